@@ -1,0 +1,23 @@
+import { Link, useInRouterContext } from "@remix-run/react";
+import type { ComponentPropsWithoutRef } from "react";
+import { forwardRef } from "react";
+
+export interface AnchorProps extends ComponentPropsWithoutRef<"a"> {
+  readonly href: string;
+  /** Loads the whole document: needed where the language or the session changes. */
+  readonly reload?: boolean;
+  /** Keeps the scroll position: for dialogs and sorting in place. */
+  readonly keepScroll?: boolean;
+}
+
+/** A link: `<Anchor href="/space-list">`. Within the app it moves without a reload; elsewhere it is a plain link. */
+export const Anchor = forwardRef<HTMLAnchorElement, AnchorProps>(function Anchor(
+  { href, reload = false, keepScroll = false, ...rest },
+  ref,
+) {
+  const routed = useInRouterContext();
+  const inApp = /^(\/(?!\/)|\?)/.test(href);
+  if (!routed || !inApp || reload || rest.target || rest.download !== undefined)
+    return <a ref={ref} href={href} {...rest} />;
+  return <Link ref={ref} to={href} preventScrollReset={keepScroll} {...rest} />;
+});

@@ -1,0 +1,58 @@
+import { useTranslation } from "~/i18n/use-translation";
+import { Anchor } from "./anchor";
+import { cx } from "./classes";
+import { VisuallyHidden } from "./hidden";
+
+/** The sign of Hiroba: a place that is open on one side, and somebody in it. */
+export function BrandMark({ size = 28 }: { readonly size?: 28 | 40 | 64 }) {
+  return (
+    <svg
+      aria-hidden="true"
+      focusable="false"
+      width={size}
+      height={size}
+      viewBox="0 0 28 28"
+      className="shrink-0"
+    >
+      <rect width="28" height="28" rx="4" className="fill-accent" />
+      <path d="M7 21.5V7h14v14.500" fill="none" strokeWidth="2" className="stroke-accent-ink" />
+      <circle cx="14" cy="15.25" r="2.75" className="fill-accent-ink" />
+    </svg>
+  );
+}
+
+export interface BrandProps {
+  /** Where it leads; without it the brand is a sign only. */
+  readonly href?: string;
+  /** Shows the sign alone where there is little room. */
+  readonly compact?: boolean;
+}
+
+/** The wordmark "Hiroba 広場": `<Brand href="/space-list" />`. */
+export function Brand({ href, compact = false }: BrandProps) {
+  const { t } = useTranslation();
+  const mark = (
+    <>
+      <BrandMark />
+      <span
+        className={cx(
+          "items-baseline gap-2 whitespace-nowrap",
+          compact ? "sr-only md:not-sr-only md:flex" : "flex",
+        )}
+      >
+        <span className="text-base leading-title font-semibold">{t("kit.brand")}</span>
+        <span lang="ja" className="text-xs leading-title text-muted">
+          {t("kit.brandJapanese")}
+        </span>
+      </span>
+    </>
+  );
+  const look = "inline-flex min-h-10 min-w-10 items-center gap-2 rounded text-ink no-underline";
+  if (!href) return <span className={look}>{mark}</span>;
+  return (
+    <Anchor href={href} className={look}>
+      {mark}
+      <VisuallyHidden>{t("kit.home")}</VisuallyHidden>
+    </Anchor>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
+import { forwardRef } from "react";
+import { Anchor, type AnchorProps } from "./anchor";
+import { cx } from "./classes";
+import { Icon, type IconName } from "./icon";
+
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+
+const base =
+  "inline-flex min-h-10 items-center justify-center gap-2 rounded px-4 py-1 text-sm leading-title font-semibold whitespace-nowrap no-underline select-none transition-colors";
+
+const off = "disabled:border disabled:border-line disabled:bg-surface disabled:text-faint";
+
+const variants: Record<ButtonVariant, string> = {
+  primary: `bg-accent text-accent-ink hover:bg-accent-strong ${off}`,
+  secondary: `border border-edge/65 bg-paper text-ink hover:border-edge hover:bg-surface ${off}`,
+  quiet: "text-ink hover:bg-ink/7 disabled:bg-transparent disabled:opacity-40",
+  danger: `bg-danger text-danger-ink hover:bg-danger-strong ${off}`,
+};
+
+interface Look {
+  /** One primary a screen. Danger is for the button that destroys, never beside a primary. */
+  readonly variant?: ButtonVariant;
+  readonly icon?: IconName;
+}
+
+export interface ButtonProps extends ComponentPropsWithoutRef<"button">, Look {
+  /** Its work is under way: it says so and takes no second click. */
+  readonly pending?: boolean;
+}
+
+/** A button: `<Button variant="primary" type="submit">…</Button>`. The type is "button" unless told. */
+export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
+  { variant = "secondary", icon, pending = false, type = "button", className, children, disabled, ...rest },
+  ref,
+) {
+  return (
+    <button
+      ref={ref}
+      type={type}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+      className={cx(base, variants[variant], pending && "cursor-progress", icon && "pl-3", className)}
+      {...rest}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+});
+
+export interface LinkButtonProps extends AnchorProps, Look {}
+
+/** A link that looks like a button: `<LinkButton variant="primary" href="?new">…</LinkButton>`. */
+export function LinkButton({ variant = "secondary", icon, className, children, ...rest }: LinkButtonProps) {
+  return (
+    <Anchor className={cx(base, variants[variant], icon && "pl-3", className)} {...rest}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Anchor>
+  );
+}
+
+const square = "inline-flex size-10 shrink-0 items-center justify-center rounded transition-colors";
+
+interface IconLook {
+  readonly icon: IconName;
+  /** What it does: read out, and shown as a tip. */
+  readonly label: string;
+  readonly variant?: ButtonVariant;
+}
+
+export interface IconButtonProps extends Omit<ComponentPropsWithoutRef<"button">, "children">, IconLook {}
+
+/** A button of one icon: `<IconButton icon="copy" label={t("kit.copy")} />`. */
+export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
+  { icon, label, variant = "quiet", type = "button", className, ...rest },
+  ref,
+) {
+  return (
+    <button
+      ref={ref}
+      type={type}
+      aria-label={label}
+      title={label}
+      className={cx(square, variants[variant], className)}
+      {...rest}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+});
+
+export interface IconLinkProps extends Omit<AnchorProps, "children">, IconLook {}
+
+/** A link of one icon: `<IconLink icon="close" label={t("kit.close")} href="?" />`. */
+export const IconLink = forwardRef<HTMLAnchorElement, IconLinkProps>(function IconLink(
+  { icon, label, variant = "quiet", className, ...rest },
+  ref,
+) {
+  return (
+    <Anchor
+      ref={ref}
+      aria-label={label}
+      title={label}
+      className={cx(square, variants[variant], className)}
+      {...rest}
+    >
+      <Icon name={icon} />
+    </Anchor>
+  );
+});
+
+/**
+ * The first button of a form that has more than one: Enter in a field presses a form's first submit button, and without this
+ * one that could be "delete the date". `<form><DefaultSubmit />…`. Out of sight and out of the tab order.
+ */
+export function DefaultSubmit(
+  props: Pick<ComponentPropsWithoutRef<"button">, "name" | "value" | "disabled">,
+) {
+  return <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" {...props} />;
+}
+
+/**
+ * Buttons in a row, the primary one first; they wrap on narrow screens: `<ButtonRow>…</ButtonRow>`. `stuck` for a row that stays
+ * at the foot of its form: toasts keep clear of it.
+ */
+export function ButtonRow({
+  children,
+  className,
+  stuck = false,
+}: {
+  readonly children: ReactNode;
+  readonly className?: string;
+  readonly stuck?: boolean;
+}) {
+  return (
+    <div data-action-bar={stuck || undefined} className={cx("flex flex-wrap items-center gap-2", className)}>
+      {children}
+    </div>
+  );
+}

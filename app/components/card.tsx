@@ -1,0 +1,117 @@
+import type { ReactNode } from "react";
+import { Anchor } from "./anchor";
+import { cx } from "./classes";
+
+export interface Picture {
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
+  /** Empty when the title beside it says as much. */
+  readonly alt?: string;
+}
+
+export interface CardProps {
+  readonly title: string;
+  readonly href: string;
+  /** null shows a drawing of an empty room. */
+  readonly picture: Picture | null;
+  /** On the picture's corner: a status. */
+  readonly badge?: ReactNode;
+  /** Under the title. */
+  readonly meta?: ReactNode;
+  /** A menu beside the title. */
+  readonly actions?: ReactNode;
+  /** The rank of its title on the page. */
+  readonly heading?: "h2" | "h3";
+  readonly children?: ReactNode;
+}
+
+/** A thing that people recognise by its picture: `<Card title=… href=… picture={{ src, width, height }} meta=… />`. All of it leads to href. */
+export function Card({
+  title,
+  href,
+  picture,
+  badge,
+  meta,
+  actions,
+  heading: Heading = "h2",
+  children,
+}: CardProps) {
+  return (
+    <article className="group/card relative flex flex-col">
+      <PictureFrame picture={picture} className="rounded-lg">
+        {badge && <div className="absolute top-2 left-2 rounded bg-paper px-2 py-1">{badge}</div>}
+      </PictureFrame>
+      <div className="mt-2 flex items-start gap-2">
+        <div className="min-w-0 flex-1 pt-1">
+          <Heading className="text-base leading-title font-semibold">
+            <Anchor
+              href={href}
+              className="text-ink no-underline underline-offset-4 outline-offset-2 group-hover/card:underline after:absolute after:inset-0 after:rounded-lg"
+            >
+              {title}
+            </Anchor>
+          </Heading>
+          {meta && <div className="mt-1 text-sm text-muted">{meta}</div>}
+        </div>
+        {actions && <div className="relative z-10 -mr-2 has-[details[open]]:z-20">{actions}</div>}
+      </div>
+      {children && <div className="relative z-10 mt-2">{children}</div>}
+    </article>
+  );
+}
+
+/** Cards in as many columns as fit: `<CardGrid>{spaces.map(…)}</CardGrid>`. */
+export function CardGrid({ children }: { readonly children: ReactNode }) {
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-x-6 gap-y-8">
+      {children}
+    </ul>
+  );
+}
+
+export interface PictureFrameProps {
+  readonly picture: Picture | null;
+  readonly className?: string;
+  readonly children?: ReactNode;
+}
+
+/** A picture in 16:9, or the drawing of an empty room: `<PictureFrame picture={…} />`. */
+export function PictureFrame({ picture, className, children }: PictureFrameProps) {
+  return (
+    <div className={cx("relative aspect-picture overflow-hidden bg-surface", className)}>
+      {picture ? (
+        <img
+          src={picture.src}
+          width={picture.width}
+          height={picture.height}
+          alt={picture.alt ?? ""}
+          loading="lazy"
+          decoding="async"
+          className="absolute inset-0 size-full object-cover"
+        />
+      ) : (
+        <EmptyRoom />
+      )}
+      {children}
+    </div>
+  );
+}
+
+function EmptyRoom() {
+  return (
+    <svg
+      aria-hidden="true"
+      focusable="false"
+      viewBox="0 0 320 180"
+      className="absolute inset-0 size-full text-edge"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1"
+      preserveAspectRatio="xMidYMid slice"
+    >
+      <path d="M0 0 104 52h112L320 0M0 180l104-58h112l104 58M104 52v70M216 52v70" opacity="0.6" />
+      <path d="M142 122V76h36v46" />
+    </svg>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Instant, Lang } from "~/domain/model";
+import { fromLocalInput, toLocalInput } from "~/domain/time-zone";
+import { useTranslation } from "~/i18n/use-translation";
+
+/** The language of the words in use. */
+export function useLang(): Lang {
+  return useTranslation().language;
+}
+
+export interface DateWordsOptions {
+  readonly weekday?: boolean;
+  /** false leaves the time out. */
+  readonly time?: boolean;
+}
+
+/**
+ * Writes a wall-clock time, "2026-08-01T14:30", in the page's language, with 24 hours; empty for anything else. Put together from words rather than
+ * by Intl, because server and browser would join the parts differently. For an instant, use toLocalInput first.
+ */
+export function useDateWords(): (local: string, options?: DateWordsOptions) => string {
+  const { t } = useTranslation();
+  return (local, { weekday = false, time = true } = {}) => {
+    const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2})/.exec(local);
+    // The 45th of a 13th month is typed easily and has no words.
+    if (!match || !fromLocalInput(local, "UTC")) return "";
+    const [, year = "", month = "", day = "", clock = ""] = match;
+    const dayOfWeek = new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDay() as 0 | 1 | 2 | 3 | 4 | 5 | 6;
+    const words = {
+      year,
+      month: t(`kit.months.${Number(month) as 1}`),
+      day: Number(day),
+      weekday: t(`kit.weekdays.${dayOfWeek}`),
+    };
+    const date = weekday ? t("kit.dateWithWeekday", words) : t("kit.date", words);
+    return time ? t("kit.dateAndTime", { date, time: clock }) : date;
+  };
+}
+
+export interface DateTimeProps extends DateWordsOptions {
+  readonly instant: Instant;
+  /** The account's zone: an IANA name. */
+  readonly timeZone: string;
+}
+
+/** A moment in the reader's language: `<DateTime instant={event.updatedAt} timeZone={user.timeZone} />`. */
+export function DateTime({ instant, timeZone, ...options }: DateTimeProps) {
+  const words = useDateWords();
+  return (
+    <time dateTime={instant} className="whitespace-nowrap">
+      {words(toLocalInput(instant, timeZone), options)}
+    </time>
+  );
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { useTranslation } from "~/i18n/use-translation";
+import { IconLink } from "./button";
+import { cx } from "./classes";
+import { useHydrated } from "./use-hydrated";
+
+/** So that the veil is there in the first picture; on the server nothing is painted. */
+const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
+export interface DialogProps {
+  readonly title: string;
+  /** The page without the dialog: closing goes there. */
+  readonly closeHref: string;
+  /** form: 640 px; small: 448 px, for questions. */
+  readonly size?: "small" | "form";
+  /** Buttons at the foot, always in sight. They may belong to a form in the dialog by its id. */
+  readonly footer?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/**
+ * A dialog that is part of the address: `{dialog === "new" && <Dialog title=… closeHref="?">…</Dialog>}`. Without scripts the server sends it
+ * open; with them it becomes modal: focus stays in, Esc and the veil follow the close link.
+ */
+export function Dialog({ title, closeHref, size = "form", footer, children }: DialogProps) {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const close = useRef<HTMLAnchorElement>(null);
+
+  useBeforePaint(() => {
+    const element = dialog.current;
+    if (!element || element.matches(":modal")) return;
+    // Something inside, an error summary say, may have asked for the focus already.
+    const focused = element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
+    element.removeAttribute("open");
+    element.showModal();
+    // A form begins at its first field; what is only to be read begins at its title.
+    const field = element.querySelector<HTMLElement>("form :is(input:not([type=hidden]), textarea, select)");
+    (focused ?? field ?? heading.current)?.focus();
+    return () => element.close();
+  }, []);
+  return (
+    <>
+      {!hydrated && <div className="fixed inset-0 z-40 bg-scrim" />}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, by the browser */}
+      <dialog
+        ref={dialog}
+        open
+        aria-labelledby={titleId}
+        onCancel={(event) => {
+          event.preventDefault();
+          close.current?.click();
+        }}
+        onClick={(event) => event.target === event.currentTarget && close.current?.click()}
+        className={cx(
+          "fixed inset-0 z-40 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-lg bg-raised p-0 text-ink shadow-raised backdrop:bg-scrim open:flex motion-safe:animate-arrive max-sm:mb-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none",
+          size === "form" ? "sm:max-w-form" : "sm:max-w-md",
+        )}
+      >
+        <header className="flex items-start gap-4 py-3 pr-3 pl-4 sm:pl-6">
+          <h2
+            ref={heading}
+            id={titleId}
+            tabIndex={-1}
+            className="min-w-0 flex-1 py-1.5 text-lg leading-title font-semibold"
+          >
+            {title}
+          </h2>
+          <IconLink ref={close} icon="close" label={t("kit.close")} href={closeHref} keepScroll />
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-6 sm:px-6">{children}</div>
+        {footer && <footer className="border-t border-line px-4 py-3 sm:px-6">{footer}</footer>}
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "~/i18n/use-translation";
+import { cx } from "./classes";
+import { Icon } from "./icon";
+
+/** What every field takes: its label, its hint, and what is wrong with it, all as words for people. */
+export interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** Shown beside the field; the first of several. */
+  readonly error?: string | readonly string[] | null;
+  readonly required?: boolean;
+}
+
+/** The parts of a field that name and describe its control. */
+export interface FieldIds {
+  readonly id: string;
+  readonly hintId?: string;
+  readonly errorId?: string;
+  /** For the control's aria-describedby. */
+  readonly describedBy?: string;
+}
+
+/** The message to show, if there is one. */
+export function firstError(error: FieldProps["error"]): string | undefined {
+  return (typeof error === "string" ? error : error?.[0]) || undefined;
+}
+
+/** The ids of a field's parts: hint first, then whatever the field adds (a counter), then the error. */
+export function fieldIds(
+  id: string,
+  { hint, error }: Pick<FieldProps, "hint" | "error">,
+  ...more: string[]
+): FieldIds {
+  const hintId = hint ? `${id}-hint` : undefined;
+  const errorId = firstError(error) ? `${id}-error` : undefined;
+  return {
+    id,
+    hintId,
+    errorId,
+    describedBy: [hintId, ...more, errorId].filter(Boolean).join(" ") || undefined,
+  };
+}
+
+/** The attributes by which a control belongs to its field. */
+export function controlProps(ids: FieldIds, error: FieldProps["error"]) {
+  return {
+    id: ids.id,
+    "aria-describedby": ids.describedBy,
+    "aria-invalid": firstError(error) ? true : undefined,
+  } as const;
+}
+
+/** What is wrong, beside its field: `<FieldError id="name-error">…</FieldError>`. */
+export function FieldError({ id, children }: { readonly id?: string; readonly children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-sm text-danger">
+      <Icon name="warning" size={16} className="mt-[calc((1lh-1rem)/2)]" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** The mark of a field that must be filled. */
+export function RequiredMark() {
+  const { t } = useTranslation();
+  return <span className="text-xs font-normal text-muted">{t("kit.required")}</span>;
+}
+
+export interface FieldLayoutProps extends FieldProps {
+  readonly ids: FieldIds;
+  /** Right of the label: a counter, say. */
+  readonly aside?: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** Label, hint, control and error in their order: `<Field label=… ids={fieldIds("name", {hint, error})}><input …/></Field>`. */
+export function Field({ label, hint, error, required, ids, aside, className, children }: FieldLayoutProps) {
+  const message = firstError(error);
+  return (
+    <div className={cx("flex min-w-0 flex-col gap-1.5", className)}>
+      <div className="flex items-baseline gap-2 text-sm">
+        <label htmlFor={ids.id} className="font-semibold">
+          {label}
+        </label>
+        {required && <RequiredMark />}
+        {aside && <div className="ml-auto shrink-0">{aside}</div>}
+      </div>
+      {hint && (
+        <p id={ids.hintId} className="-mt-1 text-xs text-muted text-phrase">
+          {hint}
+        </p>
+      )}
+      {children}
+      {message && <FieldError id={ids.errorId}>{message}</FieldError>}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "~/i18n/use-translation";
+import { Icon } from "./icon";
+
+export interface FormErrorSummaryProps {
+  /** Field id and message, in the order of the form. An empty id is an error of the form as a whole. */
+  readonly errors: readonly { readonly id: string; readonly message: string }[];
+  readonly title?: string;
+  /** What was kept, and what to do; null for nothing. */
+  readonly hint?: string | null;
+}
+
+/** All that is wrong with a form, above it and focused when it arrives: `<FormErrorSummary errors={[{ id, message }]} />`. */
+export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps) {
+  const { t } = useTranslation();
+  const ref = useRef<HTMLDivElement>(null);
+  const key = errors.map(({ id, message }) => `${id} ${message}`).join("\n");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another set of errors is another arrival
+  useEffect(() => ref.current?.focus(), [key]);
+  if (errors.length === 0) return null;
+  const text = hint === undefined ? t("kit.errorsHint") : hint;
+  return (
+    <div
+      ref={ref}
+      role="alert"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: without scripts this is how a page that says no is heard
+      autoFocus
+      className="shows-focus flex gap-3 rounded border border-danger bg-danger/6 p-4 text-sm"
+    >
+      <Icon name="warning" className="mt-[calc((1lh-1.25rem)/2)] text-danger" />
+      <div className="min-w-0 text-phrase">
+        <p className="font-semibold text-danger">{title ?? t("kit.errorsTitle")}</p>
+        {text && <p className="text-muted">{text}</p>}
+        <ul className="mt-1">
+          {errors.map(({ id, message }) => (
+            <li key={`${id} ${message}`}>
+              {id ? (
+                <a href={`#${id}`} className="inline-flex min-h-10 items-center underline underline-offset-4">
+                  {message}
+                </a>
+              ) : (
+                message
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,330 @@
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import type { Lang } from "~/domain/model";
+import { kit as en } from "~/i18n/en/kit";
+import { createTranslator } from "~/i18n/i18n";
+import { kit as ja } from "~/i18n/ja/kit";
+import { TranslatorContext } from "~/i18n/use-translation";
+import { Button, DefaultSubmit, IconButton } from "./button";
+import { Card } from "./card";
+import { CopyField } from "./copy-field";
+import { DateTime } from "./date-time";
+import { DateTimeField } from "./date-time-field";
+import { Dialog } from "./dialog";
+import { FormErrorSummary } from "./form-error-summary";
+import { Icon, isIconName, TAG_ICONS } from "./icon";
+import { LanguageSwitch, withLang } from "./language-switch";
+import { Meter } from "./meter";
+import { Pager } from "./pager";
+import { RadioCards } from "./radio-cards";
+import { StatusBadge, StatusButton } from "./status";
+import { StatusTimeline, timelineScale } from "./status-timeline";
+import { Table } from "./table";
+import { splitTags, TagInput } from "./tag-input";
+import { TextArea, TextField } from "./text-field";
+import { Toast } from "./toast";
+import { UserMenu } from "./user-menu";
+import { VersionText } from "./version-text";
+
+/** What the server sends for an element. */
+function html(element: ReactElement, lang: Lang = "en"): string {
+  const translator = createTranslator(lang, { kit: lang === "en" ? en : ja });
+  return renderToStaticMarkup(
+    <TranslatorContext.Provider value={translator}>{element}</TranslatorContext.Provider>,
+  );
+}
+
+const text = (markup: string) =>
+  markup
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+describe("fields", () => {
+  test("a field names its control and ties hint, counter and error to it", () => {
+    const markup = html(
+      <TextField
+        name="eventName"
+        label="Event name"
+        hint="Shown to visitors"
+        error={["Too long", "Taken"]}
+        maxCharacters={32}
+      />,
+    );
+    expect(markup).toContain('<label for="eventName"');
+    expect(markup).toContain('aria-describedby="eventName-hint eventName-count eventName-error"');
+    expect(markup).toContain('aria-invalid="true"');
+    expect(text(markup)).toContain("Too long");
+    expect(text(markup)).not.toContain("Taken");
+    for (const id of ["eventName-hint", "eventName-count", "eventName-error"])
+      expect(markup).toContain(`id="${id}"`);
+  });
+
+  test("a field without hint or error claims neither", () => {
+    const markup = html(<TextField name="name" label="Name" error={[]} />);
+    expect(markup).not.toContain("aria-describedby");
+    expect(markup).not.toContain("aria-invalid");
+  });
+
+  test("the server counts characters as people do, and cuts nothing off", () => {
+    expect(
+      text(html(<TextField name="name" label="Name" defaultValue="広場👘" maxCharacters={32} />)),
+    ).toContain("3 / 32");
+    const long = html(
+      <TextArea name="detail" label="Detail" defaultValue={"あ".repeat(1001)} maxCharacters={1000} />,
+      "ja",
+    );
+    expect(text(long)).toContain("1文字超えています");
+    expect(long).not.toContain("maxlength");
+  });
+
+  test("a date field asks the server to delete and to undo, and says the time with 24 hours", () => {
+    const field = (
+      <DateTimeField
+        name="endDate"
+        label="End"
+        defaultValue="2026-12-24T21:05"
+        timeZone="Asia/Tokyo"
+        clearIntent={{ name: "intent", value: "clear" }}
+        undoIntent={{ name: "intent", value: "undo" }}
+      />
+    );
+    const markup = html(field);
+    expect(markup).toMatch(/<input type="datetime-local"[^>]*value="2026-12-24T21:05"/);
+    expect(markup).toMatch(/<button type="submit"[^>]*formnovalidate=""[^>]*name="intent" value="clear"/);
+    expect(markup).toMatch(/<button type="submit"[^>]*name="intent" value="undo"/);
+    expect(text(markup)).toContain("Thu 24 Dec 2026, 21:05 Asia/Tokyo");
+    expect(text(html(field, "ja"))).toContain("2026年12月24日(木) 21:05 Asia/Tokyo");
+  });
+
+  test("tags are a plain text field, separated by commas", () => {
+    expect(html(<TagInput name="keywords" label="Keywords" defaultValue={["sofa", "lamp"]} />)).toMatch(
+      /<input type="text" name="keywords"[^>]*value="sofa, lamp"/,
+    );
+    expect(splitTags(" sofa,lamp、 椅子，sofa,,\n机")).toEqual(["sofa", "lamp", "椅子", "机"]);
+  });
+
+  test("what is to be copied can be selected by hand", () => {
+    expect(html(<CopyField id="link" label="Public link" value="https://hiroba.example/" />)).toMatch(
+      /<input id="link"[^>]*readonly=""[^>]*value="https:\/\/hiroba.example\/"/,
+    );
+  });
+
+  test("radio cards are radios with their meanings, the first of which carries the field's id", () => {
+    const markup = html(
+      <RadioCards
+        name="statusId"
+        label="Status"
+        defaultValue="2"
+        options={[
+          { value: "1", label: "Unpublished", description: "All links are closed." },
+          { value: "2", label: "Preview" },
+        ]}
+      />,
+    );
+    expect(markup).toMatch(
+      /<input type="radio" id="statusId"[^>]*aria-describedby="statusId-about"[^>]*value="1"/,
+    );
+    expect(markup).toMatch(/<input type="radio" id="statusId-2"[^>]*checked=""[^>]*value="2"/);
+  });
+
+  test("the summary of errors links to fields, and is nothing when there are none", () => {
+    const markup = html(
+      <FormErrorSummary
+        errors={[
+          { id: "eventName", message: "Too long" },
+          { id: "", message: "Please try again" },
+        ]}
+      />,
+    );
+    expect(markup).toContain('<a href="#eventName"');
+    expect(markup).toMatch(/role="alert" tabindex="-1" autofocus=""/i);
+    expect(text(markup)).toContain("Please try again");
+    expect(html(<FormErrorSummary errors={[]} />)).toBe("");
+  });
+
+  test("buttons do nothing by themselves, and the default submit is out of sight and reach", () => {
+    expect(html(<Button>Later</Button>)).toContain('type="button"');
+    expect(html(<Button pending>Save</Button>)).toMatch(/disabled="" aria-busy="true"/);
+    expect(html(<IconButton icon="copy" label="Copy" />)).toContain('aria-label="Copy"');
+    expect(html(<DefaultSubmit />)).toMatch(
+      /type="submit" tabindex="-1" aria-hidden="true" class="sr-only"/i,
+    );
+  });
+});
+
+describe("status", () => {
+  test.each([
+    [1, "Unpublished"],
+    [2, "Preview"],
+    [3, "Published"],
+    [4, "Archived"],
+    [0, ""],
+    [5, ""],
+  ])("%i is labelled “%s”", (statusId, label) => {
+    const markup = html(<StatusBadge statusId={statusId} />);
+    expect(text(markup)).toBe(label);
+    expect(markup).toContain("<svg");
+  });
+
+  test("the status button says Unknown for any other value", () => {
+    expect(html(<StatusButton statusId={7} href="?dialog=status" />)).toContain("Unknown");
+    expect(html(<StatusButton statusId={3} href="?dialog=status" />, "ja")).toContain(
+      'href="?dialog=status"',
+    );
+  });
+
+  test("the timeline keeps start, end and now in their order, whatever comes first", () => {
+    for (const [start, end, now] of [
+      [0, 100, 50],
+      [0, 100, -50],
+      [0, 100, 500],
+      [0, 0, 0],
+    ] as const) {
+      const at = timelineScale(start, end, now);
+      for (const time of [start, end, now]) {
+        expect(at(time)).toBeGreaterThanOrEqual(0);
+        expect(at(time)).toBeLessThanOrEqual(100);
+      }
+      expect(Math.sign(at(end) - at(now))).toBe(Math.sign(end - now));
+    }
+  });
+
+  test("the timeline is drawn by the server, with its dates in the account's zone", () => {
+    const markup = html(
+      <StatusTimeline
+        start="2026-11-01T01:00:00.000Z"
+        end={null}
+        now="2026-11-20T04:00:00.000Z"
+        statusId={3}
+        timeZone="Asia/Tokyo"
+      />,
+    );
+    expect(markup).toContain("<svg");
+    expect(markup).not.toContain("NaN");
+    expect(text(markup)).toContain("Start 1 Nov 2026, 10:00");
+    expect(text(markup)).toContain("No end date");
+  });
+});
+
+describe("getting about", () => {
+  test("the other language is the same page with every other parameter kept", () => {
+    expect(withLang("/event/published/1?token=a%2Bb&lang=ja", "en")).toBe(
+      "/event/published/1?token=a%2Bb&lang=en",
+    );
+    expect(withLang("/login", "ja")).toBe("/login?lang=ja");
+    expect(withLang("https://hiroba.example/login?next=%2Flibrary", "en")).toBe(
+      "/login?next=%2Flibrary&lang=en",
+    );
+    expect(html(<LanguageSwitch lang="ja" url="/login" />, "ja")).toMatch(
+      /href="\/login\?lang=ja" lang="ja"[^>]*aria-current="true"/,
+    );
+  });
+
+  test("logging out is a form, not a link", () => {
+    const markup = html(
+      <UserMenu name="花子" items={[{ href: "/library", label: "Library" }]} logoutAction="/logout" />,
+    );
+    expect(markup).toMatch(/<form method="post" action="\/logout"><button type="submit"/);
+    expect(markup).toContain('href="/library"');
+    expect(markup).toContain('data-initial="花"');
+  });
+
+  test("the pager has links only where there are pages", () => {
+    const markup = html(
+      <Pager previousHref={null} nextHref="?after=x" range={{ from: 1, to: 20, total: 57 }} />,
+    );
+    expect(markup.match(/<a /g)).toHaveLength(1);
+    expect(markup).toContain('href="?after=x" rel="next"');
+    expect(text(markup)).toContain("1–20 of 57");
+    expect(
+      text(html(<Pager previousHref={null} nextHref={null} range={{ from: 1, to: 3, total: 3 }} />, "ja")),
+    ).toContain("3件中1–3件");
+  });
+
+  test("a dialog arrives open, with a link that closes it", () => {
+    const markup = html(
+      <Dialog title="New space" closeHref="/space-list?page=2">
+        <p>…</p>
+      </Dialog>,
+    );
+    expect(markup).toMatch(/<dialog open=""[^>]*aria-labelledby="([^"]+)".*id="\1"/);
+    expect(markup).toContain('href="/space-list?page=2"');
+  });
+});
+
+describe("showing things", () => {
+  const columns = [
+    {
+      key: "name",
+      header: "Name",
+      cell: (row: { id: string }) => row.id,
+      sort: { href: "?sort=name", direction: "asc" as const },
+    },
+    { key: "note", header: "Note", cell: () => "–" },
+  ];
+
+  test("a table has a caption, a header for each row and column, and sorts by links", () => {
+    const markup = html(
+      <Table caption="Events" columns={columns} rows={[{ id: "a" }]} rowKey={(row) => row.id} />,
+    );
+    expect(markup).toContain("<caption");
+    expect(markup).toMatch(/<th scope="col" aria-sort="ascending"[^>]*><a href="\?sort=name"/);
+    expect(markup).toContain('<th scope="row"');
+  });
+
+  test("a table without rows shows what to do instead", () => {
+    expect(
+      html(
+        <Table
+          caption="Events"
+          columns={columns}
+          rows={[]}
+          rowKey={(row) => row.id}
+          empty={<p>Create one</p>}
+        />,
+      ),
+    ).toBe("<p>Create one</p>");
+  });
+
+  test("a card's picture has its size before it is there, and waits until it is near", () => {
+    expect(
+      html(<Card title="Hall" href="/space/1" picture={{ src: "/p.webp", width: 640, height: 360 }} />),
+    ).toMatch(/<img src="\/p.webp" width="640" height="360" alt="" loading="lazy"/);
+    expect(html(<Card title="Hall" href="/space/1" picture={null} />)).not.toContain("<img");
+  });
+
+  test("a toast is a status in the page, and an empty one is kept for the next", () => {
+    expect(html(<Toast toast={{ id: "1", message: "Event has been updated." }} />)).toMatch(
+      /role="status"[^>]*>.*Event has been updated\./,
+    );
+    expect(text(html(<Toast toast={null} />))).toBe("");
+    expect(html(<Toast toast={null} />)).toContain('role="status"');
+  });
+
+  test("a meter never shows more than all, also when the limit is nothing", () => {
+    expect(html(<Meter label="Spaces" value={12} max={10} />)).toContain("width:100%");
+    expect(html(<Meter label="Spaces" value={0} max={0} />)).toContain("width:100%");
+    expect(text(html(<Meter label="Spaces" value={3} max={10} />))).toContain("3 / 10");
+  });
+
+  test("a moment is written in the reader's language and the account's zone", () => {
+    const moment = <DateTime instant="2026-12-31T15:30:00.000Z" timeZone="Asia/Tokyo" />;
+    expect(text(html(moment, "ja"))).toBe("2027年1月1日 00:30");
+    expect(text(html(moment))).toBe("1 Jan 2027, 00:30");
+    expect(html(moment)).toContain('dateTime="2026-12-31T15:30:00.000Z"');
+    expect(text(html(<DateTime instant="nonsense" timeZone="Asia/Tokyo" />))).toBe("");
+  });
+
+  test("production hosts show no version", () => {
+    expect(html(<VersionText version={null} />)).toBe("");
+    expect(text(html(<VersionText version="0.1.0" />))).toBe("Version 0.1.0");
+  });
+
+  test("every icon that a tag may carry can be drawn, and no other name is taken for one", () => {
+    for (const name of TAG_ICONS) expect(html(<Icon name={name} />)).toContain('aria-hidden="true"');
+    expect(isIconName("info")).toBe(true);
+    expect(isIconName("constructor")).toBe(false);
+  });
+});

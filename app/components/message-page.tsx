@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { Brand } from "./brand";
+import { LinkButton } from "./button";
+import { Icon, type IconName } from "./icon";
+
+export interface MessagePageProps {
+  readonly icon?: IconName;
+  readonly title: string;
+  /** What happened, and what was kept. */
+  readonly children: ReactNode;
+  /** The way on. */
+  readonly link?: { readonly href: string; readonly label: string; readonly reload?: boolean };
+  /** Small print: a request id, say. */
+  readonly note?: ReactNode;
+}
+
+/** A whole page that says one thing: not found, closed, failed. `<MessagePage icon="lock" title=… link={…}>…</MessagePage>`. */
+export function MessagePage({ icon = "info", title, children, link, note }: MessagePageProps) {
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className="mx-auto flex min-h-[calc(100dvh-3.5rem)] w-full max-w-form flex-col justify-center px-4 py-16 sm:px-6"
+    >
+      <Icon name={icon} size={40} className="mb-6 -ml-1.5 text-accent" />
+      <h1 className="text-xl leading-title font-semibold">{title}</h1>
+      <div className="mt-3 flex max-w-prose flex-col gap-2 text-base text-muted text-phrase">{children}</div>
+      {link && (
+        <div className="mt-8">
+          <LinkButton variant="primary" href={link.href} reload={link.reload}>
+            {link.label}
+          </LinkButton>
+        </div>
+      )}
+      {note && <div className="mt-8 text-xs text-faint">{note}</div>}
+      <div className="mt-16 border-t border-line pt-4">
+        <Brand />
+      </div>
+    </main>
+  );
+}

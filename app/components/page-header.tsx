@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "~/i18n/use-translation";
+import { Anchor } from "./anchor";
+import { Icon } from "./icon";
+
+export interface Crumb {
+  readonly label: string;
+  readonly href: string;
+}
+
+/** The way here, without the page itself: `<Breadcrumbs items={[{ label, href }]} />`. */
+export function Breadcrumbs({ items }: { readonly items: readonly Crumb[] }) {
+  const { t } = useTranslation();
+  if (items.length === 0) return null;
+  return (
+    <nav aria-label={t("kit.breadcrumbs")}>
+      <ol className="flex flex-wrap items-center text-sm text-muted">
+        {items.map((item, index) => (
+          <li key={item.href} className="flex min-w-0 items-center">
+            {index > 0 && <Icon name="chevron-right" size={16} className="mx-1 text-faint" />}
+            <Anchor
+              href={item.href}
+              className="inline-flex min-h-10 max-w-60 items-center truncate rounded text-muted no-underline underline-offset-4 hover:text-ink hover:underline"
+            >
+              {item.label}
+            </Anchor>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+export interface PageHeaderProps {
+  readonly title: string;
+  readonly breadcrumbs?: readonly Crumb[];
+  /** Beside the title: a status. */
+  readonly badge?: ReactNode;
+  readonly description?: ReactNode;
+  /** The one primary action of the screen. */
+  readonly action?: ReactNode;
+}
+
+/** The head of a page: `<PageHeader title=… breadcrumbs={…} action={<LinkButton variant="primary" …/>} />`. */
+export function PageHeader({ title, breadcrumbs = [], badge, description, action }: PageHeaderProps) {
+  return (
+    <div>
+      <Breadcrumbs items={breadcrumbs} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+          <h1 className="text-xl leading-title font-semibold">{title}</h1>
+          {badge}
+        </div>
+        {action && <div className="shrink-0">{action}</div>}
+      </div>
+      {description && <div className="mt-1 max-w-prose text-sm text-muted">{description}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useTranslation } from "~/i18n/use-translation";
+import { Anchor } from "./anchor";
+import { cx } from "./classes";
+import { Icon } from "./icon";
+
+export interface PagerProps {
+  /** Addresses of the pages beside this one; null where there is none. */
+  readonly previousHref: string | null;
+  readonly nextHref: string | null;
+  /** Which rows are shown, counted from 1, of how many. */
+  readonly range?: { readonly from: number; readonly to: number; readonly total: number };
+}
+
+/** Below a list: `<Pager previousHref={null} nextHref="?after=…" range={{ from: 1, to: 20, total: 57 }} />`. */
+export function Pager({ previousHref, nextHref, range }: PagerProps) {
+  const { t } = useTranslation();
+  return (
+    <nav
+      aria-label={t("kit.pages")}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3 text-sm"
+    >
+      <p className="text-muted tabular-nums">{range && t("kit.range", range)}</p>
+      {(previousHref || nextHref) && (
+        <div className="flex gap-2">
+          <Step href={previousHref} rel="prev" label={t("kit.previous")} />
+          <Step href={nextHref} rel="next" label={t("kit.next")} />
+        </div>
+      )}
+    </nav>
+  );
+}
+
+function Step({
+  href,
+  rel,
+  label,
+}: {
+  readonly href: string | null;
+  readonly rel: "prev" | "next";
+  readonly label: string;
+}) {
+  const look =
+    "inline-flex min-h-10 items-center gap-1 rounded border px-3 leading-title font-semibold whitespace-nowrap no-underline";
+  const content = (
+    <>
+      {rel === "prev" && <Icon name="chevron-left" size={16} />}
+      {label}
+      {rel === "next" && <Icon name="chevron-right" size={16} />}
+    </>
+  );
+  if (!href) return <span className={cx(look, "border-transparent font-normal text-faint")}>{content}</span>;
+  return (
+    <Anchor
+      href={href}
+      rel={rel}
+      className={cx(look, "border-edge/65 text-ink hover:border-edge hover:bg-surface")}
+    >
+      {content}
+    </Anchor>
+  );
+}

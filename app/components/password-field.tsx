@@ -1,0 +1,55 @@
+import { type ComponentPropsWithoutRef, useState } from "react";
+import { useTranslation } from "~/i18n/use-translation";
+import { IconButton } from "./button";
+import { controlProps, Field, type FieldProps, fieldIds } from "./field";
+import { useHydrated } from "./use-hydrated";
+
+export interface PasswordFieldProps
+  extends Omit<ComponentPropsWithoutRef<"input">, "required" | "type" | "children" | "name">,
+    FieldProps {
+  readonly name: string;
+  readonly autoComplete: "current-password" | "new-password" | "off";
+}
+
+/** A password: `<PasswordField name="password" label=… autoComplete="current-password" />`. Scripts add showing it. */
+export function PasswordField({
+  name,
+  id = name,
+  label,
+  hint,
+  error,
+  required,
+  className,
+  ...rest
+}: PasswordFieldProps) {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const [shown, setShown] = useState(false);
+  const ids = fieldIds(id, { hint, error });
+  return (
+    <Field {...{ label, hint, error, required, ids, className }}>
+      <div className="relative">
+        <input
+          type={shown ? "text" : "password"}
+          name={name}
+          required={required}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...controlProps(ids, error)}
+          {...rest}
+          className="control pr-11"
+        />
+        {hydrated && (
+          <IconButton
+            icon={shown ? "eye-off" : "eye"}
+            label={shown ? t("kit.hidePassword") : t("kit.showPassword")}
+            aria-pressed={shown}
+            aria-controls={ids.id}
+            onClick={() => setShown(!shown)}
+            className="absolute top-0 right-0 text-muted"
+          />
+        )}
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,147 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "~/i18n/use-translation";
+import { Anchor } from "./anchor";
+import { cx } from "./classes";
+import { Icon } from "./icon";
+
+/** How many rows a page of a table has (§9). */
+export const ROWS_PER_PAGE = 20;
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** The address that sorts by this column, and how it is sorted now. */
+  readonly sort?: { readonly href: string; readonly direction?: "asc" | "desc" };
+  /** Numbers keep to the end. */
+  readonly align?: "start" | "end";
+  readonly className?: string;
+}
+
+export interface TableProps<Row> {
+  /** What the table holds; read out, and shown when showCaption is set. */
+  readonly caption: string;
+  readonly showCaption?: boolean;
+  /** The first column names the row. */
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** Buttons or a menu at the end of each row. */
+  readonly actions?: (row: Row) => ReactNode;
+  /** Stands in for the rows when there are none. */
+  readonly empty?: ReactNode;
+}
+
+/** Rows and columns, cards on phones: `<Table caption=… columns={…} rows={…} rowKey={(row) => row.id} />`. At most 20 rows; a Pager follows. */
+export function Table<Row>({
+  caption,
+  showCaption = false,
+  columns,
+  rows,
+  rowKey,
+  actions,
+  empty,
+}: TableProps<Row>) {
+  const { t } = useTranslation();
+  if (rows.length === 0 && empty) return <>{empty}</>;
+  return (
+    <table className="w-full border-collapse text-left text-sm max-sm:block">
+      <caption className={showCaption ? "pb-3 text-left text-base font-semibold max-sm:block" : "sr-only"}>
+        {caption}
+      </caption>
+      <thead className="max-sm:block">
+        <tr className="border-b border-edge max-sm:flex max-sm:flex-wrap max-sm:gap-x-4">
+          {columns.map((column) => (
+            <th
+              key={column.key}
+              scope="col"
+              aria-sort={
+                column.sort?.direction && (column.sort.direction === "asc" ? "ascending" : "descending")
+              }
+              className={cx(
+                "h-10 px-3 text-xs leading-title font-semibold whitespace-nowrap text-muted first:pl-0 max-sm:h-auto max-sm:px-0",
+                column.align === "end" && "text-right",
+                !column.sort && "max-sm:sr-only",
+                column.className,
+              )}
+            >
+              {column.sort ? <SortLink column={column} sort={column.sort} /> : column.header}
+            </th>
+          ))}
+          {actions && (
+            <th scope="col" className="h-10 w-px max-sm:sr-only">
+              <span className="sr-only">{t("kit.actions")}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody className="max-sm:block">
+        {rows.map((row) => (
+          <tr
+            key={rowKey(row)}
+            className="border-b border-line sm:hover:bg-surface sm:hover:shadow-[-0.75rem_0_0_var(--surface),0.75rem_0_0_var(--surface)] max-sm:relative max-sm:block max-sm:py-3"
+          >
+            {columns.map((column, index) => {
+              const content = column.cell(row);
+              const look = cx(
+                "h-12 px-3 py-1 first:pl-0 max-sm:flex max-sm:h-auto max-sm:min-h-8 max-sm:items-center max-sm:gap-3 max-sm:px-0",
+                column.align === "end" && "text-right tabular-nums max-sm:text-left",
+                column.className,
+              );
+              if (index === 0)
+                return (
+                  <th
+                    key={column.key}
+                    scope="row"
+                    className={cx(look, "font-semibold", actions && "max-sm:pr-12")}
+                  >
+                    {content}
+                  </th>
+                );
+              return (
+                <td key={column.key} className={look}>
+                  <span aria-hidden="true" className="w-28 shrink-0 text-xs text-muted sm:hidden">
+                    {column.header}
+                  </span>
+                  {content}
+                </td>
+              );
+            })}
+            {actions && (
+              <td className="w-px px-0 py-1 text-right whitespace-nowrap max-sm:absolute max-sm:top-2 max-sm:right-0 max-sm:block max-sm:w-auto">
+                <div className="flex justify-end">{actions(row)}</div>
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function SortLink<Row>({
+  column,
+  sort,
+}: {
+  readonly column: Column<Row>;
+  readonly sort: NonNullable<Column<Row>["sort"]>;
+}) {
+  return (
+    <Anchor
+      href={sort.href}
+      keepScroll
+      className={cx(
+        "inline-flex min-h-10 items-center gap-1 rounded no-underline hover:text-ink",
+        sort.direction && "text-ink",
+      )}
+    >
+      {column.align !== "end" && column.header}
+      <Icon
+        name={sort.direction === "desc" ? "chevron-down" : "chevron-up"}
+        size={16}
+        className={cx("max-sm:order-1", !sort.direction && "opacity-0")}
+      />
+      {column.align === "end" && column.header}
+    </Anchor>
+  );
+}

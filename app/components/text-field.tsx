@@ -1,0 +1,144 @@
+import {
+  type ComponentPropsWithoutRef,
+  type CSSProperties,
+  type FormEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { countCharacters } from "~/domain/text";
+import { useTranslation } from "~/i18n/use-translation";
+import { cx } from "./classes";
+import { controlProps, Field, type FieldProps, fieldIds } from "./field";
+
+export interface CounterProps {
+  readonly id: string;
+  readonly count: number;
+  readonly max: number;
+}
+
+/** "12 / 32": rendered by the server, live afterwards. Announced only when the end is near. */
+export function Counter({ id, count, max }: CounterProps) {
+  const { t } = useTranslation();
+  const left = max - count;
+  return (
+    <>
+      <span
+        id={id}
+        className={cx("text-xs tabular-nums", left < 0 ? "font-semibold text-danger" : "text-muted")}
+      >
+        {left < 0 ? t("kit.countOver", { count: -left }) : t("kit.count", { count, max })}
+      </span>
+      <span role="status" className="sr-only">
+        {left >= 0 && left <= Math.min(10, max / 10) ? t("kit.countLeft", { count: left }) : ""}
+        {left < 0 ? t("kit.countOver", { count: -left }) : ""}
+      </span>
+    </>
+  );
+}
+
+/** Counts what is in a field whose value the form owns; also what was typed or restored before the scripts came. */
+function useCount<Control extends HTMLInputElement | HTMLTextAreaElement>(value: unknown) {
+  const ref = useRef<Control>(null);
+  const [count, setCount] = useState(() => countCharacters(String(value ?? "")));
+  useEffect(() => {
+    if (ref.current) setCount(countCharacters(ref.current.value));
+  }, []);
+  const recount = (event: FormEvent<Control>) => setCount(countCharacters(event.currentTarget.value));
+  return { ref, count, recount };
+}
+
+type Native<Tag extends "input" | "textarea"> = Omit<
+  ComponentPropsWithoutRef<Tag>,
+  "required" | "children" | "name"
+>;
+
+interface Counted extends FieldProps {
+  /** The name, and the id unless one is given. */
+  readonly name: string;
+  /** Shows a counter. Nothing is cut off: what is too long is said to be. */
+  readonly maxCharacters?: number;
+}
+
+export interface TextFieldProps extends Native<"input">, Counted {}
+
+/** One line of text: `<TextField name="eventName" label=… defaultValue=… maxCharacters={32} error=… />`. */
+export function TextField({
+  name,
+  id = name,
+  label,
+  hint,
+  error,
+  required,
+  maxCharacters,
+  className,
+  onInput,
+  ...rest
+}: TextFieldProps) {
+  const { ref, count, recount } = useCount<HTMLInputElement>(rest.value ?? rest.defaultValue);
+  const counterId = `${id}-count`;
+  const ids = fieldIds(id, { hint, error }, ...(maxCharacters ? [counterId] : []));
+  return (
+    <Field
+      {...{ label, hint, error, required, ids, className }}
+      aside={maxCharacters && <Counter id={counterId} count={count} max={maxCharacters} />}
+    >
+      <input
+        ref={ref}
+        type="text"
+        name={name}
+        required={required}
+        {...controlProps(ids, error)}
+        {...rest}
+        onInput={(event) => {
+          recount(event);
+          onInput?.(event);
+        }}
+        className="control"
+      />
+    </Field>
+  );
+}
+
+export interface TextAreaProps extends Native<"textarea">, Counted {}
+
+/** Several lines of text: `<TextArea name="eventDetail" label=… maxCharacters={1000} />`. Grows with its content. */
+export function TextArea({
+  name,
+  id = name,
+  label,
+  hint,
+  error,
+  required,
+  maxCharacters,
+  className,
+  onInput,
+  rows = 4,
+  ...rest
+}: TextAreaProps) {
+  const { ref, count, recount } = useCount<HTMLTextAreaElement>(rest.value ?? rest.defaultValue);
+  const counterId = `${id}-count`;
+  const ids = fieldIds(id, { hint, error }, ...(maxCharacters ? [counterId] : []));
+  return (
+    <Field
+      {...{ label, hint, error, required, ids, className }}
+      aside={maxCharacters && <Counter id={counterId} count={count} max={maxCharacters} />}
+    >
+      <textarea
+        ref={ref}
+        name={name}
+        required={required}
+        rows={rows}
+        // field-sizing ignores rows.
+        style={{ "--rows": rows } as CSSProperties}
+        {...controlProps(ids, error)}
+        {...rest}
+        onInput={(event) => {
+          recount(event);
+          onInput?.(event);
+        }}
+        className="control max-h-96 min-h-[calc(var(--rows)*1lh+1rem+2px)] resize-y py-2 leading-text field-sizing-content"
+      />
+    </Field>
+  );
+}

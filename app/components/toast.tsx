@@ -1,0 +1,71 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "~/i18n/use-translation";
+import { IconButton } from "./button";
+import { cx } from "./classes";
+import { Icon } from "./icon";
+import type { Tone } from "./notice";
+import { useHydrated } from "./use-hydrated";
+
+/** How long a toast stays (§9). */
+export const TOAST_MS = 3000;
+
+export interface ToastMessage {
+  /** Another id is another toast, even with the same words. */
+  readonly id: string;
+  readonly message: string;
+  readonly tone?: Extract<Tone, "success" | "danger">;
+}
+
+/**
+ * What just happened, bottom right for three seconds: `<Toast toast={flash} />`, always rendered, with null when there is nothing to say. The pointer
+ * or the focus on it stops its clock. Without scripts it stays until the next page.
+ */
+export function Toast({ toast }: { readonly toast: ToastMessage | null }) {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const [goneId, setGoneId] = useState<string | null>(null);
+  const [held, setHeld] = useState(false);
+  const id = toast?.id ?? null;
+  const shown = toast && goneId !== id;
+  const dismiss = () => {
+    setGoneId(id);
+    setHeld(false);
+  };
+
+  useEffect(() => {
+    if (id === null || held) return;
+    const timer = setTimeout(() => setGoneId(id), TOAST_MS);
+    return () => clearTimeout(timer);
+  }, [id, held]);
+  return (
+    <div
+      role="status"
+      className={cx(
+        "pointer-events-none fixed right-4 bottom-4 left-4 z-50 flex justify-end [body:has([data-action-bar])_&]:bottom-20",
+        !shown && "empty:hidden",
+      )}
+    >
+      {shown && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only holds its clock
+        <div
+          onPointerEnter={() => setHeld(true)}
+          onPointerLeave={() => setHeld(false)}
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
+          className="pointer-events-auto flex max-w-full items-center gap-3 rounded-lg bg-ink py-1 pr-1 pl-4 text-sm text-paper shadow-raised motion-safe:animate-arrive"
+        >
+          <Icon name={toast.tone === "danger" ? "warning" : "check"} />
+          <p className="min-w-0 py-2 pr-3">{toast.message}</p>
+          {hydrated && (
+            <IconButton
+              icon="close"
+              label={t("kit.close")}
+              onClick={dismiss}
+              className="text-paper hover:bg-paper/15"
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

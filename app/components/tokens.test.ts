@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { dark, light } from "../../tailwind.config";
+
+type Palette = Readonly<Record<keyof typeof light, string>>;
+
+/** Relative luminance of a colour: WCAG 2.2. */
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+const texts = [
+  "ink",
+  "muted",
+  "faint",
+  "accent",
+  "danger",
+  "warning",
+  "success",
+  "status-unpublished",
+  "status-preview",
+  "status-published",
+  "status-archived",
+] as const;
+
+describe.each([
+  ["light", light as Palette],
+  ["dark", dark as Palette],
+])("the %s palette", (_, palette) => {
+  test.each(texts)("%s can be read on everything it stands on", (text) => {
+    for (const ground of ["paper", "surface", "raised"] as const)
+      expect(contrast(palette[text], palette[ground]), ground).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test("words on filled buttons can be read, at rest and under the pointer", () => {
+    for (const name of ["accent", "danger"] as const) {
+      expect(contrast(palette[`${name}-ink`], palette[name])).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(palette[`${name}-ink`], palette[`${name}-strong`])).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  test("the edges of controls and the ring of focus can be seen", () => {
+    for (const name of ["edge", "accent", "danger"] as const)
+      for (const ground of ["paper", "surface", "raised"] as const)
+        expect(contrast(palette[name], palette[ground]), `${name} on ${ground}`).toBeGreaterThanOrEqual(3);
+  });
+});

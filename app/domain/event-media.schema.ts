@@ -1,0 +1,61 @@
+import { z } from "zod";
+import {
+  field,
+  formError,
+  localizedField,
+  readNumber,
+  readVec3,
+  uuidField,
+  versionField,
+} from "./fields.schema";
+import { MEDIA_DESCRIPTION_MAX, MEDIA_TITLE_MAX, PLACEMENT_WIDTH_MAX } from "./limits";
+import type { Placement, Vec3 } from "./model";
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** How a medium hangs in the space, or nothing. The normal may have any length but none at all; it comes out as a unit. */
+export const placementField = field<Placement | null>((value) => {
+  if (value === undefined || value === null || value === "") return { value: null };
+  const wrong = { error: "errors.field.position" };
+  if (!isRecord(value)) return wrong;
+  const position = readVec3(value.position);
+  const direction = readVec3(value.normal);
+  const width = readNumber(value.width);
+  if (position === null || direction === null) return wrong;
+  const length = Math.hypot(...direction);
+  if (length < 1e-6) return wrong;
+  if (width === null || !(width > 0) || width > PLACEMENT_WIDTH_MAX) return { error: "errors.media.width" };
+  const normal: Vec3 = [direction[0] / length, direction[1] / length, direction[2] / length];
+  return { value: { position, normal, width } };
+});
+
+const shape = {
+  title: localizedField({
+    max: MEDIA_TITLE_MAX,
+    required: "errors.media.titleRequired",
+    tooLong: "errors.media.titleTooLong",
+  }),
+  description: localizedField({
+    max: MEDIA_DESCRIPTION_MAX,
+    tooLong: "errors.media.descriptionTooLong",
+    multiline: true,
+  }),
+  placement: placementField,
+};
+
+/** The use of a library item in an event, as it is made: {libraryItemId, title, description, placement}. */
+export function createEventMediaCreateSchema() {
+  return z.object({ libraryItemId: uuidField, ...shape }, formError);
+}
+
+/** The same as it is changed: {version, title, description, placement}. */
+export function createEventMediaSchema() {
+  return z.object({ version: versionField, ...shape }, formError);
+}
+
+/** What a valid form for a new medium of an event holds. */
+export type EventMediaCreateValue = z.output<ReturnType<typeof createEventMediaCreateSchema>>;
+/** What a valid form of an event's medium holds. */
+export type EventMediaValue = z.output<ReturnType<typeof createEventMediaSchema>>;

@@ -1,0 +1,98 @@
+import type { User } from "./model";
+
+const MEGABYTE = 1024 * 1024;
+
+/** Characters of an event's name (§9). Counted by countCharacters, as all lengths of text here. */
+export const EVENT_NAME_MAX = 32;
+/** Characters of an event's details (§9). */
+export const EVENT_DETAIL_MAX = 1000;
+/** Bytes of one uploaded file: 300 MB (§9), a megabyte being 1024 × 1024 bytes. */
+export const UPLOAD_MAX_BYTES = 300 * MEGABYTE;
+/** The same in megabytes, for messages. */
+export const UPLOAD_MAX_MB = 300;
+/** Rows of a table page (§9). */
+export const PAGE_SIZE = 20;
+/** Rows that a caller of the API may ask for at once. */
+export const PAGE_SIZE_MAX = 100;
+/** How long a toast stays, in milliseconds (§9). */
+export const TOAST_MS = 3000;
+
+/** Products of a list page, and images and options of a product (§9). */
+export const PRODUCT_PAGE_SIZE = 250;
+/** Cart lines fetched (§9). */
+export const CART_LINES_MAX = 250;
+/** Collections of a product, and products of each (§9). */
+export const PRODUCT_COLLECTIONS = 5;
+/** Products shown of each collection (§9). */
+export const COLLECTION_PRODUCTS = 5;
+/** The version of the store's API (§7). */
+export const STOREFRONT_API_VERSION = "2025-01";
+/** Retries of a store call (§9). */
+export const STOREFRONT_RETRIES_MAX = 3;
+/** Wait before a retry when the store names none, in milliseconds (§9). */
+export const STOREFRONT_RETRY_WAIT_MS = 1000;
+
+/** Characters of a space's name. */
+export const SPACE_NAME_MAX = 64;
+/** Characters of a folder's name. */
+export const FOLDER_NAME_MAX = 64;
+/** Characters of a store's address and access token. */
+export const STORE_URL_MAX = 255;
+/** Characters of a store's access token. */
+export const STORE_TOKEN_MAX = 255;
+/** Characters of an e-mail address (RFC 5321 §4.5.3.1.3). */
+export const EMAIL_MAX = 254;
+/** Characters of a user's password. */
+export const PASSWORD_MIN = 8;
+/** Characters of any password; more would only make hashing slow. */
+export const PASSWORD_MAX = 128;
+/** Characters of an event's publish password. */
+export const PUBLISH_PASSWORD_MIN = 8;
+/** Characters of a tag's title. */
+export const TAG_TITLE_MAX = 100;
+/** Characters of a tag's body. */
+export const TAG_BODY_MAX = 2000;
+/** Keywords of a tag. */
+export const TAG_KEYWORDS_MAX = 20;
+/** Characters of a keyword. */
+export const KEYWORD_MAX = 32;
+/** Media of a tag. */
+export const TAG_MEDIA_MAX = 50;
+/** Characters of a medium's title. */
+export const MEDIA_TITLE_MAX = 100;
+/** Characters of a medium's description. */
+export const MEDIA_DESCRIPTION_MAX = 2000;
+/** Characters of a link in a tag. */
+export const LINK_URL_MAX = 2048;
+/** How far from the origin a thing in a space may be, in metres, on each axis. */
+export const COORDINATE_MAX = 10_000;
+/** How wide a placed medium may be, in metres. */
+export const PLACEMENT_WIDTH_MAX = 100;
+/** Parameters kept with an event. */
+export const URL_PARAMS_MAX = 60;
+/** Characters of the value of a parameter that is not defined. */
+export const URL_PARAM_VALUE_MAX = 200;
+/** Characters of a search text. */
+export const SEARCH_MAX = 100;
+/** How long deleted things stay in the trash, in days. */
+export const TRASH_DAYS = 30;
+
+/** Whether the user's licence has room for more spaces (§3 space_license). */
+export function hasSpaceLicense(user: Pick<User, "spaceLicense" | "spaceCount">, adding = 1): boolean {
+  return user.spaceCount + adding <= user.spaceLicense;
+}
+
+/** Bytes left in the user's library; never negative. */
+export function storageLeft(user: Pick<User, "storageLimit" | "storageUsed">): number {
+  return Math.max(0, user.storageLimit - user.storageUsed);
+}
+
+/** Why a file cannot be stored, as a key of a message; null when it can. */
+export function uploadProblem(
+  user: Pick<User, "storageLimit" | "storageUsed">,
+  bytes: number,
+): "errors.upload.empty" | "errors.upload.tooLarge" | "errors.upload.capacity" | null {
+  if (!(bytes > 0)) return "errors.upload.empty";
+  if (bytes > UPLOAD_MAX_BYTES) return "errors.upload.tooLarge";
+  return bytes > storageLeft(user) ? "errors.upload.capacity" : null;
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { field, formError, readText } from "./fields.schema";
+import { EMAIL_MAX, PASSWORD_MAX } from "./limits";
+import { safeNext } from "./redirect";
+import { countCodePoints, passwordKey, textProblem } from "./text";
+
+/**
+ * An e-mail address, in small letters. Only what cannot be one is refused: whether it is one, a mail tells.
+ */
+export const emailField = field<string, string>((value) => {
+  const text = readText(value, {
+    max: EMAIL_MAX,
+    tooLong: "errors.email.tooLong",
+    required: "errors.email.required",
+  });
+  if ("error" in text) return text;
+  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text.value)
+    ? { value: text.value.toLowerCase() }
+    : { error: "errors.email.invalid" };
+});
+
+/** A password that somebody enters to prove himself; in the form that is hashed (passwordKey). */
+export const passwordField = field<string, string>((value) => {
+  if (value === undefined || value === null || value === "") return { error: "errors.password.required" };
+  if (typeof value !== "string") return { error: "errors.field.invalid" };
+  if (value.length > PASSWORD_MAX * 8) return { error: "errors.password.tooLong" };
+  const password = passwordKey(value);
+  const problem = textProblem(password);
+  if (problem !== null) return { error: `errors.text.${problem}` };
+  return countCodePoints(password) > PASSWORD_MAX
+    ? { error: "errors.password.tooLong" }
+    : { value: password };
+});
+
+/**
+ * The log-in form: {email, password, next?}. `next` is where to go afterwards, already safe (see safeNext); null when
+ * none was asked for or the one asked for is not a page of ours.
+ */
+export function createLoginSchema() {
+  return z.object(
+    {
+      email: emailField,
+      password: passwordField,
+      next: field<string | null, string | null | undefined>((value) => ({
+        value: (typeof value === "string" ? safeNext(value, "") : "") || null,
+      })),
+    },
+    formError,
+  );
+}
+
+/** What a valid log-in form holds. */
+export type LoginValue = z.output<ReturnType<typeof createLoginSchema>>;

@@ -1,0 +1,210 @@
+/**
+ * The entities of §3, as every layer sees them. Plain data: no methods, no storage, no HTTP.
+ * Times are ISO 8601 instants in UTC with milliseconds. Lengths are metres, angles radians.
+ */
+export type Uuid = string;
+export type Instant = string;
+export type Lang = "ja" | "en";
+/** A text in both languages; an empty string means that the language is missing. */
+export type Localized = Readonly<Record<Lang, string>>;
+
+/** Right-handed, y up, metres: the frame of glTF 2.0 §3.4 and of the showcase. */
+export type Vec3 = readonly [x: number, y: number, z: number];
+
+export type Role = "admin" | "user";
+export type UserStatus = "BLOCKED" | "DISAPPROVED" | "EMAIL_UNVERIFIED" | "EMAIL_VERIFIED" | "ACTIVATED";
+export type FolderType = "space" | "media";
+/** 1 Unpublished, 2 Preview, 3 Published, 4 Archived (§4). */
+export type EventStatusId = 1 | 2 | 3 | 4;
+/** The two kinds of visitor links (§2). */
+export type LinkMode = "preview" | "published";
+export type SourceKind = "showcase" | "model" | "panorama" | "splat";
+export type MediaKind = "image" | "video" | "audio" | "pdf" | "model" | "web";
+
+/** Whoever acts. `groupIds` are the groups the person is a member of. */
+export interface Actor {
+  readonly userId: Uuid;
+  readonly role: Role;
+  readonly groupIds: readonly Uuid[];
+}
+
+export interface User {
+  readonly id: Uuid;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly companyName: string;
+  readonly role: Role;
+  readonly status: UserStatus;
+  /** How many spaces the user may own (space_license). */
+  readonly spaceLicense: number;
+  /** How many spaces the user owns. */
+  readonly spaceCount: number;
+  /** Storage limit in bytes (library size). */
+  readonly storageLimit: number;
+  readonly storageUsed: number;
+  readonly language: Lang;
+  /** IANA name, for example Asia/Tokyo. */
+  readonly timeZone: string;
+  readonly createdAt: Instant;
+  readonly version: number;
+}
+
+export interface Folder {
+  readonly id: Uuid;
+  /** null for a root folder. */
+  readonly parentId: Uuid | null;
+  readonly ownerId: Uuid;
+  readonly folderType: FolderType;
+  readonly name: string;
+  readonly groupId: Uuid | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly version: number;
+}
+
+/** Where a visitor stands and looks. yaw 0 looks along −z and grows to the left (counter-clockwise from above); pitch grows upwards. */
+export interface Viewpoint {
+  readonly position: Vec3;
+  readonly yaw: number;
+  readonly pitch: number;
+  /** walk: inside, at eye height; orbit: the whole from outside; plan: from straight above. */
+  readonly mode: "walk" | "orbit" | "plan";
+  /** The panorama node or showcase sweep, where the source has them. */
+  readonly nodeId?: string;
+}
+
+/** A place a panorama was taken. All nodes of a space share one frame, so pins have one position for all of them. */
+export interface PanoramaNode {
+  readonly id: string;
+  readonly mediaId: Uuid;
+  readonly title: Localized;
+  /** The camera's position. */
+  readonly position: Vec3;
+  /** The yaw (see Viewpoint) that the middle column of the equirectangular picture shows. */
+  readonly heading: number;
+  /** Ids of the nodes one can step to from here. */
+  readonly links: readonly string[];
+}
+
+/** What a space is made of, as stored with the space. Files are media ids; the showcase's id is the space's sid. */
+export type SpaceSource =
+  | { readonly kind: "showcase" }
+  | { readonly kind: "model"; readonly mediaId: Uuid; readonly start: Viewpoint; readonly eyeHeight: number }
+  | { readonly kind: "panorama"; readonly nodes: readonly PanoramaNode[]; readonly start: Viewpoint }
+  | { readonly kind: "splat"; readonly mediaId: Uuid; readonly start: Viewpoint };
+
+export interface Space {
+  readonly id: Uuid;
+  readonly folderId: Uuid;
+  readonly ownerId: Uuid;
+  readonly groupId: Uuid | null;
+  readonly name: string;
+  /** 11 Base58 characters: the showcase's own id, or one made here for other sources. */
+  readonly sid: string;
+  readonly source: SpaceSource;
+  /** A picture of the space in the library, if there is one. */
+  readonly posterMediaId: Uuid | null;
+  readonly eventCount: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly version: number;
+}
+
+/** Values by parameter name; only those that differ from the default are kept. */
+export type UrlParams = Readonly<Record<string, string | number>>;
+
+/** An event as its owner sees it. Never sent to a visitor: see VisitorEvent. */
+export interface Event {
+  readonly id: Uuid;
+  readonly spaceId: Uuid;
+  readonly eventName: string;
+  readonly startDate: Instant | null;
+  readonly endDate: Instant | null;
+  /** As saved. What holds now is statusAt(event, now). */
+  readonly statusId: EventStatusId;
+  readonly enableAutoChangeStatus: boolean;
+  readonly accessToken: string;
+  readonly previewAccessToken: string;
+  readonly spAccessToken: string | null;
+  readonly spStoreUrl: string | null;
+  readonly eventDetail: string;
+  readonly urlParams: UrlParams;
+  readonly hasPublishPassword: boolean;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  /** Counts saves of the event form: a save names the version it started from. */
+  readonly version: number;
+  /** Counts every change that a visitor's page could show: the event, its tags, its media, its space. */
+  readonly revision: number;
+}
+
+export interface EventTag {
+  readonly id: Uuid;
+  readonly eventId: Uuid;
+  readonly title: Localized;
+  readonly body: Localized;
+  /** sRGB, #rrggbb. */
+  readonly color: string;
+  readonly icon: string;
+  readonly keywords: readonly string[];
+  readonly linkUrl: string | null;
+  /** The anchor on the surface; null until placed. */
+  readonly position: Vec3 | null;
+  /** From the anchor to the disc: surface normal × length. */
+  readonly stem: Vec3;
+  /** Where to stand to see it; null lets the viewer choose. */
+  readonly viewpoint: Viewpoint | null;
+  /** Event media shown in the tag, in order. */
+  readonly mediaIds: readonly Uuid[];
+  readonly sortOrder: number;
+  readonly version: number;
+}
+
+/** How a medium hangs in the space. */
+export interface Placement {
+  readonly position: Vec3;
+  /** Unit normal of the surface it hangs on. */
+  readonly normal: Vec3;
+  /** Width in metres; the height follows from the medium. */
+  readonly width: number;
+}
+
+/** A medium of an event: a use of a library item. Ordered by createdOn ascending (§3). */
+export interface EventMedia {
+  readonly id: Uuid;
+  readonly eventId: Uuid;
+  readonly libraryItemId: Uuid;
+  readonly kind: MediaKind;
+  readonly title: Localized;
+  readonly description: Localized;
+  readonly mimeType: string;
+  readonly byteSize: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Seconds. */
+  readonly duration: number | null;
+  readonly placement: Placement | null;
+  readonly createdOn: Instant;
+  readonly version: number;
+}
+
+/** A file or web resource in an owner's library. */
+export interface LibraryItem {
+  readonly id: Uuid;
+  readonly folderId: Uuid;
+  readonly ownerId: Uuid;
+  readonly groupId: Uuid | null;
+  readonly kind: MediaKind;
+  readonly title: string;
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly byteSize: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly duration: number | null;
+  /** Key in R2; null for web media. */
+  readonly fileKey: string | null;
+  readonly createdAt: Instant;
+  readonly version: number;
+}

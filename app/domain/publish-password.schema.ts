@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { formError } from "./fields.schema";
+import { passwordField } from "./login.schema";
+
+/** The form in which a visitor enters an event's publish password: {password}. */
+export function createPublishPasswordSchema() {
+  return z.object({ password: passwordField }, formError);
+}
+
+/** What a valid publish password form holds. */
+export type PublishPasswordValue = z.output<ReturnType<typeof createPublishPasswordSchema>>;

@@ -1,0 +1,38 @@
+const PATH_MAX = 2048;
+const BASE = "https://hiroba.invalid";
+
+/**
+ * Where to go after logging in: `value` when it is a path on this site that is a page, else `fallback`. Refused are other
+ * origins in any spelling (//host, /\host, paths that turn into //host), control characters, and the log-in pages
+ * themselves.
+ */
+export function safeNext(value: string | null | undefined, fallback: string): string {
+  if (!value || value.length > PATH_MAX || !value.startsWith("/")) return fallback;
+  if (/[\\\u0000-\u0020\u007f-\u009f]/.test(value) || value.startsWith("//")) return fallback;
+  let url: URL;
+  try {
+    url = new URL(value, BASE);
+  } catch {
+    return fallback;
+  }
+  if (url.origin !== BASE || url.pathname.startsWith("//")) return fallback;
+  const page = decoded(url.pathname).toLowerCase().replace(/\/+$/, "");
+  if (page === "" || page === "/login" || page === "/logout") return fallback;
+  if (page === "/api" || page.startsWith("/api/") || page.startsWith("/default/")) return fallback;
+  return url.pathname + url.search + url.hash;
+}
+
+/** A path as the route table reads it. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The log-in page that leads back to `path` afterwards. */
+export function loginPath(path: string): string {
+  const next = safeNext(path, "");
+  return next === "" ? "/login" : `/login?next=${encodeURIComponent(next)}`;
+}

@@ -1,0 +1,486 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { parseWithZod } from "@conform-to/zod/v4";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { errors as en } from "../i18n/en/errors";
+import { services } from "../i18n/en/services";
+import { errors as ja } from "../i18n/ja/errors";
+import { createEventSchema } from "./event.schema";
+import { createEventCreateSchema } from "./event-create.schema";
+import { createEventMediaCreateSchema, createEventMediaSchema } from "./event-media.schema";
+import { createFolderSchema } from "./folder.schema";
+import { createLoginSchema } from "./login.schema";
+import { createListQuerySchema, parseListQuery } from "./page.schema";
+import { createPublishPasswordSchema } from "./publish-password.schema";
+import { createSpaceSchema } from "./space.schema";
+import { createTagSchema } from "./tag.schema";
+import { readUrlParamDefinitions } from "./url-params";
+
+const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+const urlParams = readUrlParamDefinitions(
+  JSON.parse(readFileSync(new URL("../../public/url_params.json", import.meta.url), "utf8")),
+);
+const placement = { position: [0, 1, 2], normal: [0, 0, 2], width: 1.5 };
+
+/** Every schema with one valid input, all fields named. */
+const FORMS: Record<string, { schema: z.ZodType; valid: Record<string, unknown> }> = {
+  login: {
+    schema: createLoginSchema(),
+    valid: { email: "a@b.example", password: "demo-password", next: "/library" },
+  },
+  publishPassword: { schema: createPublishPasswordSchema(), valid: { password: "12345678" } },
+  eventCreate: { schema: createEventCreateSchema(), valid: { eventName: "春の展示" } },
+  folder: { schema: createFolderSchema(), valid: { name: "展示" } },
+  space: { schema: createSpaceSchema(), valid: { name: "本館", showcase: "SxQL3iGyoDo", folderId: ID } },
+  list: {
+    schema: createListQuerySchema(["name"]),
+    valid: { page: "2", limit: "50", cursor: "abc", q: "春", sort: "name" },
+  },
+  event: {
+    schema: createEventSchema({ now: 0, timeZone: "Asia/Tokyo", saved: null, urlParams }),
+    valid: {
+      version: "1",
+      eventName: "春の展示",
+      startDate: "2030-04-01T10:00",
+      endDate: "2030-04-02T10:00",
+      statusId: "1",
+      enableAutoChangeStatus: "on",
+      eventDetail: "詳細",
+      spStoreUrl: "shop.example.com",
+      spAccessToken: "token",
+      publishPassword: "12345678",
+      removePublishPassword: "",
+      urlParams: { qs: "1" },
+      extraParams: [{ name: "ss", value: "1" }],
+    },
+  },
+  tag: {
+    schema: createTagSchema(),
+    valid: {
+      version: "0",
+      title: { ja: "壺", en: "Jar" },
+      body: { ja: "説明", en: "" },
+      color: "#aabbcc",
+      icon: "info",
+      keywords: ["陶器", "壺"],
+      linkUrl: "https://example.com/",
+      position: [1, 2, 3],
+      stem: [0, 0.3, 0],
+      viewpoint: { position: [0, 1.6, 0], yaw: 1, pitch: 0, mode: "walk" },
+      mediaIds: [ID],
+      sortOrder: "3",
+    },
+  },
+  eventMediaCreate: {
+    schema: createEventMediaCreateSchema(),
+    valid: { libraryItemId: ID, title: { ja: "絵", en: "" }, description: { ja: "", en: "" }, placement },
+  },
+  eventMedia: {
+    schema: createEventMediaSchema(),
+    valid: { version: 1, title: { ja: "絵", en: "" }, description: { ja: "", en: "" }, placement },
+  },
+};
+
+const BIG = "x".repeat(1_000_000);
+const NASTY: unknown[] = [
+  undefined,
+  null,
+  "",
+  " ",
+  0,
+  -1,
+  1.5,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  1e308,
+  true,
+  false,
+  [],
+  [null],
+  [[]],
+  {},
+  { ja: 5, en: [] },
+  { ja: BIG },
+  { position: {}, normal: {}, width: "" },
+  JSON.parse('{"__proto__":{"x":1},"constructor":"x"}'),
+  "a\0b",
+  "a\nb",
+  "\u001b[31m",
+  "a\u202eb",
+  "\ud83d",
+  "😀".repeat(40),
+  "معرض",
+  "<script>alert(1)</script>",
+  "' OR 1=1 --",
+  "あ".repeat(3000),
+  BIG,
+  "\u3000".repeat(1_000_000),
+  "か\u3099".repeat(300_000),
+  Array.from({ length: 100_000 }, () => "x"),
+  Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, i])),
+  Symbol("x"),
+  () => 1,
+  10n,
+  new Date(0),
+  new Blob(["x"]),
+];
+
+function words(tree: object, key: string): unknown {
+  return key
+    .split(".")
+    .slice(1)
+    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], tree);
+}
+function expectKey(key: string): void {
+  expect(key).toMatch(/^errors(\.[A-Za-z]+){2}$/);
+  expect(typeof words(en, key), key).toBe("string");
+  expect(typeof words(ja, key), key).toBe("string");
+}
+
+describe.each(Object.entries(FORMS))("the %s schema", (_, { schema, valid }) => {
+  it("takes a valid form", () => {
+    expect(schema.safeParse(valid).error?.issues).toBeUndefined();
+  });
+
+  it("answers whatever is put into a field at once, with messages that exist", () => {
+    for (const name of Object.keys(valid)) {
+      for (const nasty of NASTY) {
+        const before = performance.now();
+        const result = schema.safeParse({ ...valid, [name]: nasty });
+        expect(performance.now() - before).toBeLessThan(1000);
+        for (const issue of result.error?.issues ?? []) {
+          expectKey(issue.message);
+        }
+      }
+    }
+  });
+
+  it("answers a form that is no form with a message for the whole", () => {
+    for (const nasty of [undefined, null, 5, "x", [], BIG, true]) {
+      const result = schema.safeParse(nasty);
+      expect(result.success).toBe(false);
+      for (const issue of result.error?.issues ?? []) expectKey(issue.message);
+    }
+  });
+
+  it("answers form posts of any content without failing itself", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("", "on", "1", "#aabbcc", "2030-01-01T00:00"),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...Object.keys(valid)), text), (fields) => {
+        const form = new FormData();
+        for (const [name, content] of Object.entries(fields)) form.set(name, content);
+        const submission = parseWithZod(form, { schema });
+        for (const found of Object.values(submission.reply().error ?? {})) found?.forEach(expectKey);
+      }),
+    );
+  });
+
+  it("passes no field through that it does not know", () => {
+    const result = schema.parse({ ...valid, role: "admin", ownerId: ID }) as object;
+    expect(result).not.toHaveProperty("role");
+    expect(result).not.toHaveProperty("ownerId");
+  });
+});
+
+describe("rules without a schema", () => {
+  it("need no zod, so that visitors do not download it", () => {
+    const folder = new URL("./", import.meta.url);
+    for (const name of readdirSync(folder)) {
+      if (!name.endsWith(".ts") || name.endsWith(".schema.ts") || name.endsWith(".test.ts")) continue;
+      expect(readFileSync(new URL(name, folder), "utf8"), name).not.toMatch(/from "(zod|[^"]*\.schema)"/);
+    }
+  });
+});
+
+describe("messages", () => {
+  it("exist for every key that the rules name", () => {
+    const folder = new URL("./", import.meta.url);
+    const keys = readdirSync(folder)
+      .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+      .flatMap((name) => [...readFileSync(new URL(name, folder), "utf8").matchAll(/"(errors\.[\w.]+)"/g)])
+      .map((match) => match[1] ?? "");
+    expect(keys.length).toBeGreaterThan(60);
+    for (const key of keys) expectKey(key);
+    for (const problem of ["control", "surrogate", "bidi"]) expectKey(`errors.text.${problem}`);
+    for (const field of ["startDate", "endDate"]) expectKey(`errors.${field}.invalid`);
+  });
+
+  it("are never empty, and say their limits in both languages", () => {
+    const leaves = (tree: object): [string, string][] =>
+      Object.entries(tree).flatMap(([key, value]) =>
+        typeof value === "string"
+          ? [[key, value] as [string, string]]
+          : leaves(value).map(([k, v]) => [`${key}.${k}`, v] as [string, string]),
+      );
+    const english = leaves(en);
+    const japanese = new Map(leaves(ja));
+    for (const [key, text] of english) {
+      const other = japanese.get(key) ?? "";
+      expect(text.trim() && other.trim(), key).toBeTruthy();
+      expect(text, key).toMatch(/^[\x20-\x7e]+$/);
+      const numbers = (value: string) => (value.match(/\d{2,}/g) ?? []).sort();
+      expect(numbers(other), key).toEqual(numbers(text));
+      const slots = (value: string) => (value.match(/\{\{\w+\}\}/g) ?? []).sort();
+      expect(slots(other), key).toEqual(slots(text));
+    }
+  });
+
+  it("of the specification's catalogue are in its words", () => {
+    const said = new Set(Object.values(en).flatMap((group) => Object.values(group)));
+    for (const message of [
+      "An issue has occurred. Please try again later.",
+      "Failed to update the event. Please try again later.",
+      "Event has been updated.",
+      "Successfully connected to the store",
+      "Failed to connect to the store",
+      "Failed to obtain product information",
+      "Product information is not set yet.",
+      "No products exist",
+      "The selected product variation does not exist",
+      "Out of Stock",
+      "Not available for sale",
+      "Failed to add to cart. Please wait a moment and try again.",
+      "client is not ready",
+      "GraphQL Error",
+      "An error occurred while fetching from the API. Review graphQLErrors for details.",
+      "Response returned unexpected Content-Type:",
+      "An unknown error has occurred. The API did not return a data object or any errors in its response.",
+      "Attempted maximum number of {{retries}} network retries",
+      "The specified event does not exist",
+      "Not found",
+    ]) {
+      expect(said, message).toContain(message);
+    }
+    // The log-in's goes on to say what to do.
+    expect(services.badCredentials).toMatch(/^The email address or password is incorrect\. \S/);
+  });
+});
+
+/** The messages of a form by field. */
+function messages(form: string, over: Record<string, unknown>): Record<string, string> {
+  const { schema, valid } = FORMS[form] ?? {};
+  const result = schema?.safeParse({ ...valid, ...over });
+  return Object.fromEntries(
+    (result?.error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]),
+  );
+}
+
+describe("logging in", () => {
+  const parse = (over: object) => createLoginSchema().parse({ email: "a@b.example", password: "x", ...over });
+
+  it("does not mind capitals and spaces in the address, nor the width of a keyboard's letters in the password", () => {
+    expect(parse({ email: " Owner@Demo.Example " }).email).toBe("owner@demo.example");
+    expect(parse({ password: "ｄｅｍｏ １" }).password).toBe("demo 1");
+    expect(parse({ password: " x " }).password).toBe(" x ");
+  });
+
+  it("leads only to pages of ours", () => {
+    expect(parse({ next: "/library" }).next).toBe("/library");
+    for (const next of ["//evil.example", "/login", "", undefined, null, 5])
+      expect(parse({ next }).next).toBeNull();
+  });
+
+  it("asks for what is missing", () => {
+    expect(messages("login", { email: "", password: undefined })).toEqual({
+      email: "errors.email.required",
+      password: "errors.password.required",
+    });
+    for (const email of ["a", "a@", "@b", "a b@c.example", "a@b@c.example", "a@b..example", "a@.b"]) {
+      expect(messages("login", { email })).toEqual({ email: "errors.email.invalid" });
+    }
+    expect(messages("login", { password: "x".repeat(129) })).toEqual({ password: "errors.password.tooLong" });
+  });
+});
+
+describe("a new space", () => {
+  it("is made from a showcase's id or address", () => {
+    const parse = (showcase: string) => createSpaceSchema().parse({ name: "本館", showcase });
+    expect(parse("SxQL3iGyoDo")).toEqual({
+      name: "本館",
+      showcase: { sid: "SxQL3iGyoDo", doubtful: false },
+      folderId: null,
+    });
+    expect(parse("https://my.matterport.com/show/?m=OxQL3iGyoDo").showcase).toEqual({
+      sid: "OxQL3iGyoDo",
+      doubtful: true,
+    });
+  });
+
+  it("is refused for anything else", () => {
+    expect(messages("space", { showcase: "https://evil.example/?m=SxQL3iGyoDo" })).toEqual({
+      showcase: "errors.showcase.invalid",
+    });
+    expect(messages("space", { showcase: " " })).toEqual({ showcase: "errors.showcase.required" });
+    expect(messages("space", { name: "あ".repeat(65) })).toEqual({ name: "errors.spaceName.tooLong" });
+    expect(messages("space", { folderId: "1" })).toEqual({ folderId: "errors.field.invalid" });
+  });
+});
+
+describe("a new event", () => {
+  it("has a name that no other event of the space has", async () => {
+    const later = createEventCreateSchema({ isNameTaken: async (name) => name === "春" });
+    expect((await later.safeParseAsync({ eventName: "春" })).error?.issues[0]?.message).toBe(
+      "errors.eventName.taken",
+    );
+    expect((await later.safeParseAsync({ eventName: "夏" })).success).toBe(true);
+    expect(createEventCreateSchema({ isNameTaken: true }).safeParse({ eventName: "春" }).success).toBe(false);
+  });
+});
+
+describe("a tag", () => {
+  const parse = (over: object) => createTagSchema().parse({ ...(FORMS.tag?.valid as object), ...over });
+
+  it("needs a title in one language only", () => {
+    expect(parse({ title: { ja: "壺" } }).title).toEqual({ ja: "壺", en: "" });
+    expect(messages("tag", { title: { ja: " ", en: "" } })).toEqual({ title: "errors.tag.titleRequired" });
+    expect(messages("tag", { title: undefined })).toEqual({ title: "errors.tag.titleRequired" });
+    expect(messages("tag", { title: { ja: "壺", en: "x".repeat(101) } })).toEqual({
+      "title.en": "errors.tag.titleTooLong",
+    });
+  });
+
+  it("may be made from its title alone", () => {
+    expect(createTagSchema().parse({ version: 0, title: { ja: "壺" } })).toMatchObject({
+      body: { ja: "", en: "" },
+      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      keywords: [],
+      linkUrl: null,
+      position: null,
+      viewpoint: null,
+      mediaIds: [],
+      sortOrder: 0,
+    });
+  });
+
+  it("is placed by finite coordinates within ten kilometres", () => {
+    expect(parse({ position: ["1", "-2.5", "1e3"] }).position).toEqual([1, -2.5, 1000]);
+    expect(parse({ position: { x: 1, y: 2, z: 3 } }).position).toEqual([1, 2, 3]);
+    expect(parse({ position: [-10_000, 0, 10_000] }).position).toEqual([-10_000, 0, 10_000]);
+    for (const position of [
+      [1, 2],
+      [1, 2, 3, 4],
+      [1, 2, Number.NaN],
+      [0, 0, 10_000.1],
+      ["", 0, 0],
+      "1,2,3",
+      [null, 0, 0],
+    ]) {
+      expect(messages("tag", { position })).toEqual({ position: "errors.field.position" });
+    }
+  });
+
+  it("is seen from a viewpoint whose angles are brought into one turn", () => {
+    const viewpoint = { position: [0, 1, 0], yaw: 3 * Math.PI, pitch: -0.5, mode: "walk", nodeId: "n-1" };
+    expect(parse({ viewpoint }).viewpoint).toMatchObject({ pitch: -0.5, mode: "walk", nodeId: "n-1" });
+    expect(Math.abs(parse({ viewpoint }).viewpoint?.yaw ?? 0)).toBeCloseTo(Math.PI);
+    for (const wrong of [{ pitch: 2 }, { mode: "fly" }, { yaw: "x" }, { nodeId: "../x" }, { position: [] }]) {
+      expect(messages("tag", { viewpoint: { ...viewpoint, ...wrong } })).toEqual({
+        viewpoint: "errors.field.position",
+      });
+    }
+  });
+
+  it("has each keyword once, from a list or from a text with commas", () => {
+    expect(parse({ keywords: "陶器、壺, 陶器,, Ｊａｒ,jar" }).keywords).toEqual(["陶器", "壺", "Ｊａｒ"]);
+    expect(messages("tag", { keywords: Array.from({ length: 21 }, (_, i) => `k${i}`) })).toEqual({
+      keywords: "errors.tag.tooManyKeywords",
+    });
+    expect(messages("tag", { keywords: ["あ".repeat(33)] })).toEqual({
+      keywords: "errors.tag.keywordTooLong",
+    });
+  });
+
+  it("links to the web and to nothing else", () => {
+    expect(parse({ linkUrl: "HTTP://Example.com/a b".replace(" ", "%20") }).linkUrl).toBe(
+      "http://example.com/a%20b",
+    );
+    expect(parse({ linkUrl: "https://例え.jp/道" }).linkUrl).toMatch(/^https:\/\/xn--r8jz45g\.jp\//);
+    for (const linkUrl of [
+      "javascript:alert(1)",
+      "JaVaScRiPt://x/%0aalert(1)",
+      "data:text/html,x",
+      "//example.com",
+      "/path",
+      "example.com",
+      "ftp://example.com",
+      "https://user:word@example.com",
+      "https://",
+      "https:///example.com",
+      "https://a b.example",
+    ]) {
+      expect(messages("tag", { linkUrl }), linkUrl).toEqual({ linkUrl: "errors.linkUrl.invalid" });
+    }
+  });
+
+  it("has a colour of six hexadecimal digits", () => {
+    expect(parse({ color: "#AABBCC" }).color).toBe("#aabbcc");
+    for (const color of ["red", "#abc", "#aabbccdd", "#aabbcg", "url(x)", 5]) {
+      expect(messages("tag", { color })).toEqual({ color: "errors.tag.color" });
+    }
+  });
+});
+
+describe("a medium of an event", () => {
+  it("hangs along a unit normal", () => {
+    expect(createEventMediaSchema().parse(FORMS.eventMedia?.valid).placement).toEqual({
+      position: [0, 1, 2],
+      normal: [0, 0, 1],
+      width: 1.5,
+    });
+    for (const wrong of [
+      { normal: [0, 0, 0] },
+      { normal: null },
+      { position: [Number.POSITIVE_INFINITY, 0, 0] },
+    ]) {
+      expect(messages("eventMedia", { placement: { ...placement, ...wrong } })).toEqual({
+        placement: "errors.field.position",
+      });
+    }
+    for (const width of [0, -1, 101, "", null]) {
+      expect(messages("eventMedia", { placement: { ...placement, width } })).toEqual({
+        placement: "errors.media.width",
+      });
+    }
+  });
+});
+
+describe("a list", () => {
+  it("starts at the first 20 rows", () => {
+    expect(createListQuerySchema().parse({})).toEqual({
+      page: 1,
+      limit: 20,
+      cursor: null,
+      q: null,
+      sort: null,
+    });
+  });
+
+  it("tells a caller of the API what is wrong", () => {
+    for (const wrong of [{ page: "0" }, { limit: "101" }, { cursor: "a b" }, { sort: "secret" }]) {
+      expect(Object.values(messages("list", wrong))).toEqual(["errors.list.invalid"]);
+    }
+    expect(messages("list", { q: "あ".repeat(101) })).toEqual({ q: "errors.list.searchTooLong" });
+  });
+
+  it("shows a page something for every address", () => {
+    const parse = (query: string) => parseListQuery(new URLSearchParams(query), ["name"]);
+    expect(parse("page=3&q=%E6%98%A5&sort=name&limit=50")).toEqual({
+      page: 3,
+      limit: 50,
+      cursor: null,
+      q: "春",
+      sort: "name",
+    });
+    expect(parse("page=x&limit=-1&sort=drop&q=%00&cursor=%20")).toEqual({
+      page: 1,
+      limit: 20,
+      cursor: null,
+      q: null,
+      sort: null,
+    });
+  });
+});

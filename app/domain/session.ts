@@ -1,0 +1,15 @@
+import type { Role } from "./model";
+
+/** The cookie that carries the session ticket (DESIGN §4). */
+export const SESSION_COOKIE = "session-ticket";
+/** The key of local storage in which an earlier client left its ticket (§9). */
+export const SESSION_STORAGE_KEY = "session-ticket";
+/** How long a ticket lives, in days. */
+export const SESSION_DAYS = 14;
+/** The same in seconds, for cookies. */
+export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
+
+/** The page on which a person lands after logging in (§1), and to which the brand leads (§2). */
+export function startPage(role: Role): "/user-list" | "/space-list" {
+  return role === "admin" ? "/user-list" : "/space-list";
+}

@@ -1,0 +1,85 @@
+/** A showcase's id (reference: 11 characters of Base58, which lacks 0, O, I and l). */
+export interface ShowcaseId {
+  readonly sid: string;
+  /** The id has a letter that was never seen in one. It may be right; say so and let the person decide. */
+  readonly doubtful: boolean;
+}
+
+const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+const SID_LENGTH = 11;
+const ACCEPTED = /^[A-Za-z0-9]{11}$/;
+const STRICT = /^[1-9A-HJ-NP-Za-km-z]{11}$/;
+const INPUT_MAX = 2048;
+
+/** Random bytes to hand to makeSid: with so many, running out is out of the question. */
+export const SID_RANDOM_BYTES = 64;
+
+/** Whether a value has the form of a sid. */
+export function isSid(value: string): boolean {
+  return ACCEPTED.test(value);
+}
+
+const PLAYER_HOSTS = new Set(["my.matterport.com", "my.matterportvr.cn"]);
+const SITE_HOSTS = new Set(["matterport.com", "www.matterport.com"]);
+
+/** The id in the last part of a path such as /models/SID. */
+function afterPath(path: string, prefix: string): string | null {
+  return path.startsWith(prefix) ? path.slice(prefix.length).replace(/\/$/, "") : null;
+}
+
+function fromUrl(url: URL): string | null {
+  const path = url.pathname;
+  if (PLAYER_HOSTS.has(url.hostname)) {
+    if (/^\/(show|work)\/?$/.test(path)) {
+      const ids = new Set([...url.searchParams.getAll("m"), ...url.searchParams.getAll("model")]);
+      // Two different ids: nobody can tell which one is meant.
+      return ids.size === 1 ? ([...ids][0] ?? null) : null;
+    }
+    return afterPath(path, "/models/");
+  }
+  if (url.hostname === "discover.matterport.com") return afterPath(path, "/space/");
+  if (SITE_HOSTS.has(url.hostname)) return afterPath(path, "/discover/space/");
+  return null;
+}
+
+/**
+ * The showcase that a person means, from its id or from any address under which it is shown (reference/showcase §4.1),
+ * with https or without a scheme. null when it is neither.
+ */
+export function parseShowcaseId(input: string): ShowcaseId | null {
+  if (input.length > INPUT_MAX) return null;
+  const text = input.trim();
+  let sid: string | null = text;
+  if (!ACCEPTED.test(text)) {
+    if (/[\s\\\u0000-\u001f\u007f]/.test(text)) return null;
+    const address = /^https:\/\//i.test(text)
+      ? text
+      : text.startsWith("//")
+        ? `https:${text}`
+        : `https://${text}`;
+    let url: URL;
+    try {
+      url = new URL(address);
+    } catch {
+      return null;
+    }
+    if (url.username !== "" || url.password !== "" || url.port !== "") return null;
+    sid = fromUrl(url);
+  }
+  return sid !== null && ACCEPTED.test(sid) ? { sid, doubtful: !STRICT.test(sid) } : null;
+}
+
+/**
+ * A sid for a space that is not a showcase: 11 Base58 characters, each equally likely. Bytes that would favour the first
+ * characters are skipped, so pass SID_RANDOM_BYTES of them. Throws RangeError when they run out.
+ */
+export function makeSid(randomBytes: Uint8Array): string {
+  const fair = 256 - (256 % BASE58.length);
+  let sid = "";
+  for (const byte of randomBytes) {
+    if (byte >= fair) continue;
+    sid += BASE58.charAt(byte % BASE58.length);
+    if (sid.length === SID_LENGTH) return sid;
+  }
+  throw new RangeError("Not enough random bytes for a sid");
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { field, formError, optionalUuidField, textField } from "./fields.schema";
+import { SPACE_NAME_MAX } from "./limits";
+import { parseShowcaseId, type ShowcaseId } from "./sid";
+
+/** The name of a space. */
+export const spaceNameField = textField({
+  max: SPACE_NAME_MAX,
+  required: "errors.spaceName.required",
+  tooLong: "errors.spaceName.tooLong",
+});
+
+/**
+ * The form that makes a space from a showcase: {name, showcase, folderId?}. `showcase` is an id or an address and comes
+ * out as {sid, doubtful}; a folderId of null means the owner's root folder.
+ */
+export function createSpaceSchema() {
+  return z.object(
+    {
+      name: spaceNameField,
+      showcase: field<ShowcaseId, string>((value) => {
+        if (value === undefined || value === null) return { error: "errors.showcase.required" };
+        if (typeof value !== "string") return { error: "errors.showcase.invalid" };
+        if (value.length < 100 && value.trim() === "") return { error: "errors.showcase.required" };
+        const id = parseShowcaseId(value);
+        return id === null ? { error: "errors.showcase.invalid" } : { value: id };
+      }),
+      folderId: optionalUuidField,
+    },
+    formError,
+  );
+}
+
+/** What a valid form for a new space holds. */
+export type SpaceCreateValue = z.output<ReturnType<typeof createSpaceSchema>>;

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import {
+  field,
+  formError,
+  localizedField,
+  optionalVec3Field,
+  optionalViewpointField,
+  readInteger,
+  readText,
+  readVec3,
+  versionField,
+} from "./fields.schema";
+import { isUuid } from "./ids";
+import {
+  KEYWORD_MAX,
+  LINK_URL_MAX,
+  TAG_BODY_MAX,
+  TAG_KEYWORDS_MAX,
+  TAG_MEDIA_MAX,
+  TAG_TITLE_MAX,
+} from "./limits";
+import type { Uuid, Vec3 } from "./model";
+import { nameKey } from "./text";
+
+/** The stem of a tag for which none was given: a quarter of a metre upwards. */
+export const DEFAULT_STEM: Vec3 = [0, 0.25, 0];
+/** The colour of a tag for which none was chosen. */
+export const DEFAULT_TAG_COLOR = "#3b4fa8";
+/** The icon of a tag for which none was chosen. */
+export const DEFAULT_TAG_ICON = "info";
+
+/** A colour as #rrggbb, in small letters. */
+export const colorField = field<string, string | null | undefined>((value) => {
+  if (value === undefined || value === null || value === "") return { value: DEFAULT_TAG_COLOR };
+  return typeof value === "string" && /^#[0-9a-f]{6}$/i.test(value)
+    ? { value: value.toLowerCase() }
+    : { error: "errors.tag.color" };
+});
+
+/** A link for people to follow: http or https, no credentials; null when empty. */
+export const linkUrlField = field<string | null, string | null | undefined>((value) => {
+  const text = readText(value, { max: LINK_URL_MAX, tooLong: "errors.linkUrl.tooLong" });
+  if ("error" in text) return text;
+  if (text.value === "") return { value: null };
+  const invalid = { error: "errors.linkUrl.invalid" };
+  if (!/^https?:\/\/[^/\\]/i.test(text.value) || /[\s\\]/.test(text.value)) return invalid;
+  let url: URL;
+  try {
+    url = new URL(text.value);
+  } catch {
+    return invalid;
+  }
+  if (url.username !== "" || url.password !== "") return invalid;
+  return url.href.length > LINK_URL_MAX ? { error: "errors.linkUrl.tooLong" } : { value: url.href };
+});
+
+/** Keywords as a list, or as one text with commas between them (§9); the same keyword is kept once. */
+export const keywordsField: z.ZodType<readonly string[], readonly string[] | string | null | undefined> =
+  field((value) => {
+    const tooMany = { error: "errors.tag.tooManyKeywords" };
+    const raw = value ?? [];
+    if (typeof raw === "string" && raw.length > TAG_KEYWORDS_MAX * KEYWORD_MAX * 8) return tooMany;
+    const list: unknown = typeof raw === "string" ? raw.split(/[,、，]/) : raw;
+    if (!Array.isArray(list)) return { error: "errors.field.invalid" };
+    if (list.length > TAG_KEYWORDS_MAX * 4) return tooMany;
+    const keywords = new Map<string, string>();
+    for (const item of list) {
+      const text = readText(item, { max: KEYWORD_MAX, tooLong: "errors.tag.keywordTooLong" });
+      if ("error" in text) return text;
+      if (text.value !== "" && !keywords.has(nameKey(text.value)))
+        keywords.set(nameKey(text.value), text.value);
+    }
+    return keywords.size > TAG_KEYWORDS_MAX ? tooMany : { value: [...keywords.values()] };
+  });
+
+/** The media of a tag, in order; the same one once. */
+const mediaIdsField = field<readonly Uuid[], readonly string[] | string | null | undefined>((value) => {
+  const list: unknown = value === undefined || value === null || value === "" ? [] : value;
+  const ids = Array.isArray(list) ? list : [list];
+  if (ids.length > TAG_MEDIA_MAX) return { error: "errors.tag.tooManyMedia" };
+  return ids.every((id) => isUuid(id)) ? { value: [...new Set(ids)] } : { error: "errors.field.invalid" };
+});
+
+/**
+ * A tag of an event. Texts come as {ja, en}, of which one suffices for the title; points as [x, y, z] in metres; a tag
+ * without a position is not placed yet.
+ */
+export function createTagSchema() {
+  return z.object(
+    {
+      version: versionField,
+      title: localizedField({
+        max: TAG_TITLE_MAX,
+        required: "errors.tag.titleRequired",
+        tooLong: "errors.tag.titleTooLong",
+      }),
+      body: localizedField({ max: TAG_BODY_MAX, tooLong: "errors.tag.bodyTooLong", multiline: true }),
+      color: colorField,
+      icon: field<string, string | null | undefined>((value) => {
+        if (value === undefined || value === null || value === "") return { value: DEFAULT_TAG_ICON };
+        return typeof value === "string" && /^[a-z][a-z0-9-]{0,31}$/.test(value)
+          ? { value }
+          : { error: "errors.tag.icon" };
+      }),
+      keywords: keywordsField,
+      linkUrl: linkUrlField,
+      position: optionalVec3Field,
+      stem: field<Vec3>((value) => {
+        if (value === undefined || value === null || value === "") return { value: DEFAULT_STEM };
+        const stem = readVec3(value);
+        return stem === null ? { error: "errors.field.position" } : { value: stem };
+      }),
+      viewpoint: optionalViewpointField,
+      mediaIds: mediaIdsField,
+      sortOrder: field<number, number | string | null | undefined>((value) => {
+        if (value === undefined || value === null || value === "") return { value: 0 };
+        const order = readInteger(value, 0, 1_000_000);
+        return order === null ? { error: "errors.field.invalid" } : { value: order };
+      }),
+    },
+    formError,
+  );
+}
+
+/** What a valid tag form holds. */
+export type TagValue = z.output<ReturnType<typeof createTagSchema>>;

@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fromLocalInput, isTimeZone, readLocal, toLocalInput, writeLocal } from "./time-zone";
+
+const ZONES = [
+  "Asia/Tokyo",
+  "America/New_York",
+  "Europe/London",
+  "Australia/Lord_Howe",
+  "Asia/Kathmandu",
+  "UTC",
+];
+
+describe("local times", () => {
+  it.each([
+    ["Asia/Tokyo", "2030-01-01T09:00", "2030-01-01T00:00:00.000Z"],
+    ["America/New_York", "2030-01-01T09:00", "2030-01-01T14:00:00.000Z"],
+    ["America/New_York", "2030-07-01T09:00", "2030-07-01T13:00:00.000Z"],
+    ["Europe/London", "2030-01-01T09:00", "2030-01-01T09:00:00.000Z"],
+    ["Europe/London", "2030-07-01T09:00", "2030-07-01T08:00:00.000Z"],
+    ["Australia/Lord_Howe", "2030-01-01T09:00", "2029-12-31T22:00:00.000Z"],
+    ["Australia/Lord_Howe", "2030-07-01T09:00", "2030-06-30T22:30:00.000Z"],
+    ["Asia/Kathmandu", "2030-01-01T00:00", "2029-12-31T18:15:00.000Z"],
+  ])("in %s: %s is %s", (zone, local, instant) => {
+    expect(fromLocalInput(local, zone)).toBe(instant);
+    expect(toLocalInput(instant, zone)).toBe(local);
+  });
+
+  it.each([
+    // 2026: clocks go forward on 8 March at 2:00, 29 March at 1:00, 4 October at 2:00 (by half an hour).
+    ["America/New_York", "2026-03-08T02:30", "2026-03-08T03:30"],
+    ["America/New_York", "2026-03-08T02:00", "2026-03-08T03:00"],
+    ["Europe/London", "2026-03-29T01:15", "2026-03-29T02:15"],
+    ["Australia/Lord_Howe", "2026-10-04T02:10", "2026-10-04T02:40"],
+  ])("in %s: %s, which the clocks skip, moves forward to %s", (zone, skipped, shown) => {
+    expect(toLocalInput(fromLocalInput(skipped, zone), zone)).toBe(shown);
+  });
+
+  it.each([
+    // 2026: clocks go back on 1 November at 2:00, 25 October at 2:00, 5 April at 2:00 (by half an hour).
+    ["America/New_York", "2026-11-01T01:30", "2026-11-01T05:30:00.000Z"],
+    ["Europe/London", "2026-10-25T01:30", "2026-10-25T00:30:00.000Z"],
+    ["Australia/Lord_Howe", "2026-04-05T01:45", "2026-04-04T14:45:00.000Z"],
+  ])("in %s: of %s, which the clocks show twice, the earlier is meant", (zone, local, instant) => {
+    expect(fromLocalInput(local, zone)).toBe(instant);
+  });
+
+  it.each([
+    ["America/New_York", "2026-03-08T01:59", "2026-03-08T06:59:00.000Z"],
+    ["America/New_York", "2026-03-08T03:00", "2026-03-08T07:00:00.000Z"],
+    ["America/New_York", "2026-11-01T00:59", "2026-11-01T04:59:00.000Z"],
+    ["America/New_York", "2026-11-01T02:00", "2026-11-01T07:00:00.000Z"],
+    ["Australia/Lord_Howe", "2026-10-04T01:59", "2026-10-03T15:29:00.000Z"],
+    ["Australia/Lord_Howe", "2026-10-04T02:30", "2026-10-03T15:30:00.000Z"],
+  ])("in %s: %s, just beside a change of the clocks, is %s", (zone, local, instant) => {
+    expect(fromLocalInput(local, zone)).toBe(instant);
+  });
+
+  it("come back as they were entered, unless the clocks skip them", () => {
+    const minute = fc.integer({ min: 0, max: Math.floor(Date.UTC(2100, 0) / 60_000) });
+    fc.assert(
+      fc.property(minute, fc.constantFrom(...ZONES), (minutes, zone) => {
+        const local = toLocalInput(new Date(minutes * 60_000).toISOString(), zone);
+        if (local < "1970") return;
+        const back = fromLocalInput(local, zone);
+        expect(toLocalInput(back, zone)).toBe(local);
+        // Of two instants with the same local time it is never the later one.
+        expect(Date.parse(back ?? "")).toBeLessThanOrEqual(minutes * 60_000);
+      }),
+    );
+  });
+
+  it("keep seconds when there are some, and show none", () => {
+    expect(fromLocalInput("2030-01-01T09:00:30", "Asia/Tokyo")).toBe("2030-01-01T00:00:30.000Z");
+    expect(fromLocalInput("2030-01-01T09:00:30.5", "Asia/Tokyo")).toBe("2030-01-01T00:00:30.500Z");
+    expect(toLocalInput("2030-01-01T00:00:59.999Z", "Asia/Tokyo")).toBe("2030-01-01T09:00");
+  });
+
+  it("are refused when there is no such time", () => {
+    for (const value of [
+      "",
+      "2030-02-30T00:00",
+      "2029-02-29T00:00",
+      "2030-13-01T00:00",
+      "2030-00-01T00:00",
+      "2030-01-01T24:00",
+      "2030-01-01T00:60",
+      "2030-01-01 00:00",
+      "2030-01-01",
+      "2030-01-01T00:00Z",
+      "1969-12-31T00:00",
+      "12030-01-01T00:00",
+      "２０３０-01-01T00:00",
+    ]) {
+      expect(fromLocalInput(value, "Asia/Tokyo")).toBeNull();
+    }
+    expect(fromLocalInput("2028-02-29T00:00", "UTC")).toBe("2028-02-29T00:00:00.000Z");
+  });
+
+  it("are empty when there is no date", () => {
+    expect(toLocalInput(null, "Asia/Tokyo")).toBe("");
+    expect(toLocalInput("never", "Asia/Tokyo")).toBe("");
+  });
+});
+
+describe("time zones", () => {
+  it("are known by name", () => {
+    for (const zone of [...ZONES, "America/Argentina/Buenos_Aires", "Etc/GMT+9"])
+      expect(isTimeZone(zone)).toBe(true);
+  });
+
+  it("are not offsets, inventions or anything else", () => {
+    for (const zone of ["", "+09:00", "Asia/Hiroba", "Asia/Tokyo ", "../etc", "a".repeat(1000)]) {
+      expect(isTimeZone(zone)).toBe(false);
+    }
+  });
+});
+
+describe("times as they are typed", () => {
+  it("are read in any of the usual spellings and written in one", () => {
+    for (const typed of ["2026/8/1 9:30", " 2026-08-01T09:30 ", "２０２６．８．１　９：３０"])
+      expect(readLocal(typed), typed).toBe("2026-08-01T09:30");
+    expect(writeLocal("2026-08-01T09:30")).toBe("2026/08/01 09:30");
+    expect(readLocal(writeLocal("2026-08-01T09:30"))).toBe("2026-08-01T09:30");
+  });
+
+  it("stay what they are when they are none, for the message beside the field", () => {
+    for (const typed of ["", "tomorrow", "1/8/2026 9:30"]) expect(readLocal(typed)).toBe(typed);
+    expect(writeLocal("tomorrow")).toBe("tomorrow");
+  });
+});

@@ -1,0 +1,110 @@
+import type { Instant } from "./model";
+
+/** The time zone of an account that has not chosen one (DESIGN §4). */
+export const DEFAULT_TIME_ZONE = "Asia/Tokyo";
+
+const HOUR = 3_600_000;
+// Making a formatter costs far more than using it.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  let found = formatters.get(timeZone);
+  if (!found) {
+    found = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      calendar: "gregory",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    });
+    formatters.set(timeZone, found);
+  }
+  return found;
+}
+
+/** Whether a value is the name of a time zone that this platform knows, such as Asia/Tokyo. Plain offsets are not names. */
+export function isTimeZone(value: string): boolean {
+  if (value.length > 64 || !/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(value)) return false;
+  try {
+    formatter(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The clock on the wall at an instant, as if it were UTC: milliseconds since 1970, whole seconds. */
+function wallClock(ms: number, timeZone: string): number {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatter(timeZone).formatToParts(ms)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** How far the zone is ahead of UTC at an instant, in milliseconds. */
+function offsetAt(ms: number, timeZone: string): number {
+  return wallClock(ms, timeZone) - Math.floor(ms / 1000) * 1000;
+}
+
+/**
+ * An instant as the value of a datetime-local field, in a time zone: "YYYY-MM-DDTHH:mm". Seconds are cut off. Empty for
+ * null and for what is not a date.
+ */
+export function toLocalInput(instant: Instant | null, timeZone: string): string {
+  const ms = instant === null ? Number.NaN : Date.parse(instant);
+  return Number.isNaN(ms) ? "" : new Date(wallClock(ms, timeZone)).toISOString().slice(0, 16);
+}
+
+const LOCAL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?$/;
+
+/**
+ * The instant at which the clocks of a time zone show `value`, as a datetime-local field gives it ("YYYY-MM-DDTHH:mm",
+ * optionally with seconds); null when it is no such time. A time that the clocks skip moves forward by what they skip; of
+ * a time that they show twice, the earlier is meant.
+ */
+export function fromLocalInput(value: string, timeZone: string): Instant | null {
+  const match = LOCAL.exec(value);
+  if (!match) return null;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (year < 1970 || hour > 23 || minute > 59 || second > 59) return null;
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second, Number((match[7] ?? "0").padEnd(3, "0")));
+  const date = new Date(wall);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
+
+  // No zone changes its offset twice within two days, so these are the offsets around any change near this time.
+  const before = offsetAt(wall - 24 * HOUR, timeZone);
+  const after = offsetAt(wall + 24 * HOUR, timeZone);
+  const candidates = [wall - before, wall - after].sort((a, b) => a - b);
+  const shown = candidates.find((ms) => ms + offsetAt(ms, timeZone) === wall);
+  return new Date(shown ?? wall - before).toISOString();
+}
+
+/**
+ * A wall-clock time however it was typed, 2026/8/1 9:30 or in full width, in the form of a datetime-local field,
+ * "2026-08-01T09:30". What is no such time comes back as it is, without spaces around it.
+ */
+export function readLocal(typed: string): string {
+  const text = typed.normalize("NFKC").trim();
+  const match = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[ T]+(\d{1,2}):(\d{2})$/.exec(text);
+  if (!match) return text;
+  const [, year = "", month = "", day = "", hour = "", minute = ""] = match;
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T${hour.padStart(2, "0")}:${minute}`;
+}
+
+/** A wall-clock time as it is typed on a 24-hour clock in the Japanese order: "2026/08/01 09:30"; else as it is. */
+export function writeLocal(local: string): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2})/.exec(local);
+  return match ? `${match[1]}/${match[2]}/${match[3]} ${match[4]}` : local;
+}

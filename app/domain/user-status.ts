@@ -1,0 +1,46 @@
+import type { UserStatus } from "./model";
+
+/** The five statuses of an account (§3), in the order of an account's life. */
+export const USER_STATUSES: readonly UserStatus[] = [
+  "EMAIL_UNVERIFIED",
+  "EMAIL_VERIFIED",
+  "ACTIVATED",
+  "DISAPPROVED",
+  "BLOCKED",
+];
+
+/** The statuses as §3 spells them in answers of the API. */
+export const USER_STATUS_WIRE: Readonly<Record<UserStatus, string>> = {
+  EMAIL_UNVERIFIED: "EMAIL UNVERIFIED",
+  EMAIL_VERIFIED: "EMAIL VERIFIED",
+  ACTIVATED: "ACTIVATED",
+  DISAPPROVED: "DISAPPROVED",
+  BLOCKED: "BLOCKED",
+};
+
+/**
+ * From which status an account may go to which. The address is verified by its owner; the rest is decided by an
+ * administrator. Nothing leads past the verification of the address.
+ */
+export const USER_STATUS_MOVES: Readonly<Record<UserStatus, readonly UserStatus[]>> = {
+  EMAIL_UNVERIFIED: ["EMAIL_VERIFIED", "DISAPPROVED"],
+  EMAIL_VERIFIED: ["ACTIVATED", "DISAPPROVED"],
+  ACTIVATED: ["BLOCKED"],
+  DISAPPROVED: ["ACTIVATED"],
+  BLOCKED: ["ACTIVATED"],
+};
+
+/** Whether a value is one of the five statuses. */
+export function isUserStatus(value: unknown): value is UserStatus {
+  return typeof value === "string" && Object.hasOwn(USER_STATUS_MOVES, value);
+}
+
+/** Whether an account may log in. */
+export function canLogIn(status: UserStatus): boolean {
+  return status === "ACTIVATED";
+}
+
+/** Whether an account may go from one status to another. Staying where it is, is no move. */
+export function canMoveUserStatus(from: UserStatus, to: UserStatus): boolean {
+  return USER_STATUS_MOVES[from].includes(to);
+}

@@ -1,0 +1,47 @@
+import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
+import { RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToReadableStream } from "react-dom/server";
+import { languages } from "~/i18n/languages.server";
+import { TranslatorContext } from "~/i18n/use-translation";
+import { RenderingContext } from "~/routes/shared/rendering";
+
+export const streamTimeout = 10_000;
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  loadContext: AppLoadContext,
+) {
+  const { nonce, requestId, buffered } = loadContext;
+  // Not request.signal: a visitor who leaves would make the renderer report an error of ours (remix #10047).
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), streamTimeout);
+  let finalStatus = status;
+  const body = await renderToReadableStream(
+    <RenderingContext.Provider value={{ nonce, requestId: buffered ? "" : requestId }}>
+      <TranslatorContext.Provider value={languages[loadContext.lang]}>
+        <RemixServer context={remixContext} url={request.url} nonce={nonce} abortDelay={streamTimeout} />
+      </TranslatorContext.Provider>
+    </RenderingContext.Provider>,
+    {
+      signal: abort.signal,
+      nonce,
+      onError(error) {
+        finalStatus = 500;
+        loadContext.reportError(error);
+      },
+    },
+  );
+  void body.allReady.finally(() => clearTimeout(timer));
+  if (buffered || isbot(request.headers.get("user-agent"))) await body.allReady;
+  headers.set("content-type", "text/html; charset=utf-8");
+  return new Response(body, { status: finalStatus, headers });
+}
+
+export function handleError(error: unknown, { request, context }: { request: Request; context: unknown }) {
+  if (request.signal.aborted) return;
+  (context as AppLoadContext).reportError(error);
+}

@@ -1,0 +1,50 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { TextField } from "~/components/text-field";
+import { createEventCreateSchema } from "~/domain/event-create.schema";
+import { EVENT_NAME_MAX } from "~/domain/limits";
+import { useTranslation } from "~/i18n/use-translation";
+import { FormErrors, useFieldProps } from "./form-parts";
+
+export interface EventCreateFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  readonly cancelHref: string;
+}
+
+/** Adds an event to a space. Everything but its name is set in its own form afterwards. */
+export function EventCreateForm({ lastResult, cancelHref }: EventCreateFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const busy = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm({
+    id: "event",
+    lastResult,
+    defaultValue: { eventName: "" },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createEventCreateSchema() }),
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-6">
+      <p className="text-muted">{t("spaces.detail.createEventLead")}</p>
+      <FormErrors form={form} />
+      <TextField
+        {...fieldProps(fields.eventName)}
+        label={t("spaces.detail.eventName")}
+        maxCharacters={EVENT_NAME_MAX}
+        autoComplete="off"
+        required
+      />
+      <ButtonRow>
+        <Button type="submit" variant="primary" pending={busy}>
+          {t("spaces.detail.createEventSubmit")}
+        </Button>
+        <LinkButton href={cancelHref} variant="quiet" keepScroll>
+          {t("spaces.cancel")}
+        </LinkButton>
+      </ButtonRow>
+    </Form>
+  );
+}

@@ -1,0 +1,252 @@
+import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
+import { CheckboxField } from "~/components/checkbox-field";
+import { CopyField } from "~/components/copy-field";
+import { DateTimeField } from "~/components/date-time-field";
+import { PasswordField } from "~/components/password-field";
+import { RadioCards } from "~/components/radio-cards";
+import { StatusShape } from "~/components/status";
+import { TextArea, TextField } from "~/components/text-field";
+import { useHydrated } from "~/components/use-hydrated";
+import { createEventSchema } from "~/domain/event.schema";
+import type { EventFormInput } from "~/domain/event-form";
+import { EVENT_DETAIL_MAX, EVENT_NAME_MAX } from "~/domain/limits";
+import type { Event, EventStatusId } from "~/domain/model";
+import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/status";
+import type { UrlParamDefinitions } from "~/domain/url-params";
+import { useTranslation } from "~/i18n/use-translation";
+import { FormErrors, useFieldProps } from "./form-parts";
+import { UrlParamFields } from "./url-param-fields";
+import { useDirty } from "./use-dirty";
+import { useMessage } from "./words";
+
+/** What the form needs to know of the event. Never the store's token: only whether one is saved. */
+export interface EventFormEvent {
+  /** As it is saved, without its tokens. */
+  readonly saved: Event;
+  readonly hasStoreToken: boolean;
+  /** What holds now. */
+  readonly currentStatus: EventStatusId;
+  readonly previewLink: string;
+  readonly publicLink: string;
+}
+
+export interface EventFormProps {
+  /** Unique on the page: the form may stand inline and in a dialog at once. */
+  readonly id: string;
+  readonly event: EventFormEvent;
+  /** The form as it opens. */
+  readonly opened: EventFormInput;
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  /** After a conflict: the version over which one's own values may be saved. */
+  readonly conflictVersion?: number;
+  readonly urlParams: UrlParamDefinitions;
+  /** The event's space is a showcase, on which URL parameters take effect. */
+  readonly isShowcase: boolean;
+  readonly timeZone: string;
+  /** Epoch milliseconds of the server's answer. */
+  readonly now: number;
+  readonly cancelHref: string;
+  /** Cancel was pressed; the address of cancelHref follows. */
+  readonly onCancel?: () => void;
+}
+
+/** The whole event form (§2): the status dialog and the editor's panel are both this. */
+export function EventForm(props: EventFormProps) {
+  const {
+    id,
+    event,
+    opened,
+    lastResult,
+    conflictVersion,
+    urlParams,
+    isShowcase,
+    timeZone,
+    now,
+    cancelHref,
+    onCancel,
+  } = props;
+  const { t } = useTranslation();
+  const message = useMessage();
+  const fieldProps = useFieldProps();
+  const hydrated = useHydrated();
+  const busy = useNavigation().formMethod === "POST";
+  const { saved } = event;
+  const [form, fields] = useForm<EventFormInput, never, string[]>({
+    id,
+    lastResult,
+    defaultValue: opened as never,
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, {
+        schema: createEventSchema({
+          now: Math.max(now, Date.now()),
+          timeZone,
+          saved,
+          hasSavedStoreToken: event.hasStoreToken,
+          urlParams,
+        }),
+      }) as never,
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  // What was typed belongs to the version it started from, also on a page that was rendered after somebody else's save.
+  const version = String(conflictVersion ?? lastResult?.initialValue?.version ?? opened.version);
+  // A form that came back holds what was typed, in which an emptied field is a missing one.
+  const came = lastResult?.initialValue ?? opened;
+  // Secrets are never sent back; with scripts the page stays, and they with it.
+  const secretHint = lastResult && !hydrated ? t("events.secretAgain") : undefined;
+  const dirty = useDirty(opened, lastResult != null);
+  const { onSubmit, ...formProps } = getFormProps(form as unknown as FormMetadata<EventFormInput, string[]>);
+  const dateField = (name: "startDate" | "endDate") => ({
+    ...fieldProps(fields[name]),
+    savedValue: opened[name] ?? "",
+    clearIntent: { name: "intent", value: `clear:${name}` },
+    undoIntent: { name: "intent", value: `undo:${name}` },
+    timeZone,
+  });
+  return (
+    <Form
+      method="post"
+      {...formProps}
+      onSubmit={onSubmit}
+      onInput={dirty.check}
+      onChange={dirty.check}
+      className="grid gap-8"
+    >
+      {/* Enter in a field must save, not delete the first date. */}
+      <DefaultSubmit name="intent" value="update" />
+      <FormErrors form={form as unknown as FormMetadata<EventFormInput, string[]>} />
+      <input type="hidden" name="version" value={version} />
+      <TextField
+        {...fieldProps(fields.eventName)}
+        label={t("events.name")}
+        maxCharacters={EVENT_NAME_MAX}
+        autoComplete="off"
+        required
+      />
+      <RadioCards
+        name={fields.statusId.name}
+        id={fields.statusId.id}
+        label={t("events.status")}
+        hint={
+          event.currentStatus === saved.statusId
+            ? undefined
+            : t("events.statusSavedNow", {
+                saved: t(`kit.statuses.${saved.statusId}`),
+                now: t(`kit.statuses.${event.currentStatus}`),
+              })
+        }
+        error={fields.statusId.errors?.map(message)}
+        defaultValue={String(fields.statusId.initialValue ?? saved.statusId)}
+        options={EVENT_STATUS_IDS.map((status) => ({
+          value: String(status),
+          label: t(`kit.statuses.${status}`),
+          description: t(`events.statusDescription.${status}`),
+          mark: <StatusShape statusId={status} />,
+        }))}
+      />
+      <fieldset className="grid gap-6">
+        <DateTimeField {...dateField("startDate")} label={t("events.start")} />
+        <DateTimeField {...dateField("endDate")} label={t("events.end")} />
+        <CheckboxField
+          name={fields.enableAutoChangeStatus.name}
+          id={fields.enableAutoChangeStatus.id}
+          label={t("events.autoChange")}
+          hint={t("events.autoChangeHint")}
+          error={fields.enableAutoChangeStatus.errors?.map(message)}
+          defaultChecked={fields.enableAutoChangeStatus.initialValue === "on"}
+        />
+      </fieldset>
+      <TextArea
+        {...fieldProps(fields.eventDetail)}
+        label={t("events.detail")}
+        hint={t("events.detailHint")}
+        maxCharacters={EVENT_DETAIL_MAX}
+        rows={5}
+      />
+      <div className="grid gap-6">
+        <CopyField
+          id={`${id}-preview-link`}
+          label={t("events.previewLink")}
+          hint={isLinkOpen(event.currentStatus, "preview") ? t("events.linkOpen") : t("events.linkClosed")}
+          value={event.previewLink}
+        />
+        <CopyField
+          id={`${id}-public-link`}
+          label={t("events.publicLink")}
+          hint={isLinkOpen(event.currentStatus, "published") ? t("events.linkOpen") : t("events.linkClosed")}
+          value={event.publicLink}
+        />
+      </div>
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-base font-semibold">{t("events.password")}</legend>
+        <p className="text-xs text-muted">
+          {saved.hasPublishPassword ? t("events.passwordSet") : t("events.passwordNone")}
+        </p>
+        <PasswordField
+          {...fieldProps(fields.publishPassword)}
+          defaultValue=""
+          label={t("events.passwordNew")}
+          hint={secretHint}
+          autoComplete="new-password"
+        />
+        {saved.hasPublishPassword && (
+          <CheckboxField
+            name={fields.removePublishPassword.name}
+            id={fields.removePublishPassword.id}
+            label={t("events.passwordRemove")}
+            error={fields.removePublishPassword.errors?.map(message)}
+            defaultChecked={fields.removePublishPassword.initialValue === "on"}
+          />
+        )}
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-base font-semibold">{t("events.store")}</legend>
+        <TextField
+          {...fieldProps(fields.spStoreUrl)}
+          label={t("events.storeUrl")}
+          hint={t("events.storeUrlHint")}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <PasswordField
+          {...fieldProps(fields.spAccessToken)}
+          defaultValue=""
+          label={t("events.storeToken")}
+          hint={secretHint ?? (event.hasStoreToken ? t("events.storeTokenKept") : undefined)}
+          autoComplete="off"
+        />
+      </fieldset>
+      <UrlParamFields
+        id={id}
+        definitions={urlParams}
+        isShowcase={isShowcase}
+        values={(came?.urlParams ?? {}) as Record<string, string>}
+        extra={(came?.extraParams ?? []) as { name?: string; value?: string }[]}
+        errors={form.allErrors}
+      />
+      <ButtonRow
+        stuck
+        className="sticky bottom-0 z-10 [dialog_&]:-bottom-6 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
+      >
+        <Button
+          type="submit"
+          name="intent"
+          value="update"
+          variant="primary"
+          pending={busy}
+          disabled={hydrated && !dirty.value && !busy}
+        >
+          {busy ? t("events.updating") : conflictVersion ? t("events.conflictKeepMine") : t("events.update")}
+        </Button>
+        <LinkButton href={cancelHref} variant="quiet" keepScroll onClick={onCancel}>
+          {t("events.cancel")}
+        </LinkButton>
+        {hydrated && !dirty.value && <span className="text-xs text-muted">{t("events.nothingChanged")}</span>}
+      </ButtonRow>
+    </Form>
+  );
+}

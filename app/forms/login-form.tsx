@@ -1,0 +1,54 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { PasswordField } from "~/components/password-field";
+import { TextField } from "~/components/text-field";
+import { createLoginSchema } from "~/domain/login.schema";
+import { useTranslation } from "~/i18n/use-translation";
+import { FormErrors, useFieldProps } from "./form-parts";
+
+export interface LoginFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  /** Where to go afterwards. */
+  readonly next: string | null;
+}
+
+/** The log-in form. Posts to /login. */
+export function LoginForm({ lastResult, next }: LoginFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const busy = useNavigation().formAction === "/login";
+  const [form, fields] = useForm({
+    id: "login",
+    lastResult,
+    defaultValue: { email: "", password: "", next: next ?? "" },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createLoginSchema() }),
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  return (
+    <Form method="post" action="/login" {...getFormProps(form)} className="grid gap-6">
+      <FormErrors form={form} hint={null} />
+      <input type="hidden" name={fields.next.name} defaultValue={fields.next.initialValue ?? next ?? ""} />
+      <TextField
+        {...fieldProps(fields.email)}
+        label={t("auth.email")}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        required
+      />
+      <PasswordField
+        {...fieldProps(fields.password)}
+        defaultValue=""
+        label={t("auth.password")}
+        autoComplete="current-password"
+        required
+      />
+      <Button type="submit" variant="primary" pending={busy}>
+        {busy ? t("auth.submitting") : t("auth.submit")}
+      </Button>
+    </Form>
+  );
+}

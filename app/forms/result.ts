@@ -1,0 +1,23 @@
+import type { Submission, SubmissionResult } from "@conform-to/react";
+import { type MessageWords, packWords } from "./words";
+
+/** An expected failure of a service, as far as a form can show it. */
+export interface FormFailure {
+  readonly words: MessageWords;
+  readonly fields: Readonly<Record<string, readonly MessageWords[]>>;
+}
+
+/** A form's result after a service refused it: its words beside the fields they name, or above the form. */
+export function refuse<Form>(
+  submission: Submission<Form, string[]>,
+  failure: FormFailure,
+  hideFields: (keyof Form & string)[] = [],
+): SubmissionResult<string[]> {
+  const fields = Object.entries(failure.fields);
+  return submission.reply({
+    hideFields: hideFields as never,
+    ...(fields.length > 0
+      ? { fieldErrors: Object.fromEntries(fields.map(([name, words]) => [name, words.map(packWords)])) }
+      : { formErrors: [packWords(failure.words)] }),
+  });
+}

@@ -1,0 +1,61 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { TextField } from "~/components/text-field";
+import { SPACE_NAME_MAX } from "~/domain/limits";
+import { createSpaceSchema } from "~/domain/space.schema";
+import { useTranslation } from "~/i18n/use-translation";
+import { FormErrors, useFieldProps } from "./form-parts";
+
+export interface SpaceFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  readonly folderId: string | null;
+  readonly cancelHref: string;
+}
+
+/** Makes a space from a showcase's id or address. */
+export function SpaceForm({ lastResult, folderId, cancelHref }: SpaceFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const busy = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm({
+    id: "space",
+    lastResult,
+    defaultValue: { name: "", showcase: "", folderId: folderId ?? "" },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createSpaceSchema() }),
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-6">
+      <p className="text-muted">{t("spaces.createLead")}</p>
+      <FormErrors form={form} />
+      <input type="hidden" name={fields.folderId.name} defaultValue={folderId ?? ""} />
+      <TextField
+        {...fieldProps(fields.name)}
+        label={t("spaces.name")}
+        maxCharacters={SPACE_NAME_MAX}
+        autoComplete="off"
+        required
+      />
+      <TextField
+        {...fieldProps(fields.showcase)}
+        label={t("spaces.showcase")}
+        hint={t("spaces.showcaseHint")}
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize="none"
+        required
+      />
+      <ButtonRow>
+        <Button type="submit" variant="primary" pending={busy}>
+          {t("spaces.createSubmit")}
+        </Button>
+        <LinkButton href={cancelHref} variant="quiet" keepScroll>
+          {t("spaces.cancel")}
+        </LinkButton>
+      </ButtonRow>
+    </Form>
+  );
+}

@@ -1,0 +1,155 @@
+import { Icon } from "~/components/icon";
+import { NumberField } from "~/components/number-field";
+import { SelectField } from "~/components/select-field";
+import { TextField } from "~/components/text-field";
+import type { Lang } from "~/domain/model";
+import type { UrlParamDefinition, UrlParamDefinitions } from "~/domain/url-params";
+import { useTranslation } from "~/i18n/use-translation";
+import { useMessage } from "./words";
+
+export interface UrlParamFieldsProps {
+  /** The form's id: fields are named by it. */
+  readonly id: string;
+  readonly definitions: UrlParamDefinitions;
+  readonly isShowcase: boolean;
+  /** By name, as typed or saved. */
+  readonly values: Readonly<Record<string, string | undefined>>;
+  /** Parameters that are not offered. */
+  readonly extra: readonly ({ readonly name?: string; readonly value?: string } | undefined)[];
+  readonly errors: Readonly<Record<string, string[]>>;
+}
+
+/** What came back may be anything that somebody posted: only text is shown again. */
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** Rows for parameters that are not offered, beyond those that are set. */
+const BLANK_ROWS = 2;
+
+/** The URL-parameter picker (§2): a number for numbers, a list for choices; empty means the showcase's own default. */
+export function UrlParamFields({ id, definitions, isShowcase, values, extra, errors }: UrlParamFieldsProps) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const wrong = Object.keys(errors).some(
+    (name) => name.startsWith("urlParams") || name.startsWith("extraParams"),
+  );
+  // Of a row that was left blank nothing comes back; its place is kept, because messages name rows by their index.
+  const given = Array.from(Array.isArray(extra) ? extra : [], (row) => ({
+    name: text(row?.name),
+    value: text(row?.value),
+  }));
+  const set = given.filter((row) => row.name || row.value).length;
+  const filled = Object.values(typeof values === "object" ? values : {}).filter(Boolean).length + set;
+  const blanks = Math.max(0, BLANK_ROWS - (given.length - set));
+  const rows = [...given, ...Array.from({ length: blanks }, () => ({ name: "", value: "" }))];
+  return (
+    <details className="group/params border-y border-line" open={wrong || undefined}>
+      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 py-2 [&::-webkit-details-marker]:hidden">
+        <span className="flex-1 text-sm font-semibold">{t("events.urlParams")}</span>
+        {filled > 0 && (
+          <span className="text-xs text-muted tabular-nums">
+            {t("events.urlParamsChosen", { count: filled })}
+          </span>
+        )}
+        <Icon name="chevron-down" size={16} className="text-faint group-open/params:rotate-180" />
+      </summary>
+      <div className="grid gap-6 pt-2 pb-6">
+        <p className="text-xs text-muted">
+          {isShowcase ? t("events.urlParamsHint") : t("events.urlParamsOnlyShowcase")}
+        </p>
+        <div className="grid gap-6">
+          {definitions.availableParams.map((name) => {
+            const definition = definitions.params[name];
+            return definition ? (
+              <ParamField
+                key={name}
+                id={`${id}-urlParams.${name}`}
+                name={name}
+                definition={definition}
+                value={text(values[name])}
+                error={errors[`urlParams.${name}`]?.map(message)}
+              />
+            ) : null;
+          })}
+        </div>
+        <fieldset className="grid gap-3">
+          <legend className="text-sm font-semibold">{t("events.otherParams")}</legend>
+          <p className="text-xs text-muted">{t("events.otherParamsHint")}</p>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are named by their index
+            <div key={index} className="grid grid-cols-2 gap-2">
+              <TextField
+                name={`extraParams[${index}].name`}
+                id={`${id}-extraParams[${index}].name`}
+                label={t("events.otherParamName", { number: index + 1 })}
+                defaultValue={row.name}
+                error={(errors[`extraParams[${index}].name`] ?? errors[`extraParams[${index}]`])?.map(
+                  message,
+                )}
+                autoComplete="off"
+                spellCheck={false}
+              />
+              <TextField
+                name={`extraParams[${index}].value`}
+                id={`${id}-extraParams[${index}].value`}
+                label={t("events.otherParamValue", { number: index + 1 })}
+                defaultValue={row.value}
+                error={errors[`extraParams[${index}].value`]?.map(message)}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            </div>
+          ))}
+        </fieldset>
+      </div>
+    </details>
+  );
+}
+
+interface ParamFieldProps {
+  readonly id: string;
+  readonly name: string;
+  readonly definition: UrlParamDefinition;
+  readonly value: string;
+  readonly error?: string[];
+}
+
+function ParamField({ id, name, definition, value, error }: ParamFieldProps) {
+  const { t, language } = useTranslation();
+  const lang: Lang = language;
+  const { type, min, max, unit, labels } = definition;
+  const common = { id, name: `urlParams.${name}`, label: name, hint: definition.descriptions[lang], error };
+  const byDefault = definition.default;
+  const choiceLabel = (choice: string) => {
+    const words = labels?.[choice]?.[lang];
+    return words ? `${choice} – ${words}` : choice;
+  };
+  const defaultLabel =
+    byDefault === null
+      ? t("events.urlParamDefaultNone")
+      : t("events.urlParamDefault", { value: choiceLabel(String(byDefault)) });
+  if (typeof type === "string") {
+    return (
+      <NumberField
+        {...common}
+        defaultValue={value}
+        min={min}
+        max={max}
+        step={definition.step ?? (type === "integer" ? 1 : "any")}
+        unit={unit}
+        placeholder={defaultLabel}
+      />
+    );
+  }
+  return (
+    <SelectField
+      {...common}
+      defaultValue={value}
+      options={[
+        { value: "", label: defaultLabel },
+        ...type
+          .filter((choice) => choice !== String(byDefault))
+          .map((choice) => ({ value: choice, label: choiceLabel(choice) })),
+      ]}
+    />
+  );
+}

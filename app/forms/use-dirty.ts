@@ -1,0 +1,54 @@
+import { type FormEvent, useCallback, useEffect, useState } from "react";
+import { inputDiffers } from "~/domain/event-changes";
+import type { EventFormInput } from "~/domain/event-form";
+
+/** Reads the event form as it stands, by the names of its fields. */
+export function readEventForm(data: FormData): EventFormInput {
+  const text = (name: string) => {
+    const value = data.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  const urlParams: Record<string, string> = {};
+  const extra = new Map<string, { name: string; value: string }>();
+  for (const [name, value] of data) {
+    if (typeof value !== "string") continue;
+    if (name.startsWith("urlParams.")) urlParams[name.slice("urlParams.".length)] = value;
+    const match = /^extraParams\[(\d+)\]\.(name|value)$/.exec(name);
+    if (!match?.[1]) continue;
+    const entry = extra.get(match[1]) ?? { name: "", value: "" };
+    entry[match[2] as "name" | "value"] = value;
+    extra.set(match[1], entry);
+  }
+  return {
+    version: text("version"),
+    eventName: text("eventName"),
+    startDate: text("startDate"),
+    endDate: text("endDate"),
+    statusId: text("statusId"),
+    enableAutoChangeStatus: text("enableAutoChangeStatus"),
+    eventDetail: text("eventDetail"),
+    spStoreUrl: text("spStoreUrl"),
+    spAccessToken: text("spAccessToken"),
+    publishPassword: text("publishPassword"),
+    removePublishPassword: text("removePublishPassword"),
+    urlParams,
+    extraParams: [...extra.values()],
+  };
+}
+
+/**
+ * Whether the form differs from how it opened (§5: Update is enabled only then).
+ * @param refused the form came back from a submit, so it holds what was typed and not what is saved
+ */
+export function useDirty(opened: EventFormInput, refused: boolean) {
+  const [value, setValue] = useState(refused);
+  // After a save the form opens on what was saved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another form
+  useEffect(() => setValue(refused), [opened.version, refused]);
+  const check = useCallback(
+    (event: FormEvent<HTMLFormElement>) =>
+      setValue(inputDiffers(opened, readEventForm(new FormData(event.currentTarget)))),
+    [opened],
+  );
+  return { value, check };
+}

@@ -1,0 +1,28 @@
+import type { WordKey, WordValues } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+
+/** Words for people, by key, with the values they name. */
+export interface MessageWords {
+  readonly key: string;
+  readonly values?: WordValues;
+}
+
+/** A message as one string, so that it can travel in a form's result among schema messages, which are keys alone. */
+export function packWords({ key, values }: MessageWords): string {
+  return values ? `${key} ${JSON.stringify(values)}` : key;
+}
+
+function unpackWords(packed: string): MessageWords {
+  const at = packed.indexOf(" ");
+  return at === -1 ? { key: packed } : { key: packed.slice(0, at), values: JSON.parse(packed.slice(at + 1)) };
+}
+
+/** Turns a packed message into words in the page's language. */
+export function useMessage(): (packed: string) => string {
+  const { t } = useTranslation();
+  return (packed) => {
+    const { key, values } = unpackWords(packed);
+    // The keys come from schemas and services; the tests of app/domain and the services' tests prove that they exist.
+    return t(key as WordKey, values);
+  };
+}

@@ -1,0 +1,11 @@
+import { auth } from "./en/auth";
+import { errors } from "./en/errors";
+import { events } from "./en/events";
+import { library } from "./en/library";
+import { people } from "./en/people";
+import { services } from "./en/services";
+import { spaces } from "./en/spaces";
+import { visitorEn } from "./en-visitor";
+
+/** All English words. The Japanese ones have the same keys by type. */
+export const en = { ...visitorEn, auth, errors, events, library, people, services, spaces };

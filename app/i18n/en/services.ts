@@ -1,0 +1,19 @@
+/** Errors of the use cases, told to people. */
+export const services = {
+  notFound: "Not found",
+  invalid: "Please check your input.",
+  conflict: "Somebody else saved this in the meantime. Nothing of theirs was overwritten.",
+  unauthenticated: "Please log in.",
+  forbidden: "You are not allowed to do this.",
+  rateLimited: "Too many attempts. Please wait a minute and try again.",
+  badCredentials: "The email address or password is incorrect. Please check both and try again.",
+  accountBlocked: "This account is blocked. Please contact your administrator.",
+  accountDisapproved: "This account was not approved. Please contact your administrator.",
+  emailUnverified: "This email address is not verified yet. Please open the link in the message we sent you.",
+  approvalPending: "This account is waiting for an administrator's approval.",
+  spaceLicense_one:
+    "Your licence allows {{count}} space, and you have it. Delete a space or ask for a larger licence.",
+  spaceLicense_other:
+    "Your licence allows {{count}} spaces, and you have them all. Delete a space or ask for a larger licence.",
+  emailTaken: "This email address is already in use.",
+} as const;

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { formatBytes, formatName } from "./format";
+
+it("writes sizes in the unit that fits", () => {
+  expect([0, 1023, 1024, 1536, 3_565_158, 314_572_800, 1_099_511_627_776].map(formatBytes)).toEqual([
+    "0 B",
+    "1023 B",
+    "1 KB",
+    "1.5 KB",
+    "3.4 MB",
+    "300 MB",
+    "1 TB",
+  ]);
+});
+
+it("writes names in the order of their script", () => {
+  const user = { firstName: "花子", lastName: "山田", email: "h@demo.example" };
+  expect(formatName(user)).toBe("山田 花子");
+  expect(formatName({ ...user, firstName: "Ada", lastName: "Okafor" })).toBe("Ada Okafor");
+  expect(formatName({ ...user, firstName: "", lastName: "" })).toBe("h@demo.example");
+});

@@ -1,0 +1,25 @@
+/** Sizes and names as people read them. Made of fixed parts, so that server and browser write the same text. */
+import type { User } from "~/domain/model";
+
+const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
+
+/** A number of bytes in the unit that fits, 1 KB being 1024 bytes: 3.4 MB. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  const digits = unit === 0 || value >= 100 ? 0 : 1;
+  return `${value.toFixed(digits).replace(/\.0$/, "")} ${UNITS[unit]}`;
+}
+
+const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+
+/** A person's name in the order of the script it is written in, or the address when there is none. */
+export function formatName(user: Pick<User, "firstName" | "lastName" | "email">): string {
+  const { firstName, lastName } = user;
+  const names = EAST_ASIAN.test(firstName + lastName) ? [lastName, firstName] : [firstName, lastName];
+  return names.filter(Boolean).join(" ") || user.email;
+}

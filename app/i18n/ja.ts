@@ -1,0 +1,13 @@
+import type { en } from "./en";
+import { auth } from "./ja/auth";
+import { errors } from "./ja/errors";
+import { events } from "./ja/events";
+import { library } from "./ja/library";
+import { people } from "./ja/people";
+import { services } from "./ja/services";
+import { spaces } from "./ja/spaces";
+import { visitorJa } from "./ja-visitor";
+import type { Words } from "./words";
+
+/** All Japanese words. */
+export const ja: Words<typeof en> = { ...visitorJa, auth, errors, events, library, people, services, spaces };

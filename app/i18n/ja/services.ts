@@ -1,0 +1,22 @@
+import type { services as en } from "../en/services";
+import type { Words } from "../words";
+
+export const services: Words<typeof en> = {
+  notFound: "見つかりませんでした",
+  invalid: "入力内容をご確認ください。",
+  conflict: "ほかの方が先に保存しました。その内容は上書きされていません。",
+  unauthenticated: "ログインしてください。",
+  forbidden: "この操作を行う権限がありません。",
+  rateLimited: "試行回数が多すぎます。1分ほど待ってから、もう一度お試しください。",
+  badCredentials:
+    "メールアドレスまたはパスワードが正しくありません。両方をご確認のうえ、もう一度お試しください。",
+  accountBlocked: "このアカウントは停止されています。管理者にお問い合わせください。",
+  accountDisapproved: "このアカウントは承認されませんでした。管理者にお問い合わせください。",
+  emailUnverified: "メールアドレスの確認が済んでいません。お送りしたメールのリンクを開いてください。",
+  approvalPending: "このアカウントは管理者の承認待ちです。",
+  spaceLicense_one:
+    "ご契約のスペース数（{{count}}件）に達しています。スペースを削除するか、ご契約数の追加をお申し込みください。",
+  spaceLicense_other:
+    "ご契約のスペース数（{{count}}件）に達しています。スペースを削除するか、ご契約数の追加をお申し込みください。",
+  emailTaken: "このメールアドレスはすでに使われています。",
+};

@@ -1,0 +1,29 @@
+import type { visit as en } from "../en/visit";
+import type { Words } from "../words";
+
+export const visit: Words<typeof en> = {
+  previewNote: "プレビューを表示しています。アクセスログは記録されません。",
+  period: "期間",
+  from: "{{date}}から",
+  until: "{{date}}まで",
+  between: "{{start}} ～ {{end}}",
+  tags: "タグ",
+  media: "メディア",
+  otherMedia: "そのほかのメディア",
+  about: "このイベントについて",
+  showInSpace: "空間で見る",
+  linkToTag: "このタグへのリンク",
+  moreLink: "詳しく見る",
+  openDocument: "資料を開く（PDF）",
+  openMedia: "開く",
+  opensNewTab: "新しいタブで開きます",
+  keywords: "キーワード",
+  kindName: { image: "画像", video: "動画", audio: "音声", pdf: "資料", model: "3Dモデル", web: "ウェブ" },
+  passwordTitle: "このイベントにはパスワードが必要です",
+  passwordText: "ご案内に記載されたパスワードを入力してください。",
+  password: "パスワード",
+  passwordSubmit: "入場する",
+  unavailableTitle: "このイベントは表示できません",
+  unavailableText: "リンクが不完全か、現在イベントが公開されていない可能性があります。",
+  unavailableHint: "リンクの送り主にご確認ください。",
+};

@@ -1,0 +1,7 @@
+import "@remix-run/cloudflare";
+import type { RequestContext } from "#functions/context";
+
+declare module "@remix-run/cloudflare" {
+  // The context that functions/worker.ts hands to every loader and action.
+  interface AppLoadContext extends RequestContext {}
+}

@@ -1,0 +1,64 @@
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import {
+  Links,
+  Meta,
+  type MetaFunction,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import type { ReactNode } from "react";
+import { SkipLink } from "~/components/hidden";
+import { useTranslation } from "~/i18n/use-translation";
+import { DevReload } from "./routes/shared/dev-reload";
+import { FailurePage } from "./routes/shared/failure-page";
+import { useRendering } from "./routes/shared/rendering";
+import styles from "./styles.css?url";
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+/** The title of a page that could not say its own: one that was not found, or failed. */
+export const meta: MetaFunction = () => [{ title: "Hiroba" }];
+
+/** Nothing here asks who is logged in: a visitor's page is the same for everybody and costs one D1 round trip. */
+export function loader({ context }: LoaderFunctionArgs) {
+  if (context.refused !== null) throw new Response(null, { status: context.refused });
+  return { devReloadUrl: context.devReloadUrl };
+}
+
+export const shouldRevalidate = () => false;
+
+export function Layout({ children }: { readonly children: ReactNode }) {
+  const { nonce, requestId } = useRendering();
+  const { language } = useTranslation();
+  const root = useRouteLoaderData<typeof loader>("root");
+  return (
+    <html lang={language} data-request={requestId || undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <SkipLink />
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+        {root?.devReloadUrl && <DevReload url={root.devReloadUrl} />}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  return <FailurePage />;
+}

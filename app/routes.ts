@@ -1,0 +1,34 @@
+import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
+
+/** The screens of §2, one line each. Further paths to the same screen carry an id of their own. */
+export default [
+  index("routes/login.tsx", { id: "start" }),
+  route("login", "routes/login.tsx", { id: "login" }),
+  route("logout", "routes/logout.ts"),
+
+  layout("routes/shell.tsx", [
+    route("space-list", "routes/space-list.tsx", { id: "space-list" }),
+    route("space-list/folders/:folderUuid", "routes/space-list.tsx", { id: "space-list-folder" }),
+    route("space-list/:userUuid", "routes/space-list.tsx", { id: "space-list-user" }),
+    route("space-list/:userUuid/folders/:folderUuid", "routes/space-list.tsx", {
+      id: "space-list-user-folder",
+    }),
+    route("space/:spaceUuid", "routes/space.tsx"),
+    route("event/:uuid", "routes/event.tsx"),
+    route("user-list", "routes/user-list.tsx"),
+    route("account", "routes/account.tsx"),
+    route("library", "routes/library.tsx", { id: "library" }),
+    route("library/folders/:folderUuid", "routes/library.tsx", { id: "library-folder" }),
+    route("library/:userUuid", "routes/library.tsx", { id: "library-user" }),
+    route("library/:userUuid/folders/:folderUuid", "routes/library.tsx", { id: "library-user-folder" }),
+    route("*", "routes/not-found.tsx"),
+  ]),
+
+  // Visitors' screens stand alone: the same for everybody, with no top bar.
+  route("event/published/:uuid", "routes/viewer.tsx", { id: "event-published" }),
+  route("event/preview/:uuid", "routes/viewer.tsx", { id: "event-preview" }),
+  route("space/published/:uuid/:sid", "routes/viewer.tsx", { id: "space-published" }),
+  route("space/3d/:uuid/:sid", "routes/viewer.tsx", { id: "space-3d" }),
+  route("space/preview/:uuid/:sid", "routes/viewer.tsx", { id: "space-preview" }),
+  route("error/event/:uuid", "routes/event-unavailable.tsx"),
+] satisfies RouteConfig;

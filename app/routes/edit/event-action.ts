@@ -1,0 +1,126 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { createEventSchema } from "~/domain/event.schema";
+import { changedFields, type EventField } from "~/domain/event-changes";
+import { EVENT_FORM_SECRETS, type EventFormValue } from "~/domain/event-form";
+import type { Event } from "~/domain/model";
+import { toLocalInput } from "~/domain/time-zone";
+import { refuse } from "~/forms/result";
+import { uuidParam } from "../shared/ids";
+import { withoutSecrets } from "./event-page";
+
+/** One field of which somebody else saved another value. Secrets say only that they differ. */
+export interface ConflictRow {
+  readonly field: EventField;
+  readonly saved: string | null;
+  readonly yours: string | null;
+}
+
+export interface Conflict {
+  /** The version to name when one's own values are to be saved after all. */
+  readonly version: number;
+  readonly rows: readonly ConflictRow[];
+}
+
+const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
+
+/**
+ * Saves the event form, or without scripts clears or restores one of its dates (§2). 400 with everything kept when it is
+ * not valid, 409 with both versions when somebody else saved in between; then nothing was written.
+ */
+export async function saveEvent({ params, context }: ActionFunctionArgs) {
+  const { actor, user } = await context.requireSession();
+  const eventId = uuidParam(params.uuid);
+  const { services, now, urlParams } = context;
+  const form = await context.readForm();
+  const { event } = await services.events.getEvent({ actor, eventId });
+  const { timeZone } = user;
+
+  const dateIntent = DATE_INTENT.exec(String(form.get("intent") ?? ""));
+  if (dateIntent) {
+    const name = dateIntent[2] as "startDate" | "endDate";
+    form.set(name, dateIntent[1] === "clear" ? "" : toLocalInput(event[name], timeZone));
+  }
+  form.delete("intent");
+
+  const hasSavedStoreToken = event.spAccessToken !== null;
+  const schema = createEventSchema({
+    now,
+    timeZone,
+    saved: withoutSecrets(event),
+    hasSavedStoreToken,
+    urlParams,
+  });
+  const submission = parseWithZod(form, { schema });
+  const answer = { conflict: null as Conflict | null };
+  if (dateIntent) {
+    const kept = Object.fromEntries(Object.entries(submission.payload).filter(([name]) => !isSecret(name)));
+    return data({ ...answer, lastResult: { initialValue: kept } as SubmissionResult<string[]> });
+  }
+  if (submission.status !== "success")
+    return data(
+      { ...answer, lastResult: submission.reply({ hideFields: [...EVENT_FORM_SECRETS] as never }) },
+      { status: 400 },
+    );
+
+  const { value } = submission;
+  const save = () => context.attempt(services.events.updateEvent({ actor, eventId, values: value }));
+  let result: Awaited<ReturnType<typeof save>>;
+  try {
+    result = await save();
+  } catch (error) {
+    // What was typed is worth more than a page that says so in its place.
+    context.reportError(error);
+    const lastResult = submission.reply({
+      formErrors: ["events.updateFailed"],
+      hideFields: [...EVENT_FORM_SECRETS] as never,
+    });
+    return data({ ...answer, lastResult }, { status: 500 });
+  }
+  if (!result.ok) {
+    const { status } = result.failure;
+    if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
+    return data(
+      {
+        ...answer,
+        lastResult: refuse(submission as never, result.failure, [...EVENT_FORM_SECRETS] as never),
+      },
+      { status },
+    );
+  }
+  if (result.value.status === "conflict") {
+    const conflict = describeConflict(result.value.saved, value, timeZone);
+    return data(
+      { conflict, lastResult: submission.reply({ hideFields: [...EVENT_FORM_SECRETS] as never }) },
+      { status: 409 },
+    );
+  }
+  if (result.value.status === "unchanged") {
+    const lastResult = submission.reply({
+      formErrors: ["events.nothingChanged"],
+      hideFields: [...EVENT_FORM_SECRETS] as never,
+    });
+    return data({ ...answer, lastResult }, { status: 400 });
+  }
+  throw redirect(`/event/${eventId}?toast=event-updated`);
+}
+
+const isSecret = (name: string) => (EVENT_FORM_SECRETS as readonly string[]).includes(name);
+
+function describeConflict(saved: Event, mine: EventFormValue, timeZone: string): Conflict {
+  const shown = (field: EventField, value: unknown): string | null => {
+    if (isSecret(field)) return null;
+    if (field === "startDate" || field === "endDate")
+      return toLocalInput(value as string | null, timeZone).replace("T", " ");
+    return typeof value === "object" ? JSON.stringify(value) : String(value ?? "");
+  };
+  return {
+    version: saved.version,
+    rows: changedFields(saved, mine).map((field) => ({
+      field,
+      saved: shown(field, field === "publishPassword" ? null : saved[field]),
+      yours: shown(field, mine[field]),
+    })),
+  };
+}

@@ -1,0 +1,37 @@
+/** What the event editor's loader and action share: the event as its form may see it. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { EventForEditor } from "#functions/services/events";
+import { eventFormInput } from "~/domain/event-form";
+import type { Event, EventStatusId } from "~/domain/model";
+import type { EventFormEvent } from "~/forms/event-form";
+
+/** The event without what its form does not show: the store's token never reaches a browser, and links are given whole. */
+export function withoutSecrets(event: Event): Event {
+  return { ...event, accessToken: "", previewAccessToken: "", spAccessToken: null };
+}
+
+/** The form's view of an event: its links on this host, and whether a store token is saved. */
+export function formEvent(event: Event, currentStatus: EventStatusId, origin: string): EventFormEvent {
+  const link = (mode: string, token: string) =>
+    `${origin}/event/${mode}/${event.id}?token=${encodeURIComponent(token)}`;
+  return {
+    saved: withoutSecrets(event),
+    hasStoreToken: event.spAccessToken !== null,
+    currentStatus,
+    previewLink: link("preview", event.previewAccessToken),
+    publicLink: link("published", event.accessToken),
+  };
+}
+
+/**
+ * The form as it opens on an event: on the status that holds now, so that saving means the same whether or not the cron
+ * trigger has already written down what the dates brought about.
+ */
+export function openedForm(
+  { event, currentStatus }: EventForEditor,
+  timeZone: string,
+  context: AppLoadContext,
+) {
+  const now = { ...withoutSecrets(event), statusId: currentStatus };
+  return eventFormInput(now, timeZone, context.urlParams.availableParams);
+}

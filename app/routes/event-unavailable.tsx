@@ -1,0 +1,33 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { LanguageSwitch } from "~/components/language-switch";
+import { MessagePage } from "~/components/message-page";
+import { useTranslation } from "~/i18n/use-translation";
+import { pageTitle } from "./shared/title";
+
+/** Where every link ends that shows nothing (§4). The same for all of them: it does not say whether the event exists. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const title = pageTitle(context, "visit.unavailableTitle");
+  return data({ title, lang: context.lang, url: url.pathname + url.search }, { status: 404 });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
+  { title: page?.title ?? "" },
+  { name: "robots", content: "noindex" },
+];
+
+export default function EventUnavailable() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  return (
+    <MessagePage
+      icon="lock"
+      title={t("visit.unavailableTitle")}
+      note={<LanguageSwitch lang={page.lang} url={page.url} />}
+    >
+      <p>{t("visit.unavailableText")}</p>
+      <p>{t("visit.unavailableHint")}</p>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,122 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Container } from "~/components/container";
+import { Icon } from "~/components/icon";
+import { PageHeader } from "~/components/page-header";
+import { Pager } from "~/components/pager";
+import { EmptyState } from "~/components/states";
+import { parseListQuery } from "~/domain/page.schema";
+import { formatBytes, formatName } from "~/i18n/format";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import type { RouteHandle } from "./shared/handle";
+import { requireUuid } from "./shared/ids";
+import { keepWithinPages } from "./shared/keep-within-pages.server";
+import { pagerProps } from "./shared/paging";
+import { SearchForm } from "./shared/search-form";
+import { pageTitle } from "./shared/title";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const { q, page } = parseListQuery(new URL(request.url).searchParams);
+  const library = await context.services.library.listLibrary({
+    actor,
+    ownerId: requireUuid(params.userUuid),
+    folderId: requireUuid(params.folderUuid),
+    q: q ?? "",
+    page,
+  });
+  keepWithinPages(library.items, request);
+  const ownerName = library.owner.id === actor.userId ? null : formatName(library.owner);
+  return {
+    title: ownerName
+      ? pageTitle(context, "library.titleOf", { name: ownerName })
+      : pageTitle(context, "library.title"),
+    ownerName,
+    q: q ?? "",
+    page: { page: library.items.page, total: library.items.total, count: library.items.items.length },
+    items: library.items.items.map(({ id, kind, title, byteSize, width, height }) => ({
+      id,
+      kind,
+      title,
+      size: formatBytes(byteSize),
+      width,
+      height,
+    })),
+  };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("library.title") }) };
+
+const ICONS = {
+  image: "picture",
+  video: "video",
+  audio: "sound",
+  pdf: "document",
+  model: "cube",
+  web: "link",
+} as const;
+
+export default function Library() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  return (
+    <Container as="main" id="main" className="grid gap-8 py-8">
+      <PageHeader
+        title={page.ownerName ? t("library.titleOf", { name: page.ownerName }) : t("library.title")}
+      />
+      <SearchForm
+        label={t("library.search")}
+        submit={t("library.searchSubmit")}
+        clear={t("library.clearSearch")}
+        q={page.q}
+        clearHref="?"
+      />
+      {page.items.length === 0 ? (
+        <EmptyState
+          icon={page.q ? "search" : "library"}
+          title={page.q ? t("library.noMatchTitle", { q: page.q }) : t("library.emptyTitle")}
+        >
+          {page.q ? t("library.noMatchText") : t("library.emptyText")}
+        </EmptyState>
+      ) : (
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:grid-cols-5">
+          {page.items.map((item) => (
+            <li key={item.id} className="relative grid content-start gap-2">
+              <div className="grid aspect-square place-items-center overflow-hidden rounded bg-surface text-faint">
+                {item.kind === "image" ? (
+                  <img
+                    src={`/media/${item.id}`}
+                    alt=""
+                    loading="lazy"
+                    decoding="async"
+                    width={item.width ?? undefined}
+                    height={item.height ?? undefined}
+                    className="size-full object-cover"
+                  />
+                ) : (
+                  <Icon name={ICONS[item.kind]} size={40} />
+                )}
+              </div>
+              <a
+                href={`/media/${item.id}`}
+                className="text-sm font-semibold underline-offset-4 after:absolute after:inset-0 hover:underline [overflow-wrap:anywhere]"
+              >
+                {item.title}
+              </a>
+              <p className="text-xs text-muted tabular-nums">
+                {t(`visit.kindName.${item.kind}`)} · {item.size}
+                {item.width && item.height
+                  ? ` · ${t("library.dimensions", { width: item.width, height: item.height })}`
+                  : ""}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager {...pagerProps(page.page, search)} />
+    </Container>
+  );
+}

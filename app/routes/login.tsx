@@ -1,0 +1,90 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Brand } from "~/components/brand";
+import { LanguageSwitch } from "~/components/language-switch";
+import { createLoginSchema } from "~/domain/login.schema";
+import { safeNext } from "~/domain/redirect";
+import { startPage } from "~/domain/session";
+import { LoginForm } from "~/forms/login-form";
+import { refuse } from "~/forms/result";
+import { useTranslation } from "~/i18n/use-translation";
+import { useTicketExchange } from "./shared/ticket-exchange";
+import { pageTitle } from "./shared/title";
+import { useToastFromAddress } from "./shared/toast-from-address";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const session = await context.session();
+  const next = safeNext(url.searchParams.get("next"), "") || null;
+  if (session) throw redirect(next ?? startPage(session.user.role));
+  return {
+    title: pageTitle(context, "auth.title"),
+    next,
+    url: url.pathname + url.search,
+    lang: context.lang,
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await context.readForm();
+  const userAgent = request.headers.get("user-agent") ?? "";
+
+  // A ticket that an earlier client left in local storage (DESIGN §4): exchanged once for the cookie.
+  const stored = form.get("stored-ticket");
+  if (typeof stored === "string") {
+    const issued = await context.services.sessions.exchangeTicket({ ticket: stored, userAgent });
+    if (!issued) return data(null, { status: 400 });
+    context.startSession(issued);
+    throw redirect(safeNext(String(form.get("next") ?? ""), startPage(issued.user.role)));
+  }
+
+  const submission = parseWithZod(form, { schema: createLoginSchema() });
+  if (submission.status !== "success")
+    return data(submission.reply({ hideFields: ["password"] }), { status: 400 });
+  const { email, password, next } = submission.value;
+  const result = await context.attempt(
+    context.services.sessions.logIn({ email, password, userAgent, ip: context.ip, ticket: context.ticket() }),
+  );
+  if (!result.ok) {
+    const status = result.failure.status === 429 ? 429 : 400;
+    return data(refuse(submission, result.failure, ["password"]), { status });
+  }
+  context.startSession(result.value);
+  throw redirect(next ?? startPage(result.value.user.role));
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export default function Login() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  const restoring = useTicketExchange(page.next);
+  const toast = useToastFromAddress();
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className="mx-auto grid min-h-dvh w-full max-w-sm content-center gap-8 px-4 py-12"
+    >
+      <header className="grid gap-6">
+        <Brand />
+        <div>
+          <h1 className="text-xl leading-title font-semibold">{t("auth.title")}</h1>
+          <p className="mt-2 text-muted">{t("auth.lead")}</p>
+        </div>
+      </header>
+      {restoring && (
+        <p role="status" className="text-sm text-muted">
+          {t("auth.restoring")}
+        </p>
+      )}
+      {toast}
+      <LoginForm lastResult={lastResult} next={page.next} />
+      <footer className="border-t border-line pt-4">
+        <LanguageSwitch lang={page.lang} url={page.url} />
+      </footer>
+    </main>
+  );
+}

@@ -1,0 +1,8 @@
+export function loader() {
+  throw new Response(null, { status: 404, statusText: "Not Found" });
+}
+
+/** Never rendered: the loader always throws, and the root's boundary says so. */
+export default function NotFound() {
+  return null;
+}

@@ -1,0 +1,48 @@
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { MessagePage } from "~/components/message-page";
+import { useTranslation } from "~/i18n/use-translation";
+import { useRendering } from "./rendering";
+
+const KNOWN = {
+  400: "badRequest",
+  403: "forbidden",
+  404: "notFound",
+  405: "notFound",
+  413: "badRequest",
+  429: "rateLimited",
+} as const;
+
+/** A screen that could not be shown: what happened, what was kept, what to do. Says nothing of the error's own text. */
+export function FailurePage() {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  const { pathname, search, key } = useLocation();
+  const { requestId } = useRendering();
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const kind = status in KNOWN ? KNOWN[status as keyof typeof KNOWN] : "error";
+  const gone = kind === "notFound" || kind === "forbidden";
+  const statusText = isRouteErrorResponse(error) ? `${status} ${error.statusText}`.trim() : "500";
+  // The number is that of the request that brought the document, which is this one only until somebody moves on.
+  const reference = kind === "error" && key === "default" && requestId;
+  return (
+    <MessagePage
+      icon={kind === "notFound" ? "search" : kind === "forbidden" ? "lock" : "warning"}
+      title={t(`shell.page.${kind}Title`)}
+      note={
+        <>
+          <p>{t("shell.page.status", { status: statusText })}</p>
+          {reference && <p>{t("shell.page.errorReference", { id: reference })}</p>}
+        </>
+      }
+      link={{
+        // A whole document: what failed may be this one, and a visitor's page has no words for other screens.
+        reload: true,
+        ...(gone
+          ? { href: "/", label: t("shell.home") }
+          : { href: pathname + search, label: t("shell.page.tryAgain") }),
+      }}
+    >
+      {t(`shell.page.${kind}Text`)}
+    </MessagePage>
+  );
+}

@@ -1,0 +1,98 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData, useLocation, useMatches, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Container } from "~/components/container";
+import { StatusButton } from "~/components/status";
+import { TopBar } from "~/components/top-bar";
+import { VersionText } from "~/components/version-text";
+import { startPage } from "~/domain/session";
+import { formatName } from "~/i18n/format";
+import { useTranslation } from "~/i18n/use-translation";
+import { FailurePage } from "./shared/failure-page";
+import type { RouteHandle, TopBarContent } from "./shared/handle";
+import { useToastFromAddress } from "./shared/toast-from-address";
+
+/** Around every screen of people who are logged in: the top bar (§2), the toast, and the version outside production. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const session = await context.session();
+  const user = session && {
+    name: formatName(session.user),
+    detail: session.user.companyName || session.user.email,
+    role: session.user.role,
+  };
+  return { user, version: await context.versionText() };
+}
+
+export default function Shell() {
+  useLoaderData<typeof loader>();
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <Frame>
+      <FailurePage />
+    </Frame>
+  );
+}
+
+function Frame({ children }: { readonly children: ReactNode }) {
+  const shell = useRouteLoaderData<typeof loader>("routes/shell");
+  const { t, language } = useTranslation();
+  const { pathname, search } = useLocation();
+  const toast = useToastFromAddress();
+  const { bar, stage } = useScreen();
+  const user = shell?.user;
+  const item = (href: string, label: string, icon: "users" | "cube" | "library" | "settings") => ({
+    href,
+    label,
+    icon,
+    current: pathname === href || pathname.startsWith(`${href}/`),
+  });
+  return (
+    <>
+      {user && (
+        <TopBar
+          brandHref={startPage(user.role)}
+          tone={pathname.startsWith("/event/") ? "white" : "grey"}
+          title={bar.title}
+          status={bar.status && <StatusButton statusId={bar.status.statusId} href={bar.status.href} />}
+          lang={language}
+          url={pathname + search}
+          user={{
+            name: user.name,
+            detail: user.detail,
+            logoutAction: "/logout",
+            items: [
+              ...(user.role === "admin" ? [item("/user-list", t("shell.userList"), "users")] : []),
+              item("/space-list", t("shell.spaceList"), "cube"),
+              item("/library", t("shell.library"), "library"),
+              item("/account", t("shell.account"), "settings"),
+            ],
+          }}
+        />
+      )}
+      {children}
+      {toast}
+      {!stage && (
+        <footer>
+          <Container className="pb-6">
+            <VersionText version={shell?.version || null} />
+          </Container>
+        </footer>
+      )}
+    </>
+  );
+}
+
+/** What the deepest route says of the screen. */
+function useScreen(): { bar: TopBarContent; stage: boolean } {
+  const { t } = useTranslation();
+  const last = useMatches().at(-1);
+  const handle = last?.handle as RouteHandle | undefined;
+  return { bar: (last?.data && handle?.topBar?.(last.data, t)) || {}, stage: handle?.stage === true };
+}

@@ -1,0 +1,148 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { LinkButton } from "~/components/button";
+import { Card, CardGrid } from "~/components/card";
+import { Container } from "~/components/container";
+import { useDateWords } from "~/components/date-time";
+import { Dialog } from "~/components/dialog";
+import { PageHeader } from "~/components/page-header";
+import { Pager } from "~/components/pager";
+import { EmptyState } from "~/components/states";
+import { parseListQuery } from "~/domain/page.schema";
+import { createSpaceSchema } from "~/domain/space.schema";
+import { toLocalInput } from "~/domain/time-zone";
+import { refuse } from "~/forms/result";
+import { SpaceForm } from "~/forms/space-form";
+import { formatName } from "~/i18n/format";
+import { useTranslation } from "~/i18n/use-translation";
+import { requireUuid } from "./shared/ids";
+import { keepWithinPages } from "./shared/keep-within-pages.server";
+import { pagerProps } from "./shared/paging";
+import { SearchForm } from "./shared/search-form";
+import { pageTitle } from "./shared/title";
+
+const place = (params: LoaderFunctionArgs["params"]) => ({
+  ownerId: requireUuid(params.userUuid),
+  folderId: requireUuid(params.folderUuid),
+});
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor, user } = await context.requireSession();
+  const { q, page } = parseListQuery(new URL(request.url).searchParams);
+  const list = await context.services.spaces.listSpaces({ actor, ...place(params), q: q ?? "", page });
+  keepWithinPages(list.spaces, request);
+  const ownerName = list.owner.id === actor.userId ? null : formatName(list.owner);
+  return {
+    title: ownerName
+      ? pageTitle(context, "spaces.titleOf", { name: ownerName })
+      : pageTitle(context, "spaces.title"),
+    ownerName,
+    license: { used: list.owner.spaceCount, limit: list.owner.spaceLicense },
+    timeZone: user.timeZone,
+    q: q ?? "",
+    folder: list.folder && {
+      id: list.folder.id,
+      name: list.folder.name,
+      isRoot: list.folder.parentId === null,
+    },
+    page: { page: list.spaces.page, total: list.spaces.total, count: list.spaces.items.length },
+    spaces: list.spaces.items.map((space) => ({
+      id: space.id,
+      name: space.name,
+      kind: space.source.kind,
+      picture: space.posterMediaId && `/media/${space.posterMediaId}`,
+      eventCount: space.eventCount,
+      updatedAt: space.updatedAt,
+    })),
+  };
+}
+
+export async function action({ params, context }: ActionFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const form = await context.readForm();
+  const submission = parseWithZod(form, { schema: createSpaceSchema() });
+  if (submission.status !== "success") return data(submission.reply(), { status: 400 });
+  const { ownerId, folderId } = place(params);
+  const result = await context.attempt(
+    context.services.spaces.createSpaceFromShowcase({
+      actor,
+      ownerId,
+      folderId: folderId ?? submission.value.folderId ?? undefined,
+      name: submission.value.name,
+      showcase: submission.value.showcase.sid,
+    }),
+  );
+  if (!result.ok) return data(refuse(submission, result.failure), { status: result.failure.status });
+  throw redirect(`/space/${result.value.space.id}?toast=space-created`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export default function SpaceList() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  const words = useDateWords();
+  const [search] = useSearchParams();
+  const { license, spaces, q } = page;
+  const closeHref = q ? `?q=${encodeURIComponent(q)}` : "?";
+  return (
+    <Container as="main" id="main" className="grid gap-8 py-8">
+      <PageHeader
+        title={page.ownerName ? t("spaces.titleOf", { name: page.ownerName }) : t("spaces.title")}
+        description={<span className="tabular-nums">{t("spaces.license", license)}</span>}
+        action={
+          <LinkButton variant="primary" icon="plus" href="?dialog=new" keepScroll>
+            {t("spaces.create")}
+          </LinkButton>
+        }
+      />
+      <SearchForm
+        label={t("spaces.search")}
+        submit={t("spaces.searchSubmit")}
+        clear={t("spaces.clearSearch")}
+        q={q}
+        clearHref="?"
+      />
+      {spaces.length === 0 ? (
+        <EmptyState
+          icon={q ? "search" : "cube"}
+          title={q ? t("spaces.noMatchTitle", { q }) : t("spaces.emptyTitle")}
+          action={!q && <LinkButton href="?dialog=new">{t("spaces.create")}</LinkButton>}
+        >
+          {q ? t("spaces.noMatchText") : t("spaces.emptyText")}
+        </EmptyState>
+      ) : (
+        <CardGrid>
+          {spaces.map((space) => (
+            <li key={space.id}>
+              <Card
+                title={space.name}
+                href={`/space/${space.id}`}
+                picture={space.picture ? { src: space.picture, width: 1600, height: 900 } : null}
+                meta={
+                  <span className="flex flex-wrap gap-x-3">
+                    <span>{t(`spaces.kind.${space.kind}`)}</span>
+                    <span className="tabular-nums">{t("spaces.events", { count: space.eventCount })}</span>
+                    <span>
+                      {t("spaces.updated", {
+                        date: words(toLocalInput(space.updatedAt, page.timeZone), { time: false }),
+                      })}
+                    </span>
+                  </span>
+                }
+              />
+            </li>
+          ))}
+        </CardGrid>
+      )}
+      <Pager {...pagerProps(page.page, search)} />
+      {(search.get("dialog") === "new" || lastResult) && (
+        <Dialog title={t("spaces.createTitle")} closeHref={closeHref}>
+          <SpaceForm lastResult={lastResult} folderId={page.folder?.id ?? null} cancelHref={closeHref} />
+        </Dialog>
+      )}
+    </Container>
+  );
+}

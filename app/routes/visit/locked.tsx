@@ -1,0 +1,50 @@
+import { Form, useLocation, useNavigation } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { FormErrorSummary } from "~/components/form-error-summary";
+import { Icon } from "~/components/icon";
+import { LanguageSwitch } from "~/components/language-switch";
+import { PasswordField } from "~/components/password-field";
+import { useTranslation } from "~/i18n/use-translation";
+
+export interface LockedProps {
+  readonly name: string;
+  /** What is wrong with what was entered, in words. */
+  readonly error?: string;
+}
+
+/** The door of an event with a publish password: the event's name and one field. */
+export function Locked({ name, error }: LockedProps) {
+  const { t, language } = useTranslation();
+  const { pathname, search } = useLocation();
+  const busy = useNavigation().state !== "idle";
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className="mx-auto grid min-h-dvh w-full max-w-sm content-center gap-6 px-4 py-12"
+    >
+      <Icon name="lock" size={32} className="text-accent" />
+      <header className="grid gap-2">
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">{name}</p>
+        <h1 className="text-lg leading-title font-semibold">{t("visit.passwordTitle")}</h1>
+        <p className="text-muted">{t("visit.passwordText")}</p>
+      </header>
+      <Form method="post" className="grid gap-6">
+        {error && <FormErrorSummary errors={[{ id: "password", message: error }]} hint={null} />}
+        <PasswordField
+          name="password"
+          label={t("visit.password")}
+          error={error}
+          autoComplete="off"
+          required
+        />
+        <Button type="submit" variant="primary" pending={busy}>
+          {t("visit.passwordSubmit")}
+        </Button>
+      </Form>
+      <footer className="border-t border-line pt-4">
+        <LanguageSwitch lang={language} url={pathname + search} />
+      </footer>
+    </main>
+  );
+}

@@ -1,0 +1,117 @@
+import { Icon, isIconName } from "~/components/icon";
+import { useTranslation } from "~/i18n/use-translation";
+import type { SceneMedium, SceneText } from "./scene";
+
+const ICONS = {
+  image: "picture",
+  video: "video",
+  audio: "sound",
+  pdf: "document",
+  model: "cube",
+  web: "link",
+} as const;
+
+/** A text of the content, marked with its language when that is not the page's. */
+export function Words({ value, className }: { readonly value: SceneText; readonly className?: string }) {
+  const { language } = useTranslation();
+  return (
+    <span className={className} {...(value.lang !== language && { lang: value.lang })}>
+      {value.text}
+    </span>
+  );
+}
+
+/** Paragraphs of a text that people typed: lines stay lines. */
+export function Prose({ value }: { readonly value: SceneText }) {
+  const { language } = useTranslation();
+  if (value.text === "") return null;
+  return (
+    <div className="grid gap-3" {...(value.lang !== language && { lang: value.lang })}>
+      {value.text.split(/\n{2,}/).map((paragraph, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one fixed text, which may repeat
+        <p key={index} className="whitespace-pre-line [overflow-wrap:anywhere]">
+          {paragraph}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** One medium, as the page shows it: seen, heard or opened without any script. */
+export function Medium({ medium }: { readonly medium: SceneMedium }) {
+  const { t, language } = useTranslation();
+  const { kind, title, src } = medium;
+  return (
+    <figure className="grid gap-2">
+      {kind === "image" && (
+        <a href={src} className="block overflow-hidden rounded bg-surface">
+          <img
+            src={src}
+            alt={title.text}
+            lang={title.lang === language ? undefined : title.lang}
+            loading="lazy"
+            decoding="async"
+            width={medium.width ?? undefined}
+            height={medium.height ?? undefined}
+            className="h-auto max-h-[60vh] w-full object-contain"
+          />
+        </a>
+      )}
+      {kind === "video" && (
+        // biome-ignore lint/a11y/useMediaCaption: subtitles are a medium of their own, which this event has none of
+        <video
+          src={src}
+          controls
+          preload="metadata"
+          playsInline
+          aria-label={title.text}
+          width={medium.width ?? undefined}
+          height={medium.height ?? undefined}
+          className="h-auto w-full rounded bg-surface"
+        />
+      )}
+      {kind === "audio" && (
+        // biome-ignore lint/a11y/useMediaCaption: the description below stands for what is heard
+        <audio src={src} controls preload="none" aria-label={title.text} className="w-full" />
+      )}
+      <figcaption className="grid gap-1 text-sm">
+        <span className="flex items-center gap-2">
+          <Icon name={ICONS[kind]} size={16} className="text-muted" />
+          <Words value={title} className="font-semibold" />
+        </span>
+        {medium.description.text && (
+          <div className="text-muted">
+            <Prose value={medium.description} />
+          </div>
+        )}
+        {(kind === "pdf" || kind === "model" || kind === "web") && (
+          <a
+            href={src}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-10 w-fit items-center gap-2 text-accent underline underline-offset-4"
+          >
+            <Icon name="external" size={16} />
+            {kind === "pdf" ? t("visit.openDocument") : t("visit.openMedia")}
+            <span className="sr-only">
+              {title.text} ({t("visit.opensNewTab")})
+            </span>
+          </a>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A tag's sign: its colour and its icon. Decoration; the tag's title stands beside it. */
+export function TagSign({ color, icon }: { readonly color: string; readonly icon: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-8 shrink-0 place-items-center rounded-full text-[#fff]"
+      style={{ backgroundColor: color }}
+    >
+      <Icon name={isIconName(icon) ? icon : "info"} size={16} />
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { makeScene, type SceneInput } from "./scene";
+
+const tag = (id: string, more: Partial<SceneInput["tags"][number]> = {}): SceneInput["tags"][number] => ({
+  id,
+  title: { ja: "題", en: "Title" },
+  body: { ja: "", en: "Body" },
+  color: "#123456",
+  icon: "info",
+  keywords: [],
+  linkUrl: null,
+  position: [1, 1.5, 2],
+  stem: [0, 0, 0.2],
+  viewpoint: null,
+  mediaIds: [],
+  ...more,
+});
+const medium = (
+  id: string,
+  more: Partial<SceneInput["media"][number]> = {},
+): SceneInput["media"][number] => ({
+  id,
+  libraryItemId: `item-${id}`,
+  kind: "image",
+  title: { ja: "絵", en: "Picture" },
+  description: { ja: "", en: "" },
+  mimeType: "image/webp",
+  byteSize: 1,
+  width: 1,
+  height: 1,
+  duration: null,
+  placement: { position: [0, 1.6, 0], normal: [0, 0, 1], width: 1 },
+  ...more,
+});
+const input = (more: Partial<SceneInput> = {}): SceneInput => ({
+  lang: "ja",
+  space: { name: "S", sid: "SxQL3iGyoDo", source: { kind: "showcase" }, posterMediaId: null },
+  tags: [],
+  media: [],
+  urlParams: {},
+  fileUrl: (id) => `/media/${id}`,
+  ...more,
+});
+
+describe("makeScene", () => {
+  it("shows a text in the other language, and says so, when it is missing in the reader's", () => {
+    const scene = makeScene(input({ tags: [tag("a")] }));
+    expect(scene.tags[0]?.title).toEqual({ text: "題", lang: "ja" });
+    expect(scene.tags[0]?.body).toEqual({ text: "Body", lang: "en" });
+  });
+
+  it("gives every entry of the list that has a place one pin, and none a second", () => {
+    const scene = makeScene(
+      input({
+        tags: [tag("a", { mediaIds: ["m1"] }), tag("b", { position: null, mediaIds: ["m2", "m3"] })],
+        media: [medium("m1"), medium("m2"), medium("m3"), medium("m4"), medium("m5", { placement: null })],
+      }),
+    );
+    expect(scene.pins.map((pin) => pin.id)).toEqual(["a", "b", "m4"]);
+    expect(scene.pins[1]).toMatchObject({ type: "tag", position: [0, 1.6, 0] });
+    expect(scene.media).toHaveLength(5);
+  });
+
+  it("stands a visitor two metres before a placed medium, looking at it", () => {
+    const viewpoint = makeScene(input({ media: [medium("m")] })).pins[0]?.viewpoint;
+    expect(viewpoint).toEqual({ position: [0, 1.6, 2], yaw: 0, pitch: 0, mode: "walk" });
+    const east = makeScene(
+      input({ media: [medium("m", { placement: { position: [5, 1.6, 0], normal: [-1, 0, 0], width: 1 } })] }),
+    ).pins[0]?.viewpoint;
+    // From the west of it one looks east: along +x, which is a quarter turn to the right.
+    expect(east?.position).toEqual([3, 1.6, 0]);
+    expect(east?.yaw).toBeCloseTo(-Math.PI / 2);
+  });
+
+  it("opens a showcase with the event's parameters and the reader's language", () => {
+    const { source } = makeScene(input({ lang: "en", urlParams: { dh: "0" } }));
+    expect(source).toMatchObject({ kind: "showcase" });
+    const url = new URL(source.kind === "showcase" ? source.src : "");
+    expect(url.host).toBe("my.matterport.com");
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      m: "SxQL3iGyoDo",
+      dh: "0",
+      lang: "en",
+      play: "1",
+    });
+  });
+});

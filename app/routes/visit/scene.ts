@@ -1,0 +1,230 @@
+/** From an event's content to what the page lists and the stage shows. The server and the browser come to the same result. */
+import { inLanguage } from "~/domain/localized";
+import type {
+  EventMedia,
+  EventTag,
+  Lang,
+  MediaKind,
+  SpaceSource,
+  UrlParams,
+  Uuid,
+  Vec3,
+  Viewpoint,
+} from "~/domain/model";
+import { showcaseUrl } from "~/domain/url-params";
+import type { Pin, ViewerSource } from "~/viewer/Viewer";
+
+type TagInput = Pick<
+  EventTag,
+  | "id"
+  | "title"
+  | "body"
+  | "color"
+  | "icon"
+  | "keywords"
+  | "linkUrl"
+  | "position"
+  | "stem"
+  | "viewpoint"
+  | "mediaIds"
+>;
+type MediumInput = Pick<
+  EventMedia,
+  | "id"
+  | "libraryItemId"
+  | "kind"
+  | "title"
+  | "description"
+  | "mimeType"
+  | "byteSize"
+  | "width"
+  | "height"
+  | "duration"
+  | "placement"
+>;
+
+/** A text of the content, in the page's language where there is one. */
+export interface SceneText {
+  readonly text: string;
+  readonly lang: Lang;
+}
+
+export interface SceneMedium {
+  readonly id: Uuid;
+  readonly kind: MediaKind;
+  readonly title: SceneText;
+  readonly description: SceneText;
+  readonly src: string;
+  readonly mimeType: string;
+  readonly byteSize: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly duration: number | null;
+  readonly placed: boolean;
+}
+
+export interface SceneTag {
+  readonly id: Uuid;
+  readonly title: SceneText;
+  readonly body: SceneText;
+  readonly color: string;
+  readonly icon: string;
+  readonly keywords: readonly string[];
+  readonly linkUrl: string | null;
+  readonly placed: boolean;
+  readonly mediaIds: readonly Uuid[];
+}
+
+/** All that a page with a stage needs. */
+export interface Scene {
+  readonly source: ViewerSource;
+  readonly poster: string | null;
+  readonly tags: readonly SceneTag[];
+  readonly media: readonly SceneMedium[];
+  readonly pins: readonly Pin[];
+}
+
+export interface SceneInput {
+  readonly lang: Lang;
+  readonly space: {
+    readonly name: string;
+    readonly sid: string;
+    readonly source: SpaceSource;
+    readonly posterMediaId: Uuid | null;
+  };
+  readonly tags: readonly TagInput[];
+  readonly media: readonly MediumInput[];
+  readonly urlParams: UrlParams;
+  /** The address of a library item's file for this reader. */
+  readonly fileUrl: (libraryItemId: Uuid) => string;
+}
+
+/** A medium hangs flat on its surface: its pin stands off it by a hand's breadth. */
+const MEDIA_STEM = 0.12;
+const MEDIA_COLOR = "#3f4c6b";
+const MEDIA_ICON: Readonly<Record<MediaKind, string>> = {
+  image: "picture",
+  video: "video",
+  audio: "sound",
+  pdf: "document",
+  model: "info",
+  web: "link",
+};
+
+/** Prepares an event's space and content for one reader. */
+export function makeScene(input: SceneInput): Scene {
+  const { lang, fileUrl } = input;
+  const tags = input.tags.map((tag) => ({
+    id: tag.id,
+    title: inLanguage(tag.title, lang),
+    body: inLanguage(tag.body, lang),
+    color: tag.color,
+    icon: tag.icon,
+    keywords: tag.keywords,
+    linkUrl: tag.linkUrl,
+    placed: tag.position !== null,
+    mediaIds: tag.mediaIds,
+  }));
+  const media = input.media.map((medium) => ({
+    id: medium.id,
+    kind: medium.kind,
+    title: inLanguage(medium.title, lang),
+    description: inLanguage(medium.description, lang),
+    src: fileUrl(medium.libraryItemId),
+    mimeType: medium.mimeType,
+    byteSize: medium.byteSize,
+    width: medium.width,
+    height: medium.height,
+    duration: medium.duration,
+    placed: medium.placement !== null,
+  }));
+  return { source: viewerSource(input), poster: posterUrl(input), tags, media, pins: makePins(input) };
+}
+
+function posterUrl({ space, fileUrl }: SceneInput): string | null {
+  return space.posterMediaId === null ? null : fileUrl(space.posterMediaId);
+}
+
+function makePins({ tags, media, lang }: SceneInput): Pin[] {
+  const pins: Pin[] = [];
+  for (const tag of tags) {
+    if (tag.position === null) continue;
+    pins.push({
+      id: tag.id,
+      type: "tag",
+      label: inLanguage(tag.title, lang).text,
+      color: tag.color,
+      icon: tag.icon,
+      position: tag.position,
+      stem: tag.stem,
+      viewpoint: tag.viewpoint,
+    });
+  }
+  // A medium that a tag shows is reached through that tag: its own pin, and a second entry in the list, would only be in
+  // the way. Where the tag has no place of its own, it stands where its first placed medium hangs.
+  const tagOf = new Map(tags.flatMap((tag) => tag.mediaIds.map((id) => [id, tag] as const)));
+  const pinned = new Set(pins.map((pin) => pin.id));
+  for (const medium of media) {
+    if (medium.placement === null) continue;
+    const tag = tagOf.get(medium.id);
+    const id = tag?.id ?? medium.id;
+    if (pinned.has(id)) continue;
+    pinned.add(id);
+    const { position, normal } = medium.placement;
+    pins.push({
+      id,
+      type: tag ? "tag" : "media",
+      label: inLanguage(tag?.title ?? medium.title, lang).text,
+      color: tag?.color ?? MEDIA_COLOR,
+      icon: tag?.icon ?? MEDIA_ICON[medium.kind],
+      position,
+      stem: [normal[0] * MEDIA_STEM, normal[1] * MEDIA_STEM, normal[2] * MEDIA_STEM],
+      viewpoint: standBefore(position, normal),
+    });
+  }
+  return pins;
+}
+
+/** Two metres in front of a surface, at its own height, looking at it. The yaw convention is Viewpoint's. */
+function standBefore(position: Vec3, normal: Vec3): Viewpoint | null {
+  const [nx, , nz] = normal;
+  const flat = Math.hypot(nx, nz);
+  if (flat < 0.5) return null;
+  const [ux, uz] = [nx / flat, nz / flat];
+  return {
+    position: [position[0] + ux * 2, 1.6, position[2] + uz * 2],
+    yaw: Math.atan2(ux, uz),
+    pitch: Math.atan2(position[1] - 1.6, 2),
+    mode: "walk",
+  };
+}
+
+function viewerSource({ space, urlParams, lang, fileUrl }: SceneInput): ViewerSource {
+  const { source } = space;
+  switch (source.kind) {
+    case "model":
+      return {
+        kind: "model",
+        url: fileUrl(source.mediaId),
+        start: source.start,
+        eyeHeight: source.eyeHeight,
+      };
+    case "panorama":
+      return {
+        kind: "panorama",
+        start: source.start,
+        nodes: source.nodes.map((node) => ({
+          id: node.id,
+          url: fileUrl(node.mediaId),
+          title: inLanguage(node.title, lang).text,
+          position: node.position,
+          heading: node.heading,
+          links: node.links,
+        })),
+      };
+    case "showcase":
+      return { kind: "showcase", src: showcaseUrl(space.sid, urlParams, { lang }), title: space.name };
+    case "splat":
+      throw new Error("This space's source cannot be shown yet");
+  }
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useRef } from "react";
+import { Icon, isIconName } from "~/components/icon";
+import { useTranslation } from "~/i18n/use-translation";
+import { type Pin, type Twin, Viewer, type Viewpoint } from "~/viewer/Viewer";
+import type { Scene } from "./scene";
+
+export interface SplitProps {
+  readonly scene: Scene;
+  readonly title: string;
+  readonly twin: Twin;
+  readonly initialViewpoint?: Viewpoint | null;
+  /** Under a 56 px top bar. */
+  readonly underBar?: boolean;
+  /** What stands beside the stage: at the right, below it on phones. */
+  readonly children: ReactNode;
+}
+
+/** The kit's drawing for a name, on buttons and pins alike. */
+const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
+
+/**
+ * A stage with a panel: the space at the left and the panel at the right; on phones the space above and the panel as a sheet
+ * below it. Each part scrolls by itself, so the space never leaves the window. Without scripts it is
+ * a picture, which on phones scrolls away with the page.
+ */
+export function Split({
+  scene,
+  title,
+  twin,
+  initialViewpoint = null,
+  underBar = false,
+  children,
+}: SplitProps) {
+  const { t } = useTranslation();
+  const whole = useRef<HTMLDivElement>(null);
+  return (
+    <div
+      ref={whole}
+      className={`grid grid-rows-[52%_48%] lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_20rem] landscape:max-lg:grid-rows-1 ${underBar ? "h-[calc(100dvh-3.5rem)]" : "h-dvh"} min-h-96 bg-paper noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
+    >
+      <Viewer
+        source={scene.source}
+        poster={scene.poster}
+        title={title}
+        pins={scene.pins as Pin[]}
+        openPinId={twin.openPinId}
+        focusedPinId={twin.focusedPinId}
+        onOpenPin={twin.openPin}
+        initialViewpoint={initialViewpoint}
+        fullscreenTarget={whole}
+        icon={stageIcon}
+      />
+      <main
+        id="main"
+        tabIndex={-1}
+        aria-label={t("visit.about")}
+        className="relative z-10 overflow-y-auto overscroll-contain noscript:max-lg:portrait:overflow-visible border-line bg-paper max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg lg:border-l"
+      >
+        {children}
+      </main>
+    </div>
+  );
+}

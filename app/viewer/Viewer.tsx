@@ -1,0 +1,305 @@
+/** The 3D stage: all that routes may import from app/viewer. */
+import {
+  forwardRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useTranslation } from "~/i18n/use-translation";
+import type {
+  AdapterWords,
+  GoToOptions,
+  Hit,
+  Pin,
+  ViewerErrorCode,
+  ViewerSource,
+  Viewpoint,
+} from "./core/contract";
+import { viewerLink } from "./core/viewpoint-link";
+import { useStage } from "./use-stage";
+import { ViewerChrome } from "./ViewerChrome";
+
+export type {
+  GoToOptions,
+  Hit,
+  Pin,
+  Vec3,
+  ViewerErrorCode,
+  ViewerSource,
+  Viewpoint,
+} from "./core/contract";
+export { decodeViewpoint, encodeViewpoint, readViewerLink, viewerLink } from "./core/viewpoint-link";
+export { type Twin, tagAnchor, useTwin } from "./use-twin";
+
+export interface ViewerProps {
+  readonly source: ViewerSource;
+  /** Address of the still picture that is shown before, and instead of, 3D. */
+  readonly poster: string | null;
+  /** The space's or event's name, plain text. */
+  readonly title: string;
+  /** In the order of the page's list: Tab follows it. */
+  readonly pins: readonly Pin[];
+  readonly openPinId: string | null;
+  onOpenPin(id: string | null): void;
+  /** Where to begin instead of the source's own start, for example from readViewerLink. */
+  readonly initialViewpoint?: Viewpoint | null;
+  /** The entry that has the focus in the page's list: the camera flies there. */
+  readonly focusedPinId?: string | null;
+  /** False waits for the visitor to press the start button. Default: true, except when the browser asks to save data. */
+  readonly autoStart?: boolean;
+  /** The camera came to rest. */
+  onViewpoint?(viewpoint: Viewpoint): void;
+  onError?(code: ViewerErrorCode): void;
+  /** False hides the buttons at the bottom. Default: true. */
+  readonly chrome?: boolean;
+  /** What fills the screen on "full screen". Default: the stage alone; give the element that also holds the panel. */
+  readonly fullscreenTarget?: RefObject<HTMLElement>;
+  /**
+   * The drawing of an icon by its name: those of the pins, and walk, cube, plan, plus, minus, link, help, fullscreen,
+   * fullscreen-exit and close. One element, 20 px, in the current colour. Without it the buttons carry words and the pins nothing.
+   */
+  icon?(name: string): ReactNode;
+  readonly className?: string;
+}
+
+/** What an editor may ask of the stage. Before it is ready everything answers null or does nothing. */
+export interface ViewerHandle {
+  goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void>;
+  viewpoint(): Viewpoint | null;
+  /** x, y in CSS pixels from the stage's top left. */
+  pick(x: number, y: number): Hit | null;
+}
+
+/** Tabbing quickly through the list must not start a flight for each entry. */
+const FOCUS_DELAY_MS = 250;
+/** How long the buttons stay after the last sign of the visitor. */
+const IDLE_MS = 4000;
+
+/**
+ * The 3D stage of a space. Fills its container. On the server, without scripts, without WebGL and after a failure it is the
+ * still picture; everything in it must also be in the page's own list.
+ */
+export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(props, ref) {
+  const { source, poster, title, pins, openPinId, onOpenPin, onViewpoint, onError } = props;
+  const { initialViewpoint = null, focusedPinId = null, autoStart = true, chrome = true } = props;
+  const { t } = useTranslation();
+  const section = useRef<HTMLElement>(null);
+  const host = useRef<HTMLDivElement>(null);
+  const drawings = useRef<HTMLDivElement>(null);
+  const statusId = useId();
+  const [hydrated, setHydrated] = useState(false);
+  const [started, setStarted] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const [notice, setNotice] = useState("");
+  useEffect(() => {
+    setHydrated(true);
+    const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+    if (autoStart && !connection?.saveData) setStarted(true);
+  }, [autoStart]);
+
+  const words = useMemo<AdapterWords>(
+    () => ({
+      canvas: t("viewer.canvas", { title }),
+      cluster: (count) => t("viewer.cluster", { count }),
+      stepTo: (name) => t("viewer.stepTo", { title: name }),
+    }),
+    [t, title],
+  );
+  const { state, viewer } = useStage({
+    source,
+    host,
+    icon: (name) => {
+      const drawing = drawings.current?.querySelector(`[data-icon="${CSS.escape(name)}"] > *`);
+      return drawing ? (drawing.cloneNode(true) as Element) : null;
+    },
+    started,
+    attempt,
+    words,
+    pins,
+    openPinId,
+    initialViewpoint,
+    onPinOpen: (id) => onOpenPin(id === openPinId ? null : id),
+    onRest: (viewpoint) => {
+      setNotice("");
+      onViewpoint?.(viewpoint);
+    },
+    onError: (code) => onError?.(code),
+    onPartFailed: () => setNotice(t("viewer.partFailed")),
+  });
+  const ready = state.phase === "ready";
+  const idle = useIdle(section, ready);
+
+  // Opening an entry that has the focus must not begin its flight again.
+  const underway = useRef<string | null>(null);
+  const flyTo = useCallback(
+    (id: string) => {
+      if (underway.current === id) return;
+      underway.current = id;
+      const arrived = viewer.current?.goTo({ pinId: id }) ?? Promise.resolve();
+      const end = () => {
+        if (underway.current === id) underway.current = null;
+      };
+      // A place that cannot be reached is reported by the viewer's own event.
+      arrived.then(end, end);
+    },
+    [viewer],
+  );
+  useEffect(() => {
+    if (!ready || focusedPinId === null) return;
+    const timer = setTimeout(() => flyTo(focusedPinId), FOCUS_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [focusedPinId, ready, flyTo]);
+  // What is open at the start was reached by loading; a link may ask for a view of its own.
+  const lastOpen = useRef(openPinId);
+  useEffect(() => {
+    const before = lastOpen.current;
+    lastOpen.current = openPinId;
+    if (ready && openPinId !== null && openPinId !== before) flyTo(openPinId);
+  }, [openPinId, ready, flyTo]);
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      goTo: async (target, options) => viewer.current?.goTo(target, options),
+      viewpoint: () => viewer.current?.viewpoint() ?? null,
+      pick: (x, y) => viewer.current?.pick(x, y) ?? null,
+    }),
+    [viewer],
+  );
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented || openPinId === null) return;
+    event.preventDefault();
+    onOpenPin(null);
+  };
+  const link = useCallback(
+    () => viewerLink(window.location.href, viewer.current?.viewpoint() ?? null, openPinId),
+    [viewer, openPinId],
+  );
+
+  return (
+    <section
+      ref={section}
+      aria-label={t("viewer.stage", { title })}
+      aria-busy={state.phase === "loading"}
+      data-stage={state.phase}
+      data-idle={idle ? "" : undefined}
+      className={`group/stage @container relative isolate size-full min-h-48 overflow-clip bg-glass text-glass-ink ${props.className ?? ""}`}
+      onKeyDown={onKeyDown}
+    >
+      {poster && (
+        <img
+          src={poster}
+          alt=""
+          className={`absolute inset-0 size-full object-cover transition-opacity motion-reduce:transition-none ${ready ? "opacity-0" : "opacity-100"}`}
+        />
+      )}
+      <div ref={host} className={`absolute inset-0 isolate ${ready ? "" : "invisible"}`} />
+      {props.icon && (
+        <div ref={drawings} hidden>
+          {[...new Set(pins.map((pin) => pin.icon))].map((name) => (
+            <span key={name} data-icon={name}>
+              {props.icon?.(name)}
+            </span>
+          ))}
+        </div>
+      )}
+      <noscript>
+        <p className="absolute inset-x-4 bottom-4 mx-auto w-fit max-w-prose rounded-lg bg-glass px-4 py-3 text-sm">
+          {t("viewer.noScript")}
+        </p>
+      </noscript>
+      {hydrated && !started && (
+        <div className="absolute inset-0 grid place-items-center">
+          <button
+            type="button"
+            className="min-h-12 rounded-full bg-glass px-6 text-base font-semibold text-glass-ink backdrop-blur hover:outline-2 hover:outline-glass-ink"
+            onClick={() => setStarted(true)}
+          >
+            {t("viewer.start")}
+          </button>
+        </div>
+      )}
+      {state.phase === "loading" && (
+        <div className="absolute inset-x-0 bottom-0 grid justify-items-center gap-3 bg-linear-to-t from-glass to-transparent px-4 pt-16 pb-5">
+          <p aria-hidden="true" className="text-sm tabular-nums">
+            {state.progress > 0
+              ? t("viewer.progress", { percent: Math.round(state.progress * 100) })
+              : t("viewer.loading")}
+          </p>
+          <progress
+            aria-label={t("viewer.loading")}
+            max={1}
+            value={state.progress || undefined}
+            className="h-1 w-full max-w-80 appearance-none overflow-hidden rounded-full bg-glass-ink/25 [&::-moz-progress-bar]:bg-glass-ink [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-glass-ink"
+          />
+        </div>
+      )}
+      {ready && chrome && (
+        <ViewerChrome
+          state={state}
+          kind={source.kind}
+          icon={props.icon}
+          fullscreenTarget={props.fullscreenTarget ?? section}
+          link={link}
+          onMode={(mode) => viewer.current?.setMode(mode)}
+          onZoom={(factor) => viewer.current?.zoomBy(factor)}
+        />
+      )}
+      <div
+        id={statusId}
+        role="status"
+        className={
+          state.phase === "failed" || notice
+            ? "absolute inset-x-4 bottom-4 mx-auto flex w-fit max-w-prose flex-wrap items-center gap-3 rounded-lg bg-glass px-4 py-3 text-sm backdrop-blur"
+            : "sr-only"
+        }
+      >
+        {state.phase === "loading" && t("viewer.loading")}
+        {ready && (notice || t("viewer.ready"))}
+        {state.phase === "failed" && (
+          <>
+            <span>{t(`viewer.failed.${state.code}`)}</span>
+            <button
+              type="button"
+              className="min-h-10 rounded bg-glass-ink/15 px-4 font-semibold hover:bg-glass-ink/25"
+              onClick={() => setAttempt(attempt + 1)}
+            >
+              {t("viewer.retry")}
+            </button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+});
+
+/** True when neither pointer nor keyboard was used inside an element for a while. */
+function useIdle(element: RefObject<HTMLElement>, active: boolean): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    const target = element.current;
+    if (!target || !active) return;
+    setIdle(false);
+    let timer = setTimeout(() => setIdle(true), IDLE_MS);
+    const wake = () => {
+      clearTimeout(timer);
+      setIdle(false);
+      timer = setTimeout(() => setIdle(true), IDLE_MS);
+    };
+    const signs = ["pointermove", "pointerdown", "keydown", "focusin", "wheel"];
+    for (const sign of signs) target.addEventListener(sign, wake, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      for (const sign of signs) target.removeEventListener(sign, wake);
+    };
+  }, [element, active]);
+  return active && idle;
+}

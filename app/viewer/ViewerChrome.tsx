@@ -1,0 +1,253 @@
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "~/i18n/use-translation";
+import type { ViewerSource, Viewpoint } from "./core/contract";
+import type { StageState } from "./use-stage";
+
+interface ChromeProps {
+  readonly state: Extract<StageState, { phase: "ready" }>;
+  readonly kind: ViewerSource["kind"];
+  readonly fullscreenTarget: RefObject<HTMLElement>;
+  readonly icon?: (name: string) => ReactNode;
+  /** The address of what is seen now. */
+  link(): string;
+  onMode(mode: Viewpoint["mode"]): void;
+  onZoom(factor: number): void;
+}
+
+const ZOOM_STEP = 1.25;
+const BAR = "flex items-center rounded-lg bg-glass p-1 text-glass-ink backdrop-blur";
+const BUTTON =
+  "inline-flex h-10 min-w-10 items-center justify-center gap-2 rounded px-2 text-sm font-semibold whitespace-nowrap hover:bg-glass-ink/15 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-glass-ink aria-expanded:bg-glass-ink/20 aria-pressed:bg-glass-ink aria-pressed:text-glass aria-pressed:focus-visible:outline-glass";
+
+/** The buttons of the stage: modes, zoom, full screen, help and a link to what is seen. They leave while nobody needs them. */
+export function ViewerChrome({ state, kind, fullscreenTarget, icon, link, onMode, onZoom }: ChromeProps) {
+  const { t } = useTranslation();
+  const helpId = useId();
+  const [help, setHelp] = useState(false);
+  const helpButton = useRef<HTMLButtonElement>(null);
+  const [copied, setCopied] = useState<"" | "copied" | "failed">("");
+  const [address, setAddress] = useState("");
+  const fullscreen = useFullscreen(fullscreenTarget);
+  const modes = state.modes.length > 1 ? state.modes : [];
+  const modeNames = { walk: t("viewer.walk"), orbit: t("viewer.overview"), plan: t("viewer.plan") };
+
+  useEffect(() => {
+    if (copied !== "copied") return;
+    const timer = setTimeout(() => setCopied(""), 3000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const copy = async () => {
+    const text = link();
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied("copied");
+    } catch {
+      // Framed pages and plain http may not write to the clipboard: the visitor can still copy by hand.
+      setAddress(text);
+      setCopied("failed");
+    }
+  };
+
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 grid justify-items-center gap-2 p-3 max-lg:portrait:pb-7 transition-opacity group-data-idle/stage:opacity-0 focus-within:opacity-100! has-[[data-open]]:opacity-100! motion-reduce:transition-none">
+      {help && (
+        <HelpPanel
+          id={helpId}
+          kind={kind}
+          modes={state.modes}
+          mode={state.mode}
+          onClose={() => {
+            setHelp(false);
+            helpButton.current?.focus();
+          }}
+        />
+      )}
+      {copied === "failed" && (
+        <div
+          data-open=""
+          className={`${BAR} pointer-events-auto max-w-full flex-wrap gap-2 px-3 py-2 text-sm`}
+        >
+          <label htmlFor={`${helpId}-link`}>{t("viewer.copyFailed")}</label>
+          <input
+            id={`${helpId}-link`}
+            aria-label={t("viewer.linkField")}
+            readOnly
+            value={address}
+            onFocus={(event) => event.currentTarget.select()}
+            className="h-10 w-64 max-w-full rounded bg-glass-ink px-2 text-glass"
+          />
+          <IconButton label={t("viewer.closeHelp")} icon={icon?.("close")} onClick={() => setCopied("")} />
+        </div>
+      )}
+      <div role="status" className={copied === "copied" ? `${BAR} px-3 py-2 text-sm` : "sr-only"}>
+        {copied === "copied" && t("viewer.linkCopied")}
+      </div>
+      <div
+        role="toolbar"
+        aria-label={t("viewer.controls")}
+        className="pointer-events-auto flex max-w-full items-center gap-2 group-data-idle/stage:pointer-events-none focus-within:pointer-events-auto!"
+      >
+        {modes.length > 0 && (
+          <div className={BAR}>
+            {modes.map((mode) => (
+              <button
+                key={mode}
+                type="button"
+                className={BUTTON}
+                aria-pressed={state.mode === mode}
+                onClick={() => onMode(mode)}
+              >
+                {icon?.(MODE_ICONS[mode])}
+                <span className={icon ? "@max-xl:sr-only" : undefined}>{modeNames[mode]}</span>
+              </button>
+            ))}
+          </div>
+        )}
+        <div className={BAR}>
+          {kind !== "showcase" && (
+            <>
+              <IconButton
+                label={t("viewer.zoomOut")}
+                icon={icon?.("minus")}
+                onClick={() => onZoom(1 / ZOOM_STEP)}
+              />
+              <IconButton
+                label={t("viewer.zoomIn")}
+                icon={icon?.("plus")}
+                onClick={() => onZoom(ZOOM_STEP)}
+              />
+              <IconButton label={t("viewer.copyLink")} icon={icon?.("link")} onClick={() => void copy()} />
+              <IconButton
+                label={t("viewer.help")}
+                icon={icon?.("help")}
+                button={helpButton}
+                expanded={help}
+                controls={helpId}
+                onClick={() => setHelp(!help)}
+              />
+            </>
+          )}
+          {fullscreen.possible && (
+            <IconButton
+              label={fullscreen.active ? t("viewer.exitFullscreen") : t("viewer.fullscreen")}
+              icon={icon?.(fullscreen.active ? "fullscreen-exit" : "fullscreen")}
+              onClick={fullscreen.toggle}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const MODE_ICONS = { walk: "walk", orbit: "cube", plan: "plan" } as const;
+
+interface IconButtonProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly expanded?: boolean;
+  readonly controls?: string;
+  readonly button?: RefObject<HTMLButtonElement>;
+  onClick(): void;
+}
+
+/** A button that is an icon for the eye and a word for everybody else; without an icon the word is seen. */
+function IconButton({ label, icon, expanded, controls, button, onClick }: IconButtonProps) {
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={BUTTON}
+      title={icon ? label : undefined}
+      aria-expanded={expanded}
+      aria-controls={expanded ? controls : undefined}
+      onClick={onClick}
+    >
+      {icon}
+      <span className={icon ? "sr-only" : undefined}>{label}</span>
+    </button>
+  );
+}
+
+interface HelpProps {
+  readonly id: string;
+  readonly kind: ViewerSource["kind"];
+  readonly modes: readonly Viewpoint["mode"][];
+  readonly mode: Viewpoint["mode"];
+  onClose(): void;
+}
+
+function HelpPanel({ id, kind, mode, onClose }: HelpProps) {
+  const { t } = useTranslation();
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+  const walking: [string, string][] =
+    kind === "panorama"
+      ? [
+          [t("viewer.helpLook"), t("viewer.helpLookHow")],
+          [t("viewer.helpStep"), t("viewer.helpStepHow")],
+          [t("viewer.helpTurn"), t("viewer.helpTurnHow")],
+        ]
+      : [
+          [t("viewer.helpLook"), t("viewer.helpLookHow")],
+          [t("viewer.helpMove"), t("viewer.helpMoveHow")],
+          [t("viewer.helpTurn"), t("viewer.helpTurnHow")],
+        ];
+  const rows: [string, string][] = [
+    ...(mode === "walk" ? walking : [[t("viewer.helpOrbit"), t("viewer.helpOrbitHow")] as [string, string]]),
+    [t("viewer.helpZoom"), t("viewer.helpZoomHow")],
+    [t("viewer.helpPins"), t("viewer.helpPinsHow")],
+    [t("viewer.helpHome"), t("viewer.helpHomeHow")],
+  ];
+  return (
+    <div
+      id={id}
+      ref={panel}
+      data-open=""
+      role="dialog"
+      aria-label={t("viewer.help")}
+      tabIndex={-1}
+      className="pointer-events-auto max-h-[70cqh] w-full max-w-md overflow-auto rounded-lg bg-glass p-4 text-sm text-glass-ink backdrop-blur"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className="mb-2 flex items-center justify-between gap-4">
+        <h2 className="text-base font-semibold">{t("viewer.help")}</h2>
+        <button type="button" className={BUTTON} onClick={onClose}>
+          {t("viewer.closeHelp")}
+        </button>
+      </div>
+      <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-4 gap-y-2">
+        {rows.map(([what, how]) => (
+          <div key={what} className="contents">
+            <dt className="font-semibold">{what}</dt>
+            <dd className="text-glass-muted">{how}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** Full screen of an element; not possible on phones that only allow it for films. */
+function useFullscreen(target: RefObject<HTMLElement>) {
+  const [possible, setPossible] = useState(false);
+  const [active, setActive] = useState(false);
+  useEffect(() => {
+    setPossible(document.fullscreenEnabled === true);
+    const follow = () => setActive(document.fullscreenElement !== null);
+    follow();
+    document.addEventListener("fullscreenchange", follow);
+    return () => document.removeEventListener("fullscreenchange", follow);
+  }, []);
+  const toggle = () => {
+    // A refusal leaves things as they are, which the visitor sees.
+    const done = document.fullscreenElement ? document.exitFullscreen() : target.current?.requestFullscreen();
+    done?.catch(() => {});
+  };
+  return { possible, active, toggle };
+}

@@ -1,0 +1,316 @@
+import { abortError, eitherSignal } from "../core/abort";
+import {
+  type AdapterOptions,
+  type GoToOptions,
+  type Hit,
+  type Pin,
+  type SpaceViewer,
+  type Vec3,
+  ViewerError,
+  type ViewerEvents,
+  type ViewerSource,
+  type Viewpoint,
+} from "../core/contract";
+import { Emitter } from "../core/emitter";
+import { type Flight, fly, type Pose } from "../core/flight";
+import { rayThrough, type Size } from "../core/projection";
+import { scale } from "../core/vec";
+import { Gestures, type HeldKeys } from "./gestures.client";
+import { PinLayer } from "./pins.client";
+import { Stage } from "./stage.client";
+
+/** A cross-fade for ways that cannot be flown. */
+const FADE_MS = 160;
+/** How fast a let-go view stops turning, in milliseconds to a third. */
+const GLIDE_MS = 110;
+const TURN_SPEED = 1.7;
+const TILT_SPEED = 1.1;
+
+interface Running {
+  readonly flight: Flight;
+  readonly done: () => void;
+  elapsed: number;
+}
+
+/**
+ * What the adapters with a canvas share: stage, pins, gestures, flights, events and their end. A source says what it loads, where
+ * a gesture leads and what a ray meets.
+ */
+export abstract class SpatialViewer implements SpaceViewer {
+  abstract readonly modes: SpaceViewer["modes"];
+  protected readonly stage: Stage;
+  protected readonly options: AdapterOptions;
+  protected readonly emitter = new Emitter();
+  protected readonly pins: PinLayer;
+  protected readonly gestures: Gestures;
+  /** Aborted by dispose: whatever is loading ends. */
+  protected readonly ended = new AbortController();
+  protected pose: Pose = { position: [0, 1.6, 0], yaw: 0, pitch: 0, fov: 1 };
+  private running: Running | null = null;
+  private glide = { x: 0, y: 0 };
+  private loaded = false;
+  private atRest = true;
+  /** Counts moves, so that one that waits knows that it was overtaken. */
+  private move = 0;
+
+  constructor(host: HTMLElement, options: AdapterOptions) {
+    this.options = options;
+    this.stage = new Stage(host, options.words.canvas, {
+      frame: (elapsed) => this.frame(elapsed),
+      resize: () => {
+        if (!this.loaded) return;
+        this.pins.measure();
+        this.resized();
+      },
+      lost: () => this.emitter.emit("error", "context_lost"),
+    });
+    this.pins = new PinLayer(host, options, {
+      open: (id) => this.emitter.emit("pinopen", id),
+      invalidate: () => this.stage.invalidate(),
+    });
+    this.gestures = new Gestures(host, this.stage.canvas, {
+      drag: (dx, dy) => this.guard(() => this.drag(dx, dy)),
+      slide: (dx, dy) => this.guard(() => this.slide(dx, dy)),
+      pinch: (factor) => this.guard(() => this.pinch(factor)),
+      wheel: (factor) => this.guard(() => this.zoomBy(factor)),
+      tap: (x, y) => this.guard(() => this.tapped(x, y)),
+      hover: (point) => this.loaded && this.hover(point),
+      press: (key) => this.loaded && this.press(key),
+      move: () => this.stage.invalidate(),
+      grab: () => this.grab(),
+      release: (vx, vy) => {
+        if (!this.options.reducedMotion()) this.glide = { x: vx, y: vy };
+        this.stage.invalidate();
+      },
+    });
+  }
+
+  /** Fetches and builds the source; the camera's first pose is set here. */
+  protected abstract open(source: ViewerSource, signal: AbortSignal): Promise<void>;
+  /** Frees what open has made. */
+  protected abstract close(): void;
+  /** Near and far plane for the pose. */
+  protected abstract range(): { near: number; far: number };
+  /** What a ray of the screen meets in the space. */
+  protected abstract meet(origin: Vec3, direction: Vec3): Hit | null;
+  /** Whether the space hides a pin's disc; null when nothing does. */
+  protected abstract hiding(): ((pin: Pin, disc: Vec3) => boolean) | null;
+  protected abstract drag(dx: number, dy: number): void;
+  protected abstract slide(dx: number, dy: number): void;
+  protected abstract pinch(factor: number): void;
+  protected abstract tap(x: number, y: number): void;
+  protected abstract hover(point: { x: number; y: number } | null): void;
+  protected abstract press(key: string): boolean;
+  /** Moves by held keys for some milliseconds. Answers whether it goes on. */
+  protected abstract step(keys: HeldKeys, elapsed: number): boolean;
+  /** The canvas has another size. */
+  protected abstract resized(): void;
+  /** Called before each frame with the final pose. Answers whether something besides the camera moves. */
+  protected beforeDraw(_elapsed: number): boolean {
+    return false;
+  }
+
+  abstract viewpoint(): Viewpoint;
+  abstract goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void>;
+  abstract setMode(mode: Viewpoint["mode"]): void;
+  abstract zoomBy(factor: number): void;
+
+  async load(source: ViewerSource, signal: AbortSignal): Promise<void> {
+    const both = eitherSignal(signal, this.ended.signal);
+    try {
+      if (both.aborted) throw abortError();
+      await this.open(source, both);
+      if (both.aborted) throw abortError();
+    } catch (cause) {
+      const left = both.aborted;
+      this.dispose();
+      if (left) throw abortError();
+      if (cause instanceof ViewerError) throw cause;
+      throw new ViewerError("load_failed", "The space could not be loaded.", { cause });
+    }
+    this.loaded = true;
+    this.pins.moved();
+    this.frame(0);
+    this.stage.drawNow();
+    this.stage.invalidate();
+    this.emitter.emit("ready", undefined);
+  }
+
+  setPins(pins: readonly Pin[]): void {
+    this.pins.set(pins);
+  }
+
+  setOpenPin(id: string | null): void {
+    this.pins.setOpen(id);
+  }
+
+  pick(x: number, y: number): Hit | null {
+    if (!this.loaded) return null;
+    const hit = this.meet(this.pose.position, rayThrough(this.pose, this.size, x, y));
+    const pin = this.pins.at(x, y);
+    if (!pin) return hit;
+    const away = rayThrough(this.pose, this.size, x, y);
+    return hit
+      ? { ...hit, pinId: pin.id }
+      : { position: pin.position, normal: scale(away, -1), pinId: pin.id };
+  }
+
+  on<K extends keyof ViewerEvents>(event: K, handler: (value: ViewerEvents[K]) => void): () => void {
+    return this.emitter.on(event, handler);
+  }
+
+  dispose(): void {
+    if (this.ended.signal.aborted) return;
+    this.ended.abort();
+    this.running?.done();
+    this.running = null;
+    this.loaded = false;
+    this.gestures.dispose();
+    this.pins.dispose();
+    this.close();
+    this.stage.dispose();
+    this.emitter.clear();
+  }
+
+  protected get size(): Size {
+    return this.stage.size;
+  }
+
+  protected get isFlying(): boolean {
+    return this.running !== null;
+  }
+
+  /** Whether pin, pose and canvas are there to be worked with. */
+  protected get isLoaded(): boolean {
+    return this.loaded;
+  }
+
+  /**
+   * Moves the camera; resolves when it has arrived, or was stopped by the visitor, another flight or the end.
+   * @param flight one that ends at the pose. Missing: straight, turning evenly.
+   */
+  protected moveTo(
+    pose: Pose,
+    options: GoToOptions = {},
+    flight: Flight = fly(this.pose, pose, undefined, false),
+  ): Promise<void> {
+    this.stopFlight();
+    this.glide = { x: 0, y: 0 };
+    if (
+      options.transition === "instant" ||
+      this.options.reducedMotion() ||
+      flight.duration === 0 ||
+      !this.loaded
+    ) {
+      this.setPose(pose);
+      return Promise.resolve();
+    }
+    return new Promise((done) => {
+      this.running = { flight, done, elapsed: 0 };
+      this.stage.invalidate();
+    });
+  }
+
+  /** Changes the place behind a short fade, where there is no way to fly. */
+  protected async fadeTo(pose: Pose, options: GoToOptions = {}): Promise<void> {
+    this.stopFlight();
+    const move = this.move;
+    if (options.transition === "instant" || this.options.reducedMotion() || !this.loaded) {
+      this.setPose(pose);
+      return;
+    }
+    const { canvas } = this.stage;
+    const fade = (from: number, to: number) =>
+      canvas.animate([{ opacity: from }, { opacity: to }], { duration: FADE_MS, fill: "forwards" });
+    const out = fade(1, 0);
+    // Cancelled by another fade or because the tab is in the background: the place is reached anyway.
+    await out.finished.catch(() => {});
+    if (this.ended.signal.aborted) return;
+    if (move === this.move) {
+      this.setPose(pose);
+      this.frame(0);
+      this.stage.drawNow();
+    }
+    const back = fade(0, 1);
+    await back.finished.catch(() => {});
+    out.cancel();
+    back.cancel();
+  }
+
+  protected setPose(pose: Pose): void {
+    this.pose = pose;
+    this.atRest = false;
+    this.pins.moved();
+  }
+
+  /** Ends a flight where it is. */
+  protected stopFlight(): void {
+    const { running } = this;
+    this.move++;
+    this.running = null;
+    running?.done();
+  }
+
+  /** The visitor takes over. */
+  protected grab(): void {
+    this.glide = { x: 0, y: 0 };
+    this.stopFlight();
+  }
+
+  private guard(act: () => void): void {
+    if (!this.loaded) return;
+    act();
+    this.stage.invalidate();
+  }
+
+  private tapped(x: number, y: number): void {
+    this.pins.fold();
+    this.tap(x, y);
+  }
+
+  /** Turns by held keys. Answers whether any did. */
+  protected turnByKeys(keys: HeldKeys, elapsed: number, limit: number): boolean {
+    if (keys.turn === 0 && keys.tilt === 0) return false;
+    const seconds = elapsed / 1000;
+    this.setPose({
+      ...this.pose,
+      yaw: this.pose.yaw + keys.turn * TURN_SPEED * seconds,
+      pitch: Math.max(-limit, Math.min(limit, this.pose.pitch + keys.tilt * TILT_SPEED * seconds)),
+    });
+    return true;
+  }
+
+  private frame(elapsed: number): boolean {
+    if (!this.loaded) return false;
+    let moving = false;
+    if (this.running) {
+      const { running } = this;
+      // The first frame of a flight comes after a rest, with no time passed.
+      running.elapsed += elapsed;
+      this.setPose(running.flight.at(running.elapsed));
+      if (running.elapsed >= running.flight.duration) {
+        this.running = null;
+        running.done();
+      }
+      moving = true;
+    } else {
+      const keys = this.gestures.held();
+      moving = this.step(keys, elapsed);
+      if (Math.abs(this.glide.x) + Math.abs(this.glide.y) > 0.02) {
+        this.drag(this.glide.x * elapsed, this.glide.y * elapsed);
+        const left = Math.exp(-elapsed / GLIDE_MS);
+        this.glide = { x: this.glide.x * left, y: this.glide.y * left };
+        moving = true;
+      }
+    }
+    const { near, far } = this.range();
+    this.stage.look(this.pose, near, far);
+    if (this.beforeDraw(elapsed)) moving = true;
+    const checking = this.pins.update(this.pose, this.size, this.hiding());
+    if (!moving && !checking && !this.atRest) {
+      this.atRest = true;
+      this.emitter.emit("rest", this.viewpoint());
+    }
+    return moving || checking;
+  }
+}

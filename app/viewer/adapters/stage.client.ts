@@ -1,0 +1,175 @@
+import { Color, PerspectiveCamera, Scene, SRGBColorSpace, WebGLRenderer } from "three";
+import { ViewerError } from "../core/contract";
+import type { Pose } from "../core/flight";
+import type { Size } from "../core/projection";
+
+const MAX_PIXEL_RATIO = 2;
+/** A browser that gives a lost context back does so within this time. */
+const RESTORE_MS = 4000;
+/** After a longer pause, for example in another tab, things go on from where they were. */
+const LONGEST_FRAME_MS = 300;
+/** A frame slower than this while moving asks for fewer pixels. */
+const SLOW_FRAME_MS = 42;
+const SLOW_FRAMES = 4;
+const LEAST_PIXEL_RATIO = 0.6;
+
+/** What a stage tells its viewer. */
+export interface StageEvents {
+  /**
+   * Called before each frame is drawn. Answers whether another one is needed, so that nothing is drawn while nothing moves.
+   * @param elapsed milliseconds since the last frame, 0 for the first after a rest.
+   */
+  frame(elapsed: number): boolean;
+  resize(): void;
+  /** The graphics context is gone and did not come back. */
+  lost(): void;
+}
+
+/** A canvas that fills its host, its renderer and its camera; draws on demand only. */
+export class Stage {
+  readonly canvas: HTMLCanvasElement;
+  readonly scene = new Scene();
+  readonly camera = new PerspectiveCamera();
+  readonly renderer: WebGLRenderer;
+  size: Size = { width: 1, height: 1 };
+  private readonly events: StageEvents;
+  private readonly observer: ResizeObserver;
+  private frameRequest = 0;
+  private lastFrame = 0;
+  private slowFrames = 0;
+  private coarse = 1;
+  private restoring: ReturnType<typeof setTimeout> | undefined;
+  private disposed = false;
+
+  /** Throws a ViewerError when the browser has no WebGL 2. */
+  constructor(host: HTMLElement, label: string, events: StageEvents) {
+    this.events = events;
+    const canvas = document.createElement("canvas");
+    canvas.className =
+      "absolute inset-0 block size-full cursor-grab touch-none outline-none select-none active:cursor-grabbing focus-visible:outline-2 focus-visible:outline-offset-[-4px] focus-visible:outline-glass-ink";
+    canvas.tabIndex = 0;
+    // Arrow keys belong to the space, not to a screen reader's reading cursor.
+    canvas.setAttribute("role", "application");
+    canvas.setAttribute("aria-label", label);
+    const context = canvas.getContext("webgl2", { antialias: true, alpha: false });
+    if (!context) throw new ViewerError("webgl_unavailable", "The browser has no WebGL 2.");
+    this.canvas = canvas;
+    try {
+      this.renderer = new WebGLRenderer({ canvas, context });
+    } catch (cause) {
+      throw new ViewerError("webgl_unavailable", "The renderer could not start.", { cause });
+    }
+    this.renderer.outputColorSpace = SRGBColorSpace;
+    this.scene.background = new Color(0x15171c);
+    this.scene.matrixWorldAutoUpdate = false;
+    this.camera.rotation.order = "YXZ";
+    host.appendChild(canvas);
+    canvas.addEventListener("webglcontextlost", this.onLost);
+    canvas.addEventListener("webglcontextrestored", this.onRestored);
+    this.observer = new ResizeObserver(() => this.measure());
+    this.observer.observe(canvas);
+    this.fit();
+  }
+
+  /** Asks for a frame. */
+  invalidate(): void {
+    if (this.frameRequest || this.disposed) return;
+    this.frameRequest = requestAnimationFrame(this.frame);
+  }
+
+  /** Puts the camera into a pose. @param near, far metres. */
+  look(pose: Pose, near: number, far: number): void {
+    const { camera } = this;
+    camera.position.set(...(pose.position as [number, number, number]));
+    camera.rotation.set(pose.pitch, pose.yaw, 0);
+    camera.fov = (pose.fov * 180) / Math.PI;
+    camera.near = near;
+    camera.far = far;
+    camera.aspect = this.size.width / this.size.height;
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+  }
+
+  /** Draws now, for example to have the first picture before the poster leaves. */
+  drawNow(): void {
+    if (this.disposed || this.restoring !== undefined) return;
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  /** Frees the renderer, its context and everything that listens. The scene's content is its owner's to free. */
+  dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
+    cancelAnimationFrame(this.frameRequest);
+    clearTimeout(this.restoring);
+    this.observer.disconnect();
+    this.canvas.removeEventListener("webglcontextlost", this.onLost);
+    this.canvas.removeEventListener("webglcontextrestored", this.onRestored);
+    this.renderer.dispose();
+    // Browsers allow only a handful of contexts at a time and free them late by themselves.
+    this.renderer.forceContextLoss();
+    this.canvas.remove();
+  }
+
+  private readonly frame = (now: number): void => {
+    this.frameRequest = 0;
+    if (this.disposed || this.restoring !== undefined) return;
+    const elapsed = this.lastFrame ? Math.min(LONGEST_FRAME_MS, now - this.lastFrame) : 0;
+    const again = this.events.frame(elapsed);
+    if (this.disposed) return;
+    this.adapt(elapsed, again);
+    this.renderer.render(this.scene, this.camera);
+    this.lastFrame = again ? now : 0;
+    if (again) this.invalidate();
+  };
+
+  /** Fewer pixels while a slow device moves, all of them when it rests. */
+  private adapt(elapsed: number, again: boolean): void {
+    if (!again) {
+      this.slowFrames = 0;
+      if (this.coarse !== 1) this.setCoarse(1);
+      return;
+    }
+    this.slowFrames = elapsed > SLOW_FRAME_MS ? this.slowFrames + 1 : 0;
+    if (this.slowFrames < SLOW_FRAMES) return;
+    this.slowFrames = 0;
+    if (this.pixelRatio() > LEAST_PIXEL_RATIO) this.setCoarse(this.coarse * 0.7);
+  }
+
+  private pixelRatio(): number {
+    return Math.min(MAX_PIXEL_RATIO, window.devicePixelRatio || 1) * this.coarse;
+  }
+
+  private setCoarse(coarse: number): void {
+    this.coarse = coarse;
+    this.renderer.setPixelRatio(this.pixelRatio());
+  }
+
+  /** Takes the canvas's size. Answers whether it has one. */
+  private fit(): boolean {
+    const { clientWidth, clientHeight } = this.canvas;
+    if (clientWidth === 0 || clientHeight === 0) return false;
+    this.size = { width: clientWidth, height: clientHeight };
+    this.renderer.setPixelRatio(this.pixelRatio());
+    this.renderer.setSize(clientWidth, clientHeight, false);
+    return true;
+  }
+
+  private measure(): void {
+    if (!this.fit()) return;
+    this.events.resize();
+    this.invalidate();
+  }
+
+  private readonly onLost = (event: Event): void => {
+    // Without this the browser never gives the context back.
+    event.preventDefault();
+    this.restoring = setTimeout(() => this.events.lost(), RESTORE_MS);
+  };
+
+  private readonly onRestored = (): void => {
+    clearTimeout(this.restoring);
+    this.restoring = undefined;
+    this.invalidate();
+  };
+}

@@ -1,0 +1,28 @@
+import type { ViewerEvents } from "./contract";
+
+/** Keeps the handlers of a viewer's events. A handler that throws does not keep the others from being called. */
+export class Emitter {
+  private readonly handlers = new Map<keyof ViewerEvents, Set<(value: never) => void>>();
+
+  /** Subscribes; returns the unsubscribe function. */
+  on<K extends keyof ViewerEvents>(event: K, handler: (value: ViewerEvents[K]) => void): () => void {
+    const list = this.handlers.get(event) ?? new Set();
+    this.handlers.set(event, list);
+    list.add(handler);
+    return () => list.delete(handler);
+  }
+
+  emit<K extends keyof ViewerEvents>(event: K, value: ViewerEvents[K]): void {
+    for (const handler of [...(this.handlers.get(event) ?? [])]) {
+      try {
+        (handler as (value: ViewerEvents[K]) => void)(value);
+      } catch (error) {
+        console.error(error);
+      }
+    }
+  }
+
+  clear(): void {
+    this.handlers.clear();
+  }
+}

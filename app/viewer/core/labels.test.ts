@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { fc, test } from "../../../tests/viewer/shapes";
+import { type LabelLayout, type LabelPin, labelBox, layoutLabels, TARGET } from "./labels";
+
+const size = { width: 800, height: 600 };
+const pin = (id: string, x: number, y: number, more: Partial<LabelPin> = {}): LabelPin => ({
+  id,
+  x,
+  y,
+  distance: 3,
+  width: 100,
+  height: 28,
+  emphasis: 0,
+  ...more,
+});
+const find = (layout: LabelLayout, id: string) => layout.find((disc) => disc.id === id);
+
+const pins = fc
+  .array(
+    fc.record({
+      x: fc.integer({ min: 0, max: 800 }),
+      y: fc.integer({ min: 0, max: 600 }),
+      distance: fc.integer({ min: 1, max: 20 }),
+      width: fc.integer({ min: 30, max: 260 }),
+      emphasis: fc.constantFrom(0, 0, 0, 0, 1),
+    }),
+    { maxLength: 40 },
+  )
+  .map((list) => list.map((value, index) => pin(`p${index}`, value.x, value.y, value)));
+
+/** Boxes of the labels that are shown, with the disc that they belong to. */
+function boxes(layout: LabelLayout, all: readonly LabelPin[]) {
+  return layout.flatMap((disc) => {
+    const { width, height } = all.find(({ id }) => id === disc.id) ?? pin("", 0, 0);
+    return disc.side ? [{ disc, box: labelBox(disc.x, disc.y, disc.side, width, height) }] : [];
+  });
+}
+
+describe("the label layout", () => {
+  it("shows a lone pin's label at its right, and at its left near the edge", () => {
+    expect(layoutLabels([pin("a", 400, 300)], { size })).toEqual([
+      { id: "a", x: 400, y: 300, side: "right", members: ["a"] },
+    ]);
+    expect(find(layoutLabels([pin("a", 760, 300)], { size }), "a")?.side).toBe("left");
+  });
+
+  it("collapses the farther of two labels that would cover each other", () => {
+    const layout = layoutLabels([pin("far", 400, 320, { distance: 9 }), pin("near", 390, 300 - TARGET)], {
+      size: { width: 520, height: 320 },
+    });
+    expect(find(layout, "near")?.side).not.toBeNull();
+    expect(layout.map(({ id }) => id)).toEqual(["near", "far"]);
+  });
+
+  it("puts pins that nearly coincide under one disc without a name, and takes them apart again with room to spare", () => {
+    const together = layoutLabels([pin("a", 400, 300), pin("b", 410, 305, { distance: 2 })], { size });
+    expect(together).toEqual([{ id: "b", x: 410, y: 305, side: null, members: ["b", "a"] }]);
+    const still = layoutLabels([pin("a", 400, 300), pin("b", 445, 300)], { size }, together);
+    expect(still).toHaveLength(1);
+    const apart = layoutLabels([pin("a", 400, 300), pin("b", 455, 300)], { size }, still);
+    expect(apart).toHaveLength(2);
+  });
+
+  it("lets the pin with the focus lead its disc and show its label", () => {
+    const layout = layoutLabels([pin("a", 400, 300), pin("b", 410, 300, { distance: 9, emphasis: 1 })], {
+      size,
+    });
+    expect(layout).toMatchObject([{ id: "b", side: "right", members: ["b", "a"] }]);
+  });
+
+  it("unfolds a shared disc into a column in the list's order, inside of the screen", () => {
+    const list = ["a", "b", "c", "d"].map((id, index) => pin(id, 790, 590 - index));
+    const layout = layoutLabels(list, { size, expanded: "c" });
+    expect(layout.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
+    for (const { side, y } of layout) {
+      expect(side).toBe("left");
+      expect(y).toBeLessThanOrEqual(600 - TARGET / 2);
+    }
+    expect(Math.abs((layout[0]?.y ?? 0) - (layout[1]?.y ?? 0))).toBe(TARGET);
+  });
+
+  it("keeps a label on its side while the camera moves a little", () => {
+    let layout = layoutLabels([pin("a", 672, 300)], { size });
+    expect(layout[0]?.side).toBe("right");
+    for (const x of [676, 680, 684]) layout = layoutLabels([pin("a", x, 300)], { size }, layout);
+    expect(layout[0]?.side).toBe("left");
+    layout = layoutLabels([pin("a", 670, 300)], { size }, layout);
+    expect(layout[0]?.side).toBe("left");
+  });
+
+  test("labels that nobody asked for cover no other label and no other disc", [pins], (list) => {
+    const layout = layoutLabels(list, { size });
+    const shown = boxes(layout, list);
+    for (const { disc, box } of shown) {
+      if (list.find(({ id }) => id === disc.id)?.emphasis) continue;
+      for (const other of shown)
+        if (other.disc !== disc)
+          expect(
+            box.right <= other.box.left ||
+              other.box.right <= box.left ||
+              box.bottom <= other.box.top ||
+              other.box.bottom <= box.top,
+          ).toBe(true);
+      for (const other of layout)
+        if (other !== disc)
+          expect(
+            box.left < other.x + 17 &&
+              other.x - 17 < box.right &&
+              box.top < other.y + 17 &&
+              other.y - 17 < box.bottom,
+          ).toBe(false);
+    }
+  });
+
+  test("no two targets are nearer than 40 pixels, and no pin is lost", [pins], (list) => {
+    const layout = layoutLabels(list, { size });
+    layout.forEach((a, index) => {
+      for (const b of layout.slice(index + 1))
+        expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(TARGET);
+    });
+    expect(layout.flatMap(({ members }) => members).sort()).toEqual(list.map(({ id }) => id).sort());
+  });
+
+  test(
+    "a camera that stands still changes nothing, and one that trembles takes no label away",
+    [pins, fc.infiniteStream(fc.constantFrom(-0.5, 0, 0.5))],
+    (list, noise) => {
+      const first = layoutLabels(list, { size });
+      const second = layoutLabels(list, { size }, first);
+      expect(layoutLabels(list, { size }, second)).toEqual(second);
+      const jitter = noise[Symbol.iterator]();
+      const shift = () => jitter.next().value ?? 0;
+      const trembled = list.map((value) => ({ ...value, x: value.x + shift(), y: value.y + shift() }));
+      const third = layoutLabels(trembled, { size }, first);
+      const leaders = (layout: LabelLayout) => layout.map(({ id }) => id).sort();
+      if (String(leaders(third)) !== String(leaders(first))) return;
+      for (const disc of first)
+        if (disc.side && disc.members.length === 1) expect(find(third, disc.id)?.side).not.toBeNull();
+    },
+  );
+});

@@ -1,0 +1,225 @@
+/**
+ * Which pins show their label, which are a disc only, and which share a disc, so that nothing covers anything else. A greedy
+ * placement in order of importance (Christensen, Marks and Shieber, An Empirical Study of Algorithms for Point-Feature Label
+ * Placement, 1995, §4.1); what the last frame showed comes first and needs less room, so that nothing flickers.
+ */
+import type { Size } from "./projection";
+
+/** A pin that is on the screen. */
+export interface LabelPin {
+  readonly id: string;
+  /** The centre of the disc in CSS pixels. */
+  readonly x: number;
+  readonly y: number;
+  /** From the camera, in any unit: near pins come first. */
+  readonly distance: number;
+  /** The size of the label in CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** 0 for most; more for pins that are pointed at, focused or open. They always show their label. */
+  readonly emphasis: number;
+}
+
+export type LabelSide = "right" | "left" | "below";
+
+/** A disc on the screen. */
+export interface LabelDisc {
+  /** The pin that the disc belongs to: of several, the one that leads. */
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  /** Where its label is, or null for a disc without one. */
+  readonly side: LabelSide | null;
+  /** All pins that share this disc, the leader first; one for most. */
+  readonly members: readonly string[];
+}
+
+/** Everything that is shown, the most important first. */
+export type LabelLayout = readonly LabelDisc[];
+
+export interface LabelOptions {
+  readonly size: Size;
+  /** A pin of the disc that the visitor opened to see all its members one below the other. */
+  readonly expanded?: string | null;
+  /** Pixels at the bottom that labels leave free. */
+  readonly bottom?: number;
+}
+
+/** A disc's target: no two are nearer than this (40 CSS pixels, DESIGN §7). */
+export const TARGET = 40;
+/** Discs that share a place part only when there is clearly room again. */
+const PART = 50;
+/** From the disc's centre to its label. */
+export const LABEL_OFFSET = 22;
+/** The disc that is seen inside of the target. */
+const DISC_RADIUS = 17;
+const GAP_SHOWN = 2;
+const GAP_NEW = 10;
+const EDGE = 4;
+const SIDES: readonly LabelSide[] = ["right", "left", "below"];
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+interface Group {
+  readonly leader: LabelPin;
+  readonly members: LabelPin[];
+  x: number;
+  y: number;
+  side: LabelSide | null;
+}
+
+const overlaps = (a: Box, b: Box, gap: number) =>
+  a.left < b.right + gap && b.left < a.right + gap && a.top < b.bottom + gap && b.top < a.bottom + gap;
+
+/** The box of a label beside a disc. */
+export function labelBox(x: number, y: number, side: LabelSide, width: number, height: number): Box {
+  if (side === "below")
+    return {
+      left: x - width / 2,
+      top: y + LABEL_OFFSET,
+      right: x + width / 2,
+      bottom: y + LABEL_OFFSET + height,
+    };
+  const left = side === "right" ? x + LABEL_OFFSET : x - LABEL_OFFSET - width;
+  return { left, top: y - height / 2, right: left + width, bottom: y + height / 2 };
+}
+
+const discBox = (x: number, y: number): Box => ({
+  left: x - DISC_RADIUS,
+  top: y - DISC_RADIUS,
+  right: x + DISC_RADIUS,
+  bottom: y + DISC_RADIUS,
+});
+
+/**
+ * The layout of one frame.
+ * @param pins those on the screen, in the list's order.
+ * @param previous the layout of the last frame, or null.
+ */
+export function layoutLabels(
+  pins: readonly LabelPin[],
+  options: LabelOptions,
+  previous: LabelLayout | null = null,
+): LabelLayout {
+  const led = new Map<string, string>();
+  const sides = new Map<string, LabelSide>();
+  for (const disc of previous ?? []) {
+    for (const member of disc.members) led.set(member, disc.id);
+    if (disc.side) sides.set(disc.id, disc.side);
+  }
+  const byImportance = pins
+    .map((pin, order) => ({ pin, order }))
+    .sort(
+      (a, b) =>
+        b.pin.emphasis - a.pin.emphasis ||
+        Number(led.get(b.pin.id) === b.pin.id) - Number(led.get(a.pin.id) === a.pin.id) ||
+        a.pin.distance - b.pin.distance ||
+        a.order - b.order,
+    )
+    .map(({ pin }) => pin);
+
+  const groups: Group[] = [];
+  for (const pin of byImportance) {
+    const away = (group: Group) => Math.hypot(group.x - pin.x, group.y - pin.y);
+    // Whoever shared a disc goes on sharing it for as long as they are near, even if another disc has come nearer.
+    const before = led.get(pin.id);
+    const together = groups.find(({ leader }) => before !== undefined && led.get(leader.id) === before);
+    let nearest = together && away(together) < PART ? together : null;
+    if (!nearest)
+      for (const group of groups)
+        if (away(group) < TARGET && (!nearest || away(group) < away(nearest))) nearest = group;
+    if (nearest) nearest.members.push(pin);
+    else groups.push({ leader: pin, members: [pin], x: pin.x, y: pin.y, side: null });
+  }
+
+  const taken: Box[] = [];
+  const opened = options.expanded
+    ? groups.find(
+        (group) => group.members.length > 1 && group.members.some(({ id }) => id === options.expanded),
+      )
+    : undefined;
+  const column = opened ? expand(opened, pins, options) : [];
+  for (const entry of column) {
+    taken.push(discBox(entry.x, entry.y));
+    const { width, height } = entry.leader;
+    if (entry.side) taken.push(labelBox(entry.x, entry.y, entry.side, width, height));
+  }
+
+  const rest = groups.filter((group) => group !== opened);
+  const discs = rest.map((group) => ({ group, box: discBox(group.x, group.y) }));
+  const limit = options.size.height - (options.bottom ?? 0);
+  const inOrder = [
+    ...rest.filter(({ leader }) => leader.emphasis > 0),
+    ...rest.filter(({ leader }) => leader.emphasis === 0 && sides.has(leader.id)),
+    ...rest.filter(({ leader }) => leader.emphasis === 0 && !sides.has(leader.id)),
+  ];
+  for (const group of inOrder) {
+    const { leader } = group;
+    const before = sides.get(leader.id);
+    const emphasised = leader.emphasis > 0;
+    // A disc for several pins has no name of its own until one of them is chosen.
+    if (group.members.length > 1 && !emphasised) continue;
+    let best: LabelSide | null = null;
+    let bestBox: Box | null = null;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const side of before ? [before, ...SIDES.filter((other) => other !== before)] : SIDES) {
+      const box = labelBox(group.x, group.y, side, leader.width, leader.height);
+      const gap = side === before ? GAP_SHOWN : GAP_NEW;
+      const edge = side === before ? 0 : EDGE;
+      const outside =
+        box.left < edge ||
+        box.right > options.size.width - edge ||
+        box.top < edge ||
+        box.bottom > limit - edge;
+      const conflicts =
+        taken.filter((other) => overlaps(box, other, gap)).length +
+        discs.filter((other) => other.group !== group && overlaps(box, other.box, gap)).length +
+        (outside ? 100 : 0);
+      if (conflicts < fewest) {
+        best = side;
+        bestBox = box;
+        fewest = conflicts;
+      }
+      // What the visitor points at covers others if it must, but stays where it is.
+      if (conflicts === 0 || (emphasised && side === before && !outside)) break;
+    }
+    if (!bestBox || (fewest > 0 && !emphasised)) continue;
+    group.side = best;
+    taken.push(bestBox);
+  }
+
+  return [...column, ...rest].map((group) => ({
+    id: group.leader.id,
+    x: group.x,
+    y: group.y,
+    side: group.side,
+    members: group.members.map(({ id }) => id),
+  }));
+}
+
+/** The members of a disc one below the other in the list's order, each with its label, inside of the screen. */
+function expand(group: Group, pins: readonly LabelPin[], { size, bottom = 0 }: LabelOptions): Group[] {
+  const inside = new Set(group.members.map(({ id }) => id));
+  const members = pins.filter(({ id }) => inside.has(id));
+  const widest = Math.max(...members.map(({ width }) => width));
+  const side: LabelSide =
+    group.x + LABEL_OFFSET + widest <= size.width - EDGE || group.x < size.width / 2 ? "right" : "left";
+  const height = (members.length - 1) * TARGET;
+  const half = TARGET / 2;
+  const top = Math.max(
+    half + EDGE,
+    Math.min(group.y - height / 2, size.height - bottom - half - EDGE - height),
+  );
+  return members.map((leader, index) => ({
+    leader,
+    members: [leader],
+    x: group.x,
+    y: top + index * TARGET,
+    side,
+  }));
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { fc, test } from "../../../tests/viewer/shapes";
+import { nearestOrbit, orbitOf, orbitPosition, overview, slideOrbit } from "./orbit";
+import { projector } from "./projection";
+
+const extent = { min: [-6, 0, 0], max: [6, 3, 6] } as const;
+
+describe("the camera outside", () => {
+  test(
+    "sees every corner of the space from its overview, on wide and narrow canvases",
+    [
+      fc.constantFrom("orbit" as const, "plan" as const),
+      fc.record({ width: fc.integer({ min: 200, max: 2000 }), height: fc.integer({ min: 200, max: 2000 }) }),
+      fc.double({ min: -3, max: 3, noNaN: true }),
+    ],
+    (mode, size, yaw) => {
+      const fov = mode === "plan" ? 0.25 : 0.7;
+      const view = overview(mode, extent, size, fov, yaw);
+      const project = projector({ ...view, fov }, size);
+      for (const x of [-6, 6])
+        for (const z of [0, 6]) {
+          const seen = project([x, 3, z]);
+          expect(seen.x).toBeGreaterThanOrEqual(-1);
+          expect(seen.x).toBeLessThanOrEqual(size.width + 1);
+          expect(seen.y).toBeGreaterThanOrEqual(-1);
+          expect(seen.y).toBeLessThanOrEqual(size.height + 1);
+        }
+    },
+  );
+
+  it("turns about the floor below its axis and comes back to where it was", () => {
+    const view = overview("orbit", extent, { width: 800, height: 600 }, 0.7, 0.4);
+    const orbit = orbitOf(view, extent);
+    expect(orbit.centre[1]).toBeCloseTo(0);
+    const back = orbitPosition(orbit, view.yaw, view.pitch);
+    back.forEach((value, axis) => {
+      expect(value).toBeCloseTo(view.position[axis] ?? 99);
+    });
+  });
+
+  it("has something to turn about when it looks at the sky", () => {
+    const orbit = orbitOf({ position: [0, 5, 20], yaw: 0, pitch: 0.5, mode: "orbit" }, extent);
+    expect(orbit.distance).toBeGreaterThanOrEqual(nearestOrbit("orbit"));
+    expect(orbit.centre.every(Number.isFinite)).toBe(true);
+  });
+
+  it("does not lose the space", () => {
+    expect(slideOrbit({ centre: [0, 0, 3], distance: 9 }, [100, 0, -100], extent).centre).toEqual([6, 0, 0]);
+  });
+});

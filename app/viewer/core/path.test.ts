@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { box, floor, space, twoRooms, wall } from "../../../tests/viewer/shapes";
+import { pointOnWay, wayLength } from "./flight";
+import { findPath } from "./path";
+import { BODY } from "./walker";
+
+const body = { ...BODY, eyeHeight: 1.6 };
+
+describe("a way on foot", () => {
+  it("is straight when nothing is between", () => {
+    expect(findPath(twoRooms(), body, [-4, 1.6, 3], 0, [4, 1.6, 3])).toEqual([
+      [-4, 1.6, 3],
+      [4, 1.6, 3],
+    ]);
+  });
+
+  it("leads through the door to a place behind the wall", () => {
+    const rooms = twoRooms();
+    const way = findPath(rooms, body, [-1, 1.6, 0.8], 0, [1, 1.6, 0.8]);
+    expect(way?.at(0)).toEqual([-1, 1.6, 0.8]);
+    expect(way?.at(-1)).toEqual([1, 1.6, 0.8]);
+    expect(wayLength(way ?? [])).toBeGreaterThan(4);
+    expect(wayLength(way ?? [])).toBeLessThan(7);
+    for (let metres = 0; metres < wayLength(way ?? []); metres += 0.02) {
+      const [x, , z] = pointOnWay(way ?? [], metres);
+      // Through the door, with room for the camera's near plane.
+      if (Math.abs(x) < 0.1) expect(Math.abs(z - 3)).toBeLessThan(0.45);
+    }
+  });
+
+  it("goes around what stands in the room", () => {
+    const way = findPath(twoRooms(box(-3.5, 0, 2, -2.5, 1, 4)), body, [-5, 1.6, 3], 0, [-1, 1.6, 3]);
+    expect(way?.length).toBeGreaterThan(2);
+  });
+
+  it("climbs stairs, and ends on the floor that it is asked for", () => {
+    const steps = Array.from({ length: 8 }, (_, step) =>
+      box(step * 0.3, 0, -1, step * 0.3 + 0.3, (step + 1) * 0.2, 1),
+    );
+    const house = space(
+      floor(-4, -3, 0, 3),
+      floor(2.4, -3, 6, 3, 1.6),
+      wall(2.4, -3, 2.4, -1, 0, 1.6),
+      wall(2.4, 1, 2.4, 3, 0, 1.6),
+      ...steps,
+    );
+    const way = findPath(house, body, [-3, 1.6, 2], 0, [5, 3.2, 0]);
+    expect(way?.at(-1)).toEqual([5, 3.2, 0]);
+    for (const [, y] of way ?? []) expect(y).toBeGreaterThanOrEqual(1.59);
+    expect(findPath(house, body, [-3, 1.6, 2], 0, [5, 1.6, 0])).toBeNull();
+  });
+
+  it("is null when the door is closed", () => {
+    expect(findPath(twoRooms(wall(0, 2.5, 0, 3.5)), body, [-4, 1.6, 3], 0, [4, 1.6, 3])).toBeNull();
+  });
+});

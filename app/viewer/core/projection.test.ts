@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { fc, test } from "../../../tests/viewer/shapes";
+import { fieldOfView, projector, rayThrough } from "./projection";
+import { add, scale } from "./vec";
+
+const size = { width: 800, height: 600 };
+const pose = { position: [1, 1.6, 2] as const, yaw: 0, pitch: 0, fov: Math.PI / 2 };
+
+describe("projection", () => {
+  it("puts what is ahead into the middle, right to the right, up to the top", () => {
+    const project = projector(pose, size);
+    expect(project([1, 1.6, -3])).toEqual({ x: 400, y: 300, depth: 5 });
+    expect(project([2, 1.6, 1]).x).toBeCloseTo(700);
+    expect(project([1, 2.6, 1]).y).toBeCloseTo(0);
+    expect(project([1, 1.6, 5]).depth).toBeLessThan(0);
+  });
+
+  it("looks straight down without turning the plan", () => {
+    const project = projector({ ...pose, pitch: -Math.PI / 2 }, size);
+    const right = project([2, 0, 2]);
+    const north = project([1, 0, 1]);
+    expect(right.x).toBeGreaterThan(400);
+    expect(right.y).toBeCloseTo(300);
+    expect(north.y).toBeLessThan(300);
+  });
+
+  test(
+    "the ray through a point of the screen comes back to that point",
+    [
+      fc.double({ min: -3, max: 3, noNaN: true }),
+      fc.double({ min: -1.5, max: 1.5, noNaN: true }),
+      fc.double({ min: 0, max: 800, noNaN: true }),
+      fc.double({ min: 0, max: 600, noNaN: true }),
+    ],
+    (yaw, pitch, x, y) => {
+      const turned = { ...pose, yaw, pitch };
+      const point = add(turned.position, scale(rayThrough(turned, size, x, y), 7));
+      const seen = projector(turned, size)(point);
+      expect(seen.x).toBeCloseTo(x, 3);
+      expect(seen.y).toBeCloseTo(y, 3);
+    },
+  );
+
+  it("widens the view of a narrow canvas, and lowers that of a very wide one", () => {
+    const across = (width: number, height: number) =>
+      2 * Math.atan((Math.tan(fieldOfView({ width, height }, 1.1, 1) / 2) * width) / height);
+    expect(across(2400, 500)).toBeCloseTo((100 * Math.PI) / 180);
+    expect(across(390, 844)).toBeCloseTo(1);
+    expect(fieldOfView({ width: 1600, height: 900 }, 1, 1)).toBe(1);
+    expect(fieldOfView({ width: 390, height: 844 }, 1, 1)).toBeGreaterThan(1.5);
+    expect(fieldOfView({ width: 0, height: 0 }, 1, 1)).toBe(1);
+  });
+});

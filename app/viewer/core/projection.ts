@@ -1,0 +1,77 @@
+/** From the space to the screen and back. */
+import { direction } from "./angles";
+import type { Vec3 } from "./contract";
+import type { Pose } from "./flight";
+import { normalize } from "./vec";
+
+/** The size of a canvas in CSS pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A point on the screen. */
+export interface ScreenPoint {
+  /** CSS pixels from the top left; meaningless when the point is behind the camera. */
+  readonly x: number;
+  readonly y: number;
+  /** Metres along the camera's axis; negative behind it. */
+  readonly depth: number;
+}
+
+/** The camera's own axes in the space's frame. */
+function axes(pose: Pick<Pose, "yaw" | "pitch">): { right: Vec3; up: Vec3; forward: Vec3 } {
+  const right: Vec3 = [Math.cos(pose.yaw), 0, -Math.sin(pose.yaw)];
+  const forward = direction(pose.yaw, pose.pitch);
+  const up: Vec3 = [
+    right[1] * forward[2] - right[2] * forward[1],
+    right[2] * forward[0] - right[0] * forward[2],
+    right[0] * forward[1] - right[1] * forward[0],
+  ];
+  return { right, up, forward };
+}
+
+const along = (a: Vec3, x: number, y: number, z: number) => a[0] * x + a[1] * y + a[2] * z;
+
+/** A function that puts points of the space on the screen of a perspective camera without roll. */
+export function projector(pose: Pose, size: Size): (point: Vec3) => ScreenPoint {
+  const { right, up, forward } = axes(pose);
+  const focal = size.height / 2 / Math.tan(pose.fov / 2);
+  const [ox, oy, oz] = pose.position;
+  return ([px, py, pz]) => {
+    const [x, y, z] = [px - ox, py - oy, pz - oz];
+    const depth = along(forward, x, y, z);
+    const scale = focal / (Math.abs(depth) < 1e-9 ? 1e-9 : depth);
+    return {
+      x: size.width / 2 + along(right, x, y, z) * scale,
+      y: size.height / 2 - along(up, x, y, z) * scale,
+      depth,
+    };
+  };
+}
+
+/** The unit direction of the ray through a point of the screen. */
+export function rayThrough(pose: Pose, size: Size, x: number, y: number): Vec3 {
+  const { right, up, forward } = axes(pose);
+  const focal = size.height / 2 / Math.tan(pose.fov / 2);
+  const h = (x - size.width / 2) / focal;
+  const v = (size.height / 2 - y) / focal;
+  return normalize([
+    forward[0] + right[0] * h + up[0] * v,
+    forward[1] + right[1] * h + up[1] * v,
+    forward[2] + right[2] * h + up[2] * v,
+  ]);
+}
+
+/** Across more than this, things at the sides are stretched. */
+const WIDEST_ACROSS = (100 * Math.PI) / 180;
+
+/**
+ * The vertical field of view that suits a canvas: `vertical`, but never less than `horizontal` across a narrow canvas, and never
+ * so much across a wide one that things at its sides are stretched.
+ */
+export function fieldOfView(size: Size, vertical: number, horizontal: number): number {
+  if (size.width <= 0 || size.height <= 0) return vertical;
+  const upright = (across: number) => 2 * Math.atan((Math.tan(across / 2) * size.height) / size.width);
+  return Math.min(Math.PI * 0.6, Math.max(Math.min(vertical, upright(WIDEST_ACROSS)), upright(horizontal)));
+}

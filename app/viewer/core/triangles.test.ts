@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { box, fc, floor, space, test, wall } from "../../../tests/viewer/shapes";
+import { Triangles } from "./triangles";
+import { dot, length, normalize } from "./vec";
+
+/** Millimetres: finer than any model, coarse enough that rounding decides nothing. */
+const coordinate = fc.integer({ min: -10_000, max: 10_000 }).map((value) => value / 1000);
+const vector = fc.tuple(coordinate, coordinate, coordinate);
+
+/** The same question answered without an index. */
+function bruteForce(points: number[], origin: [number, number, number], direction: readonly number[]) {
+  let best = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < points.length; at += 9) {
+    const single = new Triangles(Float32Array.from(points.slice(at, at + 9)));
+    const hit = single.raycast(origin, direction as [number, number, number]);
+    if (hit) best = Math.min(best, hit.distance);
+  }
+  return best;
+}
+
+describe("triangles", () => {
+  it("meets the nearest wall from both sides, with the normal facing the ray", () => {
+    const walls = space(wall(-1, 0, 1, 0), wall(-1, -2, 1, -2));
+    expect(walls.raycast([0, 1, 5], [0, 0, -1])).toMatchObject({ distance: 5, normal: [0, 0, 1] });
+    expect(walls.raycast([0, 1, -5], [0, 0, 1])).toMatchObject({ distance: 3, normal: [-0, -0, -1] });
+    expect(walls.raycast([0, 1, 5], [0, 0, 1])).toBeNull();
+    expect(walls.raycast([0, 1, 5], [0, 0, -1], 4.9)).toBeNull();
+  });
+
+  it("meets axis-aligned floors whose box has no height, straight down through an edge that two triangles share", () => {
+    const plane = space(floor(-2, -2, 2, 2));
+    for (const x of [-2, -1, 0, 1, 2])
+      expect(plane.raycast([x, 1.6, x], [0, -1, 0])?.position[1]).toBeCloseTo(0);
+  });
+
+  it("meets a wall in whose box's face the ray runs", () => {
+    const room = space(box(0, 0, 0, 4, 3, 4));
+    expect(room.raycast([0, 1, 2], [0, 0, -1])).not.toBeNull();
+  });
+
+  it("leaves out layers that nobody asked for", () => {
+    const layered = new Triangles(
+      Float32Array.from([...floor(-1, -1, 1, 1, 3), ...floor(-1, -1, 1, 1, 0)]),
+      Uint8Array.from([2, 2, 1, 1]),
+    );
+    expect(layered.raycast([0, 5, 0], [0, -1, 0])?.distance).toBeCloseTo(2);
+    expect(layered.raycast([0, 5, 0], [0, -1, 0], 99, 1)?.distance).toBeCloseTo(5);
+  });
+
+  it("answers nothing for no triangles and for numbers that are not finite", () => {
+    expect(new Triangles(new Float32Array()).raycast([0, 0, 0], [0, 0, 1])).toBeNull();
+    const broken = new Triangles(Float32Array.from([Number.NaN, 0, 0, 1, 0, 0, 0, 1, 0]));
+    expect(broken.raycast([0.2, 0.2, 1], [0, 0, -1])).toBeNull();
+    expect(broken.min).toEqual([0, 0, 0]);
+  });
+
+  it("finds the nearest point of a triangle on its face, edges and corners", () => {
+    const one = new Triangles(Float32Array.from([0, 0, 0, 2, 0, 0, 0, 2, 0]));
+    expect(one.closestPoint(0, [0.5, 0.5, 3])).toEqual([0.5, 0.5, 0]);
+    expect(one.closestPoint(0, [-1, -1, 0])).toEqual([0, 0, 0]);
+    expect(one.closestPoint(0, [1, -1, 0])).toEqual([1, 0, 0]);
+    expect(one.closestPoint(0, [2, 2, 0])).toEqual([1, 1, 0]);
+    expect(one.closestPoint(0, [3, -1, 0])).toEqual([2, 0, 0]);
+  });
+
+  test(
+    "finds the same hit as a search through all triangles",
+    [
+      fc.array(fc.tuple(vector, vector, vector), { minLength: 1, maxLength: 60 }),
+      vector,
+      vector.filter((value) => length(value) > 0.1),
+    ],
+    (triangles, origin, towards) => {
+      const points = [...Float32Array.from(triangles.flat(2))];
+      const direction = normalize(towards);
+      const indexed = new Triangles(Float32Array.from(points)).raycast(origin, direction);
+      const expected = bruteForce(points, origin, direction);
+      if (!indexed) expect(expected).toBe(Number.POSITIVE_INFINITY);
+      else {
+        expect(indexed.distance).toBeCloseTo(expected, 5);
+        expect(length(indexed.normal)).toBeCloseTo(1, 5);
+        expect(dot(indexed.normal, direction)).toBeLessThanOrEqual(1e-9);
+      }
+    },
+  );
+
+  test(
+    "visits every triangle that has a corner inside of a box",
+    [fc.array(fc.tuple(vector, vector, vector), { minLength: 1, maxLength: 60 }), vector],
+    (triangles, centre) => {
+      const index = new Triangles(Float32Array.from(triangles.flat(2)));
+      const seen = new Set<number>();
+      const [x, y, z] = centre;
+      index.inBox([x - 3, y - 3, z - 3], [x + 3, y + 3, z + 3], (triangle) => seen.add(triangle));
+      triangles.forEach((corners, triangle) => {
+        const inside = corners.some((corner) =>
+          corner.every((value, axis) => Math.abs(value - (centre[axis] ?? 0)) < 2.99),
+        );
+        if (inside) expect(seen).toContain(triangle);
+      });
+    },
+  );
+});

@@ -1,0 +1,374 @@
+/**
+ * The triangles of a space, indexed so that a ray or a box finds the few that matter: a bounding volume hierarchy split at
+ * the median (Ericson, Real-Time Collision Detection, 2005, §6.2). All triangles are two-sided: scanned and hand-made models
+ * have walls that face the wrong way.
+ */
+import type { Vec3 } from "./contract";
+
+/** Where a ray first meets a triangle. */
+export interface RayHit {
+  readonly distance: number;
+  readonly position: Vec3;
+  /** Unit length, facing the ray's origin. */
+  readonly normal: Vec3;
+  readonly triangle: number;
+}
+
+const LEAF_SIZE = 8;
+/** Parallel to the triangle within floating-point noise. */
+const PARALLEL = 1e-12;
+
+export class Triangles {
+  readonly min: Vec3;
+  readonly max: Vec3;
+  readonly count: number;
+  private readonly points: Float32Array;
+  private readonly layers: Uint8Array;
+  private readonly order: Uint32Array;
+  private readonly bounds: Float32Array;
+  /** For each node: first triangle and count of a leaf, or right child and 0 (the left child follows its parent). */
+  private readonly links: Uint32Array;
+
+  /**
+   * @param points nine numbers a triangle, in the space's frame. Triangles with numbers that are not finite are never hit.
+   * @param layers one number a triangle, a bit mask; a query names the bits it wants. Missing: all 1.
+   */
+  constructor(points: Float32Array, layers?: Uint8Array) {
+    this.points = points;
+    this.count = Math.floor(points.length / 9);
+    this.layers = layers ?? new Uint8Array(this.count).fill(1);
+    const usable: number[] = [];
+    for (let index = 0; index < this.count; index++) {
+      let sum = 0;
+      for (let offset = 0; offset < 9; offset++) sum += points[index * 9 + offset] ?? 0;
+      if (Number.isFinite(sum)) usable.push(index);
+    }
+    this.order = Uint32Array.from(usable);
+    const nodes = Math.max(1, 2 * Math.ceil(usable.length / (LEAF_SIZE / 2)) + 1);
+    this.bounds = new Float32Array(nodes * 6);
+    this.links = new Uint32Array(nodes * 2);
+    const centres = new Float32Array(this.count * 3);
+    for (const index of usable)
+      for (let axis = 0; axis < 3; axis++)
+        centres[index * 3 + axis] =
+          ((points[index * 9 + axis] ?? 0) +
+            (points[index * 9 + 3 + axis] ?? 0) +
+            (points[index * 9 + 6 + axis] ?? 0)) /
+          3;
+    if (usable.length > 0) this.build(centres);
+    const corner = (offset: number): Vec3 => [
+      this.bounds[offset] ?? 0,
+      this.bounds[offset + 1] ?? 0,
+      this.bounds[offset + 2] ?? 0,
+    ];
+    this.min = corner(0);
+    this.max = corner(3);
+  }
+
+  private build(centres: Float32Array): void {
+    const { order, bounds, links, points } = this;
+    let next = 0;
+    const split = (from: number, to: number): number => {
+      const node = next++;
+      const base = node * 6;
+      for (let axis = 0; axis < 3; axis++) {
+        let low = Number.POSITIVE_INFINITY;
+        let high = Number.NEGATIVE_INFINITY;
+        for (let place = from; place < to; place++) {
+          const first = (order[place] ?? 0) * 9 + axis;
+          for (let corner = 0; corner < 9; corner += 3) {
+            const value = points[first + corner] ?? 0;
+            if (value < low) low = value;
+            if (value > high) high = value;
+          }
+        }
+        bounds[base + axis] = low;
+        bounds[base + 3 + axis] = high;
+      }
+      if (to - from <= LEAF_SIZE) {
+        links[node * 2] = from;
+        links[node * 2 + 1] = to - from;
+        return node;
+      }
+      let axis = 0;
+      let widest = -1;
+      for (let candidate = 0; candidate < 3; candidate++) {
+        const width = (bounds[base + 3 + candidate] ?? 0) - (bounds[base + candidate] ?? 0);
+        if (width > widest) {
+          widest = width;
+          axis = candidate;
+        }
+      }
+      const middle = (from + to) >> 1;
+      selectMedian(order, from, to - 1, middle, (index) => centres[index * 3 + axis] ?? 0);
+      split(from, middle);
+      links[node * 2] = split(middle, to);
+      links[node * 2 + 1] = 0;
+      return node;
+    };
+    split(0, order.length);
+  }
+
+  /**
+   * The nearest triangle that a ray meets, or null.
+   * @param direction unit length.
+   * @param mask only triangles whose layer shares a bit with it.
+   */
+  raycast(origin: Vec3, direction: Vec3, maxDistance = Number.POSITIVE_INFINITY, mask = 0xff): RayHit | null {
+    if (this.order.length === 0) return null;
+    const [ox, oy, oz] = origin;
+    const [dx, dy, dz] = direction;
+    const ix = 1 / dx;
+    const iy = 1 / dy;
+    const iz = 1 / dz;
+    const { bounds, links, order, points, layers } = this;
+    let best = maxDistance;
+    let found = -1;
+    // The slab test of Kay and Kajiya, Ray Tracing Complex Scenes, 1986.
+    const enters = (node: number): boolean => {
+      const base = node * 6;
+      let near = 0;
+      let far = best;
+      for (let axis = 0; axis < 3; axis++) {
+        const start = axis === 0 ? ox : axis === 1 ? oy : oz;
+        const inverse = axis === 0 ? ix : axis === 1 ? iy : iz;
+        const first = ((bounds[base + axis] ?? 0) - start) * inverse;
+        const second = ((bounds[base + 3 + axis] ?? 0) - start) * inverse;
+        // 0 × ∞: the ray runs inside this face of the box.
+        if (Number.isNaN(first) || Number.isNaN(second)) continue;
+        const low = Math.min(first, second);
+        const high = Math.max(first, second);
+        if (low > near) near = low;
+        if (high < far) far = high;
+      }
+      // Rounding must not lose a triangle that lies in its box's face.
+      return near <= far * (1 + 1e-6) + 1e-6;
+    };
+    const stack = [0];
+    while (stack.length > 0) {
+      const node = stack.pop() ?? 0;
+      if (!enters(node)) continue;
+      const first = links[node * 2] ?? 0;
+      const size = links[node * 2 + 1] ?? 0;
+      if (size === 0) {
+        stack.push(first, node + 1);
+        continue;
+      }
+      for (let place = first; place < first + size; place++) {
+        const triangle = order[place] ?? 0;
+        if (((layers[triangle] ?? 0) & mask) === 0) continue;
+        // Möller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, without culling.
+        const at = triangle * 9;
+        const ax = points[at] ?? 0;
+        const ay = points[at + 1] ?? 0;
+        const az = points[at + 2] ?? 0;
+        const e1x = (points[at + 3] ?? 0) - ax;
+        const e1y = (points[at + 4] ?? 0) - ay;
+        const e1z = (points[at + 5] ?? 0) - az;
+        const e2x = (points[at + 6] ?? 0) - ax;
+        const e2y = (points[at + 7] ?? 0) - ay;
+        const e2z = (points[at + 8] ?? 0) - az;
+        const px = dy * e2z - dz * e2y;
+        const py = dz * e2x - dx * e2z;
+        const pz = dx * e2y - dy * e2x;
+        const determinant = e1x * px + e1y * py + e1z * pz;
+        if (Math.abs(determinant) < PARALLEL) continue;
+        const inverse = 1 / determinant;
+        const tx = ox - ax;
+        const ty = oy - ay;
+        const tz = oz - az;
+        const u = (tx * px + ty * py + tz * pz) * inverse;
+        if (u < -1e-6 || u > 1 + 1e-6) continue;
+        const qx = ty * e1z - tz * e1y;
+        const qy = tz * e1x - tx * e1z;
+        const qz = tx * e1y - ty * e1x;
+        const v = (dx * qx + dy * qy + dz * qz) * inverse;
+        if (v < -1e-6 || u + v > 1 + 1e-6) continue;
+        const hit = (e2x * qx + e2y * qy + e2z * qz) * inverse;
+        if (hit >= 0 && hit < best) {
+          best = hit;
+          found = triangle;
+        }
+      }
+    }
+    if (found < 0) return null;
+    return {
+      distance: best,
+      position: [ox + dx * best, oy + dy * best, oz + dz * best],
+      normal: this.normal(found, direction),
+      triangle: found,
+    };
+  }
+
+  /** How much a triangle is like a floor: 1 lies flat, 0 stands upright. */
+  flatness(triangle: number): number {
+    return Math.abs(this.normal(triangle, [0, -1, 0])[1]);
+  }
+
+  private normal(triangle: number, against: Vec3): Vec3 {
+    const p = (offset: number) => this.points[triangle * 9 + offset] ?? 0;
+    const [ax, ay, az] = [p(3) - p(0), p(4) - p(1), p(5) - p(2)];
+    const [bx, by, bz] = [p(6) - p(0), p(7) - p(1), p(8) - p(2)];
+    const x = ay * bz - az * by;
+    const y = az * bx - ax * bz;
+    const z = ax * by - ay * bx;
+    const size = Math.hypot(x, y, z) || 1;
+    const side = x * against[0] + y * against[1] + z * against[2] > 0 ? -1 : 1;
+    return [(x / size) * side, (y / size) * side, (z / size) * side];
+  }
+
+  /** Calls back with the number of every triangle whose box may touch the given one. */
+  inBox(min: Vec3, max: Vec3, visit: (triangle: number) => void, mask = 0xff): void {
+    if (this.order.length === 0) return;
+    const { bounds, links, order, layers } = this;
+    const stack = [0];
+    while (stack.length > 0) {
+      const node = stack.pop() ?? 0;
+      const base = node * 6;
+      let apart = false;
+      for (let axis = 0; axis < 3; axis++)
+        if (
+          (bounds[base + axis] ?? 0) > (max[axis] ?? 0) ||
+          (bounds[base + 3 + axis] ?? 0) < (min[axis] ?? 0)
+        )
+          apart = true;
+      if (apart) continue;
+      const first = links[node * 2] ?? 0;
+      const size = links[node * 2 + 1] ?? 0;
+      if (size === 0) stack.push(first, node + 1);
+      else
+        for (let place = first; place < first + size; place++) {
+          const triangle = order[place] ?? 0;
+          if (((layers[triangle] ?? 0) & mask) !== 0) visit(triangle);
+        }
+    }
+  }
+
+  /** The point of a triangle that is nearest to p. */
+  closestPoint(triangle: number, p: Vec3): Vec3 {
+    this.nearest(triangle, p[0], p[1], p[2], SCRATCH);
+    return [SCRATCH.x, SCRATCH.y, SCRATCH.z];
+  }
+
+  /** Whether an upright capsule may touch a triangle: quick, and never false for one that it touches. */
+  reaches(triangle: number, x: number, z: number, low: number, high: number, radius: number): boolean {
+    const { points } = this;
+    const at = triangle * 9;
+    const ax = points[at] ?? 0;
+    const ay = points[at + 1] ?? 0;
+    const az = points[at + 2] ?? 0;
+    const by = points[at + 4] ?? 0;
+    const cy = points[at + 7] ?? 0;
+    if (Math.max(ay, by, cy) < low - radius || Math.min(ay, by, cy) > high + radius) return false;
+    const ux = (points[at + 3] ?? 0) - ax;
+    const uy = by - ay;
+    const uz = (points[at + 5] ?? 0) - az;
+    const vx = (points[at + 6] ?? 0) - ax;
+    const vy = cy - ay;
+    const vz = (points[at + 8] ?? 0) - az;
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    const reach = radius * Math.sqrt(nx * nx + ny * ny + nz * nz);
+    const flat = nx * (x - ax) + nz * (z - az);
+    const bottom = flat + ny * (low - ay);
+    const top = flat + ny * (high - ay);
+    return Math.min(bottom, top) <= reach && Math.max(bottom, top) >= -reach;
+  }
+
+  /**
+   * Writes the point of a triangle that is nearest to a place (Ericson, Real-Time Collision Detection, 2005, §5.1.5). Makes no
+   * objects: walking asks for thousands of points.
+   */
+  nearest(triangle: number, px: number, py: number, pz: number, out: MutablePoint): void {
+    const { points } = this;
+    const at = triangle * 9;
+    const ax = points[at] ?? 0;
+    const ay = points[at + 1] ?? 0;
+    const az = points[at + 2] ?? 0;
+    const bx = points[at + 3] ?? 0;
+    const by = points[at + 4] ?? 0;
+    const bz = points[at + 5] ?? 0;
+    const cx = points[at + 6] ?? 0;
+    const cy = points[at + 7] ?? 0;
+    const cz = points[at + 8] ?? 0;
+    const abx = bx - ax;
+    const aby = by - ay;
+    const abz = bz - az;
+    const acx = cx - ax;
+    const acy = cy - ay;
+    const acz = cz - az;
+    const d1 = (px - ax) * abx + (py - ay) * aby + (pz - az) * abz;
+    const d2 = (px - ax) * acx + (py - ay) * acy + (pz - az) * acz;
+    const d3 = (px - bx) * abx + (py - by) * aby + (pz - bz) * abz;
+    const d4 = (px - bx) * acx + (py - by) * acy + (pz - bz) * acz;
+    const d5 = (px - cx) * abx + (py - cy) * aby + (pz - cz) * abz;
+    const d6 = (px - cx) * acx + (py - cy) * acy + (pz - cz) * acz;
+    // The share of each side, from a, that leads to the nearest point.
+    let v = 0;
+    let w = 0;
+    const vc = d1 * d4 - d3 * d2;
+    const vb = d5 * d2 - d1 * d6;
+    const va = d3 * d6 - d5 * d4;
+    if (d1 <= 0 && d2 <= 0) {
+      // Corner a.
+    } else if (d3 >= 0 && d4 <= d3) v = 1;
+    else if (vc <= 0 && d1 >= 0 && d3 <= 0) v = d1 / (d1 - d3);
+    else if (d6 >= 0 && d5 <= d6) w = 1;
+    else if (vb <= 0 && d2 >= 0 && d6 <= 0) w = d2 / (d2 - d6);
+    else if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
+      w = (d4 - d3) / (d4 - d3 + (d5 - d6));
+      v = 1 - w;
+    } else {
+      const sum = va + vb + vc;
+      // A triangle without an area: any of its corners is as good as the others.
+      if (sum !== 0) {
+        v = vb / sum;
+        w = vc / sum;
+      }
+    }
+    out.x = ax + abx * v + acx * w;
+    out.y = ay + aby * v + acy * w;
+    out.z = az + abz * v + acz * w;
+  }
+}
+
+/** A point that is written to instead of made. */
+export interface MutablePoint {
+  x: number;
+  y: number;
+  z: number;
+}
+
+const SCRATCH: MutablePoint = { x: 0, y: 0, z: 0 };
+
+/** Hoare's selection: afterwards `order[middle]` is the one that sorting would put there, smaller before, larger after. */
+function selectMedian(
+  order: Uint32Array,
+  from: number,
+  to: number,
+  middle: number,
+  value: (index: number) => number,
+): void {
+  let left = from;
+  let right = to;
+  while (left < right) {
+    const pivot = value(order[(left + right) >> 1] ?? 0);
+    let low = left;
+    let high = right;
+    while (low <= high) {
+      while (value(order[low] ?? 0) < pivot) low++;
+      while (value(order[high] ?? 0) > pivot) high--;
+      if (low <= high) {
+        const swap = order[low] ?? 0;
+        order[low] = order[high] ?? 0;
+        order[high] = swap;
+        low++;
+        high--;
+      }
+    }
+    if (middle <= high) right = high;
+    else if (middle >= low) left = low;
+    else return;
+  }
+}

@@ -1,0 +1,25 @@
+/** Vectors in metres. */
+import type { Vec3 } from "./contract";
+
+export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+export const subtract = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+export const scale = (a: Vec3, factor: number): Vec3 => [a[0] * factor, a[1] * factor, a[2] * factor];
+export const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+export const length = (a: Vec3): number => Math.hypot(a[0], a[1], a[2]);
+export const distance = (a: Vec3, b: Vec3): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+export const mix = (a: Vec3, b: Vec3, t: number): Vec3 => [
+  a[0] + (b[0] - a[0]) * t,
+  a[1] + (b[1] - a[1]) * t,
+  a[2] + (b[2] - a[2]) * t,
+];
+
+/** The vector with length 1; a vector without length becomes `fallback`. */
+export function normalize(a: Vec3, fallback: Vec3 = [0, 1, 0]): Vec3 {
+  const size = length(a);
+  return size > 1e-12 ? scale(a, 1 / size) : fallback;
+}
+
+/** True for three finite numbers. */
+export function isFinitePoint(a: Vec3): boolean {
+  return a.every((value) => Number.isFinite(value));
+}

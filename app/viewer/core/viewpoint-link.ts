@@ -1,0 +1,80 @@
+/** Links to a viewpoint and to a tag: `?view=…` and `?tag=…` on a visitor's page. */
+import { clampPitch, wrapAngle } from "./angles";
+import type { Viewpoint } from "./contract";
+
+const MODES = { w: "walk", o: "orbit", p: "plan" } as const;
+const NODE_ID = /^[A-Za-z0-9_.-]{1,64}$/;
+const NUMBER = /^-?\d{1,5}(\.\d{1,4})?$/;
+const DEGREE = Math.PI / 180;
+/** Farther from the origin than any space a person walks through; a link cannot lead outside of it. */
+const FARTHEST = 10_000;
+
+function digits(value: number, places: number): string {
+  const text = value.toFixed(places);
+  const short = places > 0 ? text.replace(/\.?0+$/, "") : text;
+  return short === "-0" ? "0" : short;
+}
+
+/**
+ * A viewpoint as the value of `?view=`: mode, x, y, z in metres (1 cm), yaw, pitch in degrees (0.1°) and the node if there is
+ * one, joined by "_", all of characters that a query string leaves alone. Numbers that are not finite become 0.
+ */
+export function encodeViewpoint(viewpoint: Viewpoint): string {
+  const number = (value: number, places: number) =>
+    digits(Number.isFinite(value) ? Math.min(FARTHEST, Math.max(-FARTHEST, value)) : 0, places);
+  const parts = [
+    viewpoint.mode.slice(0, 1),
+    ...viewpoint.position.map((value) => number(value, 2)),
+    number(wrapAngle(viewpoint.yaw) / DEGREE, 1),
+    number(clampPitch(viewpoint.pitch) / DEGREE, 1),
+  ];
+  if (viewpoint.nodeId !== undefined && NODE_ID.test(viewpoint.nodeId)) parts.push(viewpoint.nodeId);
+  return parts.join("_");
+}
+
+/** The viewpoint of a `?view=` value, or null for anything that encodeViewpoint does not write. Never throws. */
+export function decodeViewpoint(text: string | null | undefined): Viewpoint | null {
+  if (!text || text.length > 160) return null;
+  const [modeLetter = "", ...rest] = text.split("_");
+  const mode = modeLetter === "w" || modeLetter === "o" || modeLetter === "p" ? MODES[modeLetter] : null;
+  const numbers = rest.slice(0, 5);
+  if (!mode || numbers.length < 5 || !numbers.every((part) => NUMBER.test(part))) return null;
+  const [x = 0, y = 0, z = 0, yaw = 0, pitch = 0] = numbers.map(Number);
+  if ([x, y, z].some((value) => Math.abs(value) > FARTHEST)) return null;
+  if (Math.abs(yaw) > 360 || Math.abs(pitch) > 90) return null;
+  const viewpoint: Viewpoint = {
+    position: [x, y, z],
+    yaw: wrapAngle(yaw * DEGREE),
+    pitch: clampPitch(pitch * DEGREE),
+    mode,
+  };
+  if (rest.length === 5) return viewpoint;
+  const nodeId = rest.slice(5).join("_");
+  return NODE_ID.test(nodeId) ? { ...viewpoint, nodeId } : null;
+}
+
+/** What a visitor's address asks the viewer to show; null where it asks nothing, or nothing that can be read. */
+export function readViewerLink(search: URLSearchParams): {
+  viewpoint: Viewpoint | null;
+  tagId: string | null;
+} {
+  const tag = search.get("tag");
+  return {
+    viewpoint: decodeViewpoint(search.get("view")),
+    tagId: tag && /^[A-Za-z0-9-]{1,64}$/.test(tag) ? tag : null,
+  };
+}
+
+/**
+ * The address of a page with `view` and `tag` set or removed and everything else, the token included, kept. The fragment goes:
+ * it would scroll the page away from the view that the link is about.
+ */
+export function viewerLink(href: string, viewpoint: Viewpoint | null, tagId: string | null): string {
+  const url = new URL(href);
+  url.hash = "";
+  url.searchParams.delete("view");
+  url.searchParams.delete("tag");
+  if (viewpoint) url.searchParams.set("view", encodeViewpoint(viewpoint));
+  if (tagId) url.searchParams.set("tag", tagId);
+  return url.href;
+}

@@ -1,0 +1,153 @@
+import { type RefObject, useEffect, useReducer, useRef } from "react";
+import {
+  type AdapterWords,
+  type CreateViewer,
+  type Pin,
+  type SpaceViewer,
+  ViewerError,
+  type ViewerErrorCode,
+  type ViewerSource,
+  type Viewpoint,
+} from "./core/contract";
+import { whenReadable } from "./when-readable";
+
+/** One lazily fetched chunk a source: 3D code is in none of the scripts that make the page usable. */
+const adapters: Record<ViewerSource["kind"], () => Promise<CreateViewer>> = {
+  model: async () => (await import("./adapters/model.client")).createModelViewer,
+  panorama: async () => (await import("./adapters/panorama.client")).createPanoramaViewer,
+  showcase: async () => (await import("./adapters/showcase.client")).createShowcaseViewer,
+};
+
+/** Where a stage is in its life. */
+export type StageState =
+  | { readonly phase: "idle" }
+  | { readonly phase: "loading"; readonly progress: number }
+  | { readonly phase: "ready"; readonly mode: Viewpoint["mode"]; readonly modes: SpaceViewer["modes"] }
+  | { readonly phase: "failed"; readonly code: ViewerErrorCode };
+
+type StageAction =
+  | { type: "leave" }
+  | { type: "load" }
+  | { type: "progress"; progress: number }
+  | { type: "ready"; viewer: SpaceViewer }
+  | { type: "mode"; mode: Viewpoint["mode"] }
+  | { type: "fail"; code: ViewerErrorCode };
+
+function reduce(state: StageState, action: StageAction): StageState {
+  switch (action.type) {
+    case "leave":
+      return { phase: "idle" };
+    case "load":
+      return { phase: "loading", progress: 0 };
+    case "progress":
+      return state.phase === "loading" ? { phase: "loading", progress: action.progress } : state;
+    case "ready":
+      return { phase: "ready", mode: action.viewer.viewpoint().mode, modes: action.viewer.modes };
+    case "mode":
+      return state.phase === "ready" ? { ...state, mode: action.mode } : state;
+    case "fail":
+      return { phase: "failed", code: action.code };
+  }
+}
+
+/** What a stage needs; functions and lists may change at every render without restarting it. */
+export interface StageInput {
+  readonly source: ViewerSource;
+  readonly host: RefObject<HTMLElement>;
+  /** False while the visitor has not asked for 3D. */
+  readonly started: boolean;
+  /** Grows with each "try again". */
+  readonly attempt: number;
+  readonly words: AdapterWords;
+  readonly pins: readonly Pin[];
+  readonly openPinId: string | null;
+  readonly initialViewpoint: Viewpoint | null;
+  /** The drawing of a pin's icon as a new element. */
+  icon(name: string): Element | null;
+  onPinOpen(id: string): void;
+  onRest(viewpoint: Viewpoint): void;
+  onError(code: ViewerErrorCode): void;
+  /** Something failed, but the space is still there. */
+  onPartFailed(): void;
+}
+
+/** Keeps the newest value for callbacks that outlive a render. */
+function useLatest<T>(value: T): { readonly current: T } {
+  const ref = useRef(value);
+  useEffect(() => {
+    ref.current = value;
+  });
+  return ref;
+}
+
+/**
+ * Runs the viewer of a source inside a host element from its start to its disposal. A source that is equal in content, for
+ * example after a revalidation, keeps running.
+ */
+export function useStage(input: StageInput): { state: StageState; viewer: RefObject<SpaceViewer | null> } {
+  const [state, dispatch] = useReducer(reduce, { phase: "idle" });
+  const viewer = useRef<SpaceViewer | null>(null);
+  const latest = useLatest(input);
+  const { host, started, attempt, pins, openPinId } = input;
+  const sourceKey = JSON.stringify(input.source);
+
+  useEffect(() => {
+    const element = host.current;
+    if (!started || !element) return;
+    const source = JSON.parse(sourceKey) as ViewerSource;
+    const abort = new AbortController();
+    const fail = (error: unknown) => {
+      if (abort.signal.aborted) return;
+      abort.abort();
+      viewer.current?.dispose();
+      viewer.current = null;
+      const code = error instanceof ViewerError ? error.code : "load_failed";
+      if (!(error instanceof ViewerError)) console.warn("The 3D space could not be shown.", error);
+      dispatch({ type: "fail", code });
+      latest.current.onError(code);
+    };
+    const run = async () => {
+      dispatch({ type: "load" });
+      if (attempt === 0) await whenReadable(abort.signal);
+      const create = await adapters[source.kind]();
+      if (abort.signal.aborted) return;
+      const { words } = latest.current;
+      const made = create(element, {
+        words,
+        icon: (name) => latest.current.icon(name),
+        reducedMotion: () => window.matchMedia("(prefers-reduced-motion: reduce)").matches,
+      });
+      viewer.current = made;
+      let ready = false;
+      made.on("progress", (progress) => dispatch({ type: "progress", progress }));
+      made.on("mode", (mode) => dispatch({ type: "mode", mode }));
+      made.on("pinopen", (id) => latest.current.onPinOpen(id));
+      made.on("rest", (viewpoint) => latest.current.onRest(viewpoint));
+      made.on("error", (code) => {
+        if (ready && code === "load_failed") latest.current.onPartFailed();
+        else fail(new ViewerError(code, "The viewer stopped."));
+      });
+      made.setPins(latest.current.pins);
+      made.setOpenPin(latest.current.openPinId);
+      await made.load(source, abort.signal);
+      if (abort.signal.aborted) return;
+      const { initialViewpoint, openPinId: linkedPin } = latest.current;
+      if (initialViewpoint) await made.goTo(initialViewpoint, { transition: "instant" });
+      else if (linkedPin) await made.goTo({ pinId: linkedPin }, { transition: "instant" });
+      if (abort.signal.aborted) return;
+      ready = true;
+      dispatch({ type: "ready", viewer: made });
+    };
+    run().catch(fail);
+    return () => {
+      abort.abort();
+      viewer.current?.dispose();
+      viewer.current = null;
+      dispatch({ type: "leave" });
+    };
+  }, [sourceKey, started, attempt, host, latest]);
+
+  useEffect(() => viewer.current?.setPins(pins), [pins]);
+  useEffect(() => viewer.current?.setOpenPin(openPinId), [openPinId]);
+  return { state, viewer };
+}

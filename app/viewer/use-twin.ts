@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+
+const ANCHOR = /^#tag-([A-Za-z0-9-]{1,64})$/;
+
+/** The id of an entry in the page's list; `#tag-<id>` leads to it with and without scripts. */
+export function tagAnchor(id: string): string {
+  return `tag-${id}`;
+}
+
+/** The accessible twin of the pins: which entry is open, which has the focus, and what an entry's element needs. */
+export interface Twin {
+  readonly openPinId: string | null;
+  readonly focusedPinId: string | null;
+  openPin(id: string | null): void;
+  /** Spread on the element of an entry in the list: its id, and the focus events that move the camera. */
+  entry(id: string): { id: string; onFocus(): void; onBlur(): void };
+}
+
+/**
+ * Keeps the page's list and the stage together: give `openPinId`, `focusedPinId` and `onOpenPin={openPin}` to the Viewer.
+ * A `#tag-<id>` link anywhere on the page opens that pin, and goes on working as a plain link without scripts.
+ * @param ids all ids, tags and media, in the list's order.
+ * @param initialOpenId the pin that the address asks for; an unknown id opens nothing.
+ */
+export function useTwin(ids: readonly string[], initialOpenId: string | null = null): Twin {
+  const [openPinId, setOpen] = useState<string | null>(initialOpenId);
+  const [focusedPinId, setFocused] = useState<string | null>(null);
+  const known = useMemo(() => new Set(ids), [ids]);
+
+  const followed = useRef("");
+  useEffect(() => {
+    const follow = () => {
+      const { hash } = window.location;
+      const id = ANCHOR.exec(hash)?.[1];
+      if (id && known.has(id)) setOpen(id);
+      followed.current = hash;
+    };
+    // Once an address: what was closed since stays closed when the list is loaded again.
+    if (followed.current !== window.location.hash) follow();
+    window.addEventListener("hashchange", follow);
+    return () => window.removeEventListener("hashchange", follow);
+  }, [known]);
+
+  const entry = useCallback(
+    (id: string) => ({
+      id: tagAnchor(id),
+      onFocus: () => setFocused(id),
+      onBlur: () => setFocused((current) => (current === id ? null : current)),
+    }),
+    [],
+  );
+  return {
+    openPinId: openPinId !== null && known.has(openPinId) ? openPinId : null,
+    focusedPinId: focusedPinId !== null && known.has(focusedPinId) ? focusedPinId : null,
+    openPin: setOpen,
+    entry,
+  };
+}

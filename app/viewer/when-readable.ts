@@ -1,0 +1,35 @@
+import { abortError } from "./core/abort";
+
+/**
+ * Resolves when the page around the viewer has loaded and the browser has nothing more urgent to do: 3D is fetched after the
+ * page is readable. Resolves at once for a page that has been readable for a while; rejects with AbortError.
+ */
+export function whenReadable(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let idle = 0;
+    const finish = () => {
+      window.removeEventListener("load", loaded);
+      signal.removeEventListener("abort", abort);
+    };
+    const done = () => {
+      finish();
+      resolve();
+    };
+    const loaded = () => {
+      // Safari has no requestIdleCallback.
+      idle = window.requestIdleCallback
+        ? window.requestIdleCallback(done, { timeout: 1500 })
+        : window.setTimeout(done, 200);
+    };
+    const abort = () => {
+      finish();
+      if (window.cancelIdleCallback) window.cancelIdleCallback(idle);
+      else window.clearTimeout(idle);
+      reject(abortError());
+    };
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort);
+    if (document.readyState === "complete") loaded();
+    else window.addEventListener("load", loaded);
+  });
+}

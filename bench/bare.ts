@@ -1,0 +1,87 @@
+/** The workers that the product is compared with: as little code as does the one thing. Source texts of modules. */
+
+/** As many bytes as a page has, from memory. How many, the first request says: `/?bytes=20000`. */
+export const barePage = `
+let page;
+const headers = { "content-type": "text/html; charset=utf-8" };
+export default {
+  fetch(request) {
+    page ??= "x".repeat(Number(new URL(request.url).searchParams.get("bytes")));
+    return new Response(page, { headers });
+  },
+};`;
+
+/** One row of D1 by its primary key, as JSON. */
+export const bareRow = (eventId: string): string => `
+export default {
+  async fetch(request, env) {
+    const read = env.DB.prepare("SELECT id, event_name, status_id, revision FROM events WHERE id = ?");
+    return Response.json(await read.bind(${JSON.stringify(eventId)}).first());
+  },
+};`;
+
+/** One scrypt with the parameters of the product's passwords (functions/platform/password.ts). */
+export const bareHash = `
+import { scrypt } from "node:crypto";
+const options = { N: 16384, r: 8, p: 5, maxmem: 64 * 1024 * 1024 };
+export default {
+  fetch() {
+    return new Promise((resolve, reject) => {
+      scrypt("demo-password", "0123456789abcdef", 32, options, (error, key) =>
+        error ? reject(error) : resolve(new Response(key)));
+    });
+  },
+};`;
+
+/**
+ * The product with a D1 binding that counts. GET /bench/counts answers what the requests since the last such question asked
+ * of D1, as \`{trips, statements}\`.
+ */
+export const counting = (product: string): string => `
+import product from ${JSON.stringify(product)};
+
+let counts = { trips: 0, statements: 0 };
+const count = (statements) => {
+  counts.trips += 1;
+  counts.statements += statements;
+};
+
+const innerOf = new WeakMap();
+function countStatement(inner) {
+  const run = (method) => (...args) => {
+    count(1);
+    return inner[method](...args);
+  };
+  const statement = {
+    bind: (...values) => countStatement(inner.bind(...values)),
+    all: run("all"),
+    raw: run("raw"),
+    run: run("run"),
+    first: run("first"),
+  };
+  innerOf.set(statement, inner);
+  return statement;
+}
+
+const countDatabase = (db) => ({
+  prepare: (sql) => countStatement(db.prepare(sql)),
+  batch(statements) {
+    count(statements.length);
+    return db.batch(statements.map((statement) => innerOf.get(statement)));
+  },
+});
+
+// One for the isolate: the product recognises its bindings by it.
+let counted;
+
+export default {
+  fetch(request, env, ctx) {
+    if (new URL(request.url).pathname === "/bench/counts") {
+      const answer = Response.json(counts);
+      counts = { trips: 0, statements: 0 };
+      return answer;
+    }
+    counted ??= { ...env, DB: countDatabase(env.DB) };
+    return product.fetch(request, counted, ctx);
+  },
+};`;

@@ -1,0 +1,148 @@
+/** Everything that is measured, in one workerd: the product and the bare workers, each behind a socket of its own. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
+import type { Uuid } from "../app/domain/model";
+import { demoLink } from "../scripts/lib/demo";
+import { localOptions, migrate } from "../scripts/lib/local";
+import { fromRoot } from "../scripts/lib/paths";
+import { seedDemo } from "../scripts/lib/seed";
+import { demoIds } from "../seed/demo";
+import { bareHash, barePage, bareRow, counting } from "./bare";
+import { copyEvent } from "./copies";
+
+/** More than an isolate keeps, so that each is cold again when its turn comes. */
+const COPIES = 160;
+
+export interface Place {
+  /** The product as `npm start` serves it. */
+  readonly served: URL;
+  /** Whether Miniflare's imitation of Cloudflare's router for static files stands in front of `served`. */
+  readonly routed: boolean;
+  /** The product's worker with nothing in front of it: that router is no part of it and takes longer than a kept page. */
+  readonly worker: URL;
+  /** The same worker in an isolate of its own, for pages that must be cold; it counts what it asks of D1. */
+  readonly counted: URL;
+  /** The bare worker with as many bytes as the viewer page: on its own socket, and behind what stands before `served`. */
+  readonly barePage: URL;
+  readonly barePageServed: URL;
+  readonly bareRow: URL;
+  readonly bareHash: URL;
+  /** Path and query of the main event's public link, and of its copies'. */
+  readonly viewerPath: string;
+  readonly copyPaths: readonly string[];
+  /** A library item of the main event with a file of at least `RANGE_BYTES`. */
+  readonly fileId: Uuid;
+  /** A tag of the main event. */
+  readonly tagId: Uuid;
+  stop(): Promise<void>;
+}
+
+/** How much of a file a range request asks for. */
+export const RANGE_BYTES = 65_536;
+
+type Worker = WorkerOptions & { name: string; assets?: object; d1Databases?: unknown };
+
+const SOCKET = [{ host: "127.0.0.1", port: 0 }];
+
+function bareWorker(name: string, contents: string, more: object = {}): Worker {
+  return {
+    name,
+    compatibilityDate: "2026-07-01",
+    compatibilityFlags: ["nodejs_compat"],
+    modules: [{ type: "ESModule", path: `${name}.js`, contents }],
+    unsafeDirectSockets: SOCKET,
+    ...more,
+  } as Worker;
+}
+
+/** The product's worker with nothing in front of it; it finds its static files behind the same binding. */
+function alone(product: Worker, name: string, more: object = {}): Worker {
+  const { assets, serviceBindings, ...rest } = product as Worker & { serviceBindings?: object };
+  return {
+    ...rest,
+    serviceBindings: assets ? { ...serviceBindings, ASSETS: product.name } : serviceBindings,
+    name,
+    unsafeDirectSockets: SOCKET,
+    ...more,
+  } as Worker;
+}
+
+function countedWorker(product: Worker): Worker {
+  const root = fromRoot("build", "worker");
+  const path = join(root, "worker.js");
+  return alone(product, "counted", {
+    modulesRoot: root,
+    modules: [
+      { type: "ESModule", path: join(root, "counted.js"), contents: counting("./worker.js") },
+      { type: "ESModule", path, contents: readFileSync(path, "utf8") },
+    ],
+  });
+}
+
+/** Path and query of the demo's public link to an event, the main one or a copy of it. */
+function publicPath(eventId: Uuid): string {
+  const { pathname, search } = new URL(demoLink("http://localhost", "published"));
+  return pathname.replace(demoIds.mainEvent, eventId) + search;
+}
+
+/** Starts everything, with the demo, in memory. The product must have been built. */
+export async function startPlace(log: (line: string) => void): Promise<Place> {
+  const options = localOptions({ port: 0, state: null }) as unknown as { workers: Worker[] };
+  const product = options.workers[0] as Worker;
+  const { assets, d1Databases } = product;
+  const routed = assets !== undefined;
+  const bareServed = routed ? { assets: { ...assets, workerName: "bare-served" } } : {};
+  const workers = [
+    ...options.workers,
+    ...(routed ? [alone(product, "worker")] : []),
+    countedWorker(product),
+    bareWorker("bare-page", barePage),
+    bareWorker("bare-served", barePage, bareServed),
+    bareWorker("bare-row", bareRow(demoIds.mainEvent), { d1Databases }),
+    bareWorker("bare-hash", bareHash),
+  ];
+  const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
+  try {
+    const proxy = await mf.ready;
+    const db = await mf.getD1Database("DB", product.name);
+    await migrate(db);
+    await seedDemo(mf, log);
+    const copies = await copyEvent(db, demoIds.mainEvent, COPIES);
+    const file = await db
+      .prepare(
+        "SELECT i.id FROM event_media m JOIN library_items i ON i.id = m.library_item_id WHERE m.event_id = ? AND i.byte_size >= ? ORDER BY i.byte_size DESC, i.id LIMIT 1",
+      )
+      .bind(demoIds.mainEvent, RANGE_BYTES)
+      .first<{ id: Uuid }>();
+    const tag = await db
+      .prepare("SELECT id FROM event_tags WHERE event_id = ? LIMIT 1")
+      .bind(demoIds.mainEvent)
+      .first<{ id: Uuid }>();
+    if (!tag) throw new Error("The demo's main event has no tag");
+    if (!file) throw new Error("The demo's main event has no file to ask a range of");
+    const at = async (name: string): Promise<URL> => {
+      const url = await mf.unsafeGetDirectURL(name);
+      if (url.port === proxy.port) throw new Error(`${name} is behind Miniflare's proxy`);
+      return url;
+    };
+    return {
+      served: await at(product.name),
+      routed,
+      worker: await at(routed ? "worker" : product.name),
+      counted: await at("counted"),
+      barePage: await at("bare-page"),
+      barePageServed: await at("bare-served"),
+      bareRow: await at("bare-row"),
+      bareHash: await at("bare-hash"),
+      viewerPath: publicPath(demoIds.mainEvent),
+      copyPaths: copies.map(publicPath),
+      fileId: file.id,
+      tagId: tag.id,
+      stop: () => mf.dispose(),
+    };
+  } catch (error) {
+    await mf.dispose();
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Machine } from "./machine";
+import type { Figure, Trips } from "./measure";
+import type { PageScripts } from "./scripts";
+import type { Spread } from "./stats";
+import { KB, type Target } from "./targets";
+
+const kb = (bytes: number) => (bytes / KB).toFixed(1);
+const whole = (value: number) => Math.round(value).toLocaleString("en");
+const ms = (value: number) => value.toFixed(value < 10 ? 2 : 0);
+const range = ({ min, max }: Spread, write: (value: number) => string) => `${write(min)}–${write(max)}`;
+
+/** Rows in columns: the first to the left, the others to the right. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join("  ")
+      .trimEnd();
+  return [line(head), widths.map((width) => "─".repeat(width)).join("  "), ...rows.map(line)].join("\n");
+}
+
+export function machineText(machine: Machine): string {
+  return [
+    `${machine.cpus} × ${machine.cpuModel}, ${machine.memoryGb} GB, ${machine.system}`,
+    `Node ${machine.node}, workerd ${machine.workerd}${machine.commit && `, commit ${machine.commit}`}`,
+    `Load before the run: ${machine.loadBefore.toFixed(2)}`,
+  ].join("\n");
+}
+
+export function speedText(figures: readonly Figure[], trips: readonly Trips[]): string {
+  const nameOf = (key: string) => figures.find((figure) => figure.key === key)?.name ?? key;
+  const rows = figures.map((figure) => [
+    figure.name,
+    figure.ratio ? figure.ratio.of.median.toFixed(3) : "1",
+    figure.ratio ? range(figure.ratio.of, (value) => value.toFixed(2)) : "",
+    whole(figure.rate.median),
+    range(figure.rate, whole),
+    ms(figure.p50.median),
+    ms(figure.alone.median),
+    figure.cpu === null ? "" : whole(figure.cpu),
+    kb(figure.bytes),
+  ]);
+  const head = ["", "ratio", "min–max", "req/s", "min–max", "p50 ms", "alone ms", "CPU µs", "KB"];
+  const others = figures.filter(({ ratio }) => ratio && ratio.base !== "bare-page");
+  const busiest = Math.max(...figures.map((figure) => figure.generator));
+  return [
+    table(head, rows),
+    "",
+    `Ratios are to "${nameOf("bare-page")}", round by round, but:`,
+    ...others.map(({ name, ratio }) => `  ${name}: to "${nameOf(ratio?.base ?? "")}"`),
+    "p50 under load, alone with one request at a time; CPU is workerd's own for one request.",
+    `The load generator used at most ${Math.round(busiest * 100)} % of one processor.`,
+    "",
+    table(
+      ["Of D1", "round trips", "statements"],
+      trips.map(({ key, trips: count, statements }) => [nameOf(key), String(count), String(statements)]),
+    ),
+  ].join("\n");
+}
+
+export function scriptText(pages: readonly PageScripts[]): string {
+  const rows = pages.map((page) => [
+    page.key,
+    kb(page.usable),
+    String(page.usableScripts.length),
+    page.stage > 0 ? kb(page.stage) : "",
+    kb(page.html.gzip),
+    page.provenAfterMs === null ? "" : whole(page.provenAfterMs),
+  ]);
+  const [first] = pages;
+  const parts = [...(first?.usableScripts ?? []), ...(first?.stageScripts ?? [])].map((script) => [
+    `  ${script.name}`,
+    kb(script.gzip),
+    first?.stageScripts.includes(script) ? "3D" : "",
+  ]);
+  return [
+    table(["KB gzip", "script", "files", "3D", "HTML", "alive after ms"], rows),
+    "",
+    table([`In ${first?.key ?? ""}`, "KB gzip", ""], parts),
+  ].join("\n");
+}
+
+export function targetText(targets: readonly Target[]): string {
+  return table(
+    ["Targets", "wanted", "found", ""],
+    targets.map(({ name, wanted, found, met }) => [name, wanted, found, met ? "ok  " : "MISS"]),
+  );
+}

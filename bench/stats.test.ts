@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { percentile, spreadOf } from "./stats";
+
+it("takes the middle of a series in any order", () => {
+  expect(spreadOf([3, 1, 2])).toEqual({ min: 1, median: 2, max: 3 });
+  expect(spreadOf([4, 1, 3, 2])).toEqual({ min: 1, median: 2.5, max: 4 });
+  expect(spreadOf([7])).toEqual({ min: 7, median: 7, max: 7 });
+  expect(() => spreadOf([])).toThrow("nothing");
+});
+
+it("finds percentiles of sorted numbers", () => {
+  const sorted = Array.from({ length: 100 }, (_, i) => i);
+  expect([0, 0.5, 0.99, 1].map((share) => percentile(sorted, share))).toEqual([0, 50, 99, 99]);
+});

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { fromRoot } from "../scripts/lib/paths";
+import type { Figure, Trips } from "./measure";
+import type { PageScripts } from "./scripts";
+
+/** KB in this project's limits: 1,000 bytes. */
+export const KB = 1000;
+const USABLE_KB = 110;
+const STAGE_KB = 220;
+const HOT_SHARE = 0.25;
+
+export interface Target {
+  readonly name: string;
+  readonly wanted: string;
+  readonly found: string;
+  readonly met: boolean;
+}
+
+/** Names that a minifier must keep and that only three.js has. */
+const THREE = /isBufferGeometry|WebGLRenderer/;
+
+/** The targets of speed. A ratio is met by its median. */
+export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]): Target[] {
+  const figure = (key: string): Figure => {
+    const found = figures.find((one) => one.key === key);
+    if (!found) throw new Error(`Nothing was measured for ${key}`);
+    return found;
+  };
+  const hot = figure("viewer-hot");
+  const share = hot.ratio?.of.median ?? 0;
+  const empty = figure("remix-empty");
+  const times = share / (empty.ratio?.of.median ?? Number.NaN);
+  const cold = trips.find(({ key }) => key === "viewer-cold")?.trips ?? Number.NaN;
+  return [
+    {
+      name: "Viewer page, hot, of the bare worker",
+      wanted: `≥ ${HOT_SHARE}`,
+      found: share.toFixed(2),
+      met: share >= HOT_SHARE,
+    },
+    {
+      name: "Viewer page, hot, of an empty Remix route",
+      wanted: "> 1",
+      found: `${times.toFixed(1)} ×`,
+      met: times > 1,
+    },
+    { name: "Viewer page, cold: round trips to D1", wanted: "1", found: String(cold), met: cold === 1 },
+  ];
+}
+
+/** The targets of script size: the largest of all viewer pages that were opened counts. */
+export function scriptTargets(pages: readonly PageScripts[]): Target[] {
+  const viewers = pages.filter(({ key }) => key.startsWith("viewer"));
+  const usable = Math.max(...viewers.map((page) => page.usable)) / KB;
+  const stage = Math.max(...viewers.map((page) => page.stage)) / KB;
+  const bundled = THREE.test(readFileSync(fromRoot("build", "worker", "worker.js"), "utf8"));
+  return [
+    {
+      name: "Script before the viewer page is usable",
+      wanted: `≤ ${USABLE_KB} KB`,
+      found: `${usable.toFixed(1)} KB`,
+      met: usable <= USABLE_KB,
+    },
+    {
+      name: "Script for 3D, separate",
+      wanted: `≤ ${STAGE_KB} KB`,
+      found: `${stage.toFixed(1)} KB`,
+      met: stage > 0 && stage <= STAGE_KB,
+    },
+    { name: "3D code in the worker", wanted: "none", found: bundled ? "three" : "none", met: !bundled },
+  ];
+}

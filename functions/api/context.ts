@@ -1,0 +1,24 @@
+import type { Services } from "#functions/services";
+
+/** What the API needs of a request's surroundings. functions/context.ts provides it. */
+export interface ApiContext {
+  readonly services: Services;
+  readonly config: {
+    /** Cookies go without Secure in development only. */
+    readonly development: boolean;
+    /** Store hosts that may be called although they are not public. */
+    readonly isAllowedStoreHost?: (host: string) => boolean;
+  };
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly requestId: string;
+}
+
+/** Hono's types for this API. */
+export interface ApiEnv {
+  readonly Bindings: ApiContext;
+  readonly Variables: {
+    /** The session cookie that came with the call belongs to no session. */
+    cookieRefused?: boolean;
+  };
+}

@@ -1,0 +1,77 @@
+import { failureHeaders, isAppError, STATUS } from "#functions/platform/attempt";
+import { errorFields, log } from "#functions/platform/log";
+import type { AppError, ConflictError, FieldErrors, InvalidError } from "#functions/services/errors";
+import { eventJson, fieldName } from "./shapes";
+
+/** A failure of HTTP itself, which no use case knows. */
+export class HttpError extends Error {
+  readonly status: 400 | 403 | 404 | 405 | 413 | 415;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: HttpError["status"], code: string, headers: Readonly<Record<string, string>> = {}) {
+    super(code);
+    this.name = "HttpError";
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+};
+
+/** A problem document (RFC 9457). `code` is stable; `extra` are its further members. */
+export function problem(
+  status: number,
+  code: string,
+  extra: Readonly<Record<string, unknown>> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const body = { type: "about:blank", title: TITLES[status] ?? "Error", status, code, ...extra };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      "content-type": "application/problem+json",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      ...headers,
+    },
+  });
+}
+
+/**
+ * Any error as a problem document. The text of an unexpected one stays in the log; its request id leads there.
+ * @param route the pattern of the path: the path itself may hold a ticket or a link's token
+ */
+export function problemOf(error: unknown, requestId: string, route: string): Response {
+  if (error instanceof HttpError) return problem(error.status, error.code, {}, error.headers);
+  if (isAppError(error))
+    return problem(STATUS[error.kind], error.code, members(error), failureHeaders(error));
+  log("error", "unexpected", { requestId, path: route, ...errorFields(error) });
+  return problem(500, "unexpected", { request_id: requestId });
+}
+
+function members(error: AppError): Record<string, unknown> {
+  if (error.kind === "invalid") return { errors: fieldList((error as InvalidError).fields) };
+  if (error.kind === "conflict") {
+    const { saved, submitted } = error as ConflictError<Parameters<typeof eventJson>[0], unknown>;
+    return { saved: eventJson(saved), submitted };
+  }
+  return error.words.values ? { values: error.words.values } : {};
+}
+
+/** Messages as keys of the product's words, beside the names of the API's fields. */
+const fieldList = (fields: FieldErrors) =>
+  Object.entries(fields).flatMap(([name, words]) =>
+    words.map(({ key, values }) => ({ field: fieldName(name), message: key, ...(values && { values }) })),
+  );

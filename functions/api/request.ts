@@ -1,0 +1,137 @@
+import type { Context } from "hono";
+import type { z } from "zod";
+import { cookieHeader, readCookie } from "#functions/platform/cookies";
+import { isSameOrigin } from "#functions/platform/origin";
+import { InvalidError, NotFoundError, UnauthenticatedError } from "#functions/services/errors";
+import type { CurrentSession } from "#functions/services/sessions";
+import { isUuid } from "~/domain/ids";
+import type { Uuid } from "~/domain/model";
+import { createListQuerySchema, type ListQuery } from "~/domain/page.schema";
+import { SESSION_COOKIE } from "~/domain/session";
+import type { ApiEnv } from "./context";
+import { HttpError } from "./problem";
+
+export type ApiCall = Context<ApiEnv>;
+
+/** No form is larger; files do not come this way. */
+const BODY_MAX = 1024 * 1024;
+const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
+const SAFE = new Set(["GET", "HEAD"]);
+
+/** Where failed guesses are counted against. */
+export const ipOf = (c: ApiCall): string => c.req.header("cf-connecting-ip") ?? "local";
+
+export const sessionCookie = (c: ApiCall, ticket: string, maxAge: number): string =>
+  cookieHeader(SESSION_COOKIE, ticket, { maxAge, secure: !c.env.config.development });
+
+/** Refuses a change that a page of another site asks for with this browser's cookies. */
+export function requireSameOrigin(c: ApiCall): void {
+  if (!isSameOrigin(c.req.raw)) throw new HttpError(403, "cross_site");
+}
+
+/** Who calls: by `Authorization: Bearer`, else by cookie, which another site's page may not use for changes. Null: nobody. */
+export async function session(c: ApiCall): Promise<CurrentSession | null> {
+  const header = c.req.header("authorization");
+  if (header !== undefined)
+    return c.env.services.sessions.authenticate({ ticket: BEARER.exec(header)?.[1] ?? null });
+  const ticket = readCookie(c.req.raw, SESSION_COOKIE);
+  if (ticket !== null && !SAFE.has(c.req.method)) requireSameOrigin(c);
+  const found = await c.env.services.sessions.authenticate({ ticket });
+  if (ticket !== null && found === null) c.set("cookieRefused", true);
+  return found;
+}
+
+/** As session. @throws UnauthenticatedError when nobody is logged in */
+export async function requireSession(c: ApiCall): Promise<CurrentSession> {
+  const found = await session(c);
+  if (!found) throw new UnauthenticatedError();
+  return found;
+}
+
+/** A record's id out of the path. One of another form names no record. @throws NotFoundError */
+export function uuidParam(c: ApiCall, name = "uuid"): Uuid {
+  const value = c.req.param(name)?.toLowerCase();
+  if (!isUuid(value)) throw new NotFoundError(name);
+  return value;
+}
+
+/** The body, a JSON object of at most 1 MB. @throws HttpError 400 invalid_json, 413, 415 */
+export async function readBody(c: ApiCall): Promise<Readonly<Record<string, unknown>>> {
+  const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+  // Also keeps out the plain forms of other sites, which cannot send this type.
+  if (type !== "application/json")
+    throw new HttpError(415, "unsupported_media_type", { accept: "application/json" });
+  const text = await readText(c.req.raw);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new HttpError(400, "invalid_json");
+  }
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new HttpError(400, "invalid_json");
+  return body as Readonly<Record<string, unknown>>;
+}
+
+async function readText(request: Request): Promise<string> {
+  const reader = request.body?.getReader();
+  if (!reader) return "";
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let size = 0;
+  let text = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      size += value.byteLength;
+      if (size > BODY_MAX) throw new HttpError(413, "too_large");
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch (error) {
+    // Whoever sends too much is not read to the end.
+    if (error instanceof HttpError) await reader.cancel();
+    throw error instanceof TypeError ? new HttpError(400, "invalid_json") : error;
+  }
+}
+
+/** A checked value, or the errors beside the fields. @throws InvalidError */
+export async function check<T>(schema: z.ZodType<T>, value: unknown): Promise<T> {
+  const result = await schema.safeParseAsync(value);
+  if (result.success) return result.data;
+  const fields: Record<string, { key: string }[]> = {};
+  for (const { path, message } of result.error.issues) {
+    const name = path.join(".");
+    fields[name] = [...(fields[name] ?? []), { key: message }];
+  }
+  throw new InvalidError(fields);
+}
+
+/** Page and limit of a list. @throws InvalidError */
+export function listQuery(c: ApiCall): Promise<ListQuery> {
+  return check(createListQuerySchema(), c.req.query());
+}
+
+/** A list as an array, with how many there are in all and where the next page is (RFC 8288). */
+export function listAnswer<T>(
+  c: ApiCall,
+  page: {
+    readonly items: readonly T[];
+    readonly page: number;
+    readonly pageSize: number;
+    readonly total: number;
+  },
+  shape: (item: T) => unknown,
+): Response {
+  const url = new URL(c.req.url);
+  const link = (number: number, rel: string) => {
+    url.searchParams.set("page", String(number));
+    return `<${url.pathname}${url.search}>; rel="${rel}"`;
+  };
+  const links = [
+    ...(page.page > 1 ? [link(page.page - 1, "prev")] : []),
+    ...(page.page * page.pageSize < page.total ? [link(page.page + 1, "next")] : []),
+  ];
+  if (links.length > 0) c.header("link", links.join(", "));
+  c.header("x-total-count", String(page.total));
+  return c.json(page.items.map(shape));
+}

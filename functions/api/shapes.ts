@@ -1,0 +1,137 @@
+/** The API's JSON: §3's field names in snake_case. Every field is named here, so that nothing leaves by accident. */
+
+import type { VisitorEvent, VisitorMedia, VisitorTag } from "#functions/services/visitors";
+import type { Event, EventMedia, EventStatusId, EventTag, Space, User, Viewpoint } from "~/domain/model";
+import { serialiseUrlParams } from "~/domain/url-params";
+import { USER_STATUS_WIRE } from "~/domain/user-status";
+
+/** A field's name as the API spells it: startDate → start_date, also in paths such as urlParams.wts. */
+export const fieldName = (name: string): string => {
+  const [head = "", ...rest] = name.split(".");
+  return [head.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), ...rest].join(".");
+};
+
+export const userJson = (user: User) => ({
+  uuid: user.id,
+  email: user.email,
+  first_name: user.firstName,
+  last_name: user.lastName,
+  company_name: user.companyName,
+  roles: [user.role],
+  is_admin: user.role === "admin",
+  status: USER_STATUS_WIRE[user.status],
+  space_license: user.spaceLicense,
+  space_count: user.spaceCount,
+  library_size: user.storageLimit,
+  library_used: user.storageUsed,
+  language: user.language,
+  time_zone: user.timeZone,
+  created_at: user.createdAt,
+  version: user.version,
+});
+
+export const spaceJson = (space: Space) => ({
+  uuid: space.id,
+  folder_uuid: space.folderId,
+  owner_uuid: space.ownerId,
+  group_id: space.groupId,
+  name: space.name,
+  sid: space.sid,
+  source_kind: space.source.kind,
+  poster_media_uuid: space.posterMediaId,
+  event_count: space.eventCount,
+  created_at: space.createdAt,
+  updated_at: space.updatedAt,
+  version: space.version,
+});
+
+/** An event for its owner. `status_id` is what holds now, `saved_status_id` what was saved. */
+export const eventJson = (event: Event & { readonly currentStatus?: EventStatusId }) => ({
+  uuid: event.id,
+  space_uuid: event.spaceId,
+  event_name: event.eventName,
+  start_date: event.startDate,
+  end_date: event.endDate,
+  status_id: event.currentStatus ?? event.statusId,
+  saved_status_id: event.statusId,
+  enable_auto_change_status: event.enableAutoChangeStatus,
+  access_token: event.accessToken,
+  preview_access_token: event.previewAccessToken,
+  sp_access_token: event.spAccessToken,
+  sp_store_url: event.spStoreUrl,
+  event_detail: event.eventDetail,
+  // §3: stored, and sent, as a text.
+  url_params: serialiseUrlParams(event.urlParams),
+  has_publish_password: event.hasPublishPassword,
+  created_at: event.createdAt,
+  updated_at: event.updatedAt,
+  version: event.version,
+});
+
+/** An event for a visitor: see VisitorEvent for what is left out, and why. */
+export const visitorEventJson = (event: VisitorEvent) => ({
+  uuid: event.id,
+  space_uuid: event.spaceId,
+  event_name: event.eventName,
+  event_detail: event.eventDetail,
+  start_date: event.startDate,
+  end_date: event.endDate,
+  status_id: event.statusId,
+  url_params: serialiseUrlParams(event.urlParams),
+  has_store: event.hasStore,
+  is_authenticated: true,
+});
+
+/** What a visitor learns of an event that asks for its password first. */
+export const lockedEventJson = (event: Pick<VisitorEvent, "id" | "eventName">) => ({
+  uuid: event.id,
+  event_name: event.eventName,
+  is_authenticated: false,
+});
+
+const viewpointJson = (viewpoint: Viewpoint | null) =>
+  viewpoint && {
+    position: viewpoint.position,
+    yaw: viewpoint.yaw,
+    pitch: viewpoint.pitch,
+    mode: viewpoint.mode,
+    node_id: viewpoint.nodeId ?? null,
+  };
+
+export const tagJson = (tag: VisitorTag | EventTag, eventId: string) => ({
+  uuid: tag.id,
+  event_uuid: eventId,
+  title: tag.title,
+  body: tag.body,
+  color: tag.color,
+  icon: tag.icon,
+  keywords: tag.keywords,
+  link_url: tag.linkUrl,
+  position: tag.position,
+  stem: tag.stem,
+  viewpoint: viewpointJson(tag.viewpoint),
+  media_uuids: tag.mediaIds,
+  sort_order: tag.sortOrder,
+});
+
+export const mediaJson = (medium: VisitorMedia | EventMedia, eventId: string) => ({
+  uuid: medium.id,
+  event_uuid: eventId,
+  library_item_uuid: medium.libraryItemId,
+  kind: medium.kind,
+  title: medium.title,
+  description: medium.description,
+  mime_type: medium.mimeType,
+  byte_size: medium.byteSize,
+  width: medium.width,
+  height: medium.height,
+  duration: medium.duration,
+  placement: medium.placement,
+  created_on: medium.createdOn,
+});
+
+export const sidJson = (space: Pick<Space, "id" | "sid">, eventId: string) => ({
+  event_uuid: eventId,
+  space_uuid: space.id,
+  sid: space.sid,
+});

@@ -1,0 +1,272 @@
+/**
+ * The composition root: the one place where bindings become services. Everything that lives as long as the isolate is made
+ * once a binding set; everything else once a request.
+ */
+import { LANG_COOKIE, LANG_PARAM, resolveLang } from "~/domain/lang";
+import type { Lang, Uuid } from "~/domain/model";
+import { loginPath } from "~/domain/redirect";
+import { SESSION_COOKIE, SESSION_SECONDS } from "~/domain/session";
+import type { UrlParamDefinitions } from "~/domain/url-params";
+import urlParams from "../public/url_params.json";
+import { repositories } from "./data/repositories";
+import { r2FileStore } from "./media/file-store";
+import { attempt, pageDoor } from "./platform/attempt";
+import { type Config, type Env, readConfig } from "./platform/config";
+import {
+  cookieHeader,
+  passwordFlagName,
+  readCookie,
+  signPasswordFlag,
+  verifyPasswordFlag,
+} from "./platform/cookies";
+import { FreshCache } from "./platform/fresh-cache";
+import { GuessLimit } from "./platform/guess-limit";
+import { errorFields, log } from "./platform/log";
+import { PageShelf } from "./platform/page-shelf";
+import { DUMMY_HASH, hashPassword, verifyPassword } from "./platform/password";
+import { idSource } from "./platform/random";
+import { readForm } from "./platform/read-form";
+import { SingleFlight } from "./platform/single-flight";
+import { createServices, type Services } from "./services";
+import type { EventRecord, PasswordFlags } from "./services/ports";
+import type { CurrentSession, IssuedSession } from "./services/sessions";
+
+const clock = { now: () => Date.now() };
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const hasher = { hash: hashPassword, verify: verifyPassword, dummyHash: DUMMY_HASH };
+/** Events whose record an isolate keeps. A record with 500 tags is well below 1 MB. */
+const KEPT_EVENTS = 100;
+/** Bytes of rendered pages that an isolate keeps, of the 128 MB that it has. */
+const KEPT_PAGES = 32 * 1024 * 1024;
+
+function makeHouse(env: Env) {
+  const config = readConfig(env);
+  const data = repositories(env.DB);
+  const limiter = new GuessLimit(env.GUESS_LIMIT, clock.now);
+  const flags: PasswordFlags = {
+    sign: (eventId, version, expires) => signPasswordFlag(config.sessionSecret, eventId, version, expires),
+    verify: (eventId, version, value, now) =>
+      verifyPasswordFlag(config.sessionSecret, eventId, version, value, now),
+  };
+  const events = new FreshCache<EventRecord>({
+    load: (id) => data.visitors.load(id),
+    check: (id) => data.visitors.revision(id),
+    revisionOf: (record) => record.revision,
+    now: clock.now,
+    sleep,
+    maxEntries: KEPT_EVENTS,
+  });
+  const shared = {
+    ...data,
+    hasher,
+    limiter,
+    flags,
+    clock,
+    ids: idSource,
+    files: r2FileStore(env.FILES),
+    onEventChanged: (id: Uuid) => events.drop(id),
+    readRecord: (id: Uuid) => events.get(id),
+  };
+  let version: string | undefined;
+  return {
+    config,
+    events,
+    pages: new PageShelf(KEPT_PAGES),
+    rendering: new SingleFlight({ now: clock.now, sleep }),
+    flags,
+    services: (defer: (work: Promise<unknown>) => void) => createServices({ ...shared, defer }),
+    /** The version text (§1), empty in production and when there is none. */
+    versionText: async () => {
+      if (config.production) return "";
+      // Not the promise is kept but the text: no request may wait for another one's promise (see SingleFlight).
+      version ??= await env.ASSETS.fetch("https://assets.invalid/version.txt")
+        .then(async (response) => (response.ok ? (await response.text()).trim() : ""))
+        .catch(() => "");
+      return version;
+    },
+  };
+}
+
+type House = ReturnType<typeof makeHouse>;
+
+const houses = new WeakMap<D1Database, House>();
+
+function houseOf(env: Env): House {
+  const known = houses.get(env.DB);
+  if (known) return known;
+  const made = makeHouse(env);
+  houses.set(env.DB, made);
+  return made;
+}
+
+/** What loaders and actions receive. */
+export interface RequestContext {
+  readonly services: Services;
+  readonly lang: Lang;
+  readonly nonce: string;
+  /** Epoch milliseconds, the same for the whole request. */
+  readonly now: number;
+  readonly requestId: string;
+  readonly ip: string;
+  /** The answer is kept: it must be whole, and the same for every visitor. */
+  readonly buffered: boolean;
+  readonly versionText: () => Promise<string>;
+  readonly devReloadUrl: string | null;
+  /** What /url_params.json says. */
+  readonly urlParams: UrlParamDefinitions;
+  /** Who is logged in, or null. Reads D1 at most once a request, and never without a ticket. */
+  session(): Promise<CurrentSession | null>;
+  /** Who is logged in. Throws the redirect to /login that leads back here. */
+  requireSession(): Promise<CurrentSession>;
+  /** The value of a service call, or its expected failure. */
+  attempt: typeof attempt;
+  /** The posted form. Throws a 400 answer when the body is no form. */
+  readForm(): Promise<FormData>;
+  /** The HTTP status with which this request was refused before any route saw it, or null. */
+  readonly refused: number | null;
+  /** Sends the cookie of a fresh session with this answer. */
+  startSession(issued: IssuedSession): void;
+  /** Ends the session and removes its cookie with this answer. */
+  endSession(): Promise<void>;
+  ticket(): string | null;
+  /** The flag that this visitor was given for an event, or null. */
+  passwordFlag(eventId: Uuid): string | null;
+  /** Sends the flag with this answer; it opens that event's pages and files and no other's. */
+  keepPasswordFlag(eventId: Uuid, flag: string, maxAgeSeconds: number): void;
+  reportError(error: unknown): void;
+  /** Headers that the worker adds to the answer. */
+  readonly outgoing: Headers;
+}
+
+/** How a page is to be rendered. */
+export interface PageOptions {
+  readonly nonce: string;
+  readonly buffered: boolean;
+  readonly refused?: number | null;
+}
+
+/** One request, with what the isolate shares. */
+export interface Edge {
+  readonly env: Env;
+  readonly config: Config;
+  readonly events: FreshCache<EventRecord>;
+  /** Visitors' pages by event, revision, language, mode and status; and who is rendering one. */
+  readonly pages: PageShelf;
+  readonly rendering: SingleFlight;
+  readonly flags: PasswordFlags;
+  readonly services: Services;
+  readonly now: number;
+  readonly requestId: string;
+  pageContext(request: Request, page: PageOptions): RequestContext;
+}
+
+/** The language of a request and whether its address asked for it. */
+export function languageOf(request: Request, url = new URL(request.url)): { lang: Lang; chosen: boolean } {
+  const param = url.searchParams.get(LANG_PARAM);
+  return { lang: resolveLang(param, readCookie(request, LANG_COOKIE)), chosen: param !== null };
+}
+
+/** Remembers the language for a year. */
+export const languageCookie = (lang: Lang, config: Config) =>
+  cookieHeader(LANG_COOKIE, lang, { maxAge: 31_536_000, secure: !config.development, httpOnly: true });
+
+export function edgeFor(env: Env, ctx: ExecutionContext): Edge {
+  const house = houseOf(env);
+  const { config } = house;
+  const now = clock.now();
+  const secure = !config.development;
+  let services: Services | undefined;
+  let requestId: string | undefined;
+
+  const edge: Edge = {
+    env,
+    config,
+    events: house.events,
+    pages: house.pages,
+    rendering: house.rendering,
+    flags: house.flags,
+    now,
+    // A kept page needs neither, and making them takes longer than serving it.
+    get services() {
+      services ??= house.services((work) => ctx.waitUntil(work));
+      return services;
+    },
+    get requestId() {
+      requestId ??= crypto.randomUUID();
+      return requestId;
+    },
+    pageContext(request, { nonce, buffered, refused = null }) {
+      const { lang, chosen } = languageOf(request);
+      const outgoing = new Headers();
+      if (chosen) outgoing.append("set-cookie", languageCookie(lang, config));
+      const ticket = () => readCookie(request, SESSION_COOKIE);
+      const dropCookie = () =>
+        outgoing.append("set-cookie", cookieHeader(SESSION_COOKIE, "", { maxAge: 0, secure }));
+      let session: Promise<CurrentSession | null> | undefined;
+      const context: RequestContext = {
+        services: pageDoor(edge.services),
+        lang,
+        nonce,
+        now,
+        requestId: edge.requestId,
+        ip: request.headers.get("cf-connecting-ip") ?? "local",
+        buffered,
+        versionText: house.versionText,
+        devReloadUrl: config.devReloadUrl,
+        urlParams: urlParams as UrlParamDefinitions,
+        session() {
+          session ??= buffered
+            ? Promise.resolve(null)
+            : edge.services.sessions.authenticate({ ticket: ticket() });
+          return session;
+        },
+        async requireSession() {
+          const found = await context.session();
+          if (found) return found;
+          if (ticket() !== null) dropCookie();
+          throw new Response(null, { status: 302, headers: { location: loginPath(pagePath(request)) } });
+        },
+        attempt,
+        refused,
+        readForm: () => readForm(request),
+        startSession(issued) {
+          const { ticket: fresh } = issued;
+          outgoing.append(
+            "set-cookie",
+            cookieHeader(SESSION_COOKIE, fresh, { maxAge: SESSION_SECONDS, secure }),
+          );
+        },
+        async endSession() {
+          await edge.services.sessions.logOut({ ticket: ticket() });
+          dropCookie();
+        },
+        ticket,
+        passwordFlag: (eventId) => readCookie(request, passwordFlagName(eventId)),
+        keepPasswordFlag(eventId, flag, maxAge) {
+          outgoing.append(
+            "set-cookie",
+            cookieHeader(passwordFlagName(eventId), flag, { maxAge, secure, framed: true }),
+          );
+        },
+        reportError(error) {
+          log("error", "unexpected", {
+            requestId: edge.requestId,
+            path: new URL(request.url).pathname,
+            ...errorFields(error),
+          });
+        },
+        outgoing,
+      };
+      return context;
+    },
+  };
+  return edge;
+}
+
+/** The path and query of the page that a request is for, without what the router adds when it asks for data alone. */
+function pagePath(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.delete("_routes");
+  const query = searchParams.size > 0 ? `?${searchParams}` : "";
+  return pathname.replace(/\.data$/, "") + query;
+}

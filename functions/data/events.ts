@@ -1,0 +1,227 @@
+import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
+import type { AuditEntry, EventRepository, EventValues, NewEvent } from "#functions/services/ports";
+import { nameKey } from "~/domain/text";
+import { serialiseUrlParams } from "~/domain/url-params";
+import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "./columns";
+import { constants, type Db, first, isTaken, offsetOf, pageOf, plain, run } from "./db";
+import {
+  AWAITS_END,
+  AWAITS_START,
+  audit,
+  eventMedia,
+  events,
+  eventTags,
+  LIVE,
+  libraryItems,
+  spaces,
+} from "./schema";
+
+const NAME_INDEX = "events.name_key";
+
+const valuesRow = ({ urlParams, ...values }: EventValues) => ({
+  ...values,
+  nameKey: nameKey(values.eventName),
+  urlParams: serialiseUrlParams(urlParams),
+});
+
+export const newEventRow = ({ values, ...event }: NewEvent) => ({
+  ...event,
+  ...valuesRow(values),
+  updatedAt: event.createdAt,
+});
+
+/** The statements that read an event with its space, tags and media, for one batch. */
+export function eventParts(db: Db, id: string) {
+  const spaceOf = db.select({ id: events.spaceId }).from(events).where(eq(events.id, id));
+  return {
+    event: db
+      .select(eventColumns)
+      .from(events)
+      .where(and(eq(events.id, id), plain(LIVE))),
+    space: db
+      .select(spaceColumns)
+      .from(spaces)
+      .where(and(sql`${spaces.id} = ${spaceOf}`, plain(LIVE))),
+    tags: db
+      .select(tagColumns)
+      .from(eventTags)
+      .where(and(eq(eventTags.eventId, id), plain(LIVE)))
+      .orderBy(asc(eventTags.sortOrder), asc(eventTags.id)),
+    media: db
+      .select(mediaColumns)
+      .from(eventMedia)
+      // A library item in the trash takes its uses with it until it is restored.
+      .innerJoin(
+        libraryItems,
+        and(eq(libraryItems.id, eventMedia.libraryItemId), sql`${libraryItems.deletedAt} IS NULL`),
+      )
+      .where(and(eq(eventMedia.eventId, id), sql`${eventMedia.deletedAt} IS NULL`))
+      .orderBy(asc(eventMedia.createdOn), asc(eventMedia.id)),
+  };
+}
+
+/** A medium without where its file lies. */
+export const withoutFile = <T extends { readonly fileKey: unknown; readonly fileName: unknown }>(
+  medium: T,
+) => {
+  const { fileKey: _key, fileName: _name, ...rest } = medium;
+  return rest;
+};
+
+/** Tags without the media that are gone. */
+export function withVisibleMedia<T extends { readonly mediaIds: readonly string[] }>(
+  tags: readonly T[],
+  media: readonly { readonly id: string }[],
+): T[] {
+  const visible = new Set(media.map(({ id }) => id));
+  return tags.map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => visible.has(id)) }));
+}
+
+export function eventRepository(db: Db): EventRepository {
+  const select = (id: string) => eventParts(db, id).event;
+
+  /** An audit entry that is written only while the event can be changed as `condition` says. Must come before the change. */
+  const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
+    db.insert(audit).select(db.select(constants(audit, entry)).from(events).where(condition));
+
+  return {
+    async find(id) {
+      const parts = eventParts(db, id);
+      const [event, space] = await run(db.batch([parts.event, parts.space]));
+      return event[0] && space[0] ? { event: event[0], space: space[0] } : null;
+    },
+
+    async findForEditor(id) {
+      const parts = eventParts(db, id);
+      const [event, space, tags, media] = await run(
+        db.batch([parts.event, parts.space, parts.tags, parts.media]),
+      );
+      if (!event[0] || !space[0]) return null;
+      return {
+        event: event[0],
+        space: space[0],
+        tags: withVisibleMedia(tags, media),
+        media: media.map(withoutFile),
+      };
+    },
+
+    async listBySpace(spaceId, page) {
+      return run(
+        db
+          .select(eventColumns)
+          .from(events)
+          .where(and(eq(events.spaceId, spaceId), plain(LIVE)))
+          .orderBy(desc(events.createdAt), desc(events.id))
+          .limit(page.pageSize)
+          .offset(offsetOf(page)),
+      );
+    },
+
+    async listByOwner(ownerId, page) {
+      const owned = db
+        .select({ id: spaces.id })
+        .from(spaces)
+        .where(and(eq(spaces.ownerId, ownerId), plain(LIVE)));
+      const [total, items] = await run(
+        db.batch([
+          db
+            .select({ total: sql<number>`coalesce(sum(${spaces.eventCount}), 0)`.as("total") })
+            .from(spaces)
+            .where(and(eq(spaces.ownerId, ownerId), plain(LIVE))),
+          db
+            .select(eventColumns)
+            .from(events)
+            .where(and(sql`${events.spaceId} IN ${owned}`, plain(LIVE)))
+            .orderBy(desc(events.createdAt), desc(events.id))
+            .limit(page.pageSize)
+            .offset(offsetOf(page)),
+        ]),
+      );
+      return pageOf(page, items, total[0]?.total ?? 0);
+    },
+
+    async create(event, entry) {
+      const inSpace = and(eq(spaces.id, event.spaceId), plain(LIVE));
+      try {
+        const [inserted] = await run(
+          db.batch([
+            db
+              .insert(events)
+              .select(
+                db
+                  .select(constants(events, newEventRow(event)))
+                  .from(spaces)
+                  .where(inSpace),
+              )
+              .returning({ id: events.id }),
+            auditIf(entry, eq(events.id, event.id)),
+          ]),
+        );
+        return inserted.length === 1 ? "created" : "no_space";
+      } catch (error) {
+        if (isTaken(error, NAME_INDEX)) return "name_taken";
+        throw error;
+      }
+    },
+
+    async update(id, version, values, password, at, entry) {
+      const guard = and(eq(events.id, id), eq(events.version, version), plain(LIVE));
+      try {
+        const [, updated, saved] = await run(
+          db.batch([
+            auditIf(entry, guard),
+            db
+              .update(events)
+              .set({
+                ...valuesRow(values),
+                ...(password !== undefined && { publishPasswordHash: password }),
+                updatedAt: at,
+                version: version + 1,
+              })
+              .where(guard)
+              .returning({ id: events.id }),
+            select(id),
+          ]),
+        );
+        const event = first(saved);
+        return updated.length === 1 && event
+          ? { status: "updated", event }
+          : { status: "stale", saved: event };
+      } catch (error) {
+        if (isTaken(error, NAME_INDEX)) return { status: "name_taken" };
+        throw error;
+      }
+    },
+
+    async listDueForStatus(now, limit) {
+      const [started, ended] = await run(
+        db.batch([
+          db
+            .select(eventColumns)
+            .from(events)
+            .where(and(lte(events.startDate, now), plain(AWAITS_START)))
+            .orderBy(asc(events.startDate))
+            .limit(limit),
+          db
+            .select(eventColumns)
+            .from(events)
+            .where(and(lte(events.endDate, now), plain(AWAITS_END)))
+            .orderBy(asc(events.endDate))
+            .limit(limit),
+        ]),
+      );
+      return [...new Map([...started, ...ended].map((event) => [event.id, event])).values()].slice(0, limit);
+    },
+
+    async settleStatus(id, from, to, at, entry) {
+      const guard = and(eq(events.id, id), eq(events.statusId, from), plain(LIVE));
+      const [, updated] = await run(
+        db.batch([
+          auditIf(entry, guard),
+          db.update(events).set({ statusId: to, updatedAt: at }).where(guard).returning({ id: events.id }),
+        ]),
+      );
+      return updated.length === 1;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { openDb } from "./db";
+import { eventRepository } from "./events";
+import { folderRepository } from "./folders";
+import { libraryRepository } from "./library";
+import { sessionRepository } from "./sessions";
+import { spaceRepository } from "./spaces";
+import { userRepository } from "./users";
+import { visitorRepository } from "./visitors";
+
+/** All repositories over one D1 binding. */
+export function repositories(binding: D1Database) {
+  const db = openDb(binding);
+  return {
+    sessions: sessionRepository(db),
+    users: userRepository(db),
+    folders: folderRepository(db),
+    spaces: spaceRepository(db),
+    events: eventRepository(db),
+    visitors: visitorRepository(db),
+    library: libraryRepository(db),
+  };
+}

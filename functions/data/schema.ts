@@ -1,0 +1,444 @@
+/**
+ * The tables (§3 and what the design adds). Columns are snake_case, instants ISO text with milliseconds, structured values
+ * JSON text. Kept counters, events.revision and space_files are written by triggers (migrations/0001_triggers.sql) and by
+ * nothing else, so that no writer can forget them.
+ */
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type {
+  EventStatusId,
+  FolderType,
+  Lang,
+  LinkMode,
+  MediaKind,
+  Placement,
+  Role,
+  SpaceSource,
+  UserStatus,
+  Vec3,
+  Viewpoint,
+} from "~/domain/model";
+
+/** Spelled the same in every index and query: SQLite uses a partial index only when the query repeats its condition. */
+export const LIVE = "deleted_at IS NULL";
+/** Events whose start may still change their status. */
+export const AWAITS_START = `${LIVE} AND enable_auto_change_status = 1 AND status_id IN (1, 2)`;
+/** Events whose end may still change their status. */
+export const AWAITS_END = `${LIVE} AND enable_auto_change_status = 1 AND status_id IN (1, 2, 3)`;
+
+// Indexes that lists use are whole: references and triggers look up rows in the trash as well, which a partial index hides.
+const live = () => sql.raw(LIVE);
+const rule = (name: string, condition: string) => check(name, sql.raw(condition));
+
+/** The trash (DESIGN §4): what is deleted stays for 30 days. */
+const trash = () => ({
+  deletedAt: text("deleted_at"),
+  deletedBy: text("deleted_by"),
+});
+
+/** A text in one language; empty when that language is missing. */
+const words = (name: string) => text(name).notNull().default("");
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: text("id").primaryKey(),
+    email: text("email").notNull(),
+    /** nameKey(email): what makes two addresses the same. */
+    emailKey: text("email_key").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    companyName: text("company_name").notNull(),
+    /** nameKey of names, company and address. */
+    searchKey: text("search_key").notNull(),
+    role: text("role").$type<Role>().notNull(),
+    status: text("status").$type<UserStatus>().notNull(),
+    spaceLicense: integer("space_license").notNull(),
+    /** Kept: spaces owned and not in the trash. */
+    spaceCount: integer("space_count").notNull().default(0),
+    storageLimit: integer("storage_limit").notNull(),
+    /** Kept: bytes of library items owned and not in the trash. */
+    storageUsed: integer("storage_used").notNull().default(0),
+    language: text("language").$type<Lang>().notNull(),
+    timeZone: text("time_zone").notNull(),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    version: integer("version").notNull().default(1),
+    ...trash(),
+  },
+  (t) => [
+    uniqueIndex("users_email").on(t.emailKey).where(live()),
+    index("users_newest").on(t.createdAt, t.id).where(live()),
+    rule("users_role", "role IN ('admin', 'user')"),
+    rule(
+      "users_status",
+      "status IN ('BLOCKED', 'DISAPPROVED', 'EMAIL_UNVERIFIED', 'EMAIL_VERIFIED', 'ACTIVATED')",
+    ),
+    rule("users_language", "language IN ('ja', 'en')"),
+    rule("users_limits", "space_license >= 0 AND storage_limit >= 0"),
+    rule("users_counters", "space_count >= 0 AND storage_used >= 0"),
+  ],
+);
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    /** SHA-256 of the ticket, hex. */
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: text("created_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    lastSeenAt: text("last_seen_at").notNull(),
+    userAgent: text("user_agent").notNull(),
+  },
+  (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
+);
+
+export const groups = sqliteTable(
+  "groups",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    version: integer("version").notNull().default(1),
+    ...trash(),
+  },
+  (t) => [index("groups_newest").on(t.createdAt, t.id).where(live())],
+);
+
+export const groupMembers = sqliteTable(
+  "group_members",
+  {
+    groupId: text("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: text("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.groupId, t.userId] }), index("group_members_user").on(t.userId)],
+);
+
+export const folders = sqliteTable(
+  "folders",
+  {
+    id: text("id").primaryKey(),
+    parentId: text("parent_id").references((): AnySQLiteColumn => folders.id),
+    ownerId: text("owner_id")
+      .notNull()
+      .references(() => users.id),
+    folderType: text("folder_type").$type<FolderType>().notNull(),
+    /** Empty for a root folder, whose label is a word of the interface. */
+    name: text("name").notNull(),
+    groupId: text("group_id").references(() => groups.id, { onDelete: "set null" }),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    version: integer("version").notNull().default(1),
+    ...trash(),
+  },
+  (t) => [
+    // §1: one root folder of each type.
+    uniqueIndex("folders_root")
+      .on(t.ownerId, t.folderType)
+      .where(sql.raw(`parent_id IS NULL AND ${LIVE}`)),
+    index("folders_owner").on(t.ownerId, t.folderType),
+    index("folders_parent").on(t.parentId),
+    index("folders_group").on(t.groupId),
+    rule("folders_type", "folder_type IN ('space', 'media')"),
+    rule("folders_name", "length(name) <= 64 AND (parent_id IS NULL) = (name = '')"),
+  ],
+);
+
+export const spaces = sqliteTable(
+  "spaces",
+  {
+    id: text("id").primaryKey(),
+    folderId: text("folder_id")
+      .notNull()
+      .references(() => folders.id),
+    ownerId: text("owner_id")
+      .notNull()
+      .references(() => users.id),
+    groupId: text("group_id").references(() => groups.id, { onDelete: "set null" }),
+    name: text("name").notNull(),
+    /** nameKey(name). */
+    searchKey: text("search_key").notNull(),
+    sid: text("sid").notNull(),
+    source: text("source", { mode: "json" }).$type<SpaceSource>().notNull(),
+    posterMediaId: text("poster_media_id").references(() => libraryItems.id),
+    /** Kept: events not in the trash. */
+    eventCount: integer("event_count").notNull().default(0),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    version: integer("version").notNull().default(1),
+    ...trash(),
+  },
+  (t) => [
+    index("spaces_owner").on(t.ownerId, t.createdAt, t.id),
+    index("spaces_folder").on(t.folderId, t.createdAt, t.id),
+    index("spaces_group").on(t.groupId).where(sql.raw(`group_id IS NOT NULL`)),
+    index("spaces_poster").on(t.posterMediaId).where(sql.raw("poster_media_id IS NOT NULL")),
+    rule("spaces_name", "length(name) BETWEEN 1 AND 64"),
+    rule("spaces_sid", "length(sid) = 11"),
+    rule("spaces_source", "json_valid(source)"),
+    rule("spaces_counter", "event_count >= 0"),
+  ],
+);
+
+/** Kept from spaces.source and spaces.poster_media_id: which files a space is made of. */
+export const spaceFiles = sqliteTable(
+  "space_files",
+  {
+    spaceId: text("space_id")
+      .notNull()
+      .references(() => spaces.id, { onDelete: "cascade" }),
+    libraryItemId: text("library_item_id")
+      .notNull()
+      .references(() => libraryItems.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.spaceId, t.libraryItemId] }),
+    index("space_files_item").on(t.libraryItemId),
+  ],
+);
+
+export const events = sqliteTable(
+  "events",
+  {
+    id: text("id").primaryKey(),
+    spaceId: text("space_id")
+      .notNull()
+      .references(() => spaces.id, { onDelete: "cascade" }),
+    eventName: text("event_name").notNull(),
+    /** nameKey(event_name): what makes two names the same (§5). */
+    nameKey: text("name_key").notNull(),
+    startDate: text("start_date"),
+    endDate: text("end_date"),
+    statusId: integer("status_id").$type<EventStatusId>().notNull().default(1),
+    enableAutoChangeStatus: integer("enable_auto_change_status", { mode: "boolean" }).notNull().default(true),
+    accessToken: text("access_token").notNull(),
+    previewAccessToken: text("preview_access_token").notNull(),
+    spAccessToken: text("sp_access_token"),
+    spStoreUrl: text("sp_store_url"),
+    eventDetail: text("event_detail").notNull().default(""),
+    /** Serialised as §3 says; read through deserialiseUrlParams. */
+    urlParams: text("url_params").notNull().default("{}"),
+    publishPasswordHash: text("publish_password_hash"),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    version: integer("version").notNull().default(1),
+    /** Kept: grows with every change that a visitor's page could show. */
+    revision: integer("revision").notNull().default(1),
+    ...trash(),
+  },
+  (t) => [
+    uniqueIndex("events_name").on(t.spaceId, t.nameKey).where(live()),
+    index("events_space").on(t.spaceId, t.createdAt, t.id),
+    index("events_start").on(t.startDate).where(sql.raw(AWAITS_START)),
+    index("events_end").on(t.endDate).where(sql.raw(AWAITS_END)),
+    rule("events_status", "status_id IN (1, 2, 3, 4)"),
+    rule("events_auto_change", "enable_auto_change_status IN (0, 1)"),
+    rule("events_event_name", "length(event_name) BETWEEN 1 AND 32"),
+    rule("events_detail", "length(event_detail) <= 1000"),
+    rule("events_tokens", "length(access_token) >= 43 AND length(preview_access_token) >= 43"),
+    rule("events_url_params", "json_valid(url_params)"),
+  ],
+);
+
+export const eventTags = sqliteTable(
+  "event_tags",
+  {
+    id: text("id").primaryKey(),
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    titleJa: words("title_ja"),
+    titleEn: words("title_en"),
+    bodyJa: words("body_ja"),
+    bodyEn: words("body_en"),
+    color: text("color").notNull(),
+    icon: text("icon").notNull(),
+    keywords: text("keywords", { mode: "json" }).$type<readonly string[]>().notNull(),
+    linkUrl: text("link_url"),
+    position: text("position", { mode: "json" }).$type<Vec3>(),
+    stem: text("stem", { mode: "json" }).$type<Vec3>().notNull(),
+    viewpoint: text("viewpoint", { mode: "json" }).$type<Viewpoint>(),
+    sortOrder: integer("sort_order").notNull(),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    version: integer("version").notNull().default(1),
+    ...trash(),
+  },
+  (t) => [
+    index("event_tags_event").on(t.eventId, t.sortOrder, t.id),
+    rule("event_tags_color", "color GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'"),
+    rule(
+      "event_tags_json",
+      "json_valid(keywords) AND json_valid(stem) AND (position IS NULL OR json_valid(position)) AND (viewpoint IS NULL OR json_valid(viewpoint))",
+    ),
+  ],
+);
+
+export const eventMedia = sqliteTable(
+  "event_media",
+  {
+    id: text("id").primaryKey(),
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    libraryItemId: text("library_item_id")
+      .notNull()
+      .references(() => libraryItems.id),
+    titleJa: words("title_ja"),
+    titleEn: words("title_en"),
+    descriptionJa: words("description_ja"),
+    descriptionEn: words("description_en"),
+    placement: text("placement", { mode: "json" }).$type<Placement>(),
+    createdOn: text("created_on").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    version: integer("version").notNull().default(1),
+    ...trash(),
+  },
+  (t) => [
+    index("event_media_event").on(t.eventId, t.createdOn, t.id),
+    index("event_media_item").on(t.libraryItemId),
+    rule("event_media_placement", "placement IS NULL OR json_valid(placement)"),
+  ],
+);
+
+export const tagMedia = sqliteTable(
+  "tag_media",
+  {
+    tagId: text("tag_id")
+      .notNull()
+      .references(() => eventTags.id, { onDelete: "cascade" }),
+    mediaId: text("media_id")
+      .notNull()
+      .references(() => eventMedia.id, { onDelete: "cascade" }),
+    sortOrder: integer("sort_order").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tagId, t.mediaId] }), index("tag_media_media").on(t.mediaId)],
+);
+
+export const libraryItems = sqliteTable(
+  "library_items",
+  {
+    id: text("id").primaryKey(),
+    folderId: text("folder_id")
+      .notNull()
+      .references(() => folders.id),
+    ownerId: text("owner_id")
+      .notNull()
+      .references(() => users.id),
+    groupId: text("group_id").references(() => groups.id, { onDelete: "set null" }),
+    kind: text("kind").$type<MediaKind>().notNull(),
+    title: text("title").notNull(),
+    /** nameKey(title). */
+    searchKey: text("search_key").notNull(),
+    fileName: text("file_name").notNull(),
+    mimeType: text("mime_type").notNull(),
+    byteSize: integer("byte_size").notNull(),
+    width: integer("width"),
+    height: integer("height"),
+    /** Seconds. */
+    duration: real("duration"),
+    /** Key in R2; null for web media. */
+    fileKey: text("file_key"),
+    /** The address of a web medium. */
+    webUrl: text("web_url"),
+    /** What its oEmbed endpoint answered. */
+    webEmbed: text("web_embed", { mode: "json" }).$type<Readonly<Record<string, unknown>>>(),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    version: integer("version").notNull().default(1),
+    ...trash(),
+  },
+  (t) => [
+    index("library_items_owner").on(t.ownerId, t.createdAt, t.id),
+    index("library_items_folder").on(t.folderId, t.createdAt, t.id),
+    index("library_items_group").on(t.groupId).where(sql.raw(`group_id IS NOT NULL`)),
+    uniqueIndex("library_items_file").on(t.fileKey),
+    rule("library_items_kind", "kind IN ('image', 'video', 'audio', 'pdf', 'model', 'web')"),
+    rule(
+      "library_items_file_or_web",
+      "(kind = 'web') = (file_key IS NULL) AND (kind = 'web') = (web_url IS NOT NULL)",
+    ),
+    rule("library_items_size", "byte_size >= 0"),
+    rule("library_items_embed", "web_embed IS NULL OR json_valid(web_embed)"),
+  ],
+);
+
+/** What Published logs (§4, §9). */
+export const visits = sqliteTable(
+  "visits",
+  {
+    id: integer("id").primaryKey(),
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    mode: text("mode").$type<LinkMode>().notNull(),
+    kind: text("kind").notNull(),
+    /** The tag, medium or product. */
+    subjectId: text("subject_id"),
+    /** A hash that changes daily: counts visitors, names nobody. */
+    visitorKey: text("visitor_key").notNull(),
+    occurredAt: text("occurred_at").notNull(),
+  },
+  (t) => [
+    index("visits_event").on(t.eventId, t.kind, t.occurredAt),
+    rule("visits_mode", "mode IN ('preview', 'published')"),
+    rule("visits_kind", "kind IN ('visit', 'tag', 'media', 'product', 'cart', 'checkout')"),
+  ],
+);
+
+export const audit = sqliteTable(
+  "audit",
+  {
+    id: text("id").primaryKey(),
+    at: text("at").notNull(),
+    /** Null for the clock and for visitors. Not a reference: entries outlive accounts. */
+    actorId: text("actor_id"),
+    action: text("action").notNull(),
+    resourceType: text("resource_type").notNull(),
+    resourceId: text("resource_id").notNull(),
+    detail: text("detail", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
+  },
+  (t) => [
+    index("audit_resource").on(t.resourceType, t.resourceId, t.at),
+    index("audit_actor").on(t.actorId, t.at),
+    rule("audit_detail", "json_valid(detail)"),
+  ],
+);
+
+/** Every table by its name in the code. */
+export const tables = {
+  users,
+  sessions,
+  groups,
+  groupMembers,
+  folders,
+  spaces,
+  spaceFiles,
+  events,
+  eventTags,
+  eventMedia,
+  tagMedia,
+  libraryItems,
+  visits,
+  audit,
+};

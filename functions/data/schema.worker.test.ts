@@ -1,0 +1,278 @@
+import { randomUUID } from "node:crypto";
+import { eq, getTableColumns, getTableName, type SQL } from "drizzle-orm";
+import { getTableConfig, SQLiteColumn, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startBindings, type TestBindings } from "../../tests/support/d1";
+import { type House, openHouse, type Person, panoramaSource } from "../../tests/support/house";
+import { eventMedia, events, eventTags, libraryItems, spaceFiles, spaces, tables, tagMedia } from "./schema";
+
+let bindings: TestBindings;
+let house: House;
+let owner: Person;
+
+beforeAll(async () => {
+  bindings = await startBindings();
+});
+afterAll(() => bindings.dispose());
+beforeEach(async () => {
+  await bindings.reset();
+  house = openHouse(bindings);
+  owner = await house.addUser();
+});
+
+const rows = async <T>(sql: string): Promise<T[]> => (await bindings.db.prepare(sql).all<T>()).results;
+const text = (part: SQL | SQLiteColumn) =>
+  part instanceof SQLiteColumn ? part.name : new SQLiteSyncDialect().sqlToQuery(part).sql;
+const squeezed = (sql: string) => sql.replace(/[`"]/g, "").replace(/\s+/g, " ");
+
+describe("the migrated database", () => {
+  it("has the tables of the schema and no other", async () => {
+    const found = await rows<{ name: string }>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name <> 'd1_migrations'",
+    );
+    expect(found.map(({ name }) => name).sort()).toEqual(Object.values(tables).map(getTableName).sort());
+  });
+
+  it.each(Object.values(tables).map((table) => [getTableName(table), table] as const))(
+    "has %s exactly as the schema says",
+    async (name, table) => {
+      const config = getTableConfig(table);
+      const found = await rows<{
+        name: string;
+        type: string;
+        notnull: number;
+        dflt_value: string | null;
+        pk: number;
+      }>(`PRAGMA table_info(${name})`);
+      const keys = config.primaryKeys[0]?.columns.map((column) => column.name) ?? [];
+      expect(
+        found.map(({ dflt_value, ...column }) => ({ ...column, hasDefault: dflt_value !== null })),
+      ).toEqual(
+        Object.values(getTableColumns(table)).map((column, cid) => ({
+          cid,
+          name: column.name,
+          type: column.getSQLType().toUpperCase(),
+          notnull: Number(column.notNull),
+          hasDefault: column.default !== undefined,
+          pk: column.primary ? 1 : keys.indexOf(column.name) + 1,
+        })),
+      );
+
+      const indexes = await rows<{ name: string; sql: string }>(
+        `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = '${name}' AND sql IS NOT NULL`,
+      );
+      const wanted = config.indexes.map(({ config: index }) => {
+        const unique = index.unique ? "UNIQUE " : "";
+        const where = index.where ? ` WHERE ${text(index.where)}` : "";
+        return `CREATE ${unique}INDEX ${index.name} ON ${name} (${index.columns.map((c) => text(c as SQLiteColumn)).join(",")})${where}`;
+      });
+      expect(indexes.map(({ sql }) => squeezed(sql)).sort()).toEqual(wanted.map(squeezed).sort());
+
+      const references = await rows<{ from: string; table: string; to: string; on_delete: string }>(
+        `PRAGMA foreign_key_list(${name})`,
+      );
+      expect(
+        references.map((key) => `${key.from} → ${key.table}.${key.to} ${key.on_delete}`.toLowerCase()).sort(),
+      ).toEqual(
+        config.foreignKeys
+          .map((key) => {
+            const { columns, foreignColumns, foreignTable } = key.reference();
+            return `${columns[0]?.name} → ${getTableName(foreignTable)}.${foreignColumns[0]?.name} ${key.onDelete ?? "no action"}`;
+          })
+          .sort(),
+      );
+
+      const [created] = await rows<{ sql: string }>(`SELECT sql FROM sqlite_master WHERE name = '${name}'`);
+      for (const check of config.checks) {
+        expect(squeezed(created?.sql ?? "")).toContain(
+          squeezed(`CONSTRAINT ${check.name} CHECK(${text(check.value)})`),
+        );
+      }
+    },
+  );
+
+  it("enforces references", async () => {
+    const { space } = await house.addSpace(owner);
+    await expect(
+      house.db.update(spaces).set({ folderId: randomUUID() }).where(eq(spaces.id, space.id)),
+    ).rejects.toThrow();
+    expect(await rows("PRAGMA foreign_key_check")).toEqual([]);
+  });
+
+  it("refuses what no event may be", async () => {
+    const { eventId } = await house.addSpace(owner);
+    const wrong: Partial<typeof events.$inferInsert>[] = [
+      { statusId: 5 as never },
+      { statusId: 0 as never },
+      { eventName: "" },
+      { eventName: "あ".repeat(33) },
+      { eventDetail: "x".repeat(1001) },
+      { accessToken: "short" },
+      { urlParams: "{not json" },
+    ];
+    for (const fields of wrong) await expect(house.setEvent(eventId, fields)).rejects.toThrow();
+    await house.setEvent(eventId, { eventName: "😀".repeat(32), eventDetail: "あ".repeat(1000) });
+  });
+});
+
+describe("kept counters", () => {
+  it("count the events of a space, in the trash or not", async () => {
+    const { space, eventId } = await house.addSpace(owner);
+    const count = async () => (await house.data.spaces.find(space.id))?.eventCount;
+    expect(await count()).toBe(1);
+    const second = await house.services.events.createEvent({
+      actor: owner.actor,
+      spaceId: space.id,
+      eventName: "二つ目",
+    });
+    expect(await count()).toBe(2);
+    await house.setEvent(second.id, { deletedAt: house.at() });
+    expect(await count()).toBe(1);
+    await house.setEvent(second.id, { deletedAt: house.at(), deletedBy: "again" });
+    expect(await count()).toBe(1);
+    await house.setEvent(second.id, { deletedAt: null });
+    expect(await count()).toBe(2);
+    const other = await house.addSpace(owner, "別の場所");
+    await house.setEvent(second.id, { spaceId: other.space.id });
+    expect([await count(), (await house.data.spaces.find(other.space.id))?.eventCount]).toEqual([1, 2]);
+    await house.db.delete(events).where(eq(events.id, eventId));
+    expect(await count()).toBe(0);
+  });
+
+  it("count the spaces of an account through trash, restoring, a new owner and removal", async () => {
+    const other = await house.addUser();
+    const { space } = await house.addSpace(owner);
+    const counts = async () => [
+      (await house.account(owner.user.id))?.spaceCount,
+      (await house.account(other.user.id))?.spaceCount,
+    ];
+    expect(await counts()).toEqual([1, 0]);
+    const set = (fields: Partial<typeof spaces.$inferInsert>) =>
+      house.db.update(spaces).set(fields).where(eq(spaces.id, space.id));
+    await set({ deletedAt: house.at() });
+    expect(await counts()).toEqual([0, 0]);
+    await set({ deletedAt: null, ownerId: other.user.id });
+    expect(await counts()).toEqual([0, 1]);
+    await house.db.delete(spaces).where(eq(spaces.id, space.id));
+    expect(await counts()).toEqual([0, 0]);
+    expect(await house.db.select().from(events)).toEqual([]);
+  });
+
+  it("add up the bytes of a library", async () => {
+    const other = await house.addUser();
+    const item = await house.addItem(owner, { byteSize: 700 });
+    await house.addItem(owner, { byteSize: 50 });
+    const used = async () => [
+      (await house.account(owner.user.id))?.storageUsed,
+      (await house.account(other.user.id))?.storageUsed,
+    ];
+    const set = (fields: Partial<typeof libraryItems.$inferInsert>) =>
+      house.db.update(libraryItems).set(fields).where(eq(libraryItems.id, item.id));
+    expect(await used()).toEqual([750, 0]);
+    await set({ byteSize: 900 });
+    expect(await used()).toEqual([950, 0]);
+    await set({ title: "新" });
+    expect(await used()).toEqual([950, 0]);
+    await set({ deletedAt: house.at() });
+    expect(await used()).toEqual([50, 0]);
+    await set({ deletedAt: null, ownerId: other.user.id });
+    expect(await used()).toEqual([50, 900]);
+    await house.db.delete(libraryItems).where(eq(libraryItems.id, item.id));
+    expect(await used()).toEqual([50, 0]);
+  });
+});
+
+describe("an event's revision", () => {
+  it("grows with every change that a visitor could see, whoever makes it", async () => {
+    const { space, eventId } = await house.addSpace(owner);
+    const item = await house.addItem(owner);
+    const poster = await house.addItem(owner);
+    let tagId = "";
+    let mediumId = "";
+    const setSpace = (fields: Partial<typeof spaces.$inferInsert>) =>
+      house.db.update(spaces).set(fields).where(eq(spaces.id, space.id));
+    const setItem = (id: string) =>
+      house.db.update(libraryItems).set({ fileKey: randomUUID() }).where(eq(libraryItems.id, id));
+    const changes: Record<string, () => PromiseLike<unknown>> = {
+      "the event": () => house.setEvent(eventId, { eventDetail: "詳細" }),
+      "its trash": () => house.setEvent(eventId, { deletedAt: house.at() }),
+      "its restoring": () => house.setEvent(eventId, { deletedAt: null }),
+      "a new medium": async () => {
+        mediumId = await house.addMedium(eventId, item.id);
+      },
+      "a changed medium": () =>
+        house.db.update(eventMedia).set({ titleEn: "x" }).where(eq(eventMedia.id, mediumId)),
+      "the medium's file": () => setItem(item.id),
+      "a new tag": async () => {
+        tagId = await house.addTag(eventId);
+      },
+      "a changed tag": () => house.db.update(eventTags).set({ bodyEn: "x" }).where(eq(eventTags.id, tagId)),
+      "a medium in a tag": () => house.db.insert(tagMedia).values({ tagId, mediaId: mediumId, sortOrder: 0 }),
+      "its order": () => house.db.update(tagMedia).set({ sortOrder: 3 }),
+      "the medium out of the tag": () => house.db.delete(tagMedia),
+      "a tag removed": () => house.db.delete(eventTags).where(eq(eventTags.id, tagId)),
+      "a medium removed": () => house.db.delete(eventMedia).where(eq(eventMedia.id, mediumId)),
+      "the space's name": () => setSpace({ name: "新しい名" }),
+      "the space's poster": () => setSpace({ posterMediaId: poster.id }),
+      "the poster's file": () => setItem(poster.id),
+      "the space's source": () => setSpace({ source: panoramaSource(item.id) }),
+      "the source's file": () => setItem(item.id),
+      "the space's trash": () => setSpace({ deletedAt: house.at() }),
+    };
+    for (const [what, change] of Object.entries(changes)) {
+      const before = await house.revision(eventId);
+      await change();
+      expect(await house.revision(eventId), what).toBeGreaterThan(before);
+    }
+  });
+
+  it("does not grow with a change elsewhere", async () => {
+    const { space, eventId } = await house.addSpace(owner);
+    const other = await house.services.events.createEvent({
+      actor: owner.actor,
+      spaceId: space.id,
+      eventName: "隣",
+    });
+    const before = await house.revision(eventId);
+    await house.addTag(other.id);
+    await house.setStatus(other.id, 3);
+    await house.addItem(owner);
+    expect(await house.revision(eventId)).toBe(before);
+  });
+
+  it("does not count as a save", async () => {
+    const { eventId } = await house.addSpace(owner);
+    await house.addTag(eventId);
+    expect((await house.data.events.find(eventId))?.event.version).toBe(1);
+  });
+});
+
+describe("the files of a space", () => {
+  it("follow its source and its poster", async () => {
+    const { space } = await house.addSpace(owner);
+    const [a, b, poster] = [
+      await house.addItem(owner),
+      await house.addItem(owner),
+      await house.addItem(owner),
+    ];
+    const files = async () =>
+      (await house.db.select().from(spaceFiles)).map((row) => row.libraryItemId).sort();
+    const set = (fields: Partial<typeof spaces.$inferInsert>) =>
+      house.db.update(spaces).set(fields).where(eq(spaces.id, space.id));
+    expect(await files()).toEqual([]);
+    await set({ source: panoramaSource(a.id, b.id, a.id), posterMediaId: poster.id });
+    expect(await files()).toEqual([a.id, b.id, poster.id].sort());
+    await set({ source: panoramaSource(b.id), posterMediaId: b.id });
+    expect(await files()).toEqual([b.id]);
+    await expect(set({ source: panoramaSource(randomUUID()) })).rejects.toThrow();
+    await expect(house.db.delete(libraryItems).where(eq(libraryItems.id, b.id))).rejects.toThrow();
+  });
+});
+
+it("a tag shows media of its own event only", async () => {
+  const one = await house.addSpace(owner);
+  const two = await house.addSpace(owner);
+  const item = await house.addItem(owner);
+  const foreign = await house.addMedium(two.eventId, item.id);
+  await expect(house.addTag(one.eventId, [foreign])).rejects.toThrow();
+});

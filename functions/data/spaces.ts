@@ -1,0 +1,103 @@
+import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { NewSpace, SpaceQuery, SpaceRepository } from "#functions/services/ports";
+import { nameKey } from "~/domain/text";
+import { spaceColumns } from "./columns";
+import { constants, type Db, first, listOf, offsetOf, pageOf, plain, run } from "./db";
+import { newEventRow } from "./events";
+import { audit, events, folders, LIVE, spaces, users } from "./schema";
+
+const newSpaceRow = (space: NewSpace) => ({
+  ...space,
+  searchKey: nameKey(space.name),
+  updatedAt: space.createdAt,
+});
+
+function scope({ ownerId, groupIds, onlyGroups, folderId, q }: SpaceQuery): SQL | undefined {
+  const key = nameKey(q);
+  const shared = groupIds.length > 0 ? inArray(spaces.groupId, listOf(groupIds)) : undefined;
+  const owned =
+    folderId === null
+      ? or(eq(spaces.ownerId, ownerId), shared)
+      : and(eq(spaces.folderId, folderId), onlyGroups ? (shared ?? sql`0`) : undefined);
+  return and(owned, plain(LIVE), key === "" ? undefined : sql`instr(${spaces.searchKey}, ${key}) > 0`);
+}
+
+export function spaceRepository(db: Db): SpaceRepository {
+  return {
+    async find(id) {
+      return first(
+        await run(
+          db
+            .select(spaceColumns)
+            .from(spaces)
+            .where(and(eq(spaces.id, id), plain(LIVE))),
+        ),
+      );
+    },
+
+    async list(query) {
+      const where = scope(query);
+      const isWholeAccount =
+        query.folderId === null && query.groupIds.length === 0 && nameKey(query.q) === "";
+      const [total, items] = await run(
+        db.batch([
+          isWholeAccount
+            ? db.select({ total: users.spaceCount }).from(users).where(eq(users.id, query.ownerId))
+            : db.select({ total: count() }).from(spaces).where(where),
+          db
+            .select(spaceColumns)
+            .from(spaces)
+            .where(where)
+            .orderBy(desc(spaces.createdAt), desc(spaces.id))
+            .limit(query.page.pageSize)
+            .offset(offsetOf(query.page)),
+        ]),
+      );
+      return pageOf(query.page, items, total[0]?.total ?? 0);
+    },
+
+    async createWithFirstEvent(space, event, entry) {
+      const hasRoom = sql`${users.spaceCount} < ${users.spaceLicense}`;
+      const folder = db
+        .select({ id: folders.id })
+        .from(folders)
+        .where(
+          and(
+            eq(folders.id, space.folderId),
+            eq(folders.ownerId, space.ownerId),
+            eq(folders.folderType, "space"),
+            plain(LIVE),
+          ),
+        );
+      const [owner, folderRows, inserted] = await run(
+        db.batch([
+          db
+            .select({ hasRoom: sql<number>`${hasRoom}`.as("has_room") })
+            .from(users)
+            .where(and(eq(users.id, space.ownerId), plain(LIVE))),
+          folder,
+          db
+            .insert(spaces)
+            .select(
+              db
+                .select(constants(spaces, newSpaceRow(space)))
+                .from(users)
+                .where(and(eq(users.id, space.ownerId), hasRoom, plain(LIVE), sql`EXISTS ${folder}`)),
+            )
+            .returning({ id: spaces.id }),
+          db.insert(events).select(
+            db
+              .select(constants(events, newEventRow(event)))
+              .from(spaces)
+              .where(eq(spaces.id, space.id)),
+          ),
+          db
+            .insert(audit)
+            .select(db.select(constants(audit, entry)).from(spaces).where(eq(spaces.id, space.id))),
+        ]),
+      );
+      if (inserted.length === 1) return "created";
+      return folderRows.length === 0 || owner.length === 0 ? "no_folder" : "license_reached";
+    },
+  };
+}

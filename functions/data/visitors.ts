@@ -1,0 +1,74 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { StoredFile, VisitorRepository } from "#functions/services/ports";
+import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
+import { eventColumns, fileColumns } from "./columns";
+import { type Db, first, plain, run } from "./db";
+import { eventParts, withoutFile, withVisibleMedia } from "./events";
+import { events, LIVE, libraryItems, spaceFiles, spaces, users } from "./schema";
+
+type FileRow = Omit<StoredFile, "fileKey"> & { readonly fileKey: string | null };
+
+export function visitorRepository(db: Db): VisitorRepository {
+  return {
+    async load(eventId) {
+      const parts = eventParts(db, eventId);
+      const [eventRows, spaceRows, tags, mediaRows, spaceFileRows, ownerRows] = await run(
+        db.batch([
+          db
+            .select({ ...eventColumns, publishPasswordHash: events.publishPasswordHash })
+            .from(events)
+            .where(and(eq(events.id, eventId), plain(LIVE))),
+          parts.space,
+          parts.tags,
+          parts.media,
+          db
+            .select(fileColumns)
+            .from(spaceFiles)
+            .innerJoin(libraryItems, and(eq(libraryItems.id, spaceFiles.libraryItemId), plain(LIVE)))
+            .where(
+              sql`${spaceFiles.spaceId} = ${db.select({ id: events.spaceId }).from(events).where(eq(events.id, eventId))}`,
+            ),
+          db
+            .select({ timeZone: users.timeZone })
+            .from(events)
+            .innerJoin(spaces, eq(spaces.id, events.spaceId))
+            .innerJoin(users, eq(users.id, spaces.ownerId))
+            .where(eq(events.id, eventId)),
+        ]),
+      );
+      const row = first(eventRows);
+      const space = first(spaceRows);
+      if (!row || !space) return null;
+      const { publishPasswordHash, ...event } = row;
+      const media = mediaRows.map(withoutFile);
+      const files: Record<string, StoredFile> = {};
+      const add = ({ fileKey, ...file }: FileRow) => {
+        if (fileKey !== null) files[file.itemId] = { ...file, fileKey };
+      };
+      for (const file of spaceFileRows) add(file);
+      for (const { libraryItemId, kind, fileKey, fileName, mimeType, byteSize, width, height } of mediaRows) {
+        add({ itemId: libraryItemId, kind, fileKey, fileName, mimeType, byteSize, width, height });
+      }
+      return {
+        event,
+        space,
+        tags: withVisibleMedia(tags, media),
+        media,
+        revision: event.revision,
+        publishPasswordHash,
+        timeZone: first(ownerRows)?.timeZone ?? DEFAULT_TIME_ZONE,
+        files,
+      };
+    },
+
+    async revision(eventId) {
+      const rows = await run(
+        db
+          .select({ revision: events.revision })
+          .from(events)
+          .where(and(eq(events.id, eventId), plain(LIVE))),
+      );
+      return first(rows)?.revision ?? null;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { StoredFile } from "#functions/services/ports";
+
+/** What a browser may show by itself. Whatever else somebody uploaded is handed over as a download. */
+const SHOWN =
+  /^(image\/(png|jpeg|gif|webp|avif|svg\+xml)|video\/(mp4|webm|ogg|quicktime)|audio\/(mpeg|mp4|aac|ogg|wav|webm|flac)|application\/pdf)$/;
+/** What is not shown but keeps its type: models, which the viewer fetches. */
+const KEPT = /^(model\/(gltf-binary|gltf\+json|obj|stl|vnd\.usdz\+zip)|image\/(ktx2|heic|tiff|bmp))$/;
+
+/** A type of a stored file that is safe to send; anything that could be a page becomes plain bytes. */
+export function safeContentType(mimeType: string): string {
+  const type = mimeType.split(";")[0]?.trim().toLowerCase() ?? "";
+  return SHOWN.test(type) || KEPT.test(type) ? type : "application/octet-stream";
+}
+
+// Control characters, path separators, and characters that turn the writing direction of what follows.
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Content-Disposition with the file's own name (RFC 6266): an ASCII stand-in for old programs, the whole name in UTF-8 for
+ * the others. Shown in place only when `shown`.
+ */
+export function contentDisposition(fileName: string, shown: boolean): string {
+  // By code points, so that no half character is left for encodeURIComponent to stumble over.
+  const characters = [...fileName].slice(0, 200).filter((character) => !/\p{Surrogate}/u.test(character));
+  const name = characters.join("").replace(UNSAFE, "_") || "file";
+  const ascii = name.replace(/[^\x20-\x7e]|["%]/g, "_");
+  const utf8 = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${shown ? "inline" : "attachment"}; filename="${ascii}"; filename*=UTF-8''${utf8}`;
+}
+
+/**
+ * Headers of a file somebody uploaded: nothing in it can run, reach out, or be taken for another type, and nothing keeps it
+ * without asking again, so that a closed link is closed everywhere (DESIGN §1).
+ */
+export function fileHeaders(file: Pick<StoredFile, "mimeType" | "fileName">): Record<string, string> {
+  const type = safeContentType(file.mimeType);
+  return {
+    "content-type": type,
+    "content-disposition": contentDisposition(file.fileName, SHOWN.test(type)),
+    "x-content-type-options": "nosniff",
+    // A PDF in a sandbox stays blank in browsers that show it with a plug-in; it has no scripts of this origin anyway.
+    "content-security-policy":
+      type === "application/pdf"
+        ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
+        : "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "cache-control": "private, no-cache",
+    "accept-ranges": "bytes",
+  };
+}

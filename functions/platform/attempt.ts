@@ -1,0 +1,101 @@
+import type {
+  AppError,
+  ConflictError,
+  ErrorKind,
+  InvalidError,
+  RateLimitedError,
+} from "#functions/services/errors";
+
+/** HTTP status of an expected failure, for both doors. */
+export const STATUS: Readonly<Record<ErrorKind, number>> = {
+  not_found: 404,
+  invalid: 400,
+  conflict: 409,
+  unauthenticated: 401,
+  forbidden: 403,
+  rate_limited: 429,
+  limit: 403,
+};
+
+/** What an action may show of an expected failure: words by key, never the message for the log. */
+export interface Failure {
+  readonly status: number;
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly words: AppError["words"];
+  readonly fields: InvalidError["fields"];
+  /** The record as saved now, when somebody else saved in between. */
+  readonly saved: unknown;
+}
+
+export type Attempt<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: Failure };
+
+// By the kind and not by class, so that a bundle with two copies of a class cannot be mistaken.
+export function isAppError(error: unknown): error is AppError {
+  return error instanceof Error && "kind" in error && "words" in error && (error.kind as string) in STATUS;
+}
+
+export function toFailure(error: AppError): Failure {
+  return {
+    status: STATUS[error.kind],
+    kind: error.kind,
+    code: error.code,
+    words: error.words,
+    fields: error.kind === "invalid" ? (error as InvalidError).fields : {},
+    saved: error.kind === "conflict" ? (error as ConflictError).saved : undefined,
+  };
+}
+
+/** Headers that go with an expected failure. */
+export function failureHeaders(error: AppError): Record<string, string> {
+  return error.kind === "rate_limited"
+    ? { "retry-after": String((error as RateLimitedError).retryAfter) }
+    : {};
+}
+
+const failures = new WeakMap<Response, AppError>();
+
+function failureResponse(error: AppError): Response {
+  const { status, code, words } = toFailure(error);
+  const response = Response.json({ code, words }, { status, headers: failureHeaders(error) });
+  failures.set(response, error);
+  return response;
+}
+
+type Service = Readonly<Record<string, (input: never) => Promise<unknown>>>;
+
+/**
+ * The page door: the same services, but an expected failure rejects with a Response (`{code, words}` and its status), which
+ * Remix hands to the route's error boundary. A route that wants to handle the failure itself passes the call to `attempt`.
+ */
+export function pageDoor<T extends object>(services: T): T {
+  const wrapArea = (area: Service) =>
+    Object.fromEntries(
+      Object.entries(area).map(([name, call]) => [
+        name,
+        async (input: never) => {
+          try {
+            return await call(input);
+          } catch (error) {
+            throw isAppError(error) ? failureResponse(error) : error;
+          }
+        },
+      ]),
+    );
+  return Object.fromEntries(
+    Object.entries(services).map(([name, area]) => [name, wrapArea(area as Service)]),
+  ) as T;
+}
+
+/** The value of a call through the page door, or its expected failure. Whatever else went wrong is thrown on. */
+export async function attempt<T>(work: Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { ok: true, value: await work };
+  } catch (error) {
+    const failure = error instanceof Response ? failures.get(error) : undefined;
+    if (failure) return { ok: false, failure: toFailure(failure) };
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+/** What the worker is given. The bindings are Cloudflare's; the rest are strings and pass ConfigSchema once. */
+export interface Env {
+  readonly DB: D1Database;
+  readonly FILES: R2Bucket;
+  readonly ASSETS: Fetcher;
+  readonly GUESS_LIMIT: RateLimit;
+  readonly APP_ENV?: string;
+  readonly SESSION_SECRET?: string;
+  readonly DEV_RELOAD_URL?: string;
+}
+
+const ConfigSchema = z.object({
+  /** "production" hides the version text and makes cookies Secure always. */
+  APP_ENV: z.enum(["production", "preview", "development"]).default("production"),
+  SESSION_SECRET: z.string().min(32, "SESSION_SECRET must have at least 32 characters"),
+  /** Set by `npm run dev`: open pages listen there for the next build. */
+  DEV_RELOAD_URL: z.url({ protocol: /^http$/, hostname: /^localhost$/ }).optional(),
+});
+
+export interface Config {
+  readonly production: boolean;
+  readonly development: boolean;
+  readonly sessionSecret: string;
+  /** Only in development. */
+  readonly devReloadUrl: string | null;
+}
+
+/** Reads the string variables. Throws an error that names what is missing, never a value. */
+export function readConfig(env: Env): Config {
+  const parsed = ConfigSchema.safeParse(env);
+  if (!parsed.success) {
+    const names = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
+    throw new Error(`The worker is not configured: ${names}. See docs/operations.md.`);
+  }
+  return {
+    production: parsed.data.APP_ENV === "production",
+    development: parsed.data.APP_ENV === "development",
+    sessionSecret: parsed.data.SESSION_SECRET,
+    devReloadUrl: parsed.data.APP_ENV === "development" ? (parsed.data.DEV_RELOAD_URL ?? null) : null,
+  };
+}

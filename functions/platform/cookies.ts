@@ -1,0 +1,67 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { parse, serialize } from "hono/utils/cookie";
+
+export interface CookieOptions {
+  /** Seconds; 0 removes the cookie. */
+  readonly maxAge: number;
+  readonly secure: boolean;
+  readonly path?: string;
+  readonly httpOnly?: boolean;
+  /** Also sent in a frame on another site, and kept apart for each such site. Needs `secure`. */
+  readonly framed?: boolean;
+}
+
+/** The value of a cookie of the request, or null. */
+export function readCookie(request: Request, name: string): string | null {
+  const header = request.headers.get("cookie");
+  return header ? (parse(header, name)[name] ?? null) : null;
+}
+
+/** A Set-Cookie value: SameSite=Lax and HttpOnly unless said otherwise. */
+export function cookieHeader(name: string, value: string, options: CookieOptions): string {
+  return serialize(name, value, {
+    path: options.path ?? "/",
+    httpOnly: options.httpOnly ?? true,
+    secure: options.secure,
+    ...(options.framed && options.secure ? { sameSite: "None", partitioned: true } : { sameSite: "Lax" }),
+    maxAge: options.maxAge,
+  });
+}
+
+/** Name of the cookie that says a visitor gave an event's publish password. Scoped to that event by name and by content. */
+export const passwordFlagName = (eventId: string) => `event-auth-${eventId}`;
+
+const mac = (secret: string, eventId: string, passwordVersion: string, expires: number) =>
+  createHmac("sha256", secret)
+    .update(`event-auth\n${eventId}\n${passwordVersion}\n${expires}`)
+    .digest("base64url");
+
+/**
+ * Makes the visitor's authentication flag (§4): `expires.signature`.
+ * @param passwordVersion changes with the password, so that a new password ends old flags
+ * @param expires epoch milliseconds
+ */
+export function signPasswordFlag(
+  secret: string,
+  eventId: string,
+  passwordVersion: string,
+  expires: number,
+): string {
+  return `${expires}.${mac(secret, eventId, passwordVersion, expires)}`;
+}
+
+/** Whether a flag was made here, for this event and this password, and has not expired. */
+export function verifyPasswordFlag(
+  secret: string,
+  eventId: string,
+  passwordVersion: string,
+  value: string | null,
+  now: number,
+): boolean {
+  const [expiresText, signature] = (value ?? "").split(".");
+  const expires = Number(expiresText);
+  if (!signature || !Number.isSafeInteger(expires) || expires <= now) return false;
+  const wanted = Buffer.from(mac(secret, eventId, passwordVersion, expires));
+  const found = Buffer.from(signature);
+  return wanted.length === found.length && timingSafeEqual(wanted, found);
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { contentSecurityPolicy, pageKind } from "./csp";
+
+describe("contentSecurityPolicy", () => {
+  it("lets a viewer be framed and decode meshes, and nothing else run", () => {
+    expect(contentSecurityPolicy("viewer", "abc")).toMatchInlineSnapshot(
+      `"default-src 'self'; script-src 'self' 'nonce-abc' 'wasm-unsafe-eval'; script-src-attr 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' blob: data:; worker-src 'self' blob:; frame-src https://my.matterport.com https://my.matterportvr.cn; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors *"`,
+    );
+  });
+
+  it("keeps every other page out of frames", () => {
+    expect(contentSecurityPolicy("app", "abc")).toBe(
+      contentSecurityPolicy("viewer", "abc").replace("frame-ancestors *", "frame-ancestors 'none'"),
+    );
+  });
+});
+
+describe("pageKind", () => {
+  it.each([
+    ["/event/published/1", "viewer"],
+    ["/event/preview/1", "viewer"],
+    ["/space/3d/1/2", "viewer"],
+    ["/event/1", "app"],
+    ["/space/1", "app"],
+    ["/login", "app"],
+    ["/error/event/1", "viewer"],
+  ])("says what %s is", (path, kind) => expect(pageKind(path)).toBe(kind));
+});

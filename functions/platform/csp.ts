@@ -1,0 +1,60 @@
+/** Where showcases are served from (reference: the showcase's own program, build 26.5.4). */
+const SHOWCASE_HOSTS = ["https://my.matterport.com", "https://my.matterportvr.cn"];
+
+/** viewer: visitors' pages. app: everything else, between which the browser moves without loading a document. */
+export type PageKind = "app" | "viewer";
+
+/**
+ * The Content-Security-Policy of a page, always enforced.
+ * Every page may show a space: decode meshes (WebAssembly), load textures from blobs, frame a showcase. The policy is the
+ * document's, and the router leads from the log-in to the editor without loading another one.
+ * @param kind visitors' pages may be framed by other sites; all others may not be framed at all.
+ * @param nonce the base64 nonce of this response; null for pages without scripts.
+ * @param devReloadUrl where pages of `npm run dev` listen for the next build
+ */
+export function contentSecurityPolicy(
+  kind: PageKind,
+  nonce: string | null,
+  devReloadUrl: string | null = null,
+): string {
+  const scripts = ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : []), "'wasm-unsafe-eval'"];
+  const policy: Record<string, readonly string[]> = {
+    "default-src": ["'self'"],
+    "script-src": scripts,
+    "script-src-attr": ["'none'"],
+    "style-src": ["'self'"],
+    // React renders style={…} as attributes; they cannot load or run anything.
+    "style-src-attr": ["'unsafe-inline'"],
+    "img-src": ["'self'", "data:", "blob:"],
+    "media-src": ["'self'", "blob:"],
+    "connect-src": ["'self'", "blob:", "data:", ...(devReloadUrl ? [devReloadUrl] : [])],
+    "worker-src": ["'self'", "blob:"],
+    "frame-src": SHOWCASE_HOSTS,
+    "object-src": ["'none'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'self'"],
+    "frame-ancestors": kind === "viewer" ? ["*"] : ["'none'"],
+  };
+  return Object.entries(policy)
+    .map(([directive, values]) => `${directive} ${values.join(" ")}`)
+    .join("; ");
+}
+
+/** The kind of the page at a path. */
+export function pageKind(pathname: string): PageKind {
+  // Also where a closed link in a frame leads.
+  if (/^\/(event\/(published|preview)|space\/(published|3d|preview)|error\/event)\//.test(pathname))
+    return "viewer";
+  return "app";
+}
+
+/** Headers that every answer carries. A viewer may be framed, so it says nothing in X-Frame-Options. */
+export function securityHeaders(kind: PageKind): Record<string, string> {
+  return {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    ...(kind === "viewer" ? {} : { "x-frame-options": "DENY" }),
+  };
+}

@@ -1,0 +1,85 @@
+import { expect, it } from "vitest";
+import { GuessLimit } from "./guess-limit";
+
+const WINDOW = 60_000;
+
+/** The platform's limit, shared by isolates: it can only be asked by counting. */
+function sharedLimit(limit = 10) {
+  const counts = new Map<string, number>();
+  return {
+    counts,
+    limit: async ({ key }: { key: string }) => {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return { success: (counts.get(key) ?? 0) <= limit };
+    },
+  };
+}
+
+function open(binding = sharedLimit()) {
+  const time = { now: 0 };
+  return { binding, time, limit: new GuessLimit(binding as RateLimit, () => time.now) };
+}
+
+/** Reserves once for each key, all at once; how many were admitted. */
+const admitted = async (limit: GuessLimit, keys: readonly string[]) =>
+  (await Promise.all(keys.map((key) => limit.reserve(key)))).filter(Boolean).length;
+const times = (count: number, key: string) => Array.from({ length: count }, () => key);
+
+it("admits ten guesses of thirty that come at once, and none of another key fewer", async () => {
+  const { limit } = open();
+  expect(await admitted(limit, times(30, "a"))).toBe(10);
+  expect(await admitted(limit, times(30, "b"))).toBe(10);
+});
+
+it("closes a key after ten failures and opens it again when the window is over", async () => {
+  const { limit, time } = open();
+  await admitted(limit, times(10, "a"));
+  for (let i = 0; i < 10; i++) expect(await limit.fail("a")).toBe(true);
+  time.now = WINDOW - 1;
+  expect(await limit.reserve("a")).toBe(false);
+  time.now = WINDOW;
+  expect(await admitted(limit, times(30, "a"))).toBe(10);
+});
+
+it("costs nothing to those who are right", async () => {
+  const { limit, binding } = open();
+  for (let i = 0; i < 100; i++) {
+    expect(await limit.reserve("a")).toBe(true);
+    limit.release("a");
+  }
+  expect(binding.counts.size).toBe(0);
+  expect(await admitted(limit, times(30, "a"))).toBe(10);
+});
+
+it("counts failures that other isolates have seen", async () => {
+  const binding = sharedLimit();
+  const [here, there] = [open(binding), open(binding)];
+  for (let i = 0; i < 10; i++) {
+    await there.limit.reserve("a");
+    await there.limit.fail("a");
+  }
+  expect(await here.limit.reserve("a")).toBe(true);
+  expect(await here.limit.fail("a")).toBe(false);
+  expect(await here.limit.reserve("a")).toBe(false);
+  expect(await here.limit.reserve("b")).toBe(true);
+  here.time.now = WINDOW;
+  expect(await here.limit.reserve("a")).toBe(true);
+});
+
+it("keeps no key closed by guesses whose answer nobody waited for", async () => {
+  const { limit, time } = open();
+  await admitted(limit, times(10, "a"));
+  expect(await limit.reserve("a")).toBe(false);
+  time.now = WINDOW;
+  expect(await limit.reserve("a")).toBe(true);
+});
+
+it("remembers the latest keys when there are more than it can keep", async () => {
+  const { limit } = open();
+  await admitted(limit, times(10, "old"));
+  for (let i = 0; i < 5000; i++) await limit.reserve(`k${i}`);
+  await admitted(limit, times(10, "new"));
+  for (let i = 5000; i < 10_000; i++) await limit.reserve(`k${i}`);
+  expect(await limit.reserve("new")).toBe(false);
+  expect(await limit.reserve("old")).toBe(true);
+});

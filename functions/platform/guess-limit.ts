@@ -1,0 +1,62 @@
+import type { RateLimiter } from "#functions/services/ports";
+
+/** The limit and the window of the binding (wrangler.toml). */
+const LIMIT = 10;
+const WINDOW_MS = 60_000;
+const MAX_KEYS = 10_000;
+
+interface Guesses {
+  /** When each guess of the window began that has failed or is under way. */
+  readonly began: number[];
+  /** Until when the key is closed because failures elsewhere have used it up. */
+  closedUntil: number;
+}
+
+/**
+ * Counts guesses twice. Here exactly and before they are checked; a guess that was cut off, whose request nobody waited for,
+ * leaves with its window like a failure. And with the platform's rate limit, for what other isolates see: it knows no way
+ * to ask without counting, so it hears of failures alone, and success costs nobody anything.
+ */
+export class GuessLimit implements RateLimiter {
+  readonly #binding: RateLimit;
+  readonly #now: () => number;
+  /** Least recently used first. */
+  readonly #keys = new Map<string, Guesses>();
+
+  constructor(binding: RateLimit, now: () => number) {
+    this.#binding = binding;
+    this.#now = now;
+  }
+
+  async reserve(key: string): Promise<boolean> {
+    const now = this.#now();
+    const known = this.#keys.get(key);
+    const began = (known?.began ?? []).filter((time) => time > now - WINDOW_MS);
+    const closedUntil = known?.closedUntil ?? 0;
+    if (closedUntil > now || began.length >= LIMIT) return false;
+    this.#keep(key, { began: [...began, now], closedUntil });
+    return true;
+  }
+
+  async fail(key: string): Promise<boolean> {
+    const { success } = await this.#binding.limit({ key });
+    if (!success) {
+      const began = this.#keys.get(key)?.began ?? [];
+      this.#keep(key, { began, closedUntil: this.#now() + WINDOW_MS });
+    }
+    return success;
+  }
+
+  release(key: string): void {
+    const known = this.#keys.get(key);
+    known?.began.pop();
+    if (known?.began.length === 0 && known.closedUntil <= this.#now()) this.#keys.delete(key);
+  }
+
+  #keep(key: string, guesses: Guesses): void {
+    this.#keys.delete(key);
+    const [oldest] = this.#keys.keys();
+    if (this.#keys.size >= MAX_KEYS && oldest !== undefined) this.#keys.delete(oldest);
+    this.#keys.set(key, guesses);
+  }
+}

@@ -1,0 +1,25 @@
+/** One line of JSON a thing that happened. Values are given one by one: whole requests, headers or records never go in. */
+export function log(
+  level: "info" | "warn" | "error",
+  message: string,
+  fields: Record<string, unknown> = {},
+): void {
+  const line = JSON.stringify({ level, message, ...fields });
+  if (level === "error") console.error(line);
+  else console.log(line);
+}
+
+/** What may be said of an unexpected error in the log: its name, message and stack, without query strings (they hold tokens). */
+export function errorFields(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const clean = (text: string) => text.replace(/\?[^\s)"']+/g, "?…");
+  return { error: error.name, detail: clean(error.message), stack: clean(error.stack ?? "") };
+}
+
+/** A path as the log may hold it: of an API path, which may carry a ticket or a link's token, only what names the call. */
+export function loggedPath(pathname: string): string {
+  const [, base, ...rest] = pathname.split("/");
+  return base === "api" || base === "default"
+    ? ["", base, ...rest.slice(0, 2), ...(rest.length > 2 ? ["…"] : [])].join("/")
+    : pathname;
+}

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { isSameOrigin, pageRefusal } from "./origin";
+
+const post = (headers: Record<string, string>) =>
+  new Request("https://hiroba.example/login", { method: "POST", headers });
+
+it("lets this host's pages and programs change things, and nobody else", () => {
+  expect(isSameOrigin(post({ origin: "https://hiroba.example" }))).toBe(true);
+  expect(isSameOrigin(post({}))).toBe(true);
+  expect(isSameOrigin(post({ origin: "https://evil.example" }))).toBe(false);
+  expect(isSameOrigin(post({ origin: "https://hiroba.example.evil.example" }))).toBe(false);
+  expect(isSameOrigin(post({ origin: "null" }))).toBe(false);
+  expect(isSameOrigin(post({ "sec-fetch-site": "cross-site" }))).toBe(false);
+});
+
+it("refuses methods that pages do not have, and changes that other sites ask for", () => {
+  const ask = (method: string, headers: Record<string, string> = {}) =>
+    pageRefusal(new Request("https://hiroba.example/login", { method, headers }));
+  expect(ask("GET", { origin: "https://evil.example" })).toBeNull();
+  expect(ask("HEAD")).toBeNull();
+  expect(ask("POST", { origin: "https://hiroba.example" })).toBeNull();
+  expect(ask("POST", { origin: "https://evil.example" })).toBe(403);
+  for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) expect(ask(method)).toBe(405);
+});

@@ -1,0 +1,24 @@
+/**
+ * Whether a request that changes something may do so with the caller's cookies: its Origin is this host.
+ * A request without Origin comes from a program, not from a page; one from a page of another site, or from a sandboxed
+ * frame (`null`), is refused.
+ */
+export function isSameOrigin(request: Request): boolean {
+  const origin = request.headers.get("origin");
+  if (origin === null) return request.headers.get("sec-fetch-site") !== "cross-site";
+  try {
+    return new URL(origin).host === new URL(request.url).host;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Why a request for a page is not even tried, as an HTTP status, or null: 405 for a method that pages do not have, 403 for
+ * a change that another site asks for.
+ */
+export function pageRefusal(request: Request): 403 | 405 | null {
+  if (request.method === "GET" || request.method === "HEAD") return null;
+  if (request.method !== "POST") return 405;
+  return isSameOrigin(request) ? null : 403;
+}

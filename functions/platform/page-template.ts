@@ -1,0 +1,55 @@
+import { makeNonce, NONCE_LENGTH } from "./random";
+
+/**
+ * A rendered page that is the same for everybody but for its nonce, kept as bytes: serving it again is a copy and a few
+ * short writes, with no rendering and no encoding.
+ */
+export interface PageTemplate {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Where in `bytes` the nonce stands. */
+  readonly nonceAt: readonly number[];
+  /** Headers that are always the same, and those that name the nonce, as what stands around it. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly nonceHeaders: readonly (readonly [string, readonly string[]])[];
+}
+
+/**
+ * Prepares a page that was rendered with a stand-in for the nonce, in its HTML and in its headers.
+ * @param standIn NONCE_LENGTH ASCII characters that nobody could have written into the page: take them from makeNonce
+ */
+export function makeTemplate(html: string, standIn: string, headers: Headers): PageTemplate {
+  const bytes = new TextEncoder().encode(html);
+  const nonceAt: number[] = [];
+  const wanted = new TextEncoder().encode(standIn);
+  for (
+    let at = bytes.indexOf(wanted[0] as number);
+    at !== -1;
+    at = bytes.indexOf(wanted[0] as number, at + 1)
+  ) {
+    if (wanted.every((byte, i) => bytes[at + i] === byte)) nonceAt.push(at);
+  }
+  const all = [...headers];
+  return {
+    bytes,
+    nonceAt,
+    headers: all.filter(([, value]) => !value.includes(standIn)),
+    nonceHeaders: all
+      .filter(([, value]) => value.includes(standIn))
+      .map(([name, value]) => [name, value.split(standIn)]),
+  };
+}
+
+/** The page with a nonce of its own. The headers may be added to. */
+export function fillTemplate(template: PageTemplate): {
+  body: Uint8Array<ArrayBuffer>;
+  headers: [string, string][];
+  nonce: string;
+} {
+  const nonce = makeNonce();
+  const body = template.bytes.slice();
+  for (const at of template.nonceAt)
+    for (let i = 0; i < NONCE_LENGTH; i++) body[at + i] = nonce.charCodeAt(i);
+  const headers = template.headers.slice() as [string, string][];
+  for (const [name, around] of template.nonceHeaders) headers.push([name, around.join(nonce)]);
+  return { body, headers, nonce };
+}

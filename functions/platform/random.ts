@@ -1,0 +1,13 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { IdSource } from "#functions/services/ports";
+
+/** Unpredictable values from the platform's generator. */
+export const idSource: IdSource = {
+  uuid: () => randomUUID(),
+  token: () => randomBytes(32).toString("base64url"),
+  bytes: (length) => new Uint8Array(randomBytes(length)),
+};
+
+/** A nonce of 128 bits in base64: always 24 characters, so that it can be written into a prepared page. */
+export const makeNonce = (): string => randomBytes(16).toString("base64");
+export const NONCE_LENGTH = 24;

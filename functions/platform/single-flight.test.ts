@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { PATIENCE_MS, SingleFlight } from "./single-flight";
+
+function setUp() {
+  let now = 0;
+  const flights = new SingleFlight({
+    now: () => now,
+    sleep: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  const there = new Map<string, string>();
+  let works = 0;
+  /** Work that ends when `finish` is called, and leaves its result unless told not to. */
+  function work(result: string | null) {
+    let finish = () => {};
+    const ended = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const run = () =>
+      flights.run<string | null>(
+        "key",
+        () => there.get("key"),
+        async () => {
+          works++;
+          await ended;
+          if (result !== null) there.set("key", result);
+          return result;
+        },
+      );
+    return { run, finish };
+  }
+  return {
+    work,
+    flights,
+    count: () => works,
+    advance: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe("SingleFlight", () => {
+  it("does the work once for all who ask meanwhile", async () => {
+    const { work, count } = setUp();
+    const { run, finish } = work("done");
+    const all = [run(), run(), run()];
+    await soon();
+    finish();
+    expect(await Promise.all(all)).toEqual(["done", "done", "done"]);
+    expect(await run()).toBe("done");
+    expect(count()).toBe(1);
+  });
+
+  it("lets those who waited do it themselves, all at once, when it came to nothing", async () => {
+    const { work, count } = setUp();
+    const { run, finish } = work(null);
+    const all = [run(), run(), run()];
+    await soon();
+    expect(count()).toBe(1);
+    finish();
+    expect(await Promise.all(all)).toEqual([null, null, null]);
+    expect(count()).toBe(3);
+  });
+
+  it("does not wait for ever for somebody who never comes back", async () => {
+    const { work, advance } = setUp();
+    void work("never").run();
+    const { run, finish } = work("done");
+    const waiting = run();
+    await soon();
+    advance(PATIENCE_MS);
+    finish();
+    expect(await waiting).toBe("done");
+  });
+
+  it("passes a failure on to him whose work it was, and to nobody else", async () => {
+    const { flights } = setUp();
+    const failing = flights.run<string>(
+      "key",
+      () => undefined,
+      async () => {
+        await soon();
+        throw new Error("away");
+      },
+    );
+    const other = flights.run(
+      "key",
+      () => undefined,
+      async () => "done",
+    );
+    await expect(failing).rejects.toThrow("away");
+    expect(await other).toBe("done");
+  });
+
+  it("makes nobody wait for work that no longer counts", async () => {
+    const { work, flights } = setUp();
+    const old = work("old");
+    const early = old.run();
+    flights.forget("key");
+    const fresh = work("new");
+    const late = fresh.run();
+    fresh.finish();
+    expect(await late).toBe("new");
+    old.finish();
+    expect(await early).toBe("old");
+  });
+});

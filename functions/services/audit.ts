@@ -1,0 +1,23 @@
+import type { Actor } from "~/domain/model";
+import { instant } from "./digest";
+import type { AuditEntry, Clock, IdSource } from "./ports";
+
+/** Makes the audit entry of a change. `detail` names fields and ids, never secrets. */
+export function auditEntry(
+  deps: { readonly clock: Clock; readonly ids: IdSource },
+  actor: Actor | null,
+  action: string,
+  resourceType: AuditEntry["resourceType"],
+  resourceId: string,
+  detail: AuditEntry["detail"] = {},
+): AuditEntry {
+  return {
+    id: deps.ids.uuid(),
+    at: instant(deps.clock.now()),
+    actorId: actor?.userId ?? null,
+    action,
+    resourceType,
+    resourceId,
+    detail,
+  };
+}

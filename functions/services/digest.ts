@@ -1,0 +1,12 @@
+const encoder = new TextEncoder();
+
+/** SHA-256 of a text in lower-case hex. For values of high entropy (tickets), never for passwords. */
+export async function sha256Hex(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+  let hex = "";
+  for (const byte of digest) hex += byte.toString(16).padStart(2, "0");
+  return hex;
+}
+
+/** Epoch milliseconds as the instant text that records carry. */
+export const instant = (ms: number): string => new Date(ms).toISOString();

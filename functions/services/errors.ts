@@ -1,0 +1,125 @@
+/** What went wrong, told three ways: a code for programs, a message for the log, words (by key) for people. */
+export type ErrorKind =
+  | "not_found"
+  | "invalid"
+  | "conflict"
+  | "unauthenticated"
+  | "forbidden"
+  | "rate_limited"
+  | "limit";
+
+/** Words for people: a key of app/i18n (namespace first, `services.notFound`) and the values it names. */
+export interface ErrorWords {
+  readonly key: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+
+/** Words by field name; several for one field stand below each other. */
+export type FieldErrors = Readonly<Record<string, readonly ErrorWords[]>>;
+
+export interface AppErrorInit {
+  readonly kind: ErrorKind;
+  /** Stable, snake_case: API callers may rely on it. */
+  readonly code: string;
+  /** For the log alone. Names no secret. */
+  readonly message: string;
+  readonly words: ErrorWords;
+  readonly cause?: unknown;
+}
+
+/** An expected failure of a use case. Only functions/platform and functions/api turn it into HTTP. */
+export class AppError extends Error {
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly words: ErrorWords;
+
+  constructor(init: AppErrorInit) {
+    super(init.message, { cause: init.cause });
+    this.name = new.target.name;
+    this.kind = init.kind;
+    this.code = init.code;
+    this.words = init.words;
+  }
+}
+
+/** The thing does not exist, or the actor may not know that it does. */
+export class NotFoundError extends AppError {
+  constructor(what: string) {
+    super({
+      kind: "not_found",
+      code: "not_found",
+      message: `${what} not found or not visible`,
+      words: { key: "services.notFound" },
+    });
+  }
+}
+
+/** Input that no schema or rule accepts. `fields` may be empty when no single field is to blame. */
+export class InvalidError extends AppError {
+  readonly fields: FieldErrors;
+  constructor(fields: FieldErrors, code = "invalid") {
+    super({
+      kind: "invalid",
+      code,
+      message: `invalid input: ${Object.keys(fields).join(", ") || code}`,
+      words: { key: "services.invalid" },
+    });
+    this.fields = fields;
+  }
+}
+
+/** Somebody saved in between. Carries what is saved now and what was submitted, so that both can be shown. */
+export class ConflictError<Saved = unknown, Submitted = unknown> extends AppError {
+  readonly saved: Saved;
+  readonly submitted: Submitted;
+  constructor(saved: Saved, submitted: Submitted) {
+    super({
+      kind: "conflict",
+      code: "stale_version",
+      message: "the record was changed since it was read",
+      words: { key: "services.conflict" },
+    });
+    this.saved = saved;
+    this.submitted = submitted;
+  }
+}
+
+/** Nobody is logged in, or the log-in failed. `code` says which: unauthenticated, bad_credentials, account_… */
+export class UnauthenticatedError extends AppError {
+  constructor(code = "unauthenticated", words: ErrorWords = { key: "services.unauthenticated" }) {
+    super({ kind: "unauthenticated", code, message: `refused: ${code}`, words });
+  }
+}
+
+/** The actor sees the thing but may not do this to it. */
+export class ForbiddenError extends AppError {
+  constructor(action: string) {
+    super({
+      kind: "forbidden",
+      code: "forbidden",
+      message: `not allowed: ${action}`,
+      words: { key: "services.forbidden" },
+    });
+  }
+}
+
+/** Too many failures from one place or against one account. */
+export class RateLimitedError extends AppError {
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfter = 60;
+  constructor(what: string) {
+    super({
+      kind: "rate_limited",
+      code: "rate_limited",
+      message: `too many failures: ${what}`,
+      words: { key: "services.rateLimited" },
+    });
+  }
+}
+
+/** A limit of the account is reached (§8: space license, library capacity). */
+export class LimitError extends AppError {
+  constructor(code: "space_license" | "library_capacity", words: ErrorWords) {
+    super({ kind: "limit", code, message: `limit reached: ${code}`, words });
+  }
+}

@@ -1,0 +1,25 @@
+/** All use cases, by area: what routes and the API receive as `context.services`. */
+import { type EventDeps, eventServices } from "./events";
+import { type LibraryDeps, libraryServices } from "./library";
+import type { VisitorRepository } from "./ports";
+import { type SessionDeps, sessionServices } from "./sessions";
+import { type SpaceDeps, spaceServices } from "./spaces";
+import { type UserDeps, userServices } from "./users";
+import { visitorServices } from "./visitors";
+
+export type ServiceDeps = SessionDeps &
+  SpaceDeps &
+  EventDeps &
+  UserDeps &
+  LibraryDeps & { readonly visitors: VisitorRepository };
+
+/** Binds every use case to its dependencies. */
+export const createServices = (deps: ServiceDeps) => ({
+  sessions: sessionServices(deps),
+  spaces: spaceServices(deps),
+  events: eventServices(deps),
+  users: userServices(deps),
+  library: libraryServices(deps),
+  visitors: visitorServices(deps),
+});
+export type Services = ReturnType<typeof createServices>;

@@ -1,0 +1,366 @@
+/**
+ * What the use cases need from the outside. functions/data, media and platform implement these; tests may pass plain
+ * objects. Every method that reads or writes records is one D1 round trip unless it says otherwise.
+ */
+import type { EventFormValue } from "~/domain/event-form";
+import type {
+  Event,
+  EventMedia,
+  EventStatusId,
+  EventTag,
+  Folder,
+  FolderType,
+  Instant,
+  Lang,
+  LibraryItem,
+  Role,
+  Space,
+  SpaceSource,
+  User,
+  UserStatus,
+  Uuid,
+} from "~/domain/model";
+
+// ── time, chance, secrets ────────────────────────────────────────────────────────────────────────────────────────
+
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+/** Unpredictable values. */
+export interface IdSource {
+  uuid(): Uuid;
+  /** 256 bits in base64url (43 characters): session tickets and link tokens. */
+  token(): string;
+  /** Uniform bytes, for ids of other alphabets. */
+  bytes(length: number): Uint8Array;
+}
+
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  /** False, never an error, for a hash of unknown form. */
+  verify(password: string, hash: string): Promise<boolean>;
+  /** A hash that no password matches and that costs as much to verify as a real one. */
+  readonly dummyHash: string;
+}
+
+/** The signed flag that a visitor keeps after giving an event's publish password (§4). */
+export interface PasswordFlags {
+  /** @param passwordVersion changes with the password; only its MAC leaves the server. @param expires epoch milliseconds */
+  sign(eventId: Uuid, passwordVersion: string, expires: number): string;
+  verify(eventId: Uuid, passwordVersion: string, value: string | null, now: number): boolean;
+}
+
+/**
+ * Counts failures by key; nobody is slowed down by succeeding. A key is free again when its window is over.
+ * Implementations may be approximate across machines, never across calls in one isolate: a guess is counted before it is
+ * checked, so that those that come at once are not all admitted.
+ */
+export interface RateLimiter {
+  /**
+   * Takes a place for one guess. False when failures and guesses under way have used the allowance up. `fail` or `release`
+   * follows each true; a guess that never came to an end counts as a failure.
+   */
+  reserve(key: string): Promise<boolean>;
+  /** The guess was wrong: its place stays taken until the window is over. False when that went beyond the allowance. */
+  fail(key: string): Promise<boolean>;
+  /** The guess was right, or was never checked: gives its place back. */
+  release(key: string): void;
+}
+
+// ── lists ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface PageRequest {
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly page: number;
+  readonly pageSize: number;
+  /** Of all pages together. */
+  readonly total: number;
+}
+
+// ── sessions and users ───────────────────────────────────────────────────────────────────────────────────────────
+
+export interface Credentials {
+  readonly user: User;
+  readonly passwordHash: string;
+}
+
+export interface SessionRecord {
+  /** SHA-256 of the ticket, hex. The ticket itself is stored nowhere. */
+  readonly id: string;
+  readonly userId: Uuid;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+  readonly lastSeenAt: Instant;
+  readonly userAgent: string;
+}
+
+export interface AuthenticatedSession {
+  readonly session: SessionRecord;
+  readonly user: User;
+  readonly groupIds: readonly Uuid[];
+}
+
+export interface SessionRepository {
+  /** The user behind an address, whatever its case, with the password hash. Deleted users are not found. */
+  findCredentials(email: string): Promise<Credentials | null>;
+  /** The session with its user and groups. Null when unknown, expired at `now`, or its user is deleted. */
+  find(id: string, now: Instant): Promise<AuthenticatedSession | null>;
+  /** Adds a session and ends another one (the ticket that was presented at log-in), atomically. */
+  create(session: SessionRecord, endId: string | null, audit: AuditEntry): Promise<void>;
+  /**
+   * Replaces a live session by a new one of the same user, atomically: of two exchanges of one ticket only one succeeds.
+   * Returns the new session, or null when the old one was not alive.
+   */
+  exchange(oldId: string, fresh: Omit<SessionRecord, "userId">): Promise<AuthenticatedSession | null>;
+  touch(id: string, lastSeenAt: Instant): Promise<void>;
+  delete(id: string): Promise<void>;
+  /** Removes what has expired. Returns how many. */
+  deleteExpired(now: Instant): Promise<number>;
+}
+
+export interface NewUser {
+  readonly id: Uuid;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly companyName: string;
+  readonly role: Role;
+  readonly status: UserStatus;
+  readonly spaceLicense: number;
+  readonly storageLimit: number;
+  readonly language: Lang;
+  readonly timeZone: string;
+  readonly createdAt: Instant;
+}
+
+export interface UserRepository {
+  find(id: Uuid): Promise<User | null>;
+  /** Newest first; `q` matches name, company and address. */
+  list(query: { readonly q: string; readonly page: PageRequest }): Promise<Page<User>>;
+  /** Adds the user with both root folders. "email_taken" when the address is in use. */
+  create(user: NewUser, roots: RootFolders, audit: AuditEntry): Promise<"created" | "email_taken">;
+}
+
+// ── folders and spaces ───────────────────────────────────────────────────────────────────────────────────────────
+
+export interface NewFolder {
+  readonly id: Uuid;
+  readonly parentId: Uuid | null;
+  readonly ownerId: Uuid;
+  readonly folderType: FolderType;
+  readonly name: string;
+  readonly createdAt: Instant;
+}
+
+/** The root folders of one account (§1). */
+export type RootFolders = Readonly<Record<FolderType, NewFolder>>;
+
+export interface FolderRepository {
+  find(id: Uuid): Promise<Folder | null>;
+  /** All folders of an owner of one type, root first, then by name. Every account has few. */
+  listByOwner(ownerId: Uuid, folderType: FolderType): Promise<readonly Folder[]>;
+  /** Adds the root folders that the owner lacks and returns the ids of both; harmless when they exist. */
+  ensureRoots(roots: RootFolders): Promise<Readonly<Record<FolderType, Uuid>>>;
+}
+
+export interface SpaceQuery {
+  readonly ownerId: Uuid;
+  /** Spaces that others share with these groups are listed too, unless a folder is named. */
+  readonly groupIds: readonly Uuid[];
+  /** Of a folder, only what is shared with these groups: what a reader sees who is not its owner. */
+  readonly onlyGroups: boolean;
+  readonly folderId: Uuid | null;
+  readonly q: string;
+  readonly page: PageRequest;
+}
+
+export interface NewSpace {
+  readonly id: Uuid;
+  readonly folderId: Uuid;
+  readonly ownerId: Uuid;
+  /** The folder's group: what is made in a shared folder is shared. */
+  readonly groupId: Uuid | null;
+  readonly name: string;
+  readonly sid: string;
+  readonly source: SpaceSource;
+  readonly posterMediaId: Uuid | null;
+  readonly createdAt: Instant;
+}
+
+export interface SpaceRepository {
+  find(id: Uuid): Promise<Space | null>;
+  list(query: SpaceQuery): Promise<Page<Space>>;
+  /**
+   * Adds a space and its first event, atomically, unless the owner's licence is used up (the guard is in the statement,
+   * so two requests cannot pass it together). "no_folder" when the folder is not a space folder of that owner.
+   */
+  createWithFirstEvent(
+    space: NewSpace,
+    event: NewEvent,
+    audit: AuditEntry,
+  ): Promise<"created" | "license_reached" | "no_folder">;
+}
+
+// ── events ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What the event form saves, checked, without the version it names and the password it sets. */
+export type EventValues = Omit<EventFormValue, "version" | "publishPassword" | "spAccessToken"> & {
+  readonly spAccessToken: string | null;
+};
+
+export interface NewEvent {
+  readonly id: Uuid;
+  readonly spaceId: Uuid;
+  readonly accessToken: string;
+  readonly previewAccessToken: string;
+  readonly values: EventValues;
+  readonly publishPasswordHash: string | null;
+  readonly createdAt: Instant;
+}
+
+/** undefined keeps the password, null removes it. */
+export type PasswordHashChange = string | null | undefined;
+
+/** An event with the space that decides who may see it. */
+export interface EventInSpace {
+  readonly event: Event;
+  readonly space: Space;
+}
+
+export interface EventEditorData extends EventInSpace {
+  readonly tags: readonly EventTag[];
+  readonly media: readonly EventMedia[];
+}
+
+export interface EventRepository {
+  find(id: Uuid): Promise<EventInSpace | null>;
+  findForEditor(id: Uuid): Promise<EventEditorData | null>;
+  /** Newest first. */
+  listBySpace(spaceId: Uuid, page: PageRequest): Promise<readonly Event[]>;
+  /** Events of all spaces an owner has, newest first. */
+  listByOwner(ownerId: Uuid, page: PageRequest): Promise<Page<Event>>;
+  /** "name_taken" comes from the unique index, so two requests cannot both pass. */
+  create(event: NewEvent, audit: AuditEntry): Promise<"created" | "name_taken" | "no_space">;
+  /**
+   * Saves all values with the audit entry, or nothing. "name_taken" as above; "stale" when the version moved on or the
+   * event is gone, with what is saved now (null when gone).
+   */
+  update(
+    id: Uuid,
+    version: number,
+    values: EventValues,
+    password: PasswordHashChange,
+    at: Instant,
+    audit: AuditEntry,
+  ): Promise<
+    | { readonly status: "updated"; readonly event: Event }
+    | { readonly status: "stale"; readonly saved: Event | null }
+    | { readonly status: "name_taken" }
+  >;
+  /** Events whose saved status may lag behind the clock at `now`, oldest change first. */
+  listDueForStatus(now: Instant, limit: number): Promise<readonly Event[]>;
+  /** Writes down a status that the clock has already brought about. Does not count as a save: the version stays. */
+  settleStatus(
+    id: Uuid,
+    from: EventStatusId,
+    to: EventStatusId,
+    at: Instant,
+    audit: AuditEntry,
+  ): Promise<boolean>;
+}
+
+// ── visitors ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What is needed to send a file: no second look at the database. */
+export interface StoredFile {
+  readonly itemId: Uuid;
+  readonly kind: LibraryItem["kind"];
+  readonly fileKey: string;
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly byteSize: number;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/**
+ * Everything that any visitor's page of one event needs, secrets included. Stays on the server: an isolate may keep it
+ * under its revision. `toVisitorEvent` makes what may leave.
+ */
+export interface EventRecord extends EventEditorData {
+  readonly revision: number;
+  readonly publishPasswordHash: string | null;
+  /** The owner's: in which the event's dates are shown. */
+  readonly timeZone: string;
+  /** The files that this event's visitors may fetch: of its media, its space and the space's poster. By item id. */
+  readonly files: Readonly<Record<Uuid, StoredFile>>;
+}
+
+export interface VisitorRepository {
+  /** The whole record in one batch. Null when the event or its space is gone. */
+  load(eventId: Uuid): Promise<EventRecord | null>;
+  /** One row: the revision now, null when gone. */
+  revision(eventId: Uuid): Promise<number | null>;
+}
+
+// ── library and files ────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface LibraryQuery {
+  readonly ownerId: Uuid;
+  readonly groupIds: readonly Uuid[];
+  /** Of a folder, only what is shared with these groups: what a reader sees who is not its owner. */
+  readonly onlyGroups: boolean;
+  readonly folderId: Uuid | null;
+  readonly q: string;
+  readonly page: PageRequest;
+}
+
+export interface LibraryRepository {
+  find(id: Uuid): Promise<LibraryItem | null>;
+  list(query: LibraryQuery): Promise<Page<LibraryItem>>;
+  /** Whether a space of these groups, or an event of one, uses the item. */
+  isUsedByGroups(id: Uuid, groupIds: readonly Uuid[]): Promise<boolean>;
+}
+
+/** A part of a file, both ends inclusive. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface FileBody {
+  readonly size: number;
+  /** Strong, quoted as in the header. */
+  readonly etag: string;
+  readonly uploadedAt: Date;
+  /** Null for a head. */
+  readonly body: ReadableStream<Uint8Array> | null;
+}
+
+export interface FileStore {
+  head(key: string): Promise<FileBody | null>;
+  get(key: string, range?: ByteRange): Promise<FileBody | null>;
+}
+
+// ── audit ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Who did what to which record. Details name fields, never secrets. */
+export interface AuditEntry {
+  readonly id: Uuid;
+  readonly at: Instant;
+  /** Null for the clock and for visitors. */
+  readonly actorId: Uuid | null;
+  readonly action: string;
+  readonly resourceType: "user" | "session" | "folder" | "space" | "event" | "media";
+  readonly resourceId: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}

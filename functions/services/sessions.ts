@@ -1,0 +1,195 @@
+import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/limits";
+import type { Actor, Instant, User, UserStatus } from "~/domain/model";
+import { SESSION_SECONDS } from "~/domain/session";
+import { nameKey } from "~/domain/text";
+import { canLogIn } from "~/domain/user-status";
+import { instant, sha256Hex } from "./digest";
+import { type ErrorWords, UnauthenticatedError } from "./errors";
+import { checkGuess } from "./guess";
+import type {
+  AuthenticatedSession,
+  Clock,
+  IdSource,
+  PasswordHasher,
+  RateLimiter,
+  SessionRecord,
+  SessionRepository,
+} from "./ports";
+
+const TOUCH_EVERY = 3_600_000;
+const TICKET = /^[A-Za-z0-9_-]{43}$/;
+
+export interface SessionDeps {
+  readonly sessions: SessionRepository;
+  readonly hasher: PasswordHasher;
+  readonly limiter: RateLimiter;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Lets work finish after the answer was sent (waitUntil). */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+export interface LogInInput {
+  readonly email: string;
+  readonly password: string;
+  readonly userAgent: string;
+  readonly ip: string;
+  /** The ticket that the browser presented, if any: it ends with this log-in. */
+  readonly ticket?: string | null;
+}
+
+/** A fresh ticket. It is shown once, here; the server keeps its hash. */
+export interface IssuedSession {
+  readonly ticket: string;
+  readonly user: User;
+  readonly expiresAt: Instant;
+}
+
+export interface CurrentSession {
+  readonly user: User;
+  readonly actor: Actor;
+  readonly sessionId: string;
+  readonly expiresAt: Instant;
+}
+
+const statusErrors: Readonly<Record<UserStatus, { code: string; words: ErrorWords }>> = {
+  ACTIVATED: { code: "unauthenticated", words: { key: "services.unauthenticated" } },
+  BLOCKED: { code: "account_blocked", words: { key: "services.accountBlocked" } },
+  DISAPPROVED: { code: "account_disapproved", words: { key: "services.accountDisapproved" } },
+  EMAIL_UNVERIFIED: { code: "email_unverified", words: { key: "services.emailUnverified" } },
+  EMAIL_VERIFIED: { code: "approval_pending", words: { key: "services.approvalPending" } },
+};
+
+/** Who acts in a session. */
+export const actorOf = (user: User, groupIds: readonly string[]): Actor => ({
+  userId: user.id,
+  role: user.role,
+  groupIds,
+});
+
+/**
+ * Logs in with address and password (§7, POST /cas/tickets). Two D1 round trips, one when it fails.
+ * @throws RateLimitedError after too many failures from the same place or for the same address
+ * @throws UnauthenticatedError bad_credentials, the same for an unknown address and a wrong password, after the same
+ *   work; after the right password account_blocked, account_disapproved, email_unverified or approval_pending
+ */
+export async function logIn(deps: SessionDeps, input: LogInInput): Promise<IssuedSession> {
+  const keys = [
+    `login-ip:${input.ip}`,
+    `login-email:${await sha256Hex(nameKey(input.email.slice(0, EMAIL_MAX)))}`,
+  ];
+  const user = await checkGuess(deps.limiter, keys, "log-in", () => checkCredentials(deps, input));
+  if (!user) throw new UnauthenticatedError("bad_credentials", { key: "services.badCredentials" });
+  if (!canLogIn(user.status)) {
+    const { code, words } = statusErrors[user.status];
+    throw new UnauthenticatedError(code, words);
+  }
+
+  const now = deps.clock.now();
+  const ticket = deps.ids.token();
+  const session = { ...(await freshSession(now, ticket, input.userAgent)), userId: user.id };
+  const presented = input.ticket && TICKET.test(input.ticket) ? await sha256Hex(input.ticket) : null;
+  await deps.sessions.create(session, presented, {
+    id: deps.ids.uuid(),
+    at: session.createdAt,
+    actorId: user.id,
+    action: "log_in",
+    resourceType: "session",
+    resourceId: user.id,
+    detail: {},
+  });
+  return { ticket, user, expiresAt: session.expiresAt };
+}
+
+/** The user of an address and password, or null: an unknown address costs the same work as a wrong password. */
+async function checkCredentials(
+  deps: Pick<SessionDeps, "sessions" | "hasher">,
+  { email, password }: LogInInput,
+): Promise<User | null> {
+  const found = email.length > EMAIL_MAX ? null : await deps.sessions.findCredentials(email);
+  // No stored password is longer: such a guess is wrong without hashing megabytes.
+  const tooLong = password.length > 2 * PASSWORD_MAX;
+  const right = await deps.hasher.verify(
+    tooLong ? "" : password,
+    found && !tooLong ? found.passwordHash : deps.hasher.dummyHash,
+  );
+  return found && right && !tooLong ? found.user : null;
+}
+
+/**
+ * Who a ticket belongs to; null for an unknown or expired one, and for an account that is no longer activated.
+ * One D1 round trip; once an hour a second one, after the answer, notes that the session is in use.
+ */
+export async function authenticate(
+  deps: SessionDeps,
+  input: { readonly ticket: string | null },
+): Promise<CurrentSession | null> {
+  if (!input.ticket || !TICKET.test(input.ticket)) return null;
+  const now = deps.clock.now();
+  const found = await deps.sessions.find(await sha256Hex(input.ticket), instant(now));
+  if (!found || !canLogIn(found.user.status)) return null;
+  if (now - Date.parse(found.session.lastSeenAt) >= TOUCH_EVERY) {
+    deps.defer(deps.sessions.touch(found.session.id, instant(now)));
+  }
+  return current(found);
+}
+
+/** Ends a session. Ending one that does not exist is no error. */
+export async function logOut(deps: SessionDeps, input: { readonly ticket: string | null }): Promise<void> {
+  if (input.ticket && TICKET.test(input.ticket)) await deps.sessions.delete(await sha256Hex(input.ticket));
+}
+
+/**
+ * Exchanges a ticket that an earlier client left in local storage for a new one, once: the old ticket is dead afterwards,
+ * and of two exchanges at the same time only one gets a ticket. Null when the old one is not alive.
+ */
+export async function exchangeTicket(
+  deps: SessionDeps,
+  input: { readonly ticket: string; readonly userAgent: string },
+): Promise<IssuedSession | null> {
+  if (!TICKET.test(input.ticket)) return null;
+  const ticket = deps.ids.token();
+  const found = await deps.sessions.exchange(
+    await sha256Hex(input.ticket),
+    await freshSession(deps.clock.now(), ticket, input.userAgent),
+  );
+  if (!found || !canLogIn(found.user.status)) return null;
+  return { ticket, user: found.user, expiresAt: found.session.expiresAt };
+}
+
+/** Removes expired sessions; for the cron trigger. */
+export function sweepSessions(deps: Pick<SessionDeps, "sessions" | "clock">): Promise<number> {
+  return deps.sessions.deleteExpired(instant(deps.clock.now()));
+}
+
+async function freshSession(
+  now: number,
+  ticket: string,
+  userAgent: string,
+): Promise<Omit<SessionRecord, "userId">> {
+  return {
+    id: await sha256Hex(ticket),
+    createdAt: instant(now),
+    expiresAt: instant(now + SESSION_SECONDS * 1000),
+    lastSeenAt: instant(now),
+    userAgent: userAgent.slice(0, 400),
+  };
+}
+
+const current = ({ session, user, groupIds }: AuthenticatedSession): CurrentSession => ({
+  user,
+  actor: actorOf(user, groupIds),
+  sessionId: session.id,
+  expiresAt: session.expiresAt,
+});
+
+/** `context.services.sessions`. */
+export const sessionServices = (deps: SessionDeps) => ({
+  logIn: (input: LogInInput) => logIn(deps, input),
+  authenticate: (input: { readonly ticket: string | null }) => authenticate(deps, input),
+  logOut: (input: { readonly ticket: string | null }) => logOut(deps, input),
+  exchangeTicket: (input: { readonly ticket: string; readonly userAgent: string }) =>
+    exchangeTicket(deps, input),
+  sweepSessions: () => sweepSessions(deps),
+});
+export type SessionServices = ReturnType<typeof sessionServices>;

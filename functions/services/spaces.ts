@@ -1,0 +1,194 @@
+import { EVENT_NAME_MAX, hasSpaceLicense, SPACE_NAME_MAX } from "~/domain/limits";
+import type { Actor, Event, Folder, Space, User, Uuid } from "~/domain/model";
+import { can } from "~/domain/permissions";
+import { parseShowcaseId } from "~/domain/sid";
+import { auditEntry } from "./audit";
+import { instant } from "./digest";
+import { ForbiddenError, InvalidError, LimitError, NotFoundError } from "./errors";
+import { newEvent } from "./events";
+import { ensureRootFolders } from "./folders";
+import { pageRequest } from "./pages";
+import type {
+  Clock,
+  FolderRepository,
+  IdSource,
+  NewSpace,
+  Page,
+  SpaceRepository,
+  UserRepository,
+} from "./ports";
+
+export interface SpaceDeps {
+  readonly spaces: SpaceRepository;
+  readonly folders: FolderRepository;
+  readonly users: UserRepository;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+export interface ListSpacesInput {
+  readonly actor: Actor;
+  /** Whose spaces; the actor's own when absent. */
+  readonly ownerId?: Uuid;
+  /** Only spaces directly in this folder. Absent: every space of the owner, and those shared with the actor. */
+  readonly folderId?: Uuid;
+  /** Part of a name. */
+  readonly q?: string;
+  readonly page?: number;
+  readonly pageSize?: number;
+}
+
+export interface SpaceList {
+  readonly owner: User;
+  /** The owner's space folders, root first. */
+  readonly folders: readonly Folder[];
+  /** The folder that is shown; null when all are. */
+  readonly folder: Folder | null;
+  /** Newest first. */
+  readonly spaces: Page<Space>;
+}
+
+export interface CreateSpaceInput {
+  readonly actor: Actor;
+  /** Whose space it becomes; the actor's own when absent. */
+  readonly ownerId?: Uuid;
+  /** The owner's root folder when absent. */
+  readonly folderId?: Uuid;
+  /** Checked by the schema of its form. */
+  readonly name: string;
+  /** A showcase's id or address, as typed. */
+  readonly showcase: string;
+}
+
+export const spaceResource = (space: Pick<Space, "ownerId" | "groupId">) =>
+  ({ type: "space", ownerId: space.ownerId, groupId: space.groupId }) as const;
+
+/**
+ * Spaces with poster and event count, and the folders around them. One level of parallel reads.
+ * @throws NotFoundError when the owner or the folder is not visible to the actor
+ */
+export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promise<SpaceList> {
+  const { actor } = input;
+  const folder =
+    input.folderId === undefined ? null : await visibleFolder(deps, actor, input.folderId, input.ownerId);
+  const ownerId = folder?.ownerId ?? input.ownerId ?? actor.userId;
+  if (!folder && !can(actor, "list", { type: "space", ownerId, groupId: null }))
+    throw new NotFoundError("owner");
+  // A shared folder may hold what is not shared.
+  const seesAll = can(actor, "list", { type: "space", ownerId, groupId: null });
+  const [owner, folders, spaces] = await Promise.all([
+    deps.users.find(ownerId),
+    deps.folders.listByOwner(ownerId, "space"),
+    deps.spaces.list({
+      ownerId,
+      groupIds: seesAll && ownerId !== actor.userId ? [] : actor.groupIds,
+      onlyGroups: !seesAll,
+      folderId: folder?.id ?? null,
+      q: input.q ?? "",
+      page: pageRequest(input.page, input.pageSize),
+    }),
+  ]);
+  if (!owner) throw new NotFoundError("owner");
+  const visible = folders.filter((item) =>
+    can(actor, "read", { type: "folder", ownerId, groupId: item.groupId }),
+  );
+  return { owner, folders: visible, folder, spaces };
+}
+
+/** One space. @throws NotFoundError when not visible */
+export async function getSpace(
+  deps: Pick<SpaceDeps, "spaces">,
+  input: { readonly actor: Actor; readonly spaceId: Uuid },
+): Promise<Space> {
+  const space = await deps.spaces.find(input.spaceId);
+  if (!space || !can(input.actor, "read", spaceResource(space))) throw new NotFoundError("space");
+  return space;
+}
+
+/**
+ * Makes a space from a showcase, with its first event, which bears the space's name: both or neither.
+ * @throws InvalidError invalid_showcase_id (§8) when `showcase` is neither an id nor an address of one
+ * @throws LimitError space_license (§8)
+ * @throws NotFoundError when owner or folder is not visible
+ */
+export async function createSpaceFromShowcase(
+  deps: SpaceDeps,
+  input: CreateSpaceInput,
+): Promise<{ readonly space: Space; readonly eventId: Event["id"] }> {
+  const { actor } = input;
+  const showcase = parseShowcaseId(input.showcase);
+  if (!showcase)
+    throw new InvalidError({ showcase: [{ key: "errors.showcase.invalid" }] }, "invalid_showcase_id");
+
+  const named =
+    input.folderId === undefined ? null : await visibleFolder(deps, actor, input.folderId, input.ownerId);
+  const ownerId = named?.ownerId ?? input.ownerId ?? actor.userId;
+  const groupId = named?.groupId ?? null;
+  if (!can(actor, "list", { type: "space", ownerId, groupId }) && !named) throw new NotFoundError("owner");
+  if (!can(actor, "create", { type: "space", ownerId, groupId })) throw new ForbiddenError("create space");
+
+  const [owner, root] = await Promise.all([
+    deps.users.find(ownerId),
+    named ??
+      deps.folders.listByOwner(ownerId, "space").then(([first]) => (first?.parentId === null ? first : null)),
+  ]);
+  if (!owner) throw new NotFoundError("owner");
+  if (!hasSpaceLicense(owner)) throw licenseReached(owner);
+  const folderId = root?.id ?? (await ensureRootFolders(deps, { ownerId })).space;
+
+  const createdAt = instant(deps.clock.now());
+  const space: NewSpace = {
+    id: deps.ids.uuid(),
+    folderId,
+    ownerId,
+    groupId,
+    name: cut(input.name, SPACE_NAME_MAX),
+    sid: showcase.sid,
+    source: { kind: "showcase" },
+    posterMediaId: null,
+    createdAt,
+  };
+  const event = newEvent(deps.ids, space.id, createdAt, cut(input.name, EVENT_NAME_MAX));
+  const result = await deps.spaces.createWithFirstEvent(
+    space,
+    event,
+    auditEntry(deps, actor, "space_created", "space", space.id, { sid: space.sid, eventId: event.id }),
+  );
+  if (result === "no_folder") throw new NotFoundError("folder");
+  if (result === "license_reached") throw licenseReached(owner);
+  return {
+    space: { ...space, eventCount: 1, updatedAt: createdAt, version: 1 },
+    eventId: event.id,
+  };
+}
+
+const licenseReached = (owner: User) =>
+  new LimitError("space_license", { key: "services.spaceLicense", values: { count: owner.spaceLicense } });
+
+async function visibleFolder(
+  deps: SpaceDeps,
+  actor: Actor,
+  id: Uuid,
+  ownerId: Uuid | undefined,
+): Promise<Folder> {
+  const folder = await deps.folders.find(id);
+  if (
+    folder?.folderType !== "space" ||
+    (ownerId !== undefined && folder.ownerId !== ownerId) ||
+    !can(actor, "read", { type: "folder", ownerId: folder.ownerId, groupId: folder.groupId })
+  ) {
+    throw new NotFoundError("folder");
+  }
+  return folder;
+}
+
+/** The first characters of a text, never half of one. */
+const cut = (text: string, characters: number) => [...text].slice(0, characters).join("").trim();
+
+/** `context.services.spaces`. */
+export const spaceServices = (deps: SpaceDeps) => ({
+  listSpaces: (input: ListSpacesInput) => listSpaces(deps, input),
+  getSpace: (input: { readonly actor: Actor; readonly spaceId: Uuid }) => getSpace(deps, input),
+  createSpaceFromShowcase: (input: CreateSpaceInput) => createSpaceFromShowcase(deps, input),
+});
+export type SpaceServices = ReturnType<typeof spaceServices>;

@@ -1,0 +1,147 @@
+/** The entry of the worker: pages, the API, files and the clock. */
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+// The pages, as Vite built them (scripts/lib/build.ts).
+import * as build from "#build";
+import type { Lang } from "~/domain/model";
+import { handleApi } from "./api";
+import { type Edge, edgeFor, languageCookie, languageOf } from "./context";
+import { serveMedia } from "./media/serve";
+import type { Env } from "./platform/config";
+import { passwordFlagName, readCookie } from "./platform/cookies";
+import { contentSecurityPolicy, pageKind, securityHeaders } from "./platform/csp";
+import { errorFields, log, loggedPath } from "./platform/log";
+import { pageRefusal } from "./platform/origin";
+import { fillTemplate, makeTemplate, type PageTemplate } from "./platform/page-template";
+import { makeNonce } from "./platform/random";
+import { plainViewerRequest, type ViewerRequest } from "./platform/viewer-page";
+import { visitorState } from "./services/visitors";
+
+const renderPage = createRequestHandler(build as unknown as ServerBuild, "production");
+
+/** Renders a page for one request, with the headers that every page carries. */
+async function servePage(
+  request: Request,
+  url: URL,
+  edge: Edge,
+  page: { nonce: string; buffered: boolean },
+): Promise<Response> {
+  const refused = pageRefusal(request);
+  const context = edge.pageContext(request, { ...page, refused });
+  // A refused request is shown as a page of its own, at an address that leads nowhere else; it never reaches an action.
+  const asked =
+    refused === null
+      ? request
+      : new Request(new URL("/refused", url), { headers: { cookie: request.headers.get("cookie") ?? "" } });
+  const rendered = await renderPage(asked, context as unknown as AppLoadContext);
+  const headers = new Headers(rendered.headers);
+  const kind = pageKind(url.pathname);
+  headers.set("content-security-policy", contentSecurityPolicy(kind, page.nonce, edge.config.devReloadUrl));
+  for (const [name, value] of Object.entries(securityHeaders(kind))) headers.set(name, value);
+  if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
+  for (const [name, value] of context.outgoing) headers.append(name, value);
+  return new Response(rendered.body, { status: rendered.status, statusText: rendered.statusText, headers });
+}
+
+/** Renders a visitor's page for everybody who may see it; null when it turned out to be no page. */
+async function renderTemplate(
+  url: URL,
+  viewer: ViewerRequest,
+  edge: Edge,
+  page: { lang: Lang; passwordFlag: string | null },
+): Promise<PageTemplate | null> {
+  const { passwordFlag } = page;
+  const standIn = makeNonce();
+  const plain = new Request(
+    new URL(`${url.pathname}?token=${encodeURIComponent(viewer.token)}&lang=${page.lang}`, url),
+    { headers: { cookie: passwordFlag ? `${passwordFlagName(viewer.eventId)}=${passwordFlag}` : "" } },
+  );
+  const rendered = await servePage(plain, url, edge, { nonce: standIn, buffered: true });
+  if (rendered.status !== 200) return null;
+  const headers = new Headers(rendered.headers);
+  headers.delete("set-cookie");
+  return makeTemplate(await rendered.text(), standIn, headers);
+}
+
+/** Answers a visitor's plain read from the isolate where it can (decision 006); null when the long way must be taken. */
+async function serveKeptPage(
+  request: Request,
+  url: URL,
+  viewer: ViewerRequest,
+  edge: Edge,
+): Promise<Response | null> {
+  const { eventId, mode } = viewer;
+  const record = await edge.events.get(eventId);
+  if (!record) return null;
+  const passwordFlag = record.publishPasswordHash && readCookie(request, passwordFlagName(eventId));
+  const access = visitorState(edge.flags, record, { ...viewer, passwordFlag }, edge.now);
+  if (access.state !== "open") return null;
+
+  const { lang, chosen } = languageOf(request, url);
+  const key = `${eventId} ${record.revision} ${lang} ${mode} ${access.statusId}`;
+  const template =
+    edge.pages.get(key) ??
+    (await edge.rendering.run<PageTemplate | null>(
+      key,
+      () => edge.pages.get(key),
+      async () => {
+        const made = await renderTemplate(url, viewer, edge, { lang, passwordFlag });
+        if (made) edge.pages.put(key, made);
+        return made;
+      },
+    ));
+  if (!template) return null;
+  const { body, headers } = fillTemplate(template);
+  if (chosen) headers.push(["set-cookie", languageCookie(lang, edge.config)]);
+  return new Response(body, { headers });
+}
+
+async function answer(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  const url = new URL(request.url);
+  const { pathname } = url;
+  const edge = edgeFor(env, ctx);
+  if (pathname === "/api" || pathname.startsWith("/api/") || pathname.startsWith("/default/"))
+    return handleApi(request, edge);
+  if (pathname.startsWith("/media/")) return serveMedia(request, edge);
+  const viewer = plainViewerRequest(request, url);
+  const kept = viewer && (await serveKeptPage(request, url, viewer, edge));
+  return kept ?? servePage(request, url, edge, { nonce: makeNonce(), buffered: false });
+}
+
+export default {
+  async fetch(request, env, ctx) {
+    try {
+      return await answer(request, env, ctx);
+    } catch (error) {
+      const id = crypto.randomUUID();
+      log("error", "unexpected", {
+        requestId: id,
+        path: loggedPath(new URL(request.url).pathname),
+        ...errorFields(error),
+      });
+      return new Response(`500\n${id}\n`, {
+        status: 500,
+        headers: {
+          "content-type": "text/plain; charset=utf-8",
+          "cache-control": "no-store",
+          ...securityHeaders("app"),
+        },
+      });
+    }
+  },
+
+  async scheduled(_controller, env, ctx) {
+    const { services } = edgeFor(env, ctx);
+    // Nobody waits for either: both only write down what already holds. One that fails does not keep the other from it.
+    const jobs = {
+      settleStatuses: services.events.settleStatuses,
+      sweepSessions: services.sessions.sweepSessions,
+    };
+    for (const [job, run] of Object.entries(jobs)) {
+      try {
+        await run();
+      } catch (error) {
+        log("error", "job failed", { job, ...errorFields(error) });
+      }
+    }
+  },
+} satisfies ExportedHandler<Env>;

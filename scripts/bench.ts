@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { SESSION_COOKIE } from "../app/domain/session";
+import { describeMachine } from "../bench/machine";
+import { countTrips, measure, type Plan } from "../bench/measure";
+import { type Place, startPlace } from "../bench/place";
+import { machineText, scriptText, speedText, targetText } from "../bench/report";
+import { type PageScripts, type PageVisit, proveViewer, visitPage } from "../bench/scripts";
+import { CONNECTIONS, logIn, prepareBare, subjectsOf } from "../bench/subjects";
+import { scriptTargets, speedTargets } from "../bench/targets";
+import { demoIds } from "../seed/demo";
+import { launchBrowser } from "./lib/browser";
+import { buildProduct } from "./lib/build";
+import { demoLink } from "./lib/demo";
+import { fromRoot } from "./lib/paths";
+
+/**
+ * `npm run bench`: how fast the built product answers, as ratios to bare workers in the same run, and how much script its
+ * pages need. `--quick` takes less time and says less; `--speed` and `--scripts` do one half.
+ */
+const args = new Set(process.argv.slice(2));
+const plan: Plan = args.has("--quick")
+  ? { rounds: 3, turn: 0.2, warmUp: 0.3 }
+  : { rounds: 15, turn: 0.3, warmUp: 1 };
+const all = !args.has("--speed") && !args.has("--scripts");
+
+async function benchSpeed(place: Place, ticket: string) {
+  const { viewerPath, copyPaths } = place;
+  const cookie = { Cookie: `${SESSION_COOKIE}=${ticket}` };
+  // Before anything else: the first copy is cold only once.
+  const trips = await countTrips(place.counted, {
+    "viewer-cold": { path: copyPaths[0] ?? viewerPath },
+    "viewer-hot": { path: copyPaths[0] ?? viewerPath },
+    "space-list": { path: "/space-list", headers: cookie },
+    space: { path: `/space/${demoIds.showroom}`, headers: cookie },
+    editor: { path: `/event/${demoIds.mainEvent}`, headers: cookie },
+  });
+  await prepareBare(place);
+  const figures = await measure(subjectsOf(place, ticket), plan, (line) => process.stderr.write(`${line}\r`));
+  return { figures, trips };
+}
+
+async function benchScripts(place: Place, ticket: string): Promise<PageScripts[]> {
+  const origin = place.served.origin.replace("127.0.0.1", "localhost");
+  const viewer = (eventId: string) => demoLink(origin, "published", eventId);
+  const visits: PageVisit[] = [
+    { key: "viewer, model, ja", url: viewer(demoIds.mainEvent), prove: proveViewer, stage: true },
+    {
+      key: "viewer, model, en",
+      url: `${viewer(demoIds.mainEvent)}&lang=en`,
+      prove: proveViewer,
+      stage: true,
+    },
+    { key: "viewer, panorama, ja", url: viewer(demoIds.panoramaEvent), stage: true },
+    { key: "viewer, showcase, ja", url: viewer(demoIds.showcaseEvent), stage: true },
+    { key: "login, ja", url: `${origin}/login` },
+    { key: "space list, ja", url: `${origin}/space-list` },
+    { key: "space, ja", url: `${origin}/space/${demoIds.showroom}` },
+    { key: "event editor, ja", url: `${origin}/event/${demoIds.mainEvent}` },
+  ];
+  const session = [{ name: SESSION_COOKIE, value: ticket, url: origin }];
+  const browser = await launchBrowser();
+  try {
+    const pages: PageScripts[] = [];
+    for (const visit of visits)
+      pages.push(await visitPage(browser, visit, visit.key.startsWith("login") ? [] : session));
+    return pages;
+  } finally {
+    await browser.close();
+  }
+}
+
+const machine = describeMachine();
+console.log(`${machineText(machine)}\n`);
+await buildProduct({ quiet: true });
+const place = await startPlace((line) => console.log(line));
+try {
+  const ticket = await logIn(place.worker);
+  const speed = all || args.has("--speed") ? await benchSpeed(place, ticket) : null;
+  if (speed) console.log(`\n${speedText(speed.figures, speed.trips)}\n`);
+  const pages = all || args.has("--scripts") ? await benchScripts(place, ticket) : null;
+  if (pages) console.log(`\n${scriptText(pages)}\n`);
+
+  const targets = [
+    ...(speed ? speedTargets(speed.figures, speed.trips) : []),
+    ...(pages ? scriptTargets(pages) : []),
+  ];
+  console.log(targetText(targets));
+  mkdirSync(fromRoot("bench"), { recursive: true });
+  const file = fromRoot("bench", "results.json");
+  const configuration = {
+    ...plan,
+    connections: CONNECTIONS,
+    routed: place.routed,
+  };
+  writeFileSync(file, `${JSON.stringify({ machine, configuration, ...speed, pages, targets }, null, 2)}\n`);
+  console.log("\nWritten to bench/results.json");
+} finally {
+  await place.stop();
+}

@@ -1,0 +1,53 @@
+// The first step of every npm script: plain Node (>= 20), no dependency. Installs what package-lock.json names when
+// that has changed, then hands over to the script under the project's own Node, so that the machine's does not matter.
+//
+// `npm install` and not `npm ci`: a lock file written on one platform may lack the optional packages of another, and
+// `npm ci` refuses to fill them in.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(fileURLToPath(import.meta.url), "../..");
+const [script, ...args] = process.argv.slice(2);
+const major = Number(process.versions.node.split(".")[0]);
+if (major < 20) {
+  console.error(`Hiroba needs Node 20 or newer; this is ${process.version}.`);
+  process.exit(1);
+}
+
+const bin = join(root, "node_modules", ".bin");
+const mark = join(root, "node_modules", ".hiroba-installed");
+const wanted = createHash("sha256")
+  .update(readFileSync(join(root, "package.json")))
+  .update(readFileSync(join(root, "package-lock.json")))
+  .update(`${process.platform}-${process.arch}`)
+  .digest("hex");
+
+if (!existsSync(mark) || readFileSync(mark, "utf8") !== wanted) {
+  console.log("Installing packages (once; a minute or two) …");
+  const done = spawnSync("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (done.status !== 0) {
+    console.error("The packages could not be installed; what npm said stands above.");
+    process.exit(done.status ?? 1);
+  }
+  writeFileSync(mark, wanted);
+}
+
+const node = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+const child = spawn(
+  existsSync(node) ? node : process.execPath,
+  ["--import", "tsx", join(root, script), ...args],
+  {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` },
+  },
+);
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

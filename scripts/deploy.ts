@@ -1,0 +1,33 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { buildProduct } from "./lib/build";
+import { fromRoot, ROOT } from "./lib/paths";
+
+/** `npm run deploy`: checks the configuration, builds, applies migrations, deploys. Stops at the first thing that is wrong. */
+const wrangler = (args: string[], capture = false) =>
+  spawnSync(fromRoot("node_modules", ".bin", "wrangler"), args, {
+    cwd: ROOT,
+    encoding: "utf8",
+    stdio: capture ? ["ignore", "pipe", "inherit"] : "inherit",
+    shell: process.platform === "win32",
+  });
+
+function stop(message: string): never {
+  console.error(message);
+  throw process.exit(1);
+}
+
+const config = readFileSync(fromRoot("wrangler.toml"), "utf8");
+if (/database_id = "00000000-/.test(config))
+  stop("wrangler.toml names no database yet. See docs/operations.md, “On Cloudflare”, step 1.");
+
+const secrets = wrangler(["secret", "list", "--format", "json"], true);
+if (secrets.status !== 0)
+  stop("The account could not be asked for its secrets: log in with `npx wrangler login`.");
+if (!secrets.stdout.includes('"SESSION_SECRET"'))
+  stop("SESSION_SECRET is not set. See docs/operations.md, “On Cloudflare”, step 2.");
+
+await buildProduct();
+if (wrangler(["d1", "migrations", "apply", "hiroba", "--remote"]).status !== 0)
+  stop("The migrations were not applied; nothing was deployed.");
+process.exit(wrangler(["deploy"]).status ?? 1);

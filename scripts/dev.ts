@@ -1,0 +1,80 @@
+import { type FSWatcher, watch } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import { Miniflare } from "miniflare";
+import { buildProduct } from "./lib/build";
+import { describeDemo } from "./lib/demo";
+import { localOptions, migrate } from "./lib/local";
+import { fromRoot } from "./lib/paths";
+import { choosePort } from "./lib/port";
+import { seedDemo } from "./lib/seed";
+
+/** `npm run dev`: as `npm start`, and builds again, restarts the worker and reloads open pages when a source changes. */
+const port = await choosePort();
+const listeners = new Set<ServerResponse>();
+
+// Open pages listen here for the next build; the address reaches them in DEV_RELOAD_URL.
+const reloads = createServer((_request, response) => {
+  response.writeHead(200, {
+    "content-type": "text/event-stream",
+    "cache-control": "no-store",
+    "access-control-allow-origin": `http://localhost:${port}`,
+  });
+  response.write(": connected\n\n");
+  listeners.add(response);
+  response.on("close", () => listeners.delete(response));
+});
+await new Promise<void>((resolve) => reloads.listen(0, "127.0.0.1", resolve));
+const address = reloads.address();
+const vars = {
+  DEV_RELOAD_URL: `http://localhost:${typeof address === "object" && address ? address.port : 0}`,
+};
+const options = () => localOptions({ port, state: fromRoot(".wrangler", "state"), vars });
+
+await buildProduct();
+const mf = new Miniflare(options());
+await mf.ready;
+await migrate(await mf.getD1Database("DB", "hiroba"));
+await seedDemo(mf, (line) => console.log(line));
+console.log(`\n${describeDemo(`http://localhost:${port}`)}\n\nReady on http://localhost:${port}`);
+
+let building = false;
+let again = false;
+async function rebuild() {
+  if (building) {
+    again = true;
+    return;
+  }
+  building = true;
+  try {
+    if (await buildProduct()) {
+      await mf.setOptions(options());
+      await migrate(await mf.getD1Database("DB", "hiroba"));
+      for (const listener of listeners) listener.write("data: reload\n\n");
+      console.log("Reloaded.");
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  } finally {
+    building = false;
+    if (again) {
+      again = false;
+      void rebuild();
+    }
+  }
+}
+
+let timer: NodeJS.Timeout | undefined;
+const watchers: FSWatcher[] = ["app", "functions", "migrations", "public"].map((folder) =>
+  watch(fromRoot(folder), { recursive: true }, () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void rebuild(), 150);
+  }),
+);
+
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => {
+    for (const watcher of watchers) watcher.close();
+    for (const listener of listeners) listener.end();
+    reloads.close();
+    void mf.dispose().finally(() => process.exit(0));
+  });

@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+
+const INSTALLED = [
+  "/usr/bin/google-chrome",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** Software WebGL 2, so that pictures and tests are alike on machines with and without a graphics card. */
+const ARGS = [
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--ignore-gpu-blocklist",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  "--autoplay-policy=no-user-gesture-required",
+];
+
+/** The browser to use: CHROME_PATH, an installed Chrome or Chromium, or the one that came through npm. */
+export async function browserPath(): Promise<string> {
+  const named = process.env.CHROME_PATH;
+  if (named) return named;
+  const onPath = (process.env.PATH ?? "")
+    .split(delimiter)
+    .flatMap((folder: string) =>
+      ["google-chrome", "chromium", "chromium-browser"].map((name) => join(folder, name)),
+    );
+  const installed = [...INSTALLED, ...onPath].find((path) => existsSync(path));
+  if (installed) return installed;
+  const { default: packed } = await import("@sparticuz/chromium");
+  return packed.executablePath();
+}
+
+/** Starts the browser; `more` are arguments for a test of its own. */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  const root = process.platform === "linux" && process.getuid?.() === 0;
+  return chromium.launch({
+    executablePath: await browserPath(),
+    headless: true,
+    args: [...ARGS, ...more, ...(root ? ["--no-sandbox"] : [])],
+  });
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  Miniflare,
+  type MiniflareOptions,
+  type Request as MiniflareRequest,
+  Response as MiniflareResponse,
+} from "miniflare";
+import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wrangler";
+import { keepBuild } from "./build";
+import { fromRoot } from "./paths";
+
+export interface LocalOptions {
+  /** 0 lets the system choose. */
+  readonly port: number;
+  readonly host?: string;
+  /** Folder for D1, R2 and the secret; null keeps everything in memory. */
+  readonly state: string | null;
+  readonly vars?: Readonly<Record<string, string>>;
+  /** Answers requests that the worker sends out. By default every one is refused: nothing local needs another machine. */
+  readonly outbound?: (request: MiniflareRequest) => MiniflareResponse | Promise<MiniflareResponse>;
+  /** Another built worker than the product's, for measurements. */
+  readonly extraWorkers?: MiniflareOptions extends { workers: infer W } ? W : never;
+}
+
+/** The secret of this machine's local state, made once. */
+function localSecret(state: string | null): string {
+  if (state === null) return randomBytes(32).toString("hex");
+  mkdirSync(state, { recursive: true });
+  const file = join(state, "session-secret");
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600 });
+  return readFileSync(file, "utf8");
+}
+
+/** Miniflare's options for the built product, from wrangler.toml. */
+export function localOptions(options: LocalOptions): MiniflareOptions {
+  const build = keepBuild();
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(fromRoot("wrangler.toml"), undefined, {
+    overrides: { assets: { directory: join(build, "client") } },
+  });
+  const persist = options.state === null ? false : join(options.state, "v3");
+  return {
+    // The worker's own socket: nothing stands between it and the browser.
+    host: "127.0.0.1",
+    port: 0,
+    cf: false,
+    d1Persist: persist && join(persist, "d1"),
+    r2Persist: persist && join(persist, "r2"),
+    kvPersist: false,
+    cachePersist: false,
+    durableObjectsPersist: false,
+    workers: [
+      {
+        ...workerOptions,
+        name: "hiroba",
+        modules: [{ type: "ESModule", path: join(build, "worker", "worker.js") }],
+        bindings: {
+          ...workerOptions.bindings,
+          APP_ENV: "development",
+          SESSION_SECRET: localSecret(options.state),
+          ...options.vars,
+        },
+        unsafeDirectSockets: [{ host: options.host ?? "127.0.0.1", port: options.port }],
+        outboundService:
+          options.outbound ??
+          ((request: MiniflareRequest) =>
+            new MiniflareResponse(`Refused: ${new URL(request.url).host}`, { status: 502 })),
+      },
+    ],
+  } as MiniflareOptions;
+}
+
+export interface Local {
+  readonly mf: Miniflare;
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the built product on workerd and applies the migrations. */
+export async function startLocal(options: LocalOptions): Promise<Local> {
+  const mf = new Miniflare(localOptions(options));
+  try {
+    await mf.ready;
+    await migrate(await mf.getD1Database("DB", "hiroba"));
+    const address = await mf.unsafeGetDirectURL("hiroba");
+    return { mf, origin: `http://localhost:${address.port}`, stop: () => mf.dispose() };
+  } catch (error) {
+    await mf.dispose();
+    throw error;
+  }
+}
+
+type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
+
+/** Applies what is in migrations/ and not yet in the database, in order, each file atomically; notes it as wrangler does. */
+export async function migrate(db: Database): Promise<string[]> {
+  await db
+    .prepare(
+      "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
+    )
+    .run();
+  const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
+  const applied = new Set(results.map((row) => row.name));
+  const pending = readdirSync(fromRoot("migrations"))
+    .filter((name) => name.endsWith(".sql") && !applied.has(name))
+    .sort();
+  for (const name of pending) {
+    const statements = unstable_splitSqlQuery(readFileSync(fromRoot("migrations", name), "utf8"));
+    await db.batch([
+      ...statements.map((sql) => db.prepare(sql)),
+      db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
+    ]);
+  }
+  return pending;
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs";
+import { drizzle } from "drizzle-orm/d1";
+import type { Miniflare } from "miniflare";
+import { nameKey } from "../../app/domain/text";
+import { serialiseUrlParams } from "../../app/domain/url-params";
+import * as schema from "../../functions/data/schema";
+import { userSearchKey } from "../../functions/data/users";
+import { hashPassword } from "../../functions/platform/password";
+import { type DemoAsset, makeDemoAssets } from "../../seed/assets";
+import { type DemoData, demoData, demoPassword } from "../../seed/demo";
+import { fromRoot } from "./paths";
+
+/**
+ * Fills an empty database and bucket with the demo; files first, then all records in one batch, so that a demo that is
+ * there is there whole.
+ * @returns false when there are users already: nothing is touched then
+ */
+export async function seedDemo(
+  mf: Miniflare,
+  log: (line: string) => void,
+  now = Date.now(),
+): Promise<boolean> {
+  const binding = await mf.getD1Database("DB", "hiroba");
+  if (await binding.prepare("SELECT 1 FROM users LIMIT 1").first()) return false;
+
+  log("Making the demo (once; half a minute or so) …");
+  const assets = await makeDemoAssets(fromRoot(".cache", "demo"), log);
+  const files = new Map(assets.map((asset) => [asset.key, asset]));
+  const demo = demoData(now);
+  const bucket = await mf.getR2Bucket("FILES", "hiroba");
+  for (const item of demo.libraryItems) {
+    const asset = assetOf(files, item.assetKey);
+    await bucket.put(fileKey(item.id), readFileSync(asset.file), {
+      httpMetadata: { contentType: asset.mimeType },
+    });
+  }
+  await insert(binding, demo, files);
+  return true;
+}
+
+const fileKey = (itemId: string) => `library/${itemId}`;
+
+function assetOf(files: ReadonlyMap<string, DemoAsset>, key: string): DemoAsset {
+  const asset = files.get(key);
+  if (!asset) throw new Error(`The demo names a file that was not made: ${key}`);
+  return asset;
+}
+
+type Binding = Awaited<ReturnType<Miniflare["getD1Database"]>>;
+
+async function insert(
+  binding: Binding,
+  demo: DemoData,
+  files: ReadonlyMap<string, DemoAsset>,
+): Promise<void> {
+  const db = drizzle(binding as unknown as D1Database);
+  const passwordHash = await hashPassword(demoPassword);
+  const publishHashes = new Map<string, string>();
+  for (const { publishPassword } of demo.events)
+    if (publishPassword && !publishHashes.has(publishPassword))
+      publishHashes.set(publishPassword, await hashPassword(publishPassword));
+
+  const statements = [
+    ...demo.users.map((user) =>
+      db.insert(schema.users).values({
+        ...user,
+        emailKey: nameKey(user.email),
+        searchKey: userSearchKey(user),
+        passwordHash,
+        updatedAt: user.createdAt,
+      }),
+    ),
+    ...demo.groups.map(({ id, name, createdAt }) =>
+      db.insert(schema.groups).values({ id, name, createdAt, updatedAt: createdAt }),
+    ),
+    ...demo.groups.flatMap(({ id, memberIds, createdAt }) =>
+      memberIds.map((userId) => db.insert(schema.groupMembers).values({ groupId: id, userId, createdAt })),
+    ),
+    ...demo.folders.map((folder) =>
+      db.insert(schema.folders).values({ ...folder, name: folder.parentId === null ? "" : folder.name }),
+    ),
+    ...demo.libraryItems.map(({ assetKey, ...item }) => {
+      const { fileName, mimeType, byteSize, width, height, duration } = assetOf(files, assetKey);
+      return db.insert(schema.libraryItems).values({
+        ...item,
+        searchKey: nameKey(item.title),
+        fileName,
+        mimeType,
+        byteSize,
+        width,
+        height,
+        duration,
+        fileKey: fileKey(item.id),
+        updatedAt: item.createdAt,
+      });
+    }),
+    ...demo.spaces.map((space) =>
+      db.insert(schema.spaces).values({ ...space, searchKey: nameKey(space.name) }),
+    ),
+    ...demo.events.map(({ publishPassword, ...event }) =>
+      db.insert(schema.events).values({
+        ...event,
+        nameKey: nameKey(event.eventName),
+        urlParams: serialiseUrlParams(event.urlParams),
+        publishPasswordHash: publishPassword ? publishHashes.get(publishPassword) : null,
+      }),
+    ),
+    ...demo.media.map(({ title, description, kind: _kind, ...medium }) =>
+      db.insert(schema.eventMedia).values({
+        ...medium,
+        titleJa: title.ja,
+        titleEn: title.en,
+        descriptionJa: description.ja,
+        descriptionEn: description.en,
+        updatedAt: medium.createdOn,
+      }),
+    ),
+    ...demo.tags.map(({ title, body, mediaIds: _mediaIds, ...tag }) =>
+      db.insert(schema.eventTags).values({
+        ...tag,
+        titleJa: title.ja,
+        titleEn: title.en,
+        bodyJa: body.ja,
+        bodyEn: body.en,
+        createdAt: createdAtOf(demo, tag.eventId),
+        updatedAt: createdAtOf(demo, tag.eventId),
+      }),
+    ),
+    ...demo.tags.flatMap((tag) =>
+      tag.mediaIds.map((mediaId, sortOrder) =>
+        db.insert(schema.tagMedia).values({ tagId: tag.id, mediaId, sortOrder }),
+      ),
+    ),
+  ];
+  const [first, ...rest] = statements;
+  if (first) await db.batch([first, ...rest]);
+}
+
+function createdAtOf(demo: DemoData, eventId: string): string {
+  return demo.events.find((event) => event.id === eventId)?.createdAt ?? new Date(0).toISOString();
+}

@@ -1,0 +1,31 @@
+import { rmSync } from "node:fs";
+import { buildProduct } from "./lib/build";
+import { describeDemo } from "./lib/demo";
+import { startLocal } from "./lib/local";
+import { fromRoot } from "./lib/paths";
+import { choosePort } from "./lib/port";
+import { seedDemo } from "./lib/seed";
+
+/** `npm start`: builds what has changed, migrates, seeds the demo into an empty database, serves. `--fresh` begins again. */
+const fresh = process.argv.includes("--fresh");
+const port = await choosePort();
+
+const state = fromRoot(".wrangler", "state");
+if (fresh) rmSync(state, { recursive: true, force: true });
+
+console.log("Building …");
+const built = await buildProduct({ quiet: true });
+console.log(built ? "Built." : "Nothing has changed since the last build.");
+
+const local = await startLocal({ port, state });
+const seeded = await seedDemo(local.mf, (line) => console.log(line));
+console.log(seeded ? "The demo is ready." : "Your data is as you left it.");
+console.log(`\n${describeDemo(local.origin)}\n\nReady on ${local.origin}`);
+
+let stopping = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    void local.stop().finally(() => process.exit(0));
+  });

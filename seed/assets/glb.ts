@@ -1,0 +1,246 @@
+/**
+ * Writes the lit gallery as a binary glTF 2.0 file: light and colour in textures and vertex colours, shown as they are
+ * (KHR_materials_unlit), geometry in EXT_meshopt_compression, pictures in EXT_texture_webp. Faces look one way only, so
+ * that from outside one looks into the rooms.
+ */
+import { Document, Logger, type Material, NodeIO, type Primitive } from "@gltf-transform/core";
+import { ALL_EXTENSIONS, EXTTextureWebP, KHRMaterialsUnlit } from "@gltf-transform/extensions";
+import { meshopt } from "@gltf-transform/functions";
+import { MeshoptEncoder } from "meshoptimizer";
+import sharp from "sharp";
+import { tone } from "./color";
+import { pieces, pointOf } from "./scene/geometry";
+import { materialOf } from "./scene/materials";
+import { channels } from "./trace/bake";
+import { type Variant, variants } from "./trace/light";
+import type { Pixels, Studio, TexturePart } from "./trace/studio";
+
+const atlasWidth = 2048;
+/** Pixels repeated around each part of the atlas. */
+const padding = 2;
+/** Square metres from which a finely textured face gets a texture of its own. */
+const largeArea = 8;
+
+/** Where a face's texture lies: the texture's name and the rectangle of its samples in it, 0…1. */
+interface Skin {
+  readonly texture: string;
+  readonly u0: number;
+  readonly v0: number;
+  readonly u1: number;
+  readonly v1: number;
+}
+
+/** The gallery by day as the bytes of a .glb file. */
+export async function writeModel(studio: Studio): Promise<Uint8Array> {
+  const { skins, textures } = await bakeSkins(studio);
+  const document = new Document().setLogger(new Logger(Logger.Verbosity.WARN));
+  document.getRoot().getAsset().generator = "Hiroba demo";
+  const buffer = document.createBuffer();
+  const scene = document.createScene("showroom");
+  const unlit = document.createExtension(KHRMaterialsUnlit).setRequired(false);
+  document.createExtension(EXTTextureWebP).setRequired(true);
+
+  const newMaterial = (name: string): Material =>
+    document
+      .createMaterial(name)
+      .setRoughnessFactor(1)
+      .setMetallicFactor(0)
+      .setExtension("KHR_materials_unlit", unlit.createUnlit());
+  const materials = new Map<string, Material>();
+  for (const [name, bytes] of textures) {
+    const texture = document.createTexture(name).setMimeType("image/webp").setImage(bytes);
+    const material = newMaterial(name).setBaseColorTexture(texture);
+    // Samples reach to the edge of their part: nothing may wrap around.
+    material.getBaseColorTextureInfo()?.setWrapS(33071).setWrapT(33071);
+    materials.set(name, material);
+  }
+  const painted = newMaterial("painted");
+  materials.set("", painted);
+
+  const parts = new Map<string, Map<string, Geometry>>();
+  const partOf = (node: string, material: string): Geometry => {
+    const byMaterial = parts.get(node) ?? new Map<string, Geometry>();
+    parts.set(node, byMaterial);
+    const geometry = byMaterial.get(material) ?? { positions: [], uvs: [], colors: [], indices: [] };
+    byMaterial.set(material, geometry);
+    return geometry;
+  };
+
+  studio.scene.faces.forEach((face, index) => {
+    const skin = skins.get(index);
+    const geometry = partOf(face.node, skin?.texture ?? "");
+    // Walls reach a hair past floor and ceiling: edges that are cut differently never close up to the last pixel.
+    const tuck =
+      face.vAxis === 1 && /^(wall|skirting)-/.test(face.node) && !materialOf(face.material).flat ? 0.003 : 0;
+    for (const { u0, u1, v0: bottom, v1: top } of pieces(face)) {
+      const v0 = bottom === 0 ? -tuck : bottom;
+      const v1 = top === face.height && face.node.startsWith("wall") ? top + tuck : top;
+      const first = geometry.positions.length / 3;
+      for (const [u, v] of [
+        [u0, v0],
+        [u1, v0],
+        [u1, v1],
+        [u0, v1],
+      ] as const) {
+        geometry.positions.push(...pointOf(face, u, v));
+        if (skin) {
+          const s = u / face.width;
+          const t = 1 - v / face.height;
+          geometry.uvs.push(skin.u0 + (skin.u1 - skin.u0) * s, skin.v0 + (skin.v1 - skin.v0) * t);
+        } else {
+          geometry.colors.push(...materialOf(face.material).albedo);
+        }
+      }
+      geometry.indices.push(first, first + 1, first + 2, first, first + 2, first + 3);
+    }
+  });
+  studio.scene.meshes.forEach((mesh, index) => {
+    const geometry = partOf(mesh.node, "");
+    const first = geometry.positions.length / 3;
+    const m = materialOf(mesh.material);
+    const sample = studio.grids.meshFine[index] as number;
+    for (let k = 0; k < mesh.positions.length / 3; k++) {
+      for (let axis = 0; axis < 3; axis++) geometry.positions.push(mesh.positions[k * 3 + axis] as number);
+      geometry.colors.push(...vertexColor(studio.light, sample + k, m, variants.day));
+    }
+    for (const i of mesh.indices) geometry.indices.push(first + i);
+  });
+
+  for (const [name, byMaterial] of [...parts].sort(([a], [b]) => a.localeCompare(b))) {
+    const mesh = document.createMesh(name);
+    for (const [material, geometry] of byMaterial) {
+      const accessor = (
+        type: "VEC2" | "VEC3" | "SCALAR",
+        array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+      ) => document.createAccessor().setType(type).setArray(array).setBuffer(buffer);
+      const primitive: Primitive = document
+        .createPrimitive()
+        .setMaterial(materials.get(material) ?? painted)
+        .setAttribute("POSITION", accessor("VEC3", Float32Array.from(geometry.positions)))
+        .setIndices(accessor("SCALAR", Uint32Array.from(geometry.indices)));
+      if (geometry.uvs.length > 0)
+        primitive.setAttribute("TEXCOORD_0", accessor("VEC2", Float32Array.from(geometry.uvs)));
+      if (geometry.colors.length > 0)
+        primitive.setAttribute("COLOR_0", accessor("VEC3", Float32Array.from(geometry.colors)));
+      mesh.addPrimitive(primitive);
+    }
+    scene.addChild(document.createNode(name).setMesh(mesh));
+  }
+
+  await MeshoptEncoder.ready;
+  await document.transform(
+    meshopt({
+      encoder: MeshoptEncoder,
+      level: "high",
+      quantizePosition: 16,
+      // One grid for all nodes: what meets in the plan meets in the file, without hairline gaps.
+      quantizationVolume: "scene",
+      quantizeTexcoord: 15,
+      quantizeColor: 12,
+    }),
+  );
+  return new NodeIO()
+    .registerExtensions(ALL_EXTENSIONS)
+    .registerDependencies({ "meshopt.encoder": MeshoptEncoder })
+    .writeBinary(document);
+}
+
+interface Geometry {
+  readonly positions: number[];
+  readonly uvs: number[];
+  readonly colors: number[];
+  readonly indices: number[];
+}
+
+function vertexColor(
+  light: Float32Array,
+  sample: number,
+  m: ReturnType<typeof materialOf>,
+  { daylight, lamplight, exposure }: Variant,
+): [number, number, number] {
+  const at = (c: 0 | 1 | 2): number => {
+    const received =
+      (light[sample * channels + c] as number) * daylight[c] +
+      (light[sample * channels + 3 + c] as number) * lamplight[c];
+    return tone((m.albedo[c] * received + m.daylight * daylight[c] + m.lamplight * lamplight[c]) * exposure);
+  };
+  return [at(0), at(1), at(2)];
+}
+
+async function bakeSkins(
+  studio: Studio,
+): Promise<{ skins: Map<number, Skin>; textures: Map<string, Uint8Array> }> {
+  const skins = new Map<number, Skin>();
+  const textures = new Map<string, Uint8Array>();
+  const atlas: { face: number; width: number; height: number }[] = [];
+  const single: { face: number; name: string; width: number; height: number; quality: number }[] = [];
+  studio.scene.faces.forEach((face, index) => {
+    if (materialOf(face.material).flat) return;
+    const isWork = face.pixels === 0;
+    if (isWork || (face.pixels >= 90 && face.width * face.height > largeArea)) {
+      const longest = Math.max(face.width, face.height);
+      const perMetre = isWork ? Math.min(640, 1000 / longest) : face.pixels;
+      single.push({
+        face: index,
+        name: face.node,
+        width: Math.round(face.width * perMetre),
+        height: Math.round(face.height * perMetre),
+        quality: isWork ? 82 : 80,
+      });
+    } else {
+      atlas.push({
+        face: index,
+        width: Math.max(2, Math.round(face.width * face.pixels) + 1),
+        height: Math.max(2, Math.round(face.height * face.pixels) + 1),
+      });
+    }
+  });
+  await Promise.all(
+    single.map(async ({ face, name, width, height, quality }) => {
+      const pixels = await studio.bakeTexture(width, height, [{ face, x: 0, y: 0, width, height }], 0, false);
+      textures.set(name, await webp(pixels, quality));
+      skins.set(face, { texture: name, u0: 0, v0: 0, u1: 1, v1: 1 });
+    }),
+  );
+  const { parts, height } = pack(atlas);
+  const pixels = await studio.bakeTexture(atlasWidth, height, parts, padding, true);
+  textures.set("rooms", await webp(pixels, 88));
+  for (const part of parts) {
+    skins.set(part.face, {
+      texture: "rooms",
+      u0: (part.x + 0.5) / atlasWidth,
+      v0: (part.y + 0.5) / height,
+      u1: (part.x + part.width - 0.5) / atlasWidth,
+      v1: (part.y + part.height - 0.5) / height,
+    });
+  }
+  return { skins, textures };
+}
+
+/** Lays rectangles out in rows, the highest first. */
+function pack(items: readonly { face: number; width: number; height: number }[]): {
+  parts: TexturePart[];
+  height: number;
+} {
+  let x = padding;
+  let y = padding;
+  let row = 0;
+  const parts: TexturePart[] = [];
+  for (const item of [...items].sort((a, b) => b.height - a.height)) {
+    if (x + item.width + padding > atlasWidth) {
+      x = padding;
+      y += row + 2 * padding;
+      row = 0;
+    }
+    parts.push({ ...item, x, y });
+    x += item.width + 2 * padding;
+    row = Math.max(row, item.height);
+  }
+  return { parts, height: Math.ceil((y + row + padding) / 4) * 4 };
+}
+
+function webp({ data, width, height }: Pixels, quality: number): Promise<Buffer> {
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .webp({ quality, effort: 4, smartSubsample: true })
+    .toBuffer();
+}

@@ -1,0 +1,51 @@
+import type { MediaKind } from "~/domain/model";
+import { panoramas, works } from "./plan";
+
+export type SpaceKey = "showroom" | "panorama" | "showcase" | "tearoom";
+export type DemoAssetKey =
+  | "showroom"
+  | `pano-${string}`
+  | `poster-${SpaceKey}`
+  | `poster-${SpaceKey}-small`
+  | `work-${string}`
+  | "exhibition-poster"
+  | "sound"
+  | "film"
+  | "leaflet";
+
+export interface AssetFile {
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly kind: MediaKind;
+}
+
+const webp = (fileName: string): AssetFile => ({ fileName, mimeType: "image/webp", kind: "image" });
+
+/** The picture that stands for a space, 1600 × 900; its small form has "-small" added (800 × 450). */
+export function posterOf(space: SpaceKey): `poster-${SpaceKey}` {
+  return `poster-${space}`;
+}
+
+/** Name, type and kind of an asset's file. */
+export function fileOf(key: DemoAssetKey): AssetFile {
+  if (key === "showroom") return { fileName: "showroom.glb", mimeType: "model/gltf-binary", kind: "model" };
+  if (key === "sound") return { fileName: "between-waves.wav", mimeType: "audio/wav", kind: "audio" };
+  if (key === "film") return { fileName: "sea.webm", mimeType: "video/webm", kind: "video" };
+  if (key === "leaflet")
+    return { fileName: "indigo-and-paper.pdf", mimeType: "application/pdf", kind: "pdf" };
+  return webp(`${key}.webp`);
+}
+
+const spaces: readonly SpaceKey[] = ["showroom", "panorama", "showcase", "tearoom"];
+
+/** Every asset the demo is made of. */
+export const assetKeys: readonly DemoAssetKey[] = [
+  "showroom",
+  ...panoramas.map((node): DemoAssetKey => `pano-${node.id}`),
+  ...spaces.flatMap((space): DemoAssetKey[] => [`poster-${space}`, `poster-${space}-small`]),
+  ...works.map((work): DemoAssetKey => `work-${work.id}`),
+  "exhibition-poster",
+  "sound",
+  "film",
+  "leaflet",
+];

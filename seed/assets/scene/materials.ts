@@ -1,0 +1,63 @@
+import { hex, type Rgb } from "../color";
+
+export type MaterialId = keyof typeof materials;
+
+export interface Material {
+  /** The share of light given back, by channel. Of a face with an image: multiplied with it. */
+  readonly albedo: Rgb;
+  /** Light given off by day and by lamp, before the variant's own factors. */
+  readonly daylight?: number;
+  readonly lamplight?: number;
+  /** How much more light it throws on the room than it shows to the eye: a camera would balance the rooms the same way. */
+  readonly boost?: number;
+  /** How much of a polished surface's mirror image it shows, and how blurred (radians). */
+  readonly gloss?: number;
+  readonly blur?: number;
+  /** A colour painted as it is, untouched by light: cut walls in the view from above. */
+  readonly flat?: boolean;
+}
+
+export const materials = {
+  plaster: { albedo: [0.83, 0.825, 0.81] },
+  ceiling: { albedo: [0.86, 0.86, 0.85] },
+  skirting: { albedo: [0.83, 0.82, 0.8] },
+  indigo: { albedo: hex("#3d4b77") },
+  indigoCeiling: { albedo: hex("#8a90a6") },
+  earth: { albedo: hex("#d3c3a6") },
+  cedar: { albedo: [1.1, 1.02, 0.93] },
+  image: { albedo: [1, 1, 1] },
+  oakFloor: { albedo: [1, 1, 1], gloss: 0.7, blur: 0.022 },
+  stoneFloor: { albedo: [1, 1, 1], gloss: 0.55, blur: 0.022 },
+  tatami: { albedo: [1, 1, 1] },
+  oak: { albedo: [1, 1, 1], gloss: 0.35, blur: 0.06 },
+  oakPlain: { albedo: hex("#b8966a") },
+  darkWood: { albedo: hex("#4a3a2e") },
+  black: { albedo: hex("#1d1c1e") },
+  lacquer: { albedo: hex("#242228"), gloss: 1, blur: 0.012 },
+  white: { albedo: [0.86, 0.855, 0.84] },
+  track: { albedo: hex("#d9d8d4") },
+  frosted: { albedo: [0.8, 0.8, 0.8], daylight: 1.05, boost: 2.6 },
+  sky: { albedo: [0.85, 0.87, 0.9], daylight: 1.5, boost: 1.15 },
+  paper: { albedo: [0.85, 0.82, 0.75], daylight: 0.95, boost: 2.8 },
+  slot: { albedo: [0.85, 0.85, 0.85], daylight: 1.3, lamplight: 0.9, boost: 4.8 },
+  lamp: { albedo: [0.9, 0.9, 0.88], lamplight: 6 },
+  andon: { albedo: [0.9, 0.87, 0.78], lamplight: 1.1, boost: 6.5 },
+  ink: { albedo: hex("#232f66") },
+  celadon: { albedo: hex("#a9c0ae"), gloss: 0.9, blur: 0.02 },
+  porcelain: { albedo: hex("#eeebe3"), gloss: 0.8, blur: 0.03 },
+  gypsum: { albedo: hex("#efece6") },
+  indigoLacquer: { albedo: hex("#27347a"), gloss: 1, blur: 0.012 },
+  bowlOutside: { albedo: hex("#2a3560"), gloss: 0.8, blur: 0.02 },
+  branch: { albedo: hex("#5d4a3a") },
+  blossom: { albedo: hex("#f0dcd6") },
+  fabric: { albedo: hex("#46527f") },
+  cut: { albedo: hex("#3b4151"), flat: true },
+  lintel: { albedo: hex("#c9ccd3"), flat: true },
+  base: { albedo: hex("#e4e3df"), flat: true },
+} as const satisfies Record<string, Material>;
+
+/** The material's values, with those it does not name filled in. */
+export function materialOf(id: MaterialId): Required<Material> {
+  const m: Material = materials[id];
+  return { daylight: 0, lamplight: 0, boost: 1, gloss: 0, blur: 0, flat: false, ...m };
+}

@@ -1,0 +1,363 @@
+/**
+ * Light as it falls: direct light from panels, screens and lamps with soft shadows, and light that has bounced.
+ * Two groups are kept apart, daylight and lamplight, because their sum in any proportion is again a true picture:
+ * one bake serves the day and the dusk. Light is stored as irradiance / π, so that albedo × light is what one sees.
+ */
+import type { Vec3 } from "~/domain/model";
+import { random } from "../noise";
+import { type Face, pointOf } from "../scene/geometry";
+import { materialOf } from "../scene/materials";
+import type { Scene } from "../scene/scene";
+import type { Grid, Grids } from "./grids";
+import { Tracer } from "./tracer";
+
+/** Rays a coarse sample sends out to see what lights it. */
+export const gatherRays = 112;
+/** Rays towards a panel after which, if all agree, the rest are taken to agree too. */
+const probes = 13;
+/** In the list of hits: nothing that gives back light. */
+export const noHit = 0xffffffff;
+/** Values a sample of light has: red, green and blue of daylight, then of lamplight. */
+export const channels = 6;
+
+/** Meshes too slight to throw a shadow one would notice; leaving them out keeps soft light free of noise. */
+const slight =
+  /^ceiling-(lantern-bars|lamp|lamp-glow|track-.*)$|^wall-(screens|street-door)$|^lamp-andon$|^sign$/;
+
+interface Panel {
+  readonly face: Face;
+  readonly daylight: number;
+  readonly lamplight: number;
+  readonly centre: Vec3;
+  readonly radius: number;
+}
+
+export class Baker {
+  readonly full: Tracer;
+  private readonly shadow: Tracer;
+  private readonly panels: readonly Panel[];
+  private readonly owners: readonly Owner[];
+  private readonly coarseOwners: readonly Owner[];
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly grids: Grids,
+  ) {
+    this.full = new Tracer(scene);
+    const isLight = new Set(scene.lights);
+    this.shadow = new Tracer(
+      scene,
+      (i) => !isLight.has(i) && !materialOf((scene.faces[i] as Face).material).flat,
+      (i) => !slight.test(scene.meshes[i]?.node ?? ""),
+    );
+    this.panels = scene.lights.map((i) => {
+      const face = scene.faces[i] as Face;
+      const { daylight, lamplight, boost } = materialOf(face.material);
+      return {
+        face,
+        daylight: daylight * boost,
+        lamplight: lamplight * boost,
+        centre: pointOf(face, face.width / 2, face.height / 2),
+        radius: Math.hypot(face.width, face.height) / 2,
+      };
+    });
+    this.owners = ownersOf(grids.fine, grids.meshFine, scene);
+    this.coarseOwners = ownersOf(grids.coarse, grids.meshCoarse, scene);
+  }
+
+  /**
+   * Direct light of the fine samples `from`…`to`.
+   * @param out two numbers a sample: daylight and lamplight; −1 where a sample lies inside something
+   */
+  direct(from: number, to: number, out: Float32Array): void {
+    const s = { p: [0, 0, 0], n: [0, 0, 0] } as Sample;
+    for (let i = from; i < to; i++) {
+      place(s, i, this.owners, this.scene, this.grids.fine);
+      this.directAt(s, i, 1, out, i * 2);
+    }
+  }
+
+  /** Direct light of coarse samples, and what their rays meet: the number of a coarse sample, or noHit. */
+  gather(from: number, to: number, direct: Float32Array, hits: Uint32Array): void {
+    const s = { p: [0, 0, 0], n: [0, 0, 0] } as Sample;
+    for (let i = from; i < to; i++) {
+      place(s, i, this.coarseOwners, this.scene, this.grids.coarse);
+      this.directAt(s, i, 0.5, direct, i * 2);
+      const base = i * gatherRays;
+      if ((direct[i * 2] as number) < 0) {
+        hits.fill(noHit, base, base + gatherRays);
+        continue;
+      }
+      this.gatherAt(s, i, hits, base);
+    }
+  }
+
+  private gatherAt({ p, n, onMesh }: Sample, seed: number, hits: Uint32Array, base: number): void {
+    const [tx, ty, tz, bx, by, bz] = tangents(n[0], n[1], n[2]);
+    const shiftA = random(seed, 11);
+    const shiftB = random(seed, 12);
+    for (let k = 0; k < gatherRays; k++) {
+      // Vertices are evened out with their neighbours later: half as many rays do.
+      if (onMesh && k % 2 === 1) {
+        hits[base + k] = hits[base + k - 1] as number;
+        continue;
+      }
+      // The R2 sequence of M. Roberts spreads the rays evenly; each sample turns it by its own amount.
+      const a = (k * 0.7548776662466927 + shiftA) % 1;
+      const b = (k * 0.5698402909980532 + shiftB) % 1;
+      const r = Math.sqrt(a);
+      const angle = 2 * Math.PI * b;
+      const u = r * Math.cos(angle);
+      const v = r * Math.sin(angle);
+      const w = Math.sqrt(1 - a);
+      const dx = tx * u + bx * v + n[0] * w;
+      const dy = ty * u + by * v + n[1] * w;
+      const dz = tz * u + bz * v + n[2] * w;
+      hits[base + k] = this.full.closest(p[0], p[1], p[2], dx, dy, dz, 60)
+        ? this.sampleAtHit(
+            p[0] + dx * this.full.t,
+            p[1] + dy * this.full.t,
+            p[2] + dz * this.full.t,
+            dx,
+            dy,
+            dz,
+          )
+        : noHit;
+    }
+  }
+
+  /** The coarse sample nearest to the last hit. */
+  private sampleAtHit(x: number, y: number, z: number, dx: number, dy: number, dz: number): number {
+    const { full, grids, scene } = this;
+    if (full.face >= 0) {
+      const face = scene.faces[full.face] as Face;
+      const grid = grids.coarse[full.face] as Grid;
+      const facing = face.normalSign * (face.normalAxis === 0 ? dx : face.normalAxis === 1 ? dy : dz);
+      if (facing > 0 || grid.nu === 0) return noHit;
+      const hit = [x, y, z];
+      const u = ((hit[face.uAxis] as number) - face.origin[face.uAxis]) * face.uSign;
+      const v = ((hit[face.vAxis] as number) - face.origin[face.vAxis]) * face.vSign;
+      const i = Math.round((u / face.width) * (grid.nu - 1));
+      const j = Math.round((v / face.height) * (grid.nv - 1));
+      return (
+        grid.first + Math.min(grid.nv - 1, Math.max(0, j)) * grid.nu + Math.min(grid.nu - 1, Math.max(0, i))
+      );
+    }
+    const mesh = scene.meshes[full.mesh];
+    if (!mesh) return noHit;
+    const b0 = 1 - full.b1 - full.b2;
+    const corner = b0 >= full.b1 && b0 >= full.b2 ? 0 : full.b1 >= full.b2 ? 1 : 2;
+    return (grids.meshCoarse[full.mesh] as number) + (mesh.indices[full.triangle * 3 + corner] as number);
+  }
+
+  private directAt({ p, n }: Sample, seed: number, effort: number, out: Float32Array, at: number): void {
+    if (this.isInside(p, n)) {
+      out[at] = -1;
+      out[at + 1] = -1;
+      return;
+    }
+    let day = 0;
+    let lamp = 0;
+    for (const panel of this.panels) {
+      const light = this.panelLight(panel, p, n, seed, effort);
+      day += light * panel.daylight;
+      lamp += light * panel.lamplight;
+    }
+    lamp += this.spotLight(p, n);
+    out[at] = day;
+    out[at + 1] = lamp;
+  }
+
+  /** A sample is inside something if the first thing above it turns its back. */
+  private isInside(p: Vec3, n: Vec3): boolean {
+    const { full, scene } = this;
+    // Tilted a little, so that the ray does not run along an edge.
+    const dx = n[0] + 0.011;
+    const dy = n[1] + 0.017;
+    const dz = n[2] - 0.013;
+    const l = Math.hypot(dx, dy, dz);
+    if (!full.closest(p[0], p[1], p[2], dx / l, dy / l, dz / l, 30)) return false;
+    if (full.face >= 0) {
+      const face = scene.faces[full.face] as Face;
+      return face.normalSign * (face.normalAxis === 0 ? dx : face.normalAxis === 1 ? dy : dz) > 0;
+    }
+    return false;
+  }
+
+  /** The share of a panel's light that arrives, over π. */
+  private panelLight(
+    { face, centre, radius }: Panel,
+    p: Vec3,
+    n: Vec3,
+    seed: number,
+    effort: number,
+  ): number {
+    const cx = centre[0] - p[0];
+    const cy = centre[1] - p[1];
+    const cz = centre[2] - p[2];
+    const away = Math.hypot(cx, cy, cz);
+    // Wholly behind the sample, or the sample wholly behind the panel.
+    if (cx * n[0] + cy * n[1] + cz * n[2] < -radius) return 0;
+    const axis = face.normalAxis;
+    const sign = face.normalSign;
+    const front = -sign * (axis === 0 ? cx : axis === 1 ? cy : cz);
+    if (front <= 1e-4) return 0;
+    const area = face.width * face.height;
+    const size = area / Math.max(0.3, away * away - radius * radius * 0.5);
+    if (size < 0.002) return 0;
+    // Close to a panel the light changes quickly from place to place.
+    const most = front < 1.3 ? 196 : 30;
+    const wanted = Math.min(most, Math.max(8, Math.round(8 + size * 22))) * effort;
+    const ratio = Math.sqrt(face.width / face.height);
+    const root = Math.sqrt(wanted);
+    const nu = Math.max(1, Math.min(32, Math.round(root * ratio)));
+    const nv = Math.max(1, Math.min(32, Math.round(root / ratio)));
+    const total = nu * nv;
+    const step = stepFor(total);
+    const ju = random(seed, 21, face.node.length);
+    const jv = random(seed, 22, face.node.length);
+    let sum = 0;
+    let all = 0;
+    let blocked = 0;
+    let tried = 0;
+    for (let k = 0; k < total; k++) {
+      // Scattered over the panel, so that the first few already tell whether all of it is in sight, or none.
+      const cell = (k * step) % total;
+      const i = cell % nu;
+      const j = (cell / nu) | 0;
+      const u = ((i + ((ju + j * 0.618034) % 1)) / nu) * face.width;
+      const v = ((j + ((jv + i * 0.618034) % 1)) / nv) * face.height;
+      const q = pointOf(face, u, v);
+      const dx = q[0] - p[0];
+      const dy = q[1] - p[1];
+      const dz = q[2] - p[2];
+      const d2 = dx * dx + dy * dy + dz * dz;
+      const d = Math.sqrt(d2);
+      const cosHere = (dx * n[0] + dy * n[1] + dz * n[2]) / d;
+      if (cosHere <= 0) continue;
+      const cosThere = (-sign * (axis === 0 ? dx : axis === 1 ? dy : dz)) / d;
+      if (cosThere <= 0) continue;
+      const light = (cosHere * cosThere) / Math.max(d2, 0.01);
+      all += light;
+      if (tried >= probes && (blocked === 0 || blocked === tried)) {
+        if (blocked > 0) return 0;
+        continue;
+      }
+      tried++;
+      if (this.shadow.occluded(p[0], p[1], p[2], dx / d, dy / d, dz / d, d - 0.005)) blocked++;
+      else sum += light;
+    }
+    if (blocked === 0) sum = all;
+    return (sum * area) / (nu * nv) / Math.PI;
+  }
+
+  private spotLight(p: Vec3, n: Vec3): number {
+    let light = 0;
+    for (const spot of this.scene.spots) {
+      const dx = spot.position[0] - p[0];
+      const dy = spot.position[1] - p[1];
+      const dz = spot.position[2] - p[2];
+      const d2 = dx * dx + dy * dy + dz * dz;
+      if (d2 > 36) continue;
+      const d = Math.sqrt(d2);
+      const cosHere = (dx * n[0] + dy * n[1] + dz * n[2]) / d;
+      if (cosHere <= 0) continue;
+      const cosThere = -(dx * spot.direction[0] + dy * spot.direction[1] + dz * spot.direction[2]) / d;
+      if (cosThere <= spot.outer) continue;
+      const t = Math.min(1, (cosThere - spot.outer) / (spot.inner - spot.outer));
+      const cone = t * t * (3 - 2 * t);
+      let seen = 0;
+      for (let k = 0; k < 4; k++) {
+        const ox = (k & 1 ? 1 : -1) * 0.022;
+        const oz = (k & 2 ? 1 : -1) * 0.022;
+        const ex = dx + ox;
+        const ez = dz + oz;
+        const e = Math.hypot(ex, dy, ez);
+        if (!this.shadow.occluded(p[0], p[1], p[2], ex / e, dy / e, ez / e, e - 0.01)) seen++;
+      }
+      light += (spot.power * cone * cosHere * seen) / (4 * d2);
+    }
+    return light;
+  }
+}
+
+/** A step that visits every one of `total` cells, far from the last. */
+function stepFor(total: number): number {
+  for (let step = Math.max(1, Math.round(total * 0.381966)); ; step++) if (coprime(step, total)) return step;
+}
+
+function coprime(a: number, b: number): boolean {
+  let [x, y] = [a, b];
+  while (y > 0) [x, y] = [y, x % y];
+  return x === 1;
+}
+
+/** Whose sample it is: a face's grid or a mesh's vertices. */
+interface Owner {
+  readonly first: number;
+  readonly face: number;
+  readonly mesh: number;
+}
+
+function ownersOf(grids: readonly Grid[], meshFirst: readonly number[], scene: Scene): Owner[] {
+  const faces = grids.flatMap((grid, face) => (grid.nu > 0 ? [{ first: grid.first, face, mesh: -1 }] : []));
+  const meshes = scene.meshes.map((_, mesh) => ({ first: meshFirst[mesh] as number, face: -1, mesh }));
+  return [...faces, ...meshes];
+}
+
+interface Sample {
+  p: [number, number, number];
+  n: [number, number, number];
+  onMesh: boolean;
+}
+
+/** Finds where sample `index` lies: a hair above its surface, and a little inside a face's edges. */
+function place(
+  s: Sample,
+  index: number,
+  owners: readonly Owner[],
+  scene: Scene,
+  grids: readonly Grid[],
+): void {
+  let low = 0;
+  let high = owners.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((owners[middle] as Owner).first <= index) low = middle;
+    else high = middle - 1;
+  }
+  const owner = owners[low] as Owner;
+  const k = index - owner.first;
+  s.onMesh = owner.mesh >= 0;
+  if (owner.face >= 0) {
+    const face = scene.faces[owner.face] as Face;
+    const grid = grids[owner.face] as Grid;
+    const inset = Math.min(0.012, face.width / 4, face.height / 4);
+    const u = Math.min(face.width - inset, Math.max(inset, ((k % grid.nu) / (grid.nu - 1)) * face.width));
+    const v = Math.min(
+      face.height - inset,
+      Math.max(inset, (Math.floor(k / grid.nu) / (grid.nv - 1)) * face.height),
+    );
+    s.p = pointOf(face, u, v, 0.0015);
+    s.n[0] = 0;
+    s.n[1] = 0;
+    s.n[2] = 0;
+    s.n[face.normalAxis] = face.normalSign;
+    return;
+  }
+  const mesh = scene.meshes[owner.mesh];
+  if (!mesh) return;
+  for (let axis = 0; axis < 3; axis++) {
+    const n = mesh.normals[k * 3 + axis] as number;
+    s.n[axis] = n;
+    s.p[axis] = (mesh.samples[k * 3 + axis] as number) + n * 0.002;
+  }
+}
+
+function tangents(x: number, y: number, z: number): [number, number, number, number, number, number] {
+  // Duff et al., "Building an orthonormal basis, revisited", 2017.
+  const sign = z >= 0 ? 1 : -1;
+  const a = -1 / (sign + z);
+  const b = x * y * a;
+  return [1 + sign * x * x * a, sign * b, -sign * x, b, sign + y * y * a, -y];
+}

@@ -1,0 +1,89 @@
+import type { Vec3, Viewpoint } from "~/domain/model";
+
+/** What a picture is taken with. */
+export type Camera =
+  | { readonly kind: "panorama"; readonly position: Vec3; readonly heading: number }
+  | {
+      readonly kind: "lens";
+      readonly position: Vec3;
+      readonly yaw: number;
+      readonly pitch: number;
+      /** Vertical angle of view, radians. */
+      readonly angle: number;
+      /** Moves the picture up over the lens, in heights of the picture: keeps upright lines upright. */
+      readonly shift?: number;
+    }
+  | { readonly kind: "plan"; readonly centre: Vec3; readonly metresHigh: number };
+
+/** The direction a viewpoint looks in: yaw 0 is −z and grows to the left, pitch grows upwards. */
+export function directionOf({ yaw, pitch }: Pick<Viewpoint, "yaw" | "pitch">): Vec3 {
+  return [-Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), -Math.cos(yaw) * Math.cos(pitch)];
+}
+
+/** A ray through a picture: where it starts, its unit direction, and the angle (or metres) one pixel takes. */
+export interface Ray {
+  ox: number;
+  oy: number;
+  oz: number;
+  dx: number;
+  dy: number;
+  dz: number;
+  spread: number;
+  /** Whether the spread grows with distance. */
+  perspective: boolean;
+}
+
+/** Sets `ray` to the one through (x, y) of a picture, in pixels from its upper left corner. */
+export function aim(camera: Camera, width: number, height: number): (x: number, y: number, ray: Ray) => void {
+  if (camera.kind === "panorama") {
+    const [ox, oy, oz] = camera.position;
+    return (x, y, ray) => {
+      // Columns run to the right, yaw grows to the left.
+      const yaw = camera.heading - (x / width - 0.5) * 2 * Math.PI;
+      const pitch = (0.5 - y / height) * Math.PI;
+      const c = Math.cos(pitch);
+      ray.ox = ox;
+      ray.oy = oy;
+      ray.oz = oz;
+      ray.dx = -Math.sin(yaw) * c;
+      ray.dy = Math.sin(pitch);
+      ray.dz = -Math.cos(yaw) * c;
+      ray.spread = Math.PI / height;
+      ray.perspective = true;
+    };
+  }
+  if (camera.kind === "plan") {
+    const scale = camera.metresHigh / height;
+    return (x, y, ray) => {
+      ray.ox = camera.centre[0] + (x - width / 2) * scale;
+      ray.oy = 40;
+      ray.oz = camera.centre[2] + (y - height / 2) * scale;
+      ray.dx = 0;
+      ray.dy = -1;
+      ray.dz = 0;
+      ray.spread = scale;
+      ray.perspective = false;
+    };
+  }
+  const f = directionOf(camera);
+  const r: Vec3 = [Math.cos(camera.yaw), 0, -Math.sin(camera.yaw)];
+  const u: Vec3 = [r[1] * f[2] - r[2] * f[1], r[2] * f[0] - r[0] * f[2], r[0] * f[1] - r[1] * f[0]];
+  const half = Math.tan(camera.angle / 2);
+  const [ox, oy, oz] = camera.position;
+  return (x, y, ray) => {
+    const a = ((x - width / 2) / (height / 2)) * half;
+    const b = ((height / 2 - y) / (height / 2) + 2 * (camera.shift ?? 0)) * half;
+    const dx = f[0] + r[0] * a + u[0] * b;
+    const dy = f[1] + r[1] * a + u[1] * b;
+    const dz = f[2] + r[2] * a + u[2] * b;
+    const l = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    ray.ox = ox;
+    ray.oy = oy;
+    ray.oz = oz;
+    ray.dx = dx / l;
+    ray.dy = dy / l;
+    ray.dz = dz / l;
+    ray.spread = (2 * half) / height / l;
+    ray.perspective = true;
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * Where light is sampled. Each face carries a fine grid for direct light and a coarse one for light that has bounced;
+ * each mesh one sample a vertex. All samples are numbered through, so that light lives in flat arrays.
+ */
+import { materialOf } from "../scene/materials";
+import type { Scene } from "../scene/scene";
+
+export interface Grid {
+  readonly first: number;
+  /** Samples along u and v; they include both edges. 0 where a face needs no light. */
+  readonly nu: number;
+  readonly nv: number;
+}
+
+export interface Grids {
+  readonly fine: readonly Grid[];
+  readonly coarse: readonly Grid[];
+  /** First sample of each mesh's vertices, in the fine and in the coarse numbering. */
+  readonly meshFine: readonly number[];
+  readonly meshCoarse: readonly number[];
+  readonly fineCount: number;
+  readonly coarseCount: number;
+}
+
+const coarseGrain = 0.18;
+
+export function layOut(scene: Scene): Grids {
+  let fineCount = 0;
+  let coarseCount = 0;
+  const grid = (width: number, height: number, grain: number, first: number): Grid => ({
+    first,
+    nu: Math.max(2, Math.ceil(width / grain) + 1),
+    nv: Math.max(2, Math.ceil(height / grain) + 1),
+  });
+  const none: Grid = { first: 0, nu: 0, nv: 0 };
+  const fine: Grid[] = [];
+  const coarse: Grid[] = [];
+  for (const face of scene.faces) {
+    if (materialOf(face.material).flat) {
+      fine.push(none);
+      coarse.push(none);
+      continue;
+    }
+    const f = grid(face.width, face.height, face.grain, fineCount);
+    const c = grid(face.width, face.height, Math.max(coarseGrain, face.grain), coarseCount);
+    fineCount += f.nu * f.nv;
+    coarseCount += c.nu * c.nv;
+    fine.push(f);
+    coarse.push(c);
+  }
+  const meshFine: number[] = [];
+  const meshCoarse: number[] = [];
+  for (const mesh of scene.meshes) {
+    meshFine.push(fineCount);
+    meshCoarse.push(coarseCount);
+    fineCount += mesh.positions.length / 3;
+    coarseCount += mesh.positions.length / 3;
+  }
+  return { fine, coarse, meshFine, meshCoarse, fineCount, coarseCount };
+}

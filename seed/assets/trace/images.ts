@@ -1,0 +1,73 @@
+/** Pictures on surfaces, in the memory that all threads share, with smaller levels for what is far away. */
+import { linearOfByte, type Rgb } from "../color";
+
+export interface ImageLevel {
+  readonly width: number;
+  readonly height: number;
+  /** First byte of the level. */
+  readonly offset: number;
+}
+
+/** Where an image's levels lie in its buffer: three bytes a pixel, sRGB, first row on top. */
+export interface SharedImage {
+  readonly buffer: SharedArrayBuffer;
+  readonly levels: readonly ImageLevel[];
+}
+
+export function planLevels(width: number, height: number): { levels: ImageLevel[]; size: number } {
+  const levels: ImageLevel[] = [];
+  let [w, h, offset] = [width, height, 0];
+  for (;;) {
+    levels.push({ width: w, height: h, offset });
+    offset += w * h * 3;
+    if (w <= 2 && h <= 2) break;
+    w = Math.max(1, w >> 1);
+    h = Math.max(1, h >> 1);
+  }
+  return { levels, size: offset };
+}
+
+/** Room for an image of this size. */
+export function newImage(width: number, height: number): SharedImage {
+  const { levels, size } = planLevels(width, height);
+  return { buffer: new SharedArrayBuffer(size), levels };
+}
+
+/** Makes the smaller levels from the first, and tells the mean colour. */
+export function finishImage(image: SharedImage): Rgb {
+  const data = new Uint8Array(image.buffer);
+  for (let k = 1; k < image.levels.length; k++) {
+    const from = image.levels[k - 1] as ImageLevel;
+    const to = image.levels[k] as ImageLevel;
+    for (let y = 0; y < to.height; y++) {
+      const upper = from.offset + Math.min(from.height - 1, y * 2) * from.width * 3;
+      const lower = from.offset + Math.min(from.height - 1, y * 2 + 1) * from.width * 3;
+      for (let x = 0; x < to.width; x++) {
+        const left = Math.min(from.width - 1, x * 2) * 3;
+        const right = Math.min(from.width - 1, x * 2 + 1) * 3;
+        const at = to.offset + (y * to.width + x) * 3;
+        for (let c = 0; c < 3; c++) {
+          const sum =
+            (data[upper + left + c] as number) +
+            (data[upper + right + c] as number) +
+            (data[lower + left + c] as number) +
+            (data[lower + right + c] as number);
+          data[at + c] = (sum + 2) >> 2;
+        }
+      }
+    }
+  }
+  const last = image.levels.at(-1) as ImageLevel;
+  const sum = [0, 0, 0];
+  const pixels = last.width * last.height;
+  for (let i = 0; i < pixels * 3; i++)
+    sum[i % 3] = (sum[i % 3] as number) + (linearOfByte[data[last.offset + i] as number] as number);
+  return [(sum[0] as number) / pixels, (sum[1] as number) / pixels, (sum[2] as number) / pixels];
+}
+
+/** Copies decoded pixels into shared memory. */
+export function shareImage(pixels: Uint8Array, width: number, height: number): SharedImage {
+  const image = newImage(width, height);
+  new Uint8Array(image.buffer).set(pixels.subarray(0, width * height * 3));
+  return image;
+}

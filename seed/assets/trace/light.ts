@@ -1,0 +1,284 @@
+/** Puts the parts of a bake together: bounces, smoothing, and one light value for every fine sample. */
+
+import type { Rgb } from "../color";
+import { clamp, mix } from "../noise";
+import type { Face, Mesh } from "../scene/geometry";
+import { type MaterialId, materialOf } from "../scene/materials";
+import type { Scene } from "../scene/scene";
+import { channels, gatherRays, noHit } from "./bake";
+import type { Grid, Grids } from "./grids";
+
+/** How strong and of what colour the two groups of light are. */
+export interface Variant {
+  readonly daylight: Rgb;
+  readonly lamplight: Rgb;
+  readonly exposure: number;
+}
+
+/** A bright, slightly cool day, and dusk, when the lamps take over. */
+export const variants = {
+  day: { daylight: [0.99, 1, 1.015], lamplight: [0.58, 0.54, 0.475], exposure: 1.3 },
+  dusk: { daylight: [0.068, 0.096, 0.178], lamplight: [1.26, 1.02, 0.74], exposure: 1.6 },
+} as const satisfies Record<string, Variant>;
+
+export type VariantId = keyof typeof variants;
+
+/**
+ * Adds up all light.
+ * @param albedoOf the mean albedo of a face's image, or of the plain material
+ * @returns six numbers a fine sample (see channels)
+ */
+export function gatherLight(
+  scene: Scene,
+  grids: Grids,
+  fineDirect: Float32Array,
+  coarseDirect: Float32Array,
+  hits: Uint32Array,
+  albedoOf: (material: MaterialId, image: string | undefined) => Rgb,
+  out: Float32Array,
+): void {
+  const albedo = coarseAlbedo(scene, grids, albedoOf);
+  const bounced = bounce(grids, coarseDirect, hits, albedo);
+  scene.faces.forEach((_, i) => {
+    const coarse = grids.coarse[i] as Grid;
+    const fine = grids.fine[i] as Grid;
+    if (fine.nu === 0) return;
+    fillInside(fineDirect, 2, fine);
+    soften(fineDirect, 2, fine, 1);
+    const from = coarse.first * channels;
+    const part = bounced.subarray(from, from + coarse.nu * coarse.nv * channels);
+    const valid = coarseDirect.subarray(coarse.first * 2, (coarse.first + coarse.nu * coarse.nv) * 2);
+    markInvalid(part, valid);
+    const grid = { first: 0, nu: coarse.nu, nv: coarse.nv };
+    fillInside(part, channels, grid);
+    soften(part, channels, grid, 2);
+    spread(fineDirect, part, fine, grid, out);
+  });
+  scene.meshes.forEach((mesh, i) => {
+    const fine = grids.meshFine[i] as number;
+    const coarse = grids.meshCoarse[i] as number;
+    for (let k = 0; k < mesh.positions.length / 3; k++) {
+      for (let c = 0; c < channels; c++) {
+        const direct = Math.max(0, fineDirect[(fine + k) * 2 + (c < 3 ? 0 : 1)] as number);
+        out[(fine + k) * channels + c] = direct + (bounced[(coarse + k) * channels + c] as number);
+      }
+    }
+    if (mesh.even) evenOut(mesh, out, fine);
+    else relax(mesh, out, fine);
+  });
+}
+
+function coarseAlbedo(
+  scene: Scene,
+  grids: Grids,
+  albedoOf: (m: MaterialId, image: string | undefined) => Rgb,
+): Float32Array {
+  const out = new Float32Array(grids.coarseCount * 3);
+  const fill = (first: number, count: number, rgb: Rgb): void => {
+    for (let k = first; k < first + count; k++) out.set(rgb, k * 3);
+  };
+  scene.faces.forEach((face: Face, i) => {
+    const grid = grids.coarse[i] as Grid;
+    // Floors lend the white rooms less of their colour than strict arithmetic would.
+    const rgb = albedoOf(face.material, face.image?.id);
+    const grey = (rgb[0] + rgb[1] + rgb[2]) / 3;
+    const half = face.node.startsWith("floor") ? 0.55 : 0;
+    fill(grid.first, grid.nu * grid.nv, [
+      mix(rgb[0], grey, half),
+      mix(rgb[1], grey, half),
+      mix(rgb[2], grey, half),
+    ]);
+  });
+  scene.meshes.forEach((mesh, i) => {
+    fill(grids.meshCoarse[i] as number, mesh.positions.length / 3, albedoOf(mesh.material, undefined));
+  });
+  return out;
+}
+
+/** Lets light go on from sample to sample, four times; what arrives each time is the mean of what its rays see. */
+function bounce(grids: Grids, direct: Float32Array, hits: Uint32Array, albedo: Float32Array): Float32Array {
+  const count = grids.coarseCount;
+  let bounced = new Float32Array(count * channels);
+  const given = new Float32Array(count * channels);
+  for (let round = 0; round < 4; round++) {
+    for (let i = 0; i < count; i++) {
+      for (let c = 0; c < channels; c++) {
+        const light =
+          Math.max(0, direct[i * 2 + (c < 3 ? 0 : 1)] as number) + (bounced[i * channels + c] as number);
+        given[i * channels + c] = light * (albedo[i * 3 + (c % 3)] as number);
+      }
+    }
+    const next = new Float32Array(count * channels);
+    for (let i = 0; i < count; i++) {
+      let [r, g, b, lr, lg, lb] = [0, 0, 0, 0, 0, 0];
+      const base = i * gatherRays;
+      for (let k = 0; k < gatherRays; k++) {
+        const hit = hits[base + k] as number;
+        if (hit === noHit) continue;
+        const at = hit * channels;
+        r += given[at] as number;
+        g += given[at + 1] as number;
+        b += given[at + 2] as number;
+        lr += given[at + 3] as number;
+        lg += given[at + 4] as number;
+        lb += given[at + 5] as number;
+      }
+      const at = i * channels;
+      next[at] = r / gatherRays;
+      next[at + 1] = g / gatherRays;
+      next[at + 2] = b / gatherRays;
+      next[at + 3] = lr / gatherRays;
+      next[at + 4] = lg / gatherRays;
+      next[at + 5] = lb / gatherRays;
+    }
+    bounced = next;
+  }
+  return bounced;
+}
+
+/** A sample inside something has −1 as its first value. */
+function markInvalid(part: Float32Array, direct: Float32Array): void {
+  for (let k = 0; k * 2 < direct.length; k++) if ((direct[k * 2] as number) < 0) part[k * channels] = -1;
+}
+
+/** Gives samples that lie inside something (under a plinth, behind a picture) the light of their neighbours. */
+function fillInside(values: Float32Array, size: number, { first, nu, nv }: Grid): void {
+  for (let round = 0; round < 64; round++) {
+    const found: number[] = [];
+    let missing = 0;
+    for (let j = 0; j < nv; j++) {
+      for (let i = 0; i < nu; i++) {
+        const at = (first + j * nu + i) * size;
+        if ((values[at] as number) >= 0) continue;
+        missing++;
+        const sums = new Array<number>(size).fill(0);
+        let count = 0;
+        for (let y = Math.max(0, j - 1); y <= Math.min(nv - 1, j + 1); y++) {
+          for (let x = Math.max(0, i - 1); x <= Math.min(nu - 1, i + 1); x++) {
+            const near = (first + y * nu + x) * size;
+            if ((values[near] as number) < 0) continue;
+            for (let c = 0; c < size; c++) sums[c] = (sums[c] as number) + (values[near + c] as number);
+            count++;
+          }
+        }
+        if (count > 0) found.push(at, ...sums.map((sum) => sum / count));
+      }
+    }
+    if (missing === 0) return;
+    for (let k = 0; k < found.length; k += size + 1) {
+      for (let c = 0; c < size; c++) values[(found[k] as number) + c] = found[k + 1 + c] as number;
+    }
+    if (found.length === 0) break;
+  }
+  for (let k = first * size; k < (first + nu * nv) * size; k += size) {
+    if ((values[k] as number) < 0) values.fill(0, k, k + size);
+  }
+}
+
+/** Evens out the grain of sampling with a 1-2-1 kernel. */
+function soften(values: Float32Array, size: number, { first, nu, nv }: Grid, rounds: number): void {
+  const line = new Float32Array(Math.max(nu, nv));
+  const pass = (start: number, step: number, count: number): void => {
+    for (let k = 0; k < count; k++) line[k] = values[start + k * step] as number;
+    for (let k = 0; k < count; k++) {
+      const before = line[Math.max(0, k - 1)] as number;
+      const after = line[Math.min(count - 1, k + 1)] as number;
+      values[start + k * step] = ((line[k] as number) * 2 + before + after) / 4;
+    }
+  };
+  for (let round = 0; round < rounds; round++) {
+    for (let c = 0; c < size; c++) {
+      for (let j = 0; j < nv; j++) pass((first + j * nu) * size + c, size, nu);
+      for (let i = 0; i < nu; i++) pass((first + i) * size + c, nu * size, nv);
+    }
+  }
+}
+
+/** Direct light as it is, bounced light drawn out from the coarse grid. */
+function spread(
+  direct: Float32Array,
+  bounced: Float32Array,
+  fine: Grid,
+  coarse: Grid,
+  out: Float32Array,
+): void {
+  for (let j = 0; j < fine.nv; j++) {
+    const y = (j / (fine.nv - 1)) * (coarse.nv - 1);
+    const y0 = Math.min(coarse.nv - 2, Math.floor(y));
+    const fy = clamp(y - y0);
+    for (let i = 0; i < fine.nu; i++) {
+      const x = (i / (fine.nu - 1)) * (coarse.nu - 1);
+      const x0 = Math.min(coarse.nu - 2, Math.floor(x));
+      const fx = clamp(x - x0);
+      const at = fine.first + j * fine.nu + i;
+      for (let c = 0; c < channels; c++) {
+        const p = (y0 * coarse.nu + x0) * channels + c;
+        const q = p + coarse.nu * channels;
+        const top = (bounced[p] as number) * (1 - fx) + (bounced[p + channels] as number) * fx;
+        const low = (bounced[q] as number) * (1 - fx) + (bounced[q + channels] as number) * fx;
+        out[at * channels + c] = (direct[at * 2 + (c < 3 ? 0 : 1)] as number) + top * (1 - fy) + low * fy;
+      }
+    }
+  }
+}
+
+function evenOut(mesh: Mesh, out: Float32Array, first: number): void {
+  const groups = new Map<string, { sum: Float64Array; members: number[] }>();
+  for (let k = 0; k < mesh.positions.length / 3; k++) {
+    const key = [0, 1, 2].map((axis) => Math.round(mesh.normals[k * 3 + axis] as number)).join();
+    const group = groups.get(key) ?? { sum: new Float64Array(channels), members: [] };
+    groups.set(key, group);
+    group.members.push(first + k);
+    for (let c = 0; c < channels; c++)
+      group.sum[c] = (group.sum[c] as number) + (out[(first + k) * channels + c] as number);
+  }
+  for (const { sum, members } of groups.values()) {
+    const mean = sum.map((x) => x / members.length);
+    for (const k of members) out.set(mean, k * channels);
+  }
+}
+
+/** Evens out the grain of sampling between neighbouring vertices that face nearly the same way. */
+function relax(mesh: Mesh, out: Float32Array, first: number): void {
+  const { indices, normals } = mesh;
+  const count = mesh.positions.length / 3;
+  const sums = new Float32Array(count * channels);
+  const weights = new Float32Array(count);
+  for (let round = 0; round < 2; round++) {
+    sums.fill(0);
+    weights.fill(0);
+    const meet = (a: number, b: number): void => {
+      let dot = 0;
+      for (let axis = 0; axis < 3; axis++)
+        dot += (normals[a * 3 + axis] as number) * (normals[b * 3 + axis] as number);
+      if (dot < 0.85) return;
+      for (let c = 0; c < channels; c++) {
+        sums[a * channels + c] =
+          (sums[a * channels + c] as number) + (out[(first + b) * channels + c] as number);
+        sums[b * channels + c] =
+          (sums[b * channels + c] as number) + (out[(first + a) * channels + c] as number);
+      }
+      weights[a] = (weights[a] as number) + 1;
+      weights[b] = (weights[b] as number) + 1;
+    };
+    for (let t = 0; t < indices.length; t += 3) {
+      const [a, b, c] = [indices[t], indices[t + 1], indices[t + 2]] as [number, number, number];
+      meet(a, b);
+      meet(b, c);
+      meet(c, a);
+    }
+    for (let k = 0; k < count; k++) {
+      const weight = weights[k] as number;
+      if (weight === 0) continue;
+      for (let c = 0; c < channels; c++) {
+        const at = (first + k) * channels + c;
+        out[at] = ((out[at] as number) + (sums[k * channels + c] as number) / weight) / 2;
+      }
+    }
+  }
+}
+
+/** The mean albedo of a plain material. */
+export function plainAlbedo(material: MaterialId): Rgb {
+  return materialOf(material).albedo;
+}

@@ -1,0 +1,100 @@
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import { build } from "esbuild";
+import type { Job } from "./jobs";
+
+/** Threads that share the work of a bake. The threads' program is bundled first, so that any Node can run it. */
+export class Pool {
+  private readonly idle: Worker[];
+  private readonly queue: {
+    readonly job: Job;
+    readonly done: () => void;
+    readonly failed: (error: Error) => void;
+  }[] = [];
+  private next = 0;
+
+  private constructor(private readonly workers: readonly Worker[]) {
+    this.idle = [...workers];
+  }
+
+  static async start(): Promise<Pool> {
+    const root = fileURLToPath(new URL("../../../", import.meta.url));
+    const bundle = await build({
+      entryPoints: [fileURLToPath(new URL("./worker.ts", import.meta.url))],
+      absWorkingDir: root,
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+      target: "es2022",
+      write: false,
+      tsconfig: `${root}tsconfig.json`,
+    });
+    const code = bundle.outputFiles[0]?.text ?? "";
+    const count = Math.max(1, Math.min(8, availableParallelism()));
+    return new Pool(Array.from({ length: count }, () => new Worker(code, { eval: true, execArgv: [] })));
+  }
+
+  /** Does a job on whichever thread is free first. */
+  run(job: Job): Promise<void> {
+    return new Promise((done, failed) => {
+      this.queue.push({ job, done, failed });
+      this.pump();
+    });
+  }
+
+  /** Cuts `from`…`to` into parts and does them on all threads. */
+  async split(
+    from: number,
+    to: number,
+    parts: number,
+    job: (from: number, to: number) => Job,
+  ): Promise<void> {
+    const size = Math.max(1, Math.ceil((to - from) / parts));
+    const all: Promise<void>[] = [];
+    for (let at = from; at < to; at += size) all.push(this.run(job(at, Math.min(to, at + size))));
+    await Promise.all(all);
+  }
+
+  /** Does a job on every thread. Only when nothing else is under way. */
+  async everywhere(job: Job): Promise<void> {
+    await Promise.all(this.workers.map((worker) => this.ask(worker, job)));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => worker.terminate()));
+  }
+
+  private pump(): void {
+    while (this.idle.length > 0 && this.queue.length > 0) {
+      const worker = this.idle.pop();
+      const task = this.queue.shift();
+      if (!worker || !task) return;
+      this.ask(worker, task.job)
+        .then(task.done, task.failed)
+        .finally(() => {
+          this.idle.push(worker);
+          this.pump();
+        });
+    }
+  }
+
+  private ask(worker: Worker, job: Job): Promise<void> {
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      const settle = (finish: () => void): void => {
+        worker.off("message", onMessage);
+        worker.off("error", onError);
+        finish();
+      };
+      const onMessage = (message: { id: number; error?: string }): void => {
+        if (message.id !== id) return;
+        settle(() => (message.error ? reject(new Error(message.error)) : resolve()));
+      };
+      const onError = (error: Error): void => settle(() => reject(error));
+      worker.on("message", onMessage);
+      worker.on("error", onError);
+      worker.postMessage({ id, job });
+    });
+  }
+}

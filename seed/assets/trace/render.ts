@@ -1,0 +1,398 @@
+/** Takes pictures: one ray a pixel, more where edges meet, and mirror images in what is polished. */
+import { byteOfLinear, tone } from "../color";
+import { random } from "../noise";
+import type { Face } from "../scene/geometry";
+import type { Scene } from "../scene/scene";
+import { aim, type Camera, type Ray } from "./camera";
+import type { Shader } from "./shade";
+import type { Tracer } from "./tracer";
+
+/** Pixels along a side of the tiles that are looked at as a whole first. */
+const tileSize = 8;
+/** Rows beyond a band that its blur and its edges look at. */
+const margin = 4;
+/** Rays for a pixel on an edge, at even places in it. */
+const edgeRays: readonly (readonly [number, number])[] = [
+  [0.08, 0.58],
+  [0.25, 0.08],
+  [0.42, 0.75],
+  [0.58, 0.25],
+  [0.75, 0.92],
+  [0.92, 0.42],
+];
+
+export class Renderer {
+  private readonly ray: Ray = { ox: 0, oy: 0, oz: 0, dx: 0, dy: 0, dz: 0, spread: 0, perspective: true };
+  private readonly corners = new Float64Array(12);
+  private readonly planes = new Float64Array(12);
+  private readonly around = new Float64Array(6);
+  /** Of the last pixel: what it met, its colour, and the mirror image laid over it. */
+  private id = 0;
+  private r = 0;
+  private g = 0;
+  private b = 0;
+  private mr = 0;
+  private mg = 0;
+  private mb = 0;
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly tracer: Tracer,
+    private readonly shader: Shader,
+    private readonly background: readonly [number, number, number],
+  ) {}
+
+  /**
+   * Takes rows `from`…`to` of a picture.
+   * @param out three sRGB bytes a pixel for the whole picture
+   */
+  rows(camera: Camera, width: number, height: number, from: number, to: number, out: Uint8Array): void {
+    const top = Math.max(0, from - margin);
+    const bottom = Math.min(height, to + margin);
+    const count = (bottom - top) * width;
+    const ids = new Int32Array(count);
+    const base = new Float32Array(count * 3);
+    const mirror = new Float32Array(count * 3);
+    const through = aim(camera, width, height);
+    const round = camera.kind === "panorama";
+    const keep = (x: number, y: number): void => {
+      const i = (y - top) * width + x;
+      ids[i] = this.id;
+      base[i * 3] = this.r;
+      base[i * 3 + 1] = this.g;
+      base[i * 3 + 2] = this.b;
+      mirror[i * 3] = this.mr;
+      mirror[i * 3 + 1] = this.mg;
+      mirror[i * 3 + 2] = this.mb;
+    };
+    // In tiles: most show one bare wall, which four rays at the corners can tell.
+    for (let ty = top; ty < bottom; ty += tileSize) {
+      for (let tx = 0; tx < width; tx += tileSize) {
+        const right = Math.min(width, tx + tileSize);
+        const low = Math.min(bottom, ty + tileSize);
+        const bare = this.bareFace(camera, height, through, tx, ty, right, low);
+        for (let y = ty; y < low; y++) {
+          for (let x = tx; x < right; x++) {
+            through(x + 0.5, y + 0.5, this.ray);
+            this.look(y * width + x, bare);
+            keep(x, y);
+          }
+        }
+      }
+    }
+    const smooth = blur(mirror, ids, width, bottom - top);
+    for (let y = from; y < to; y++) {
+      for (let x = 0; x < width; x++) {
+        const i = (y - top) * width + x;
+        const id = ids[i];
+        const left = x > 0 ? i - 1 : round ? i + width - 1 : i;
+        const right = x < width - 1 ? i + 1 : round ? i - width + 1 : i;
+        const up = y > top ? i - width : i;
+        const down = y < bottom - 1 ? i + width : i;
+        const edge = ids[left] !== id || ids[right] !== id || ids[up] !== id || ids[down] !== id;
+        let r: number;
+        let g: number;
+        let b: number;
+        if (edge) {
+          r = g = b = 0;
+          for (let k = 0; k < edgeRays.length; k++) {
+            const place = edgeRays[k] as readonly [number, number];
+            through(x + place[0], y + place[1], this.ray);
+            this.look(y * width + x, -1);
+            // Averaged as displayed, so that bright edges do not eat into dark ones.
+            r += tone(this.r + this.mr);
+            g += tone(this.g + this.mg);
+            b += tone(this.b + this.mb);
+          }
+          r /= edgeRays.length;
+          g /= edgeRays.length;
+          b /= edgeRays.length;
+        } else {
+          r = tone((base[i * 3] as number) + (smooth[i * 3] as number));
+          g = tone((base[i * 3 + 1] as number) + (smooth[i * 3 + 1] as number));
+          b = tone((base[i * 3 + 2] as number) + (smooth[i * 3 + 2] as number));
+        }
+        // Half a step of noise keeps wide gradients from breaking into bands.
+        const at = (y * width + x) * 3;
+        const grain = random(x, y, 7) - 0.5;
+        out[at] = clampByte(byteOfLinear(r) + grain);
+        out[at + 1] = clampByte(byteOfLinear(g) + grain);
+        out[at + 2] = clampByte(byteOfLinear(b) + grain);
+      }
+    }
+  }
+
+  /** The face that alone fills a tile of the picture, or −1 if there may be more to see. */
+  private bareFace(
+    camera: Camera,
+    height: number,
+    through: (x: number, y: number, ray: Ray) => void,
+    x0: number,
+    y0: number,
+    x1: number,
+    y1: number,
+  ): number {
+    if (camera.kind === "plan") return -1;
+    // Near the poles of a panorama a tile is no longer nearly square.
+    if (camera.kind === "panorama" && (y0 < height * 0.1 || y1 > height * 0.9)) return -1;
+    const { ray, tracer, corners, planes, around, scene } = this;
+    let index = -1;
+    let u0 = Infinity;
+    let u1 = -Infinity;
+    let v0 = Infinity;
+    let v1 = -Infinity;
+    for (let k = 0; k < 4; k++) {
+      through(k === 1 || k === 2 ? x1 : x0, k >= 2 ? y1 : y0, ray);
+      if (!tracer.closest(ray.ox, ray.oy, ray.oz, ray.dx, ray.dy, ray.dz, 200)) return -1;
+      if (tracer.face < 0 || (k > 0 && tracer.face !== index)) return -1;
+      index = tracer.face;
+      corners[k * 3] = ray.dx;
+      corners[k * 3 + 1] = ray.dy;
+      corners[k * 3 + 2] = ray.dz;
+      const f = scene.faces[index] as Face;
+      const t = tracer.t;
+      for (let axis = 0; axis < 3; axis++) {
+        const from = axis === 0 ? ray.ox : axis === 1 ? ray.oy : ray.oz;
+        const to = this.along(axis, t);
+        around[axis] = Math.min(k === 0 ? from : (around[axis] as number), to - 0.01);
+        around[axis + 3] = Math.max(k === 0 ? from : (around[axis + 3] as number), to + 0.01);
+      }
+      const u = this.along(f.uAxis, t) - f.origin[f.uAxis];
+      const v = this.along(f.vAxis, t) - f.origin[f.vAxis];
+      u0 = Math.min(u0, u * f.uSign);
+      u1 = Math.max(u1, u * f.uSign);
+      v0 = Math.min(v0, v * f.vSign);
+      v1 = Math.max(v1, v * f.vSign);
+    }
+    const f = scene.faces[index] as Face;
+    if (f.holes.some((h) => h.u1 > u0 && h.u0 < u1 && h.v1 > v0 && h.v0 < v1)) return -1;
+    for (let k = 0; k < 4; k++) {
+      const a = k * 3;
+      const b = ((k + 1) % 4) * 3;
+      const c = ((k + 2) % 4) * 3;
+      let nx =
+        (corners[a + 1] as number) * (corners[b + 2] as number) -
+        (corners[a + 2] as number) * (corners[b + 1] as number);
+      let ny =
+        (corners[a + 2] as number) * (corners[b] as number) -
+        (corners[a] as number) * (corners[b + 2] as number);
+      let nz =
+        (corners[a] as number) * (corners[b + 1] as number) -
+        (corners[a + 1] as number) * (corners[b] as number);
+      const inwards =
+        nx * (corners[c] as number) + ny * (corners[c + 1] as number) + nz * (corners[c + 2] as number);
+      const l = Math.sqrt(nx * nx + ny * ny + nz * nz) * (inwards < 0 ? -1 : 1);
+      nx /= l;
+      ny /= l;
+      nz /= l;
+      planes[a] = nx;
+      planes[a + 1] = ny;
+      planes[a + 2] = nz;
+    }
+    return tracer.isClear(ray.ox, ray.oy, ray.oz, planes, around, f) ? index : -1;
+  }
+
+  private along(axis: number, t: number): number {
+    const ray = this.ray;
+    return axis === 0 ? ray.ox + ray.dx * t : axis === 1 ? ray.oy + ray.dy * t : ray.oz + ray.dz * t;
+  }
+
+  /** What `ray` sees; `bare` names the face if it is already known. */
+  private look(seed: number, bare: number): void {
+    const { ray, tracer, shader } = this;
+    this.mr = this.mg = this.mb = 0;
+    if (bare >= 0)
+      tracer.take(bare, this.scene.faces[bare] as Face, ray.ox, ray.oy, ray.oz, ray.dx, ray.dy, ray.dz);
+    else if (!tracer.closest(ray.ox, ray.oy, ray.oz, ray.dx, ray.dy, ray.dz, 200)) {
+      this.r = this.background[0];
+      this.g = this.background[1];
+      this.b = this.background[2];
+      this.id = -1;
+      return;
+    }
+    const t = tracer.t;
+    const face = tracer.face;
+    const mesh = tracer.mesh;
+    const triangle = tracer.triangle;
+    const b1 = tracer.b1;
+    const b2 = tracer.b2;
+    this.id = face >= 0 ? face : 1_000_000 + mesh * 8 + this.turn(mesh, triangle);
+    const x = ray.ox + ray.dx * t;
+    const y = ray.oy + ray.dy * t;
+    const z = ray.oz + ray.dz * t;
+    const size = ray.perspective ? ray.spread * t : ray.spread;
+    this.shadeHit(x, y, z, ray.dx, ray.dy, ray.dz, size, face, mesh, triangle, b1, b2);
+    this.r = shader.r;
+    this.g = shader.g;
+    this.b = shader.b;
+    const m = face >= 0 ? shader.materialOfFace(face) : shader.materialOfMesh(mesh);
+    if (m.gloss === 0) return;
+
+    // The mirror image after Schlick's approximation of Fresnel's law (1994), for a varnish with 4 % at right angles.
+    let nx = 0;
+    let ny = 0;
+    let nz = 0;
+    if (face >= 0) {
+      const f = this.scene.faces[face] as Face;
+      if (f.normalAxis === 0) nx = f.normalSign;
+      else if (f.normalAxis === 1) ny = f.normalSign;
+      else nz = f.normalSign;
+    } else {
+      const { normals, indices } = this.scene.meshes[mesh] as { normals: Float32Array; indices: Uint32Array };
+      const [i0, i1, i2] = [indices[triangle * 3], indices[triangle * 3 + 1], indices[triangle * 3 + 2]] as [
+        number,
+        number,
+        number,
+      ];
+      const b0 = 1 - b1 - b2;
+      nx =
+        (normals[i0 * 3] as number) * b0 +
+        (normals[i1 * 3] as number) * b1 +
+        (normals[i2 * 3] as number) * b2;
+      ny =
+        (normals[i0 * 3 + 1] as number) * b0 +
+        (normals[i1 * 3 + 1] as number) * b1 +
+        (normals[i2 * 3 + 1] as number) * b2;
+      nz =
+        (normals[i0 * 3 + 2] as number) * b0 +
+        (normals[i1 * 3 + 2] as number) * b1 +
+        (normals[i2 * 3 + 2] as number) * b2;
+      const l = Math.hypot(nx, ny, nz);
+      nx /= l;
+      ny /= l;
+      nz /= l;
+    }
+    const cos = -(ray.dx * nx + ray.dy * ny + ray.dz * nz);
+    if (cos <= 0.001) return;
+    // A worn floor mirrors only at a flat angle; lacquer and glaze also straight on.
+    const slant = (1 - cos) * (1 - cos);
+    const share = ((m.gloss >= 0.8 ? 0.04 : 0) + 0.96 * slant * slant * (1 - cos)) * m.gloss;
+    if (share < 0.008) return;
+    const blurred = m.blur;
+    let rx = ray.dx + 2 * cos * nx + (random(seed, 1) + random(seed, 2) - 1) * blurred;
+    let ry = ray.dy + 2 * cos * ny + (random(seed, 3) + random(seed, 4) - 1) * blurred;
+    let rz = ray.dz + 2 * cos * nz + (random(seed, 5) + random(seed, 6) - 1) * blurred;
+    const l = Math.hypot(rx, ry, rz);
+    rx /= l;
+    ry /= l;
+    rz /= l;
+    const lift = 0.003;
+    const px = x + nx * lift;
+    const py = y + ny * lift;
+    const pz = z + nz * lift;
+    if (!tracer.closest(px, py, pz, rx, ry, rz, 60)) return;
+    const d = tracer.t;
+    const soft = (ray.spread + blurred) * (d + t);
+    this.shadeHit(
+      px + rx * d,
+      py + ry * d,
+      pz + rz * d,
+      rx,
+      ry,
+      rz,
+      soft,
+      tracer.face,
+      tracer.mesh,
+      tracer.triangle,
+      tracer.b1,
+      tracer.b2,
+    );
+    this.mr = shader.r * share;
+    this.mg = shader.g * share;
+    this.mb = shader.b * share;
+    this.r *= 1 - share;
+    this.g *= 1 - share;
+    this.b *= 1 - share;
+  }
+
+  /** Which of the six ways a triangle faces: edges between them are worth more rays. */
+  private turn(mesh: number, triangle: number): number {
+    const { normals, indices } = this.scene.meshes[mesh] as { normals: Float32Array; indices: Uint32Array };
+    const at = (indices[triangle * 3] as number) * 3;
+    const x = normals[at] as number;
+    const y = normals[at + 1] as number;
+    const z = normals[at + 2] as number;
+    const ax = Math.abs(x);
+    const ay = Math.abs(y);
+    const az = Math.abs(z);
+    if (ax >= ay && ax >= az) return x > 0 ? 1 : 2;
+    if (ay >= az) return y > 0 ? 3 : 4;
+    return z > 0 ? 5 : 6;
+  }
+
+  private shadeHit(
+    x: number,
+    y: number,
+    z: number,
+    dx: number,
+    dy: number,
+    dz: number,
+    size: number,
+    face: number,
+    mesh: number,
+    triangle: number,
+    b1: number,
+    b2: number,
+  ): void {
+    const { shader } = this;
+    if (face < 0) {
+      shader.mesh(mesh, triangle, b1, b2);
+      return;
+    }
+    const f = this.scene.faces[face] as Face;
+    const along = f.normalAxis === 0 ? dx : f.normalAxis === 1 ? dy : dz;
+    if (along * f.normalSign > 0) {
+      shader.r = shader.g = shader.b = 0.02;
+      return;
+    }
+    const pu = f.uAxis === 0 ? x : f.uAxis === 1 ? y : z;
+    const pv = f.vAxis === 0 ? x : f.vAxis === 1 ? y : z;
+    const u = (pu - f.origin[f.uAxis]) * f.uSign;
+    const v = (pv - f.origin[f.vAxis]) * f.vSign;
+    let du = (f.uAxis === 0 ? dx : f.uAxis === 1 ? dy : dz) * f.uSign;
+    let dv = (f.vAxis === 0 ? dx : f.vAxis === 1 ? dy : dz) * f.vSign;
+    const l = Math.hypot(du, dv) || 1;
+    du /= l;
+    dv /= l;
+    const cos = Math.max(0.08, Math.abs(along));
+    shader.face(face, u, v, size, size / cos, du, dv);
+  }
+}
+
+function clampByte(x: number): number {
+  return x <= 0 ? 0 : x >= 255 ? 255 : (x + 0.5) | 0;
+}
+
+/** Smooths the grain of blurred mirror images over pixels of the same surface. */
+function blur(values: Float32Array, ids: Int32Array, width: number, height: number): Float32Array {
+  const pass = (source: Float32Array, dx: number, dy: number, reach: number): Float32Array => {
+    const out = new Float32Array(source.length);
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const i = y * width + x;
+        if (source[i * 3] === 0 && source[i * 3 + 1] === 0 && source[i * 3 + 2] === 0) continue;
+        const id = ids[i];
+        let r = 0;
+        let g = 0;
+        let b = 0;
+        let n = 0;
+        for (let k = -reach; k <= reach; k++) {
+          const px = x + dx * k;
+          const py = y + dy * k;
+          if (px < 0 || py < 0 || px >= width || py >= height) continue;
+          const j = py * width + px;
+          if (ids[j] !== id) continue;
+          r += source[j * 3] as number;
+          g += source[j * 3 + 1] as number;
+          b += source[j * 3 + 2] as number;
+          n++;
+        }
+        out[i * 3] = r / n;
+        out[i * 3 + 1] = g / n;
+        out[i * 3 + 2] = b / n;
+      }
+    }
+    return out;
+  };
+  return pass(pass(values, 1, 0, 2), 0, 1, margin - 1);
+}

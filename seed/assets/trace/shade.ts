@@ -1,0 +1,263 @@
+/** What a point of the scene looks like: its material in the light that was baked. */
+import { linearOfByte } from "../color";
+import type { Face } from "../scene/geometry";
+import { type Material, materialOf } from "../scene/materials";
+import type { Scene } from "../scene/scene";
+import { channels } from "./bake";
+import type { Grid, Grids } from "./grids";
+import type { ImageLevel, SharedImage } from "./images";
+import type { Variant } from "./light";
+
+interface Picture {
+  readonly data: Uint8Array;
+  readonly image: SharedImage;
+}
+
+export class Shader {
+  /** The last result, linear, exposed, before the tone curve. */
+  r = 0;
+  g = 0;
+  b = 0;
+  private readonly faceMaterials: readonly Required<Material>[];
+  private readonly meshMaterials: readonly Required<Material>[];
+  private readonly pictures: readonly (Picture | null)[];
+  private readonly dr: number;
+  private readonly dg: number;
+  private readonly db: number;
+  private readonly lr: number;
+  private readonly lg: number;
+  private readonly lb: number;
+  private ar = 0;
+  private ag = 0;
+  private ab = 0;
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly grids: Grids,
+    private readonly light: Float32Array,
+    images: ReadonlyMap<string, SharedImage>,
+    variant: Variant,
+  ) {
+    this.faceMaterials = scene.faces.map((face) => materialOf(face.material));
+    this.meshMaterials = scene.meshes.map((mesh) => materialOf(mesh.material));
+    const open = new Map(
+      [...images].map(([id, image]) => [id, { image, data: new Uint8Array(image.buffer) }]),
+    );
+    this.pictures = scene.faces.map((face) => (face.image ? (open.get(face.image.id) ?? null) : null));
+    const e = variant.exposure;
+    this.dr = variant.daylight[0] * e;
+    this.dg = variant.daylight[1] * e;
+    this.db = variant.daylight[2] * e;
+    this.lr = variant.lamplight[0] * e;
+    this.lg = variant.lamplight[1] * e;
+    this.lb = variant.lamplight[2] * e;
+  }
+
+  materialOfFace(face: number): Required<Material> {
+    return this.faceMaterials[face] as Required<Material>;
+  }
+
+  materialOfMesh(mesh: number): Required<Material> {
+    return this.meshMaterials[mesh] as Required<Material>;
+  }
+
+  /**
+   * A point of a face.
+   * @param u,v metres
+   * @param footprint metres that one pixel covers, across and (longer) along the line of sight
+   * @param du,dv the direction of that line on the face, unit length
+   */
+  face(
+    index: number,
+    u: number,
+    v: number,
+    footprint: number,
+    stretch: number,
+    du: number,
+    dv: number,
+  ): void {
+    const face = this.scene.faces[index] as Face;
+    const m = this.faceMaterials[index] as Required<Material>;
+    if (m.flat) {
+      this.r = m.albedo[0];
+      this.g = m.albedo[1];
+      this.b = m.albedo[2];
+      return;
+    }
+    this.albedo(index, face, m, u, v, footprint, stretch, du, dv);
+    const grid = this.grids.fine[index] as Grid;
+    const x = Math.min(1, Math.max(0, u / face.width)) * (grid.nu - 1);
+    const y = Math.min(1, Math.max(0, v / face.height)) * (grid.nv - 1);
+    const x0 = Math.min(grid.nu - 2, x | 0);
+    const y0 = Math.min(grid.nv - 2, y | 0);
+    const fx = x - x0;
+    const fy = y - y0;
+    const p = (grid.first + y0 * grid.nu + x0) * channels;
+    const q = p + grid.nu * channels;
+    const a = (1 - fx) * (1 - fy);
+    const b = fx * (1 - fy);
+    const c = (1 - fx) * fy;
+    const d = fx * fy;
+    this.lit(m, p, p + channels, q, q + channels, a, b, c, d);
+  }
+
+  /** A point of a mesh by its triangle and the weights of the triangle's second and third corner. */
+  mesh(index: number, triangle: number, b1: number, b2: number): void {
+    const mesh = this.scene.meshes[index];
+    if (!mesh) return;
+    const m = this.meshMaterials[index] as Required<Material>;
+    this.ar = m.albedo[0];
+    this.ag = m.albedo[1];
+    this.ab = m.albedo[2];
+    const first = this.grids.meshFine[index] as number;
+    const p = (first + (mesh.indices[triangle * 3] as number)) * channels;
+    const q = (first + (mesh.indices[triangle * 3 + 1] as number)) * channels;
+    const s = (first + (mesh.indices[triangle * 3 + 2] as number)) * channels;
+    this.lit(m, p, q, s, p, 1 - b1 - b2, b1, b2, 0);
+  }
+
+  /** Light at a point as the weighted sum of four samples, given by the first of their values. */
+  private lit(
+    m: Required<Material>,
+    p: number,
+    q: number,
+    s: number,
+    t: number,
+    a: number,
+    b: number,
+    c: number,
+    d: number,
+  ): void {
+    const light = this.light;
+    const r =
+      (light[p] as number) * a +
+      (light[q] as number) * b +
+      (light[s] as number) * c +
+      (light[t] as number) * d;
+    const g =
+      (light[p + 1] as number) * a +
+      (light[q + 1] as number) * b +
+      (light[s + 1] as number) * c +
+      (light[t + 1] as number) * d;
+    const bl =
+      (light[p + 2] as number) * a +
+      (light[q + 2] as number) * b +
+      (light[s + 2] as number) * c +
+      (light[t + 2] as number) * d;
+    const lr =
+      (light[p + 3] as number) * a +
+      (light[q + 3] as number) * b +
+      (light[s + 3] as number) * c +
+      (light[t + 3] as number) * d;
+    const lg =
+      (light[p + 4] as number) * a +
+      (light[q + 4] as number) * b +
+      (light[s + 4] as number) * c +
+      (light[t + 4] as number) * d;
+    const lb =
+      (light[p + 5] as number) * a +
+      (light[q + 5] as number) * b +
+      (light[s + 5] as number) * c +
+      (light[t + 5] as number) * d;
+    this.r = this.ar * (r * this.dr + lr * this.lr) + m.daylight * this.dr + m.lamplight * this.lr;
+    this.g = this.ag * (g * this.dg + lg * this.lg) + m.daylight * this.dg + m.lamplight * this.lg;
+    this.b = this.ab * (bl * this.db + lb * this.lb) + m.daylight * this.db + m.lamplight * this.lb;
+  }
+
+  private albedo(
+    index: number,
+    face: Face,
+    m: Required<Material>,
+    u: number,
+    v: number,
+    footprint: number,
+    stretch: number,
+    du: number,
+    dv: number,
+  ): void {
+    const picture = this.pictures[index];
+    const mr = m.albedo[0];
+    const mg = m.albedo[1];
+    const mb = m.albedo[2];
+    if (!picture || !face.image) {
+      this.ar = mr;
+      this.ag = mg;
+      this.ab = mb;
+      return;
+    }
+    const { image, data } = picture;
+    const base = image.levels[0];
+    if (!base) return;
+    const { metres, offset, turned } = face.image;
+    const wide = metres ? metres[0] : face.width;
+    const high = metres ? metres[1] : face.height;
+    const perMetre = base.width / wide;
+    const size = footprint * perMetre;
+    const level = size <= 1 ? 0 : Math.min(image.levels.length - 1, Math.round(Math.log2(size)));
+    const taps = stretch > footprint * 1.5 ? Math.min(6, Math.ceil(stretch / footprint)) : 1;
+    let r = 0;
+    let g = 0;
+    let b = 0;
+    const { width, height, offset: start } = image.levels[level] as ImageLevel;
+    for (let k = 0; k < taps; k++) {
+      const shift = taps === 1 ? 0 : ((k + 0.5) / taps - 0.5) * stretch;
+      let s = u + du * shift;
+      let t = v + dv * shift;
+      if (turned) {
+        const swap = s;
+        s = t;
+        t = swap;
+      }
+      if (offset) {
+        s += offset[0];
+        t += offset[1];
+      }
+      let x = (s / wide) * width - 0.5;
+      let y = (1 - t / high) * height - 0.5;
+      let x0 = Math.floor(x);
+      let y0 = Math.floor(y);
+      let x1 = x0 + 1;
+      let y1 = y0 + 1;
+      x -= x0;
+      y -= y0;
+      if (metres) {
+        x0 = ((x0 % width) + width) % width;
+        x1 = ((x1 % width) + width) % width;
+        y0 = ((y0 % height) + height) % height;
+        y1 = ((y1 % height) + height) % height;
+      } else {
+        x0 = x0 < 0 ? 0 : x0 >= width ? width - 1 : x0;
+        x1 = x1 < 0 ? 0 : x1 >= width ? width - 1 : x1;
+        y0 = y0 < 0 ? 0 : y0 >= height ? height - 1 : y0;
+        y1 = y1 < 0 ? 0 : y1 >= height ? height - 1 : y1;
+      }
+      const p = start + (y0 * width + x0) * 3;
+      const q = start + (y0 * width + x1) * 3;
+      const a = start + (y1 * width + x0) * 3;
+      const c = start + (y1 * width + x1) * 3;
+      const wp = (1 - x) * (1 - y);
+      const wq = x * (1 - y);
+      const wa = (1 - x) * y;
+      const wc = x * y;
+      const lin = linearOfByte;
+      r +=
+        (lin[data[p] as number] as number) * wp +
+        (lin[data[q] as number] as number) * wq +
+        (lin[data[a] as number] as number) * wa +
+        (lin[data[c] as number] as number) * wc;
+      g +=
+        (lin[data[p + 1] as number] as number) * wp +
+        (lin[data[q + 1] as number] as number) * wq +
+        (lin[data[a + 1] as number] as number) * wa +
+        (lin[data[c + 1] as number] as number) * wc;
+      b +=
+        (lin[data[p + 2] as number] as number) * wp +
+        (lin[data[q + 2] as number] as number) * wq +
+        (lin[data[a + 2] as number] as number) * wa +
+        (lin[data[c + 2] as number] as number) * wc;
+    }
+    this.ar = (r / taps) * mr;
+    this.ag = (g / taps) * mg;
+    this.ab = (b / taps) * mb;
+  }
+}

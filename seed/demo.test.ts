@@ -1,0 +1,270 @@
+import { describe, expect, it } from "vitest";
+import type { Localized, Vec3 } from "~/domain/model";
+import { assetKeys, fileOf } from "./assets/names";
+import { bench, desk, doorways, objects, panoramas, rooms, start, wallPlane, works } from "./assets/plan";
+import { buildScene } from "./assets/scene/scene";
+import { Tracer } from "./assets/trace/tracer";
+import { type DemoData, demoData, demoIds } from "./demo";
+
+const now = Date.parse("2026-05-01T09:30:00Z");
+const data: DemoData = demoData(now);
+const mainTags = data.tags.filter((tag) => tag.eventId === demoIds.mainEvent);
+const mainMedia = data.media.filter((medium) => medium.eventId === demoIds.mainEvent);
+
+describe("the demo's records", () => {
+  it("have ids that are unique and look like version 4 uuids", () => {
+    const ids = Object.values(data).flatMap((list: readonly { id: string }[]) => list.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it("are the same every time but for their dates", () => {
+    const later = demoData(now + 5000);
+    expect(later.events.map(({ id, accessToken }) => [id, accessToken])).toEqual(
+      data.events.map(({ id, accessToken }) => [id, accessToken]),
+    );
+  });
+
+  it("refer only to each other", () => {
+    const ids = (list: readonly { id: string }[]) => new Set(list.map(({ id }) => id));
+    const [users, folders, items, spaces, events, media] = [
+      ids(data.users),
+      ids(data.folders),
+      ids(data.libraryItems),
+      ids(data.spaces),
+      ids(data.events),
+      ids(data.media),
+    ];
+    for (const folder of data.folders) {
+      expect(users).toContain(folder.ownerId);
+      if (folder.parentId) expect(folders).toContain(folder.parentId);
+    }
+    for (const item of data.libraryItems) {
+      expect(folders).toContain(item.folderId);
+      expect(assetKeys).toContain(item.assetKey);
+      expect(fileOf(item.assetKey).kind).toBe(item.kind);
+    }
+    for (const space of data.spaces) {
+      expect(folders).toContain(space.folderId);
+      expect(items).toContain(space.posterMediaId);
+      expect(space.sid).toMatch(/^[1-9A-HJ-NP-Za-km-z]{11}$/);
+      if (space.source.kind === "model") expect(items).toContain(space.source.mediaId);
+      if (space.source.kind === "panorama")
+        for (const node of space.source.nodes) expect(items).toContain(node.mediaId);
+    }
+    for (const event of data.events) expect(spaces).toContain(event.spaceId);
+    for (const medium of data.media) {
+      expect(events).toContain(medium.eventId);
+      expect(items).toContain(medium.libraryItemId);
+    }
+    for (const tag of data.tags) {
+      expect(events).toContain(tag.eventId);
+      for (const id of tag.mediaIds) expect(media).toContain(id);
+    }
+  });
+
+  it("give everyone one root folder of each type", () => {
+    for (const user of data.users) {
+      const roots = data.folders.filter((folder) => folder.ownerId === user.id && folder.parentId === null);
+      expect(roots.map((folder) => folder.folderType).sort(), user.email).toEqual(["media", "space"]);
+    }
+  });
+
+  it("keep within the limits that the product enforces", () => {
+    for (const user of data.users) {
+      expect(data.spaces.filter((space) => space.ownerId === user.id).length).toBeLessThanOrEqual(
+        user.spaceLicense,
+      );
+    }
+    for (const space of data.spaces) {
+      const names = data.events.filter((event) => event.spaceId === space.id).map((event) => event.eventName);
+      expect(names.length, space.name).toBeGreaterThanOrEqual(1);
+      expect(new Set(names).size, space.name).toBe(names.length);
+    }
+    for (const event of data.events) {
+      expect([...event.eventName].length, event.eventName).toBeLessThanOrEqual(32);
+      expect([...event.eventDetail].length, event.eventName).toBeLessThanOrEqual(1000);
+      if (event.startDate && event.endDate) expect(event.startDate < event.endDate).toBe(true);
+    }
+    const tokens = data.events.flatMap((event) => [event.accessToken, event.previewAccessToken]);
+    expect(new Set(tokens).size).toBe(tokens.length);
+    for (const token of tokens) expect(token).toMatch(/^[\w-]{32,}$/);
+  });
+
+  it("fill more than one page of users and of a space's events", () => {
+    expect(data.users.length).toBeGreaterThanOrEqual(25);
+    expect(new Set(data.users.map((user) => user.email)).size).toBe(data.users.length);
+    expect(data.events.filter((event) => event.spaceId === demoIds.showroom).length).toBeGreaterThanOrEqual(
+      23,
+    );
+  });
+
+  it("have events in each status", () => {
+    expect(new Set(data.events.map((event) => event.statusId))).toEqual(new Set([1, 2, 3, 4]));
+    const main = data.events.find((event) => event.id === demoIds.mainEvent);
+    expect(main?.statusId).toBe(3);
+    expect(Date.parse(main?.endDate ?? "")).toBeGreaterThan(now);
+  });
+
+  it("say everything in both languages", () => {
+    const texts: Localized[] = [
+      ...data.tags.flatMap((tag) => [tag.title, tag.body]),
+      ...data.media.flatMap((medium) => [medium.title, medium.description]),
+      ...data.spaces.flatMap((space) =>
+        space.source.kind === "panorama" ? space.source.nodes.map((n) => n.title) : [],
+      ),
+    ];
+    for (const { ja, en } of texts) {
+      expect(ja).toMatch(/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u);
+      expect(en).toMatch(/[A-Za-z]{2}/);
+      expect(en).not.toMatch(/[\p{Script=Hiragana}\p{Script=Han}]/u);
+    }
+  });
+});
+
+describe("the rich event", () => {
+  it("has at least twelve tags and eight media, of every kind a file can be", () => {
+    expect(mainTags.length).toBeGreaterThanOrEqual(12);
+    expect(mainMedia.length).toBeGreaterThanOrEqual(8);
+    expect(new Set(mainMedia.map((medium) => medium.kind))).toEqual(
+      new Set(["image", "audio", "pdf", "video"]),
+    );
+    expect(mainMedia.filter((medium) => medium.placement).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("orders its media by when they were made", () => {
+    const times = mainMedia.map((medium) => medium.createdOn);
+    expect([...times].sort()).toEqual(times);
+    expect(new Set(times).size).toBe(times.length);
+  });
+
+  it("speaks about every work", () => {
+    expect(works.length).toBeGreaterThanOrEqual(9);
+    for (const { id } of works) {
+      const media = mainMedia.filter((medium) => mainTags.some((tag) => tag.mediaIds.includes(medium.id)));
+      const items = data.libraryItems.filter((item) => item.assetKey === `work-${id}`);
+      expect(
+        media.some((medium) => items.some((item) => item.id === medium.libraryItemId)),
+        id,
+      ).toBe(true);
+    }
+  });
+});
+
+describe("places in the gallery", () => {
+  const tracer = new Tracer(buildScene());
+  const placed = data.tags.filter((tag) => tag.position !== null);
+  const free = walkable();
+
+  it("have tags within five centimetres of a surface that faces the tag's disc", () => {
+    for (const tag of placed) {
+      const [x, y, z] = tag.position as Vec3;
+      const length = Math.hypot(...tag.stem);
+      const [nx, ny, nz] = tag.stem.map((s) => s / length) as [number, number, number];
+      const away = 0.15;
+      const hit = tracer.closest(x + nx * away, y + ny * away, z + nz * away, -nx, -ny, -nz, 1);
+      expect(hit, tag.title.en).toBe(true);
+      expect(Math.abs(tracer.t - away), tag.title.en).toBeLessThan(0.05);
+    }
+  });
+
+  it("have placed media on a wall", () => {
+    for (const { placement, title } of data.media) {
+      if (!placement) continue;
+      const [x, y, z] = placement.position;
+      const [nx, ny, nz] = placement.normal;
+      for (const side of [-0.5, 0.5]) {
+        // Left and right edge: across the wall, at a right angle to its normal.
+        const [ex, ez] = [x + nz * placement.width * side, z - nx * placement.width * side];
+        expect(tracer.closest(ex + nx * 0.1, y + ny * 0.1, ez + nz * 0.1, -nx, -ny, -nz, 1), title.en).toBe(
+          true,
+        );
+        expect(Math.abs(tracer.t - 0.1), title.en).toBeLessThan(0.05);
+      }
+    }
+  });
+
+  it("have viewpoints on free floor from which the tag is in sight", () => {
+    for (const tag of placed) {
+      const viewpoint = tag.viewpoint;
+      expect(viewpoint, tag.title.en).not.toBeNull();
+      if (!viewpoint) continue;
+      const [ex, ey, ez] = viewpoint.position;
+      expect(free(ex, ez), `${tag.title.en} from ${ex},${ez}`).toBe(true);
+      const length = Math.hypot(...tag.stem);
+      const target = (tag.position as Vec3).map((p, k) => p + ((tag.stem[k] ?? 0) / length) * 0.05) as [
+        number,
+        number,
+        number,
+      ];
+      const [dx, dy, dz] = [target[0] - ex, target[1] - ey, target[2] - ez];
+      const d = Math.hypot(dx, dy, dz);
+      expect(tracer.occluded(ex, ey, ez, dx / d, dy / d, dz / d, d), tag.title.en).toBe(false);
+    }
+  });
+
+  it("can all be walked to from where a visitor enters", () => {
+    expect(free(start.position[0], start.position[2])).toBe(true);
+    for (const node of panoramas) expect(free(node.position[0], node.position[2]), node.id).toBe(true);
+  });
+
+  it("have panoramas that are linked both ways and see each other", () => {
+    for (const node of panoramas) {
+      for (const link of node.links)
+        expect(panoramas.find(({ id }) => id === link)?.links).toContain(node.id);
+    }
+    const reached = new Set(["entrance"]);
+    for (const id of reached)
+      for (const link of panoramas.find((node) => node.id === id)?.links ?? []) reached.add(link);
+    expect(reached.size).toBe(panoramas.length);
+  });
+});
+
+/** Where a body of half a metre can stand, walking from the start: a flood over a grid of 5 cm. */
+function walkable(): (x: number, z: number) => boolean {
+  const clearance = 0.25;
+  const step = 0.05;
+  const inside = (x: number, z: number): boolean =>
+    Object.values(rooms).some(
+      (r) => x > r.x0 + clearance && x < r.x1 - clearance && z > r.z0 + clearance && z < r.z1 - clearance,
+    ) ||
+    doorways.some((door) => {
+      const alongX = door.a.side === "north" || door.a.side === "south";
+      const [along, across] = alongX ? [x, z] : [z, x];
+      const planes = [wallPlane(door.a.room, door.a.side), wallPlane(door.b.room, door.b.side)];
+      return (
+        along > door.from + clearance &&
+        along < door.to - clearance &&
+        across > Math.min(...planes) - clearance - step &&
+        across < Math.max(...planes) + clearance + step
+      );
+    });
+  const blocked = (x: number, z: number): boolean => {
+    const near = (x0: number, x1: number, z0: number, z1: number): boolean =>
+      x > x0 - clearance && x < x1 + clearance && z > z0 - clearance && z < z1 + clearance;
+    return (
+      objects.some((o) => near(o.x - o.baseHalf, o.x + o.baseHalf, o.z - o.baseHalf, o.z + o.baseHalf)) ||
+      near(
+        bench.x - bench.length / 2,
+        bench.x + bench.length / 2,
+        bench.z - bench.depth / 2,
+        bench.z + bench.depth / 2,
+      ) ||
+      near(desk.x0, desk.x1, desk.z0, desk.z1)
+    );
+  };
+  const key = (i: number, j: number): number => i * 4096 + j;
+  const cell = (value: number): number => Math.round((value + 20) / step);
+  const seen = new Set<number>();
+  const todo: [number, number][] = [[cell(start.position[0]), cell(start.position[2])]];
+  for (let next = todo.pop(); next; next = todo.pop()) {
+    const [i, j] = next;
+    if (seen.has(key(i, j))) continue;
+    const [x, z] = [i * step - 20, j * step - 20];
+    if (!inside(x, z) || blocked(x, z)) continue;
+    seen.add(key(i, j));
+    todo.push([i + 1, j], [i - 1, j], [i, j + 1], [i, j - 1]);
+  }
+  return (x, z) => seen.has(key(cell(x), cell(z)));
+}

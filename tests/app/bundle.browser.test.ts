@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { fromRoot } from "../../scripts/lib/paths";
+import { caller, signIn } from "../support/caller";
+import { demoIds, demoPath } from "../support/demo";
+
+const read = (path: string) => readFileSync(fromRoot("build", "client", path), "utf8");
+const kilobytes = (paths: Iterable<string>) =>
+  [...paths].reduce((sum, path) => sum + gzipSync(read(path), { level: 9 }).length, 0) / 1024;
+
+/** The built scripts that a script imports: those it cannot run without, and those it may ask for later. */
+function importsOf(path: string): { needed: string[]; later: string[] } {
+  const text = read(path);
+  const resolve = (specifier: string) => posix.join(posix.dirname(path), specifier);
+  const later = [...text.matchAll(/\bimport\(\s*["'](\.[^"']+\.js)["']\s*\)/g)].map((match) =>
+    resolve(match[1] ?? ""),
+  );
+  const needed = [...text.matchAll(/\b(?:from|import)\s*["'](\.[^"']+\.js)["']/g)].map((match) =>
+    resolve(match[1] ?? ""),
+  );
+  return { needed, later };
+}
+
+/** All scripts that run when these do. */
+function graph(roots: Iterable<string>): Set<string> {
+  const seen = new Set<string>();
+  const queue = [...roots];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (seen.has(path) || !existsSync(fromRoot("build", "client", path))) continue;
+    seen.add(path);
+    queue.push(...importsOf(path).needed);
+  }
+  return seen;
+}
+
+/** The scripts that a page runs. It names more of them, in the list of routes that it may lead to. */
+const named = (html: string) =>
+  new Set(
+    [
+      ...html.matchAll(/<link rel="modulepreload" href="\/(assets\/[^"]+\.js)"/g),
+      ...html.matchAll(/\bimport\b[^"';]*"\/(assets\/[^"]+\.js)"/g),
+    ].map((match) => match[1] ?? ""),
+  );
+
+/** What only these packages' code has in it, however it is minified. */
+const MARKS: Readonly<Record<string, RegExp>> = {
+  three: /WebGLRenderer|isBufferGeometry/,
+  zod: /_zod\b|ZodError|invalid_union/,
+  drizzle: /drizzle:/,
+};
+
+describe("the worker", () => {
+  const worker = readFileSync(fromRoot("build", "worker", "worker.js"), "utf8");
+
+  test("never holds three", () => {
+    expect(worker).not.toMatch(MARKS.three as RegExp);
+    expect(worker).not.toContain("node_modules/three/");
+    // The marks are right: what should be in it is found by them.
+    expect(worker).toMatch(MARKS.zod as RegExp);
+    expect(worker).toMatch(MARKS.drizzle as RegExp);
+  });
+
+  test("is below the platform's limit of 3 MB", () => {
+    expect(gzipSync(worker).length).toBeLessThan(3 * 1024 * 1024);
+  });
+});
+
+describe("a visitor's page", () => {
+  for (const [what, id] of [
+    ["a model", demoIds.mainEvent],
+    ["panoramas", demoIds.panoramaEvent],
+    ["a showcase", demoIds.showcaseEvent],
+  ] as const)
+    test(`of ${what} is usable after at most 110 KB of script, without zod, three or other people's words`, async () => {
+      for (const lang of ["ja", "en"]) {
+        const { text } = await caller().get(`${demoPath(id)}&lang=${lang}`);
+        const scripts = graph(named(text));
+        // The words of the page's language come by import() before the page is taken over.
+        const entry = [...scripts].find((path) => path.includes("entry.client")) ?? "";
+        const words = importsOf(entry).later.filter((path) =>
+          posix.basename(path).startsWith(`${lang}-visitor`),
+        );
+        expect(words.length, "the visitor's words").toBe(1);
+        const all = graph([...scripts, ...words]);
+        for (const path of all)
+          for (const [name, mark] of Object.entries(MARKS))
+            expect(mark.test(read(path)), `${name} in ${path}`).toBe(false);
+        expect(kilobytes(all)).toBeLessThan(110);
+      }
+    });
+
+  test("fetches at most 220 KB of script more for 3D", async () => {
+    const { text } = await caller().get(demoPath(demoIds.mainEvent));
+    const page = graph(named(text));
+    const adapters = [...page]
+      .flatMap((path) => importsOf(path).later)
+      .filter((path) => path.includes(".client-"));
+    expect(new Set(adapters.map((path) => posix.basename(path).split(".")[0]))).toEqual(
+      new Set(["model", "panorama", "showcase"]),
+    );
+    for (const adapter of new Set(adapters)) {
+      const more = [...graph([adapter])].filter((path) => !page.has(path));
+      expect(kilobytes(more), adapter).toBeLessThan(220);
+    }
+    const all = graph(adapters);
+    expect([...all].some((path) => (MARKS.three as RegExp).test(read(path)))).toBe(true);
+  });
+});
+
+describe("no script of any page", () => {
+  test("holds what belongs to the server", async () => {
+    const owner = await signIn("owner");
+    for (const path of [
+      "/login",
+      "/space-list",
+      `/space/${demoIds.showroom}`,
+      `/event/${demoIds.mainEvent}`,
+      "/library",
+      "/account",
+    ]) {
+      const scripts = graph(named((await (path === "/login" ? caller() : owner).get(path)).text));
+      for (const script of scripts) {
+        const text = read(script);
+        for (const mark of [
+          /drizzle:/,
+          /scrypt/,
+          /node:crypto/,
+          /SESSION_SECRET/,
+          /CREATE TABLE|INSERT INTO/,
+        ])
+          expect(mark.test(text), `${mark} in ${script}`).toBe(false);
+      }
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import {
+  caller,
+  changeEvent,
+  type EventJson,
+  linkPath,
+  makeEvent,
+  readEvent,
+  signIn,
+  unescapeHtml,
+} from "../support/caller";
+import { demoIds } from "../support/demo";
+import { LANGUAGES, shareBrowser, visit } from "../support/visit";
+
+shareBrowser();
+
+const visitor = caller();
+const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+
+interface Look {
+  readonly sent: number;
+  readonly received: number;
+  readonly status: number;
+}
+
+/** Asks for a path over and over until some time after an instant, so that it is as hot as it gets. */
+async function watch(path: string, until: number): Promise<Look[]> {
+  const looks: Look[] = [];
+  while (Date.now() < until + 300) {
+    const sent = Date.now();
+    const answer = await visitor.fetch(path);
+    await answer.arrayBuffer();
+    looks.push({ sent, received: Date.now(), status: answer.status });
+    await sleep(5);
+  }
+  return looks;
+}
+
+/** Every answer must be right for some moment between its question and its arrival. */
+function expectTurn(looks: readonly Look[], at: number, before: number, after: number): void {
+  expect(looks.filter(({ status }) => status === before).length).toBeGreaterThan(5);
+  expect(looks.filter(({ status }) => status === after).length).toBeGreaterThan(2);
+  const wrong = looks.filter(
+    ({ sent, received, status }) =>
+      !((status === before && sent < at) || (status === after && received >= at)),
+  );
+  expect(wrong).toEqual([]);
+}
+
+describe("a link", () => {
+  test("closes at the very time of its event's end, page, data and files, behind every cache", async () => {
+    const owner = await signIn("curator");
+    const end = inMs(2500);
+    const event = await makeEvent(owner, demoIds.tearoom, { status_id: 3, end_date: end });
+    const at = Date.parse(end);
+    const page = linkPath(event, "published");
+    const file = /(?<=src=")\/media\/[^"]+/.exec(unescapeHtml((await visitor.get(page)).text))?.[0] ?? "";
+    const [pages, previews, data, files] = await Promise.all([
+      watch(page, at),
+      watch(`${linkPath(event, "preview")}&lang=en`, at),
+      watch(`/api/fetch_publish_event/${event.uuid}/${event.access_token}`, at),
+      watch(file, at),
+    ]);
+    expectTurn(pages, at, 200, 302);
+    expectTurn(previews, at, 200, 302);
+    expectTurn(data, at, 200, 404);
+    expectTurn(files, at, 200, 404);
+    expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 4 });
+  });
+
+  test("opens at the very time of its event's start", async () => {
+    const owner = await signIn("curator");
+    const start = inMs(2500);
+    const at = Date.parse(start);
+    const [unpublished, preview] = (await Promise.all(
+      [1, 2].map((status_id) => makeEvent(owner, demoIds.tearoom, { status_id, start_date: start })),
+    )) as [EventJson, EventJson];
+    const [pages, publics, previews] = await Promise.all([
+      watch(linkPath(unpublished, "preview"), at),
+      watch(linkPath(preview, "published"), at),
+      watch(linkPath(preview, "preview"), at),
+    ]);
+    expectTurn(pages, at, 302, 200);
+    expectTurn(publics, at, 302, 200);
+    expect(previews.filter(({ status }) => status !== 200)).toEqual([]);
+    // What its preview said about being one is said no longer.
+    expect((await visitor.get(`${linkPath(preview, "preview")}&lang=en`)).status).toBe(200);
+  });
+
+  test("heeds no date when the automatic change is off", async () => {
+    const owner = await signIn("curator");
+    const event = await makeEvent(owner, demoIds.tearoom, {
+      status_id: 3,
+      end_date: inMs(700),
+      enable_auto_change_status: false,
+    });
+    await sleep(900);
+    expect((await visitor.get(linkPath(event, "published"))).status).toBe(200);
+    // Switched on, the date that has passed counts at once.
+    await changeEvent(owner, event.uuid, { enable_auto_change_status: true });
+    expect((await visitor.get(linkPath(event, "published"))).status).toBe(302);
+  });
+
+  test("is never opened again by a start after it was archived by hand", async () => {
+    const owner = await signIn("curator");
+    const event = await makeEvent(owner, demoIds.tearoom, { status_id: 4, start_date: inMs(500) });
+    await sleep(800);
+    expect((await visitor.get(linkPath(event, "published"))).status).toBe(302);
+    expect(await readEvent(owner, event.uuid)).toMatchObject({ status_id: 4 });
+  });
+});
+
+describe("an owner", () => {
+  for (const lang of LANGUAGES)
+    test(`sees what holds now, and what was saved (${lang})`, async () => {
+      const owner = await signIn("curator");
+      const event = await makeEvent(owner, demoIds.tearoom, { status_id: 2, start_date: inMs(600) });
+      await sleep(800);
+      await visit({ lang, as: owner }, async ({ open, page, t }) => {
+        await open(`/event/${event.uuid}`);
+        await page
+          .getByRole("banner")
+          .getByRole("link", { name: t("kit.changeStatus", { status: t("kit.statuses.3") }) })
+          .waitFor();
+        expect(await page.locator('form#event [name="statusId"]:checked').getAttribute("value")).toBe("3");
+        expect(
+          await page
+            .getByText(t("events.statusSavedNow", { saved: t("kit.statuses.2"), now: t("kit.statuses.3") }))
+            .isVisible(),
+        ).toBe(true);
+        // The list says the same.
+        await open(`/space/${demoIds.tearoom}`);
+        const row = page.getByRole("row", { name: event.event_name });
+        expect(await row.textContent()).toContain(t("kit.statuses.3"));
+      });
+    });
+});

@@ -1,0 +1,226 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startLocal } from "../../scripts/lib/local";
+import { seedDemo } from "../../scripts/lib/seed";
+import { demoPassword } from "../../seed/demo";
+import { type Caller, caller, signIn } from "../support/caller";
+import { demoEvent, demoIds, demoPath } from "../support/demo";
+import { shareBrowser, visit } from "../support/visit";
+
+shareBrowser();
+
+let owner: Caller;
+let admin: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+  admin = await signIn("admin");
+});
+
+const visitor = caller();
+
+/** The policy of an answer as its directives. */
+function policyOf(headers: Headers): Map<string, string[]> {
+  const policy = headers.get("content-security-policy") ?? "";
+  return new Map(
+    policy.split(";").map((directive) => {
+      const [name = "", ...values] = directive.trim().split(/\s+/);
+      return [name, values];
+    }),
+  );
+}
+
+describe("every page", () => {
+  const pages = (): readonly (readonly [string, Caller, "framed" | "unframed"])[] => [
+    ["/", visitor, "unframed"],
+    ["/login?next=/account", visitor, "unframed"],
+    ["/space-list", owner, "unframed"],
+    [`/space/${demoIds.showroom}?dialog=new`, owner, "unframed"],
+    [`/event/${demoIds.mainEvent}`, owner, "unframed"],
+    ["/user-list", admin, "unframed"],
+    ["/library", owner, "unframed"],
+    ["/account", owner, "unframed"],
+    ["/nothing", visitor, "unframed"],
+    ["/space/unknown", owner, "unframed"],
+    // Where a framed viewer ends that is closed.
+    [`/error/event/${demoIds.mainEvent}`, visitor, "framed"],
+    [demoPath(demoIds.mainEvent), visitor, "framed"],
+    [demoPath(demoIds.mainEvent), visitor, "framed"],
+    [`${demoPath(demoIds.panoramaEvent, "preview")}&tag=x`, visitor, "framed"],
+    [demoPath(demoIds.passwordEvent), visitor, "framed"],
+  ];
+
+  test("carries an enforced policy, whose nonce is that of its scripts and of no other answer's", async () => {
+    const nonces = new Set<string>();
+    for (const [path, who, framing] of pages()) {
+      const { headers, text } = await who.get(path);
+      const policy = policyOf(headers);
+      const scripts = policy.get("script-src") ?? [];
+      const nonce = scripts.map((source) => /^'nonce-(.+)'$/.exec(source)?.[1]).find(Boolean) ?? "";
+      expect(nonce.length, path).toBeGreaterThanOrEqual(22);
+      expect(nonces.has(nonce), path).toBe(false);
+      nonces.add(nonce);
+      for (const [tag] of text.matchAll(/<script\b[^>]*>/g))
+        expect(tag.includes(`nonce="${nonce}"`) || /\bsrc="\//.test(tag), `${path}: ${tag}`).toBe(true);
+      expect(scripts).not.toContain("'unsafe-inline'");
+      expect(scripts).not.toContain("'unsafe-eval'");
+      expect(scripts.filter((source) => /^(https?:|\*|data:|blob:)/.test(source))).toEqual([]);
+      expect(policy.get("default-src")).toEqual(["'self'"]);
+      expect(policy.get("object-src")).toEqual(["'none'"]);
+      expect(policy.get("base-uri")).toEqual(["'none'"]);
+      expect(policy.get("form-action")).toEqual(["'self'"]);
+      expect(headers.get("content-security-policy-report-only")).toBe(null);
+      expect(policy.get("frame-ancestors"), path).toEqual([framing === "framed" ? "*" : "'none'"]);
+      expect(headers.get("x-frame-options"), path).toBe(framing === "framed" ? null : "DENY");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+      expect(headers.get("permissions-policy")).toContain("camera=()");
+      expect(headers.get("cache-control"), path).toMatch(/no-store/);
+    }
+  });
+
+  test("answers a form with the same protection", async () => {
+    for (const [path, fields] of [
+      ["/login", { email: "x", password: "" }],
+      ["/login", { email: "owner@demo.example", password: demoPassword }],
+      [demoPath(demoIds.passwordEvent), { password: "wrong-password" }],
+    ] as const) {
+      const { headers } = await caller().post(path, fields);
+      expect(headers.get("content-security-policy")).toContain("default-src 'self'");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+    }
+  });
+});
+
+describe("every other answer", () => {
+  test("keeps to its type", async () => {
+    const html = (await visitor.get(demoPath(demoIds.mainEvent))).text;
+    const script = /src="(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(html);
+    const { event } = demoEvent(demoIds.mainEvent);
+    for (const path of [
+      script?.[1] ?? script?.[2] ?? "",
+      "/favicon.svg",
+      "/url_params.json",
+      "/version.txt",
+      "/api/v1/events.json",
+      "/api/nothing",
+      `/api/fetch_publish_event/${event.id}/${event.accessToken}`,
+      `/api/fetch_publish_event/${event.id}/wrong`,
+      "/default/user/nothing",
+      `/media/${demoIds.owner}`,
+      "/space-list",
+      "/space-list.data",
+      `${demoPath(demoIds.mainEvent).replace("?", ".data?")}`,
+    ]) {
+      const answer = await visitor.fetch(path);
+      expect([path, answer.headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
+      expect([path, answer.status < 500]).toEqual([path, true]);
+    }
+  });
+
+  test("of the API is for its caller alone", async () => {
+    for (const path of ["/api/v1/events.json", "/api/v1/spaces.json", "/api/v1/spaces/uuid/x"]) {
+      const answer = await owner.fetch(path);
+      expect([path, answer.headers.get("cache-control")]).toEqual([
+        path,
+        expect.stringContaining("no-store"),
+      ]);
+      expect(answer.headers.get("access-control-allow-origin")).toBe(null);
+    }
+  });
+
+  test("that is a built script may be kept for good, since its name is its content's", async () => {
+    const html = (await visitor.get("/login")).text;
+    const [path = ""] = /\/assets\/[^"]+\.js/.exec(html) ?? [];
+    const answer = await visitor.fetch(path);
+    expect(answer.headers.get("cache-control")).toMatch(/max-age=31536000.*immutable/);
+  });
+});
+
+describe("pages of other sites", () => {
+  test("may frame a viewer and nothing else", async () => {
+    const server = createServer((request, response) => {
+      const src = new URL(request.url ?? "/", "http://x").searchParams.get("src") ?? "";
+      response.setHeader("content-type", "text/html; charset=utf-8");
+      response.end(
+        `<!doctype html><html lang="en"><head><title>Other</title><link rel="icon" href="data:,"></head><body><iframe title="x" width="800" height="600" src="${src.replaceAll("&", "&amp;")}"></iframe></body></html>`,
+      );
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const other = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      await visit({ lang: "en" }, async ({ context, page, origin, expectRefusal }) => {
+        expectRefusal(/frame-ancestors|X-Frame-Options|chrome-error/);
+        await context.route(`${other}/**`, (route) => route.continue());
+        const framed = async (path: string) => {
+          await page.goto(`${other}/?src=${encodeURIComponent(origin + path)}`);
+          return page.frameLocator("iframe").getByRole("heading", { level: 1 });
+        };
+        const viewer = await framed(demoPath(demoIds.showcaseEvent));
+        await viewer.waitFor();
+        expect(await viewer.textContent()).toBe("ショーケース見学会");
+        for (const path of ["/login", "/", "/nothing"]) {
+          const heading = await framed(path);
+          await page.waitForTimeout(500);
+          expect([path, await heading.count()]).toEqual([path, 0]);
+        }
+      });
+    } finally {
+      await new Promise((done) => server.close(done));
+    }
+  });
+});
+
+describe("in production", () => {
+  test("every cookie is Secure, and nobody learns the version", async () => {
+    const local = await startLocal({ port: 0, state: null, vars: { APP_ENV: "production" } });
+    try {
+      await seedDemo(local.mf, () => {});
+      const somebody = caller(null, local.origin);
+      const cookies: string[] = [];
+      const login = await somebody.post("/login?lang=en", {
+        email: "owner@demo.example",
+        password: demoPassword,
+      });
+      expect(login.status).toBe(302);
+      cookies.push(...login.headers.getSetCookie());
+      const ticket = /session-ticket=([^;]+)/.exec(cookies.join("\n"))?.[1] ?? "";
+      const api = await somebody.fetch("/api/cas/tickets.json/", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email: "owner@demo.example", password: demoPassword }),
+      });
+      cookies.push(...api.headers.getSetCookie());
+      const { event } = demoEvent(demoIds.passwordEvent);
+      const entered = await somebody.post(`/event/published/${event.id}?token=${event.accessToken}&lang=ja`, {
+        password: "hiroba",
+      });
+      expect(entered.status).toBe(302);
+      cookies.push(...entered.headers.getSetCookie());
+      const page = await caller(ticket, local.origin).get("/space-list?lang=en");
+      expect(page.status).toBe(200);
+      expect(page.shown).not.toMatch(/Version/);
+      cookies.push(...page.headers.getSetCookie());
+      const out = await caller(ticket, local.origin).post(
+        "/logout",
+        {},
+        { headers: { origin: local.origin } },
+      );
+      cookies.push(...out.headers.getSetCookie());
+      expect(new Set(cookies.map((cookie) => cookie.split("=")[0]?.replace(/-[0-9a-f-]{36}$/, "")))).toEqual(
+        new Set(["lang", "session-ticket", "event-auth"]),
+      );
+      for (const cookie of cookies) {
+        expect(cookie).toMatch(/; Secure/);
+        expect(cookie).toMatch(/; HttpOnly/);
+        // A viewer in another site's frame keeps what its visitor was let in by, for that site's pages alone.
+        expect(cookie).toMatch(
+          cookie.startsWith("event-auth") ? /; SameSite=None; Partitioned/ : /; SameSite=Lax/,
+        );
+      }
+    } finally {
+      await local.stop();
+    }
+  });
+});

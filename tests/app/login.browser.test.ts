@@ -1,0 +1,271 @@
+import { describe, expect, test } from "vitest";
+import { demoPassword } from "../../seed/demo";
+import { caller, signIn } from "../support/caller";
+import { demoIds } from "../support/demo";
+import { hydrated, LANGUAGES, named, SCRIPTS, shareBrowser, type Visit, visit } from "../support/visit";
+import { wordsIn } from "../support/words";
+
+shareBrowser();
+
+const fields = ({ page, t }: Visit) => ({
+  email: page.getByLabel(t("auth.email")),
+  password: page.getByLabel(t("auth.password"), { exact: true }),
+  submit: page.getByRole("button", { name: t("auth.submit") }),
+});
+
+async function logIn(self: Visit, account: string, password = demoPassword) {
+  const { email, password: field, submit } = fields(self);
+  await email.fill(`${account}@demo.example`);
+  await field.fill(password);
+  await submit.click();
+}
+
+describe("logging in", () => {
+  for (const js of SCRIPTS)
+    for (const lang of LANGUAGES)
+      for (const [account, start, from] of [
+        ["owner", "/space-list", "/"],
+        ["admin", "/user-list", "/login"],
+      ] as const)
+        test(`${account} lands on ${start} (${named({ lang, js })})`, () =>
+          visit({ lang, js }, async (self) => {
+            const { open, page, context } = self;
+            await open(from);
+            await logIn(self, account);
+            await page.waitForURL((url) => url.pathname === start);
+            expect(await page.locator("html").getAttribute("lang")).toBe(lang);
+            const cookie = (await context.cookies()).find(({ name }) => name === "session-ticket");
+            expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+            // Whoever is logged in is led past the log-in.
+            await page.goto(`${self.origin}/login`);
+            expect(new URL(page.url()).pathname).toBe(start);
+          }));
+
+  for (const js of SCRIPTS)
+    for (const lang of LANGUAGES)
+      test(`says that it went wrong and keeps the address (${named({ lang, js })})`, () =>
+        visit({ lang, js }, async (self) => {
+          const { open, page, t, expectStatus } = self;
+          expectStatus(400);
+          await open("/login?next=%2Faccount");
+          const { email, password } = fields(self);
+          await logIn(self, "owner", "not the password");
+          const message = t("services.badCredentials");
+          if (lang === "en") expect(message).toMatch(/^The email address or password is incorrect/);
+          await page.getByText(message).first().waitFor();
+          expect(await email.inputValue()).toBe("owner@demo.example");
+          if (!js) expect(await password.inputValue()).toBe("");
+          expect(await page.content()).not.toContain("not the password");
+          await expect
+            .poll(() => page.evaluate(() => document.activeElement?.getAttribute("role")))
+            .toBe("alert");
+          // The right password leads to where one was going.
+          await password.fill(demoPassword);
+          await page.getByRole("button", { name: t("auth.submit") }).click();
+          await page.waitForURL((url) => url.pathname === "/account");
+        }));
+
+  test("says the same of an unknown address as of a wrong password", async () => {
+    const visitor = caller();
+    const answers = await Promise.all(
+      ["owner@demo.example", "nobody@demo.example"].map((email) =>
+        visitor.post("/login?lang=en", { email, password: "wrong-password" }),
+      ),
+    );
+    const [known, unknown] = answers.map(({ shown }) => shown);
+    expect(unknown).toBe(known);
+  });
+
+  test("says to accounts that may not why, after the right password alone", async () => {
+    const t = wordsIn("en");
+    for (const [name, key] of [
+      ["tanaka", "services.accountBlocked"],
+      ["sasaki", "services.accountDisapproved"],
+      ["kobayashi", "services.emailUnverified"],
+      ["watanabe", "services.approvalPending"],
+    ] as const) {
+      const email = `${name}@demo.example`;
+      const right = await caller().post("/login?lang=en", { email, password: demoPassword });
+      expect([name, right.status >= 400, right.shown.includes(t(key))]).toEqual([name, true, true]);
+      expect(right.headers.getSetCookie().join()).not.toContain("session-ticket=");
+      const wrong = await caller().post("/login?lang=en", { email, password: "wrong-password" });
+      expect([name, wrong.shown.includes(t(key))]).toEqual([name, false]);
+    }
+  });
+
+  test("is slowed down after ten wrong passwords, for that address and that place alone", async () => {
+    const t = wordsIn("en");
+    const guesser = caller();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 13; guess++)
+      statuses.push(
+        (await guesser.post("/login", { email: "hayashi@demo.example", password: `guess-${guess}` })).status,
+      );
+    expect(statuses[0]).toBe(400);
+    expect(statuses.at(-1)).toBe(429);
+    const right = await guesser.post("/login?lang=en", {
+      email: "hayashi@demo.example",
+      password: demoPassword,
+    });
+    expect([right.status, right.shown.includes(t("services.rateLimited"))]).toEqual([429, true]);
+    expect(
+      (await caller().post("/login", { email: "kimura@demo.example", password: demoPassword })).status,
+    ).toBe(302);
+  });
+});
+
+describe("while scripts are on their way", () => {
+  test("one types and is not interrupted", () =>
+    visit({ lang: "en" }, async (self) => {
+      const { context, page, origin } = self;
+      await context.route("**/assets/*.js", async (route) => {
+        await new Promise((done) => setTimeout(done, 1500));
+        await route.continue();
+      });
+      await page.goto(`${origin}/login`, { waitUntil: "commit" });
+      const { email, password } = fields(self);
+      await email.fill("owner@demo.example");
+      await password.pressSequentially("demo-");
+      await hydrated(page);
+      expect(await email.inputValue()).toBe("owner@demo.example");
+      expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
+      await page.keyboard.type("password");
+      await page.keyboard.press("Enter");
+      await page.waitForURL((url) => url.pathname === "/space-list");
+    }));
+
+  test("one logs in although they never come", () =>
+    visit({ lang: "en" }, async (self) => {
+      const { context, page, origin, expectRefusal } = self;
+      expectRefusal(/net::ERR_FAILED/);
+      await context.route("**/assets/*.js", (route) => route.abort());
+      await page.goto(`${origin}/login`);
+      await logIn(self, "owner");
+      await page.waitForURL((url) => url.pathname === "/space-list");
+      expect(await page.getByRole("link", { name: "Hiroba ショールーム" }).isVisible()).toBe(true);
+    }));
+});
+
+describe("a ticket that an earlier client left in local storage", () => {
+  const store = async ({ open, page }: Visit, ticket: string) => {
+    await open("/error/event/x");
+    await page.evaluate((value) => localStorage.setItem("session-ticket", value), ticket);
+  };
+  const left = ({ page }: Visit) => page.evaluate(() => localStorage.getItem("session-ticket"));
+
+  test("is exchanged for the cookie, once, and removed", () =>
+    visit({ lang: "en" }, async (self) => {
+      const { page, context, open, expectStatus } = self;
+      expectStatus(404);
+      const { ticket } = await caller().api<{ ticket: string }>("POST", "/api/cas/tickets.json/", {
+        email: "owner@demo.example",
+        password: demoPassword,
+      });
+      await store(self, ticket);
+      await page.goto(`${self.origin}/login?next=%2Flibrary`);
+      await page.waitForURL((url) => url.pathname === "/library");
+      expect(await left(self)).toBe(null);
+      const cookie = (await context.cookies()).find(({ name }) => name === "session-ticket");
+      expect(cookie).toMatchObject({ httpOnly: true });
+      expect(cookie?.value).not.toBe(ticket);
+      expect((await caller().get(`/api/cas/validate.json/${ticket}`)).status).toBe(401);
+      await open("/account");
+      expect(await page.getByText("owner@demo.example").first().isVisible()).toBe(true);
+    }));
+
+  test("that is dead is removed, and the log-in is there", () =>
+    visit({ lang: "en" }, async (self) => {
+      const { page, expectStatus } = self;
+      expectStatus(400, 404);
+      await store(self, "x".repeat(43));
+      await page.goto(`${self.origin}/login`);
+      await expect.poll(() => left(self)).toBe(null);
+      await logIn(self, "owner");
+      await page.waitForURL((url) => url.pathname === "/space-list");
+    }));
+});
+
+describe("the guard", () => {
+  test("sends everybody without a session to the log-in, and back afterwards", async () => {
+    const pages = [
+      "/space-list",
+      `/space-list/${demoIds.owner}?q=a`,
+      `/space/${demoIds.showroom}?page=2`,
+      `/event/${demoIds.mainEvent}?dialog=status`,
+      "/user-list",
+      "/account",
+      "/library",
+      `/library/${demoIds.owner}`,
+    ];
+    for (const path of pages) {
+      const answer = await caller().get(path);
+      expect([path, answer.status, answer.headers.get("location")]).toEqual([
+        path,
+        302,
+        `/login?next=${encodeURIComponent(path)}`,
+      ]);
+      expect(answer.text).toBe("");
+    }
+    for (const path of ["/", "/login"])
+      expect([path, (await caller().get(path)).status]).toEqual([path, 200]);
+  });
+
+  test("comes back to the very page after logging in, without scripts as well", async () => {
+    const page = await caller().get(`/login?next=${encodeURIComponent(`/space/${demoIds.showroom}?page=2`)}`);
+    expect(page.text).toContain(`value="/space/${demoIds.showroom}?page=2"`);
+    const answer = await caller().post("/login", {
+      email: "owner@demo.example",
+      password: demoPassword,
+      next: `/space/${demoIds.showroom}?page=2`,
+    });
+    expect(answer.headers.get("location")).toBe(`/space/${demoIds.showroom}?page=2`);
+  });
+
+  test("clears the cookie of a session that has ended", async () => {
+    const answer = await caller("x".repeat(43)).get("/space-list");
+    expect(answer.status).toBe(302);
+    expect(answer.headers.getSetCookie().join()).toMatch(/session-ticket=;.*Max-Age=0/);
+  });
+
+  test("leads to the log-in when the session ends in the middle of work", async () => {
+    const { ticket } = await caller().api<{ ticket: string }>("POST", "/api/cas/tickets.json/", {
+      email: "owner@demo.example",
+      password: demoPassword,
+    });
+    const person = caller(ticket);
+    await visit({ lang: "en", as: person }, async ({ open, page, t }) => {
+      await open("/space-list");
+      await person.api("DELETE", `/api/cas/tickets.json/${ticket}`);
+      await page.getByRole("link", { name: "Hiroba ショールーム" }).click();
+      await page.waitForURL((url) => url.pathname === "/login");
+      expect(new URL(page.url()).searchParams.get("next")).toBe(`/space/${demoIds.showroom}`);
+      await page.getByRole("button", { name: t("auth.submit") }).waitFor();
+    });
+  });
+
+  for (const js of SCRIPTS)
+    test(`closes behind whoever logs out (${named({ js })})`, async () => {
+      const { ticket } = await caller().api<{ ticket: string }>("POST", "/api/cas/tickets.json/", {
+        email: "curator@demo.example",
+        password: demoPassword,
+      });
+      await visit({ lang: "en", js, as: caller(ticket) }, async ({ open, page, t, context, origin }) => {
+        await open("/account");
+        await page.locator("header summary").hover();
+        await page.getByRole("button", { name: t("kit.logout") }).click();
+        await page.waitForURL((url) => url.pathname === "/login");
+        await page.getByText(t("auth.loggedOut")).waitFor();
+        expect((await context.cookies()).map(({ name }) => name)).not.toContain("session-ticket");
+        await page.goto(`${origin}/account`);
+        expect(new URL(page.url()).pathname).toBe("/login");
+        // The ticket is dead, not only forgotten.
+        expect((await caller(ticket).get("/account")).status).toBe(302);
+      });
+    });
+
+  test("does not log out by an address alone", async () => {
+    const owner = await signIn("owner");
+    expect((await owner.get("/logout")).status).toBe(302);
+    expect((await owner.get("/account")).status).toBe(200);
+  });
+});

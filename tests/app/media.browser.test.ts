@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { caller, changeEvent, linkPath, makeEvent, signIn, unescapeHtml } from "../support/caller";
+import { demoEvent, demoIds, demoPath } from "../support/demo";
+import { shareBrowser, visit } from "../support/visit";
+
+shareBrowser();
+
+const visitor = caller();
+/** The address of a library item's file under an event's public link. */
+const fileOf = (eventId: string, itemId: string, mode: "published" | "preview" = "published") => {
+  const { event } = demoEvent(eventId);
+  const token = mode === "preview" ? event.previewAccessToken : event.accessToken;
+  return `/media/${itemId}?event=${eventId}&mode=${mode}&token=${token}`;
+};
+const itemOf = (eventId: string, kind: string) => {
+  const medium = demoEvent(eventId).media.find((each) => each.kind === kind);
+  if (!medium) throw new Error(`The demo event has no ${kind}`);
+  return medium.libraryItemId;
+};
+
+let sound: string;
+let picture: string;
+let leaflet: string;
+beforeAll(() => {
+  sound = fileOf(demoIds.mainEvent, itemOf(demoIds.mainEvent, "audio"));
+  picture = fileOf(demoIds.mainEvent, itemOf(demoIds.mainEvent, "image"));
+  leaflet = fileOf(demoIds.mainEvent, itemOf(demoIds.mainEvent, "pdf"));
+});
+
+const bytes = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+
+describe("a file of an event", () => {
+  test("comes whole, in parts, or as its headers alone", async () => {
+    const whole = await visitor.fetch(sound);
+    const all = await bytes(whole);
+    expect(whole.status).toBe(200);
+    expect(whole.headers.get("accept-ranges")).toBe("bytes");
+    expect(whole.headers.get("content-length")).toBe(String(all.length));
+    const head = await visitor.fetch(sound, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length"), (await bytes(head)).length]).toEqual([
+      200,
+      String(all.length),
+      0,
+    ]);
+
+    const part = async (range: string) => {
+      const answer = await visitor.fetch(sound, { headers: { range } });
+      return { status: answer.status, range: answer.headers.get("content-range"), body: await bytes(answer) };
+    };
+    const last = all.length - 1;
+    for (const [range, from, to] of [
+      ["bytes=0-99", 0, 99],
+      ["bytes=100-", 100, last],
+      ["bytes=-50", last - 49, last],
+      [`bytes=10-${all.length * 2}`, 10, last],
+      ["bytes=0-0", 0, 0],
+    ] as const) {
+      const { status, range: said, body } = await part(range);
+      expect([range, status, said]).toEqual([range, 206, `bytes ${from}-${to}/${all.length}`]);
+      expect(Buffer.compare(body, all.subarray(from, to + 1))).toBe(0);
+    }
+    const beyond = await part(`bytes=${all.length}-`);
+    expect([beyond.status, beyond.range, beyond.body.length]).toEqual([416, `bytes */${all.length}`, 0]);
+    // What is no range is no reason to refuse the file.
+    expect((await part("bytes=9-1")).status).toBe(200);
+    expect((await part("lines=1-2")).status).toBe(200);
+  });
+
+  test("is not sent again to whoever has it", async () => {
+    const first = await visitor.fetch(picture);
+    const etag = first.headers.get("etag") ?? "";
+    const modified = first.headers.get("last-modified") ?? "";
+    await first.arrayBuffer();
+    expect(etag).toMatch(/^(W\/)?"[^"]+"$/);
+    const again = async (headers: Record<string, string>) => {
+      const answer = await visitor.fetch(picture, { headers });
+      return [answer.status, (await bytes(answer)).length > 0];
+    };
+    expect(await again({ "if-none-match": etag })).toEqual([304, false]);
+    expect(await again({ "if-none-match": `"other", ${etag}` })).toEqual([304, false]);
+    expect(await again({ "if-none-match": "*" })).toEqual([304, false]);
+    expect(await again({ "if-none-match": '"other"' })).toEqual([200, true]);
+    expect(await again({ "if-modified-since": modified })).toEqual([304, false]);
+    expect(await again({ range: "bytes=0-9", "if-range": etag })).toEqual([206, true]);
+    expect(await again({ range: "bytes=0-9", "if-range": '"other"' })).toEqual([200, true]);
+  });
+
+  test("can do nothing but be looked at", async () => {
+    for (const [file, type] of [
+      [picture, "image/webp"],
+      [sound, "audio/wav"],
+      [leaflet, "application/pdf"],
+    ] as const) {
+      const { headers } = await visitor.fetch(file, { method: "HEAD" });
+      expect(headers.get("content-type")).toBe(type);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("content-security-policy")).toMatch(
+        type === "application/pdf" ? /default-src 'none'/ : /^sandbox; default-src 'none'/,
+      );
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+      expect(headers.get("content-disposition")).toMatch(/^inline; filename="[^"]+"; filename\*=UTF-8''/);
+      // Whoever keeps it must ask again, so that a closed link is closed everywhere.
+      expect(headers.get("cache-control")).toMatch(/no-cache|no-store/);
+    }
+  });
+
+  test("is not changed by anybody here", async () => {
+    for (const method of ["POST", "PUT", "DELETE", "PATCH"])
+      expect([method, (await visitor.fetch(picture, { method })).status]).toEqual([method, 405]);
+  });
+});
+
+describe("a file that is not for somebody", () => {
+  test("does not exist for him", async () => {
+    const item = itemOf(demoIds.mainEvent, "image");
+    const { event } = demoEvent(demoIds.mainEvent);
+    const tearoomModel = unescapeHtml((await visitor.get(demoPath(demoIds.mainEvent))).text).match(
+      /\/media\/[0-9a-f-]{36}/,
+    )?.[0];
+    expect(tearoomModel).toBeDefined();
+    const refused: Record<string, string> = {
+      "no link": `/media/${item}`,
+      "no token": `/media/${item}?event=${event.id}&mode=published`,
+      "a wrong token": `/media/${item}?event=${event.id}&mode=published&token=wrong`,
+      "the other link's token": `/media/${item}?event=${event.id}&mode=published&token=${event.previewAccessToken}`,
+      "a mode of its own": `/media/${item}?event=${event.id}&mode=3d&token=${event.accessToken}`,
+      "another event's link": fileOf(demoIds.showcaseEvent, item),
+      "an unknown item": fileOf(demoIds.mainEvent, "00000000-0000-4000-8000-000000000000"),
+      "what is no id": `/media/..%2f..%2fsecrets?event=${event.id}&mode=published&token=${event.accessToken}`,
+    };
+    for (const [what, path] of Object.entries(refused)) {
+      const answer = await visitor.fetch(path);
+      expect([what, answer.status, await answer.text()]).toEqual([what, 404, ""]);
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    }
+    expect((await (await signIn("owner")).fetch(`/media/${item}`)).status).toBe(200);
+    expect((await (await signIn("suzuki")).fetch(`/media/${item}`)).status).toBe(404);
+  });
+
+  test("opens and closes with its event, at the next request", async () => {
+    const owner = await signIn("curator");
+    const event = await makeEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
+    const page = unescapeHtml((await visitor.get(linkPath(event, "published"))).text);
+    const files = [
+      ...new Set([...page.matchAll(/(?:src|href)="(\/media\/[^"]+)"/g)].map(([, file = ""]) => file)),
+    ];
+    expect(files.length).toBeGreaterThan(0);
+    const statuses = () =>
+      Promise.all(files.map(async (file) => (await visitor.fetch(file, { method: "HEAD" })).status));
+    const all = (status: number) => files.map(() => status);
+    expect(await statuses()).toEqual(all(200));
+    for (const [status, open] of [
+      [1, 404],
+      [3, 200],
+      [2, 404],
+      [4, 404],
+      [3, 200],
+    ] as const) {
+      await changeEvent(owner, event.uuid, { status_id: status });
+      expect([status, await statuses()]).toEqual([status, all(open)]);
+    }
+    // Behind a password, files are as closed as the page.
+    await changeEvent(owner, event.uuid, { publish_password: "password-1" });
+    expect(await statuses()).toEqual(all(404));
+    const entered = await visitor.post(linkPath(event, "published"), { password: "password-1" });
+    const flag =
+      entered.headers
+        .getSetCookie()
+        .find((cookie) => cookie.startsWith("event-auth-"))
+        ?.split(";")[0] ?? "";
+    for (const file of files)
+      expect((await visitor.fetch(file, { method: "HEAD", headers: { cookie: flag } })).status).toBe(200);
+    // Another password ends what the old one opened.
+    await changeEvent(owner, event.uuid, { publish_password: "password-2" });
+    for (const file of files)
+      expect((await visitor.fetch(file, { method: "HEAD", headers: { cookie: flag } })).status).toBe(404);
+  });
+});
+
+describe("in a browser", () => {
+  test("every medium of an event is seen, heard or opened", () =>
+    visit({ lang: "en" }, async ({ open, page, t }) => {
+      await open(demoPath(demoIds.mainEvent));
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll("details")) details.open = true;
+      });
+      const broken = await page.evaluate(async () => {
+        const wrong: string[] = [];
+        for (const image of document.querySelectorAll<HTMLImageElement>("main img")) {
+          image.loading = "eager";
+          await image.decode().catch(() => wrong.push(image.src));
+        }
+        for (const player of document.querySelectorAll<HTMLMediaElement>("audio, video")) {
+          const loaded = new Promise((done) => {
+            player.addEventListener("loadedmetadata", done, { once: true });
+            player.addEventListener("error", done, { once: true });
+          });
+          player.preload = "metadata";
+          if (player.readyState === 0) {
+            player.load();
+            await loaded;
+          }
+          if (!(player.duration > 0)) wrong.push(player.src);
+        }
+        return wrong;
+      });
+      expect(broken).toEqual([]);
+      const link = await page
+        .getByRole("link", { name: t("visit.openDocument") })
+        .first()
+        .getAttribute("href");
+      const document_ = await visitor.fetch(link ?? "");
+      expect(
+        Buffer.from(await document_.arrayBuffer())
+          .subarray(0, 5)
+          .toString(),
+      ).toBe("%PDF-");
+    }));
+});

@@ -1,0 +1,215 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { demoPassword } from "../../seed/demo";
+import { type Caller, changeEvent, type EventJson, makeEvent, signIn } from "../support/caller";
+import { demoEvent, demoIds, demoPath } from "../support/demo";
+import {
+  hydrated,
+  LANGUAGES,
+  named,
+  SCRIPTS,
+  shareBrowser,
+  type Visit,
+  visit,
+  WIDTHS,
+} from "../support/visit";
+
+shareBrowser();
+
+type Person = "nobody" | "owner" | "admin" | "newcomer";
+let people: Record<Exclude<Person, "nobody">, Caller>;
+let edited: EventJson;
+
+beforeAll(async () => {
+  const [owner, admin, newcomer] = await Promise.all(["owner", "admin", "mori"].map(signIn));
+  if (!owner || !admin || !newcomer) throw new Error("Nobody is there");
+  people = { owner, admin, newcomer };
+  edited = await makeEvent(owner, demoIds.panorama, {
+    event_name: "画面の試し",
+    start_date: "2031-04-05T00:30:00.000Z",
+    end_date: "2031-04-06T09:00:00.000Z",
+    event_detail: "一行目\n二行目",
+    publish_password: "password-1",
+  });
+});
+
+interface Screen {
+  readonly name: string;
+  readonly as: Person;
+  readonly path: () => string;
+  /** Statuses that the screen answers on purpose. */
+  readonly statuses?: readonly number[];
+  /** What to do before looking. */
+  readonly act?: (visit: Visit) => Promise<void>;
+  /** A page that is longer than the window, to be seen whole. */
+  readonly whole?: boolean;
+}
+
+const ready = async ({ page, js }: Visit) => {
+  if (!js) return;
+  await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
+  // The page around it, once its pins are where they belong.
+  await page.waitForTimeout(300);
+};
+
+const SCREENS: readonly Screen[] = [
+  { name: "login", as: "nobody", path: () => "/login" },
+  {
+    name: "login-wrong",
+    as: "nobody",
+    path: () => "/login",
+    statuses: [400],
+    act: async ({ page, t }) => {
+      await page.getByLabel(t("auth.email")).fill("owner@demo.example");
+      await page.getByLabel(t("auth.password"), { exact: true }).fill(`${demoPassword}!`);
+      await page.getByRole("button", { name: t("auth.submit") }).click();
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "space-list", as: "owner", path: () => "/space-list", whole: true },
+  { name: "space-list-empty", as: "newcomer", path: () => "/space-list" },
+  { name: "space-list-no-match", as: "owner", path: () => "/space-list?q=nothing" },
+  { name: "space-new", as: "owner", path: () => "/space-list?dialog=new" },
+  {
+    name: "space-new-wrong",
+    as: "owner",
+    path: () => "/space-list?dialog=new",
+    statuses: [400],
+    act: async ({ page, t }) => {
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel(t("spaces.name"), { exact: true }).fill("展示室");
+      await dialog.getByLabel(t("spaces.showcase"), { exact: true }).fill("not a showcase");
+      await dialog.getByRole("button", { name: t("spaces.createSubmit") }).click();
+      await dialog.getByRole("alert").waitFor();
+    },
+  },
+  { name: "space-list-of-another", as: "admin", path: () => `/space-list/${demoIds.owner}` },
+  { name: "space", as: "owner", path: () => `/space/${demoIds.showroom}`, whole: true },
+  { name: "space-page-2", as: "owner", path: () => `/space/${demoIds.showroom}?page=2`, whole: true },
+  { name: "event-new", as: "owner", path: () => `/space/${demoIds.showroom}?dialog=new` },
+  { name: "toast", as: "owner", path: () => `/space/${demoIds.panorama}?toast=event-created`, whole: true },
+  {
+    name: "menu",
+    as: "admin",
+    path: () => "/account",
+    act: async ({ page }) => {
+      await page.locator("header summary").click();
+    },
+  },
+  { name: "account", as: "owner", path: () => "/account" },
+  { name: "library", as: "owner", path: () => "/library", whole: true },
+  { name: "library-empty", as: "newcomer", path: () => "/library" },
+  { name: "user-list", as: "admin", path: () => "/user-list", whole: true },
+  { name: "user-list-no-match", as: "admin", path: () => "/user-list?q=nobody" },
+  { name: "not-found", as: "owner", path: () => "/space/unknown", statuses: [404] },
+  { name: "not-found-visitor", as: "nobody", path: () => "/nothing", statuses: [404] },
+  {
+    name: "event-unavailable",
+    as: "nobody",
+    path: () => `/error/event/${demoIds.mainEvent}`,
+    statuses: [404],
+  },
+  { name: "viewer-locked", as: "nobody", path: () => demoPath(demoIds.passwordEvent) },
+  {
+    name: "viewer-locked-wrong",
+    as: "nobody",
+    path: () => demoPath(demoIds.passwordEvent),
+    statuses: [400],
+    act: async ({ page, t }) => {
+      await page.getByLabel(t("visit.password"), { exact: true }).fill("wrong");
+      await page.getByRole("button", { name: t("visit.passwordSubmit") }).click();
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "viewer-model", as: "nobody", path: () => demoPath(demoIds.mainEvent), act: ready },
+  {
+    name: "viewer-tag",
+    as: "nobody",
+    path: () => `${demoPath(demoIds.mainEvent, "preview")}&tag=${demoEvent().tags[8]?.id}`,
+    act: ready,
+  },
+  { name: "viewer-panorama", as: "nobody", path: () => demoPath(demoIds.panoramaEvent), act: ready },
+  { name: "viewer-showcase", as: "nobody", path: () => demoPath(demoIds.showcaseEvent), act: ready },
+  { name: "event", as: "owner", path: () => `/event/${edited.uuid}`, act: ready },
+  { name: "event-status", as: "owner", path: () => `/event/${edited.uuid}?dialog=status` },
+  {
+    name: "event-wrong",
+    as: "owner",
+    path: () => `/event/${edited.uuid}`,
+    statuses: [400],
+    act: async (self) => {
+      const form = self.page.locator("form#event");
+      await form.locator('[name="eventName"]').fill("x".repeat(40));
+      await form.locator('[name="spStoreUrl"]').fill("http://localhost");
+      await form.locator('[name="publishPassword"]').fill("short");
+      await form.getByRole("button", { name: self.t("events.update"), exact: true }).click();
+      await self.page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "event-conflict",
+    as: "owner",
+    path: () => `/event/${edited.uuid}`,
+    statuses: [409],
+    act: async (self) => {
+      await changeEvent(people.owner, edited.uuid, { event_detail: `別の人の保存 ${Date.now()}` });
+      const form = self.page.locator("form#event");
+      await form.locator('[name="eventDetail"]').fill("自分の変更");
+      await form.getByRole("button", { name: self.t("events.update"), exact: true }).click();
+      await self.page.getByText(self.t("events.conflictTitle")).waitFor();
+    },
+  },
+];
+
+/** How far a page can be scrolled sideways: nothing may be cut off at the side. */
+const excess = ({ page }: Visit) =>
+  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+
+/** The same in a narrower window, as at 200 % zoom and on the smallest phone. */
+async function excessAt(self: Visit, width: number): Promise<number> {
+  const { page } = self;
+  const before = page.viewportSize();
+  await page.setViewportSize({ width, height: 800 });
+  const found = await excess(self);
+  if (before) await page.setViewportSize(before);
+  return found;
+}
+
+describe("every screen", () => {
+  for (const person of ["nobody", "newcomer", "owner", "admin"] as const)
+    for (const js of SCRIPTS)
+      for (const lang of LANGUAGES)
+        for (const width of WIDTHS) {
+          // Without scripts, and in dark colours, one language of each width is looked at.
+          if (!js && (lang === "ja") !== (width === 1280)) continue;
+          test(`of ${person} is sound to axe, fits, and has its picture taken (${named({ lang, width, js })})`, () =>
+            visit(
+              {
+                lang,
+                width,
+                js,
+                still: true,
+                ...(person !== "nobody" && { as: people[person] }),
+                context: { colorScheme: js ? "light" : "dark" },
+              },
+              async (self) => {
+                for (const screen of SCREENS.filter((each) => each.as === person)) {
+                  self.expectStatus(...(screen.statuses ?? []));
+                  await self.open(screen.path());
+                  await screen.act?.(self);
+                  if (js) await hydrated(self.page);
+                  expect.soft(await excess(self), `${screen.name} scrolls sideways`).toBe(0);
+                  await self.picture(screen.name, { fullPage: screen.whole === true });
+                  // Axe waits by timers, which do not run where scripts are switched off.
+                  if (js) {
+                    await self.axe(screen.name);
+                    continue;
+                  }
+                  for (const narrow of [640, 320])
+                    expect
+                      .soft(await excessAt(self, narrow), `${screen.name} scrolls sideways at ${narrow} px`)
+                      .toBe(0);
+                }
+              },
+            ));
+        }
+});

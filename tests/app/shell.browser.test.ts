@@ -1,0 +1,247 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, signIn } from "../support/caller";
+import { demoIds, demoPath } from "../support/demo";
+import { LANGUAGES, named, SCRIPTS, shareBrowser, visit } from "../support/visit";
+
+shareBrowser();
+
+let owner: Caller;
+let admin: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+  admin = await signIn("admin");
+});
+
+describe("the top bar", () => {
+  for (const js of SCRIPTS)
+    test(`has a menu that opens by pointer, by key and by click (${named({ js })})`, () =>
+      visit({ lang: "en", js, as: owner }, async ({ open, page, t }) => {
+        await open("/account");
+        const summary = page.locator("header summary");
+        const library = page.getByRole("banner").getByRole("link", { name: t("shell.library") });
+        expect(await library.isVisible()).toBe(false);
+        await summary.hover();
+        expect(await library.isVisible()).toBe(true);
+        await page.mouse.move(300, 600);
+        await expect.poll(() => library.isVisible()).toBe(false);
+        await page.getByRole("banner").getByRole("link", { name: "English" }).focus();
+        await page.keyboard.press("Tab");
+        await expect.poll(() => library.isVisible()).toBe(true);
+        const seen: string[] = [];
+        for (let step = 0; step < 4; step++) {
+          await page.keyboard.press("Tab");
+          seen.push((await page.evaluate(() => document.activeElement?.textContent ?? "")).trim());
+        }
+        expect(seen).toEqual([t("shell.spaceList"), t("shell.library"), t("shell.account"), t("kit.logout")]);
+        await page.mouse.click(300, 600);
+        await expect.poll(() => library.isVisible()).toBe(false);
+        await summary.click();
+        await page.mouse.move(300, 600);
+        expect(await library.isVisible()).toBe(true);
+        await library.click();
+        await page.waitForURL((url) => url.pathname === "/library");
+      }));
+
+  test("offers users to administrators alone, and leads each to his start", async () => {
+    for (const [person, start, entry] of [
+      [owner, "/space-list", 0],
+      [admin, "/user-list", 1],
+    ] as const)
+      await visit({ lang: "en", as: person }, async ({ open, page, t }) => {
+        await open("/library");
+        await page.locator("header summary").hover();
+        expect(
+          await page
+            .getByRole("banner")
+            .getByRole("link", { name: t("shell.userList") })
+            .count(),
+        ).toBe(entry);
+        await page
+          .getByRole("banner")
+          .getByRole("link", { name: t("kit.brand") })
+          .first()
+          .click();
+        await page.waitForURL((url) => url.pathname === start);
+      });
+  });
+
+  test("is white on event pages, grey elsewhere, and not there for visitors", async () => {
+    await visit({ lang: "en", as: owner, still: true }, async ({ open, page }) => {
+      const color = () =>
+        page
+          .getByRole("banner")
+          .first()
+          .evaluate((bar) => getComputedStyle(bar).backgroundColor);
+      await open(`/event/${demoIds.mainEvent}`);
+      expect(await color()).toBe("rgb(255, 255, 255)");
+      await open("/space-list");
+      expect(await color()).not.toBe("rgb(255, 255, 255)");
+      await open(demoPath(demoIds.mainEvent));
+      expect(await page.locator("header summary").count()).toBe(0);
+      expect(await page.getByRole("link", { name: "Spaces" }).count()).toBe(0);
+    });
+  });
+
+  test("lets the keyboard skip it", () =>
+    visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
+      await open("/space-list");
+      await page.keyboard.press("Tab");
+      const skip = page.getByRole("link", { name: t("kit.skip") });
+      expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+      expect(await skip.isVisible()).toBe(true);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
+    }));
+
+  for (const js of SCRIPTS)
+    test(`changes the language of the page one is on, for good (${named({ js })})`, () =>
+      visit({ lang: "ja", js, as: owner }, async ({ open, page, t, origin }) => {
+        await open(`/space/${demoIds.showroom}?page=2`);
+        await page
+          .getByRole("banner")
+          .getByRole("link", { name: t("kit.english") })
+          .first()
+          .click();
+        await page.waitForURL(/lang=en/);
+        expect(await page.locator("html").getAttribute("lang")).toBe("en");
+        expect(new URL(page.url()).searchParams.get("page")).toBe("2");
+        await page.goto(`${origin}/space-list`);
+        expect(await page.locator("html").getAttribute("lang")).toBe("en");
+        expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Spaces");
+      }));
+
+  test("stands above the version of the product outside production", async () => {
+    const page = await owner.get("/space-list?lang=en");
+    expect(page.shown).toMatch(/Version \d+\.\d+\.\d+/);
+    expect((await owner.get("/version.txt")).text).toMatch(/^\d+\.\d+\.\d+/);
+  });
+});
+
+describe("the list of users", () => {
+  for (const js of SCRIPTS)
+    for (const lang of LANGUAGES)
+      test(`has twenty rows a page, a pager below, and a search (${named({ lang, js })})`, () =>
+        visit({ lang, js, as: admin }, async ({ open, page, t }) => {
+          await open("/user-list");
+          const rows = page.getByRole("table").locator("tbody tr");
+          expect(await rows.count()).toBe(20);
+          const pager = page.getByRole("navigation", { name: t("kit.pages") });
+          expect(await pager.getByText(t("kit.range", { from: 1, to: 20, total: 27 })).isVisible()).toBe(
+            true,
+          );
+          const table = await page.getByRole("table").boundingBox();
+          const below = await pager.boundingBox();
+          expect(below && table && below.y >= table.y + table.height - 1).toBe(true);
+          await pager.getByRole("link", { name: t("kit.next") }).click();
+          await page.waitForURL(/page=2/);
+          await expect.poll(() => rows.count()).toBe(7);
+          expect(await pager.getByRole("link", { name: t("kit.next") }).count()).toBe(0);
+          await pager.getByRole("link", { name: t("kit.previous") }).click();
+          await expect.poll(() => rows.count()).toBe(20);
+
+          await page.getByRole("searchbox").fill("ＳＭＩＴＨ");
+          await page.getByRole("button", { name: t("people.searchSubmit") }).click();
+          await expect.poll(() => rows.count()).toBe(1);
+          expect(await rows.first().textContent()).toContain("smith@demo.example");
+          expect(await page.getByRole("searchbox").inputValue()).toBe("ＳＭＩＴＨ");
+          await page.getByRole("searchbox").fill("100%_nobody");
+          await page.getByRole("button", { name: t("people.searchSubmit") }).click();
+          await page.getByText(t("people.emptyTitle", { q: "100%_nobody" })).waitFor();
+          await page.getByRole("link", { name: t("people.clearSearch") }).click();
+          await expect.poll(() => rows.count()).toBe(20);
+        }));
+
+  test("is not there for anybody else", async () => {
+    expect((await owner.get("/user-list")).status).toBe(404);
+    expect((await owner.get("/user-list.data")).status).toBe(404);
+    const page = await owner.get("/user-list?q=sato");
+    expect(page.text).not.toContain("sato@demo.example");
+  });
+
+  test("never shows a hash", async () => {
+    for (const path of ["/user-list", "/user-list.data", "/account", "/account.data"])
+      expect((await admin.get(path)).text).not.toMatch(/scrypt|password_?hash/i);
+  });
+});
+
+describe("lists", () => {
+  test("of a space's events have twenty rows a page as well", () =>
+    visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
+      await open(`/space/${demoIds.showroom}`);
+      const rows = page.getByRole("table").locator("tbody tr");
+      expect(await rows.count()).toBe(20);
+      await page.getByRole("link", { name: t("kit.next") }).click();
+      await page.waitForURL(/page=2/);
+      await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(5);
+      // A new event is asked for on the same page.
+      await page.getByRole("link", { name: t("spaces.detail.createEvent") }).click();
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }));
+
+  for (const js of SCRIPTS)
+    test(`of spaces can be searched, and say when nothing matches (${named({ js })})`, () =>
+      visit({ lang: "en", js, as: owner }, async ({ open, page, t }) => {
+        await open("/space-list");
+        await page.getByRole("searchbox").fill("ショールーム");
+        await page.getByRole("button", { name: t("spaces.searchSubmit") }).click();
+        await page.waitForURL(/q=/);
+        await expect.poll(() => page.locator("main a[href^='/space/']").count()).toBe(1);
+        await page.getByRole("searchbox").fill("<b>none</b>");
+        await page.getByRole("button", { name: t("spaces.searchSubmit") }).click();
+        await page.getByText(t("spaces.noMatchTitle", { q: "<b>none</b>" })).waitFor();
+      }));
+
+  test("lead an administrator to a user's spaces and library", () =>
+    visit({ lang: "en", as: admin }, async ({ open, page, t }) => {
+      await open("/user-list?q=owner%40demo");
+      await page.locator(`a[href="/space-list/${demoIds.owner}"]`).click();
+      await page
+        .getByRole("heading", { level: 1, name: t("spaces.titleOf", { name: "広瀬 千尋" }) })
+        .waitFor();
+      await open(`/library/${demoIds.owner}`);
+      await page
+        .getByRole("heading", { level: 1, name: t("library.titleOf", { name: "広瀬 千尋" }) })
+        .waitFor();
+    }));
+});
+
+describe("a toast", () => {
+  test("stands at the bottom right for three seconds and leaves the address", () =>
+    visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
+      await open(`/space/${demoIds.showroom}?toast=space-created`);
+      const toast = page.getByText(t("spaces.created"));
+      const box = await toast.boundingBox();
+      expect(box && box.x > 640 && box.y > 600).toBe(true);
+      expect(page.url()).not.toContain("toast");
+      await page.mouse.move(10, 300);
+      await page.waitForTimeout(2000);
+      expect(await toast.isVisible()).toBe(true);
+      await page.waitForTimeout(1600);
+      expect(await toast.count()).toBe(0);
+    }));
+
+  test("stays without scripts", () =>
+    visit({ lang: "en", js: false, as: owner }, async ({ open, page, t }) => {
+      await open(`/space/${demoIds.showroom}?toast=space-created`);
+      await page.waitForTimeout(3500);
+      expect(await page.getByText(t("spaces.created")).isVisible()).toBe(true);
+    }));
+});
+
+describe("what went wrong", () => {
+  for (const js of SCRIPTS)
+    for (const lang of LANGUAGES)
+      test(`is said with its status and a way on (${named({ lang, js })})`, () =>
+        visit({ lang, js, as: owner }, async ({ open, page, t, expectStatus }) => {
+          expectStatus(404);
+          await open("/space/00000000-0000-4000-8000-000000000000");
+          await page.getByRole("heading", { level: 1, name: t("shell.page.notFoundTitle") }).waitFor();
+          expect(await page.getByText("404").first().isVisible()).toBe(true);
+          // The bar is still there to go on with.
+          expect(await page.locator("header summary").count()).toBe(1);
+          await page.getByRole("link", { name: t("shell.home") }).click();
+          await page.waitForURL((url) => url.pathname === "/space-list");
+        }));
+});

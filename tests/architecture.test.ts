@@ -1,0 +1,260 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { fromRoot } from "../scripts/lib/paths";
+import { brokenRules, importsOf, resolveSpecifier, type SourceFile, strayWords } from "./support/layers";
+
+const sources: SourceFile[] = ["app", "functions"].flatMap((folder) =>
+  readdirSync(fromRoot(folder), { recursive: true, encoding: "utf8" })
+    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => ({ path, text: readFileSync(fromRoot(path), "utf8") })),
+);
+
+describe("the import table", () => {
+  test("is kept by every file", () => {
+    expect(sources.length).toBeGreaterThan(150);
+    expect(brokenRules(sources)).toEqual([]);
+  });
+
+  /** One import that each rule must refuse, and one beside it that it must let pass. */
+  const cases: readonly (readonly [rule: string, path: string, bad: string, good: string])[] = [
+    [
+      "domain imports zod alone",
+      "app/domain/x.ts",
+      `import { t } from "~/i18n/i18n";`,
+      `import { z } from "zod";`,
+    ],
+    [
+      "domain knows no React",
+      "app/domain/x.ts",
+      `import { useId } from "react";`,
+      `import { isSid } from "./sid";`,
+    ],
+    [
+      "components know no forms",
+      "app/components/x.tsx",
+      `import { words } from "../forms/words";`,
+      `import { Icon } from "./icon";`,
+    ],
+    [
+      "components know no functions, not even their types",
+      "app/components/x.tsx",
+      `import type { Clock } from "#functions/services/ports";`,
+      `import type { Lang } from "~/domain/model";`,
+    ],
+    [
+      "components load nothing",
+      "app/components/x.tsx",
+      `import { data } from "@remix-run/cloudflare";`,
+      `import { Link } from "@remix-run/react";`,
+    ],
+    [
+      "forms know no routes",
+      "app/forms/x.tsx",
+      `import { uuidParam } from "~/routes/shared/ids";`,
+      `import { TextField } from "~/components/text-field";`,
+    ],
+    [
+      "forms know no viewer",
+      "app/forms/x.tsx",
+      `export { Viewer } from "~/viewer/Viewer";`,
+      `import { t } from "~/i18n/use-translation";`,
+    ],
+    [
+      "the viewer's core is pure",
+      "app/viewer/core/x.ts",
+      `import { useRef } from "react";`,
+      `import type { Vec3 } from "~/domain/model";`,
+    ],
+    [
+      "the viewer knows no components",
+      "app/viewer/x.tsx",
+      `import { Icon } from "~/components/icon";`,
+      `import { clampPitch } from "./core/angles";`,
+    ],
+    [
+      "three stays in adapters",
+      "app/viewer/x.tsx",
+      `import { Vector3 } from "three";`,
+      `import type { Vector3 } from "three";`,
+    ],
+    [
+      "three stays in adapters, its parts too",
+      "app/viewer/core/x.ts",
+      `import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";`,
+      `import { add } from "./vec";`,
+    ],
+    [
+      "three stays in client files",
+      "app/viewer/adapters/x.ts",
+      `import { Vector3 } from "three";`,
+      `import { add } from "../core/vec";`,
+    ],
+    [
+      "adapters are fetched when they are needed",
+      "app/viewer/x.tsx",
+      `import { createModelViewer } from "./adapters/model.client";`,
+      `const load = () => import("./adapters/model.client");`,
+    ],
+    [
+      "adapters know no React",
+      "app/viewer/adapters/x.client.ts",
+      `import { useRef } from "react";`,
+      `import { Scene } from "three";`,
+    ],
+    [
+      "routes see of the viewer its door alone",
+      "app/routes/x.tsx",
+      `import { wrapAngle } from "~/viewer/core/angles";`,
+      `import { Viewer } from "~/viewer/Viewer";`,
+    ],
+    [
+      "routes take types alone from functions",
+      "app/routes/x.tsx",
+      `import { NotFoundError } from "#functions/services/errors";`,
+      `import type { Services } from "#functions/services";`,
+    ],
+    [
+      "routes do not reach into functions later either",
+      "app/routes/x.tsx",
+      `const late = () => import("#functions/data/events");`,
+      `import { type Services } from "#functions/services";`,
+    ],
+    [
+      "the app's own files take types alone from functions",
+      "app/root.tsx",
+      `import { log } from "../functions/platform/log";`,
+      `type Context = import("../functions/context").RequestContext;`,
+    ],
+    [
+      "services know no data",
+      "functions/services/x.ts",
+      `import { repositories } from "../data/repositories";`,
+      `import { statusAt } from "~/domain/status";`,
+    ],
+    [
+      "services know no platform",
+      "functions/services/x.ts",
+      `import { log } from "#functions/platform/log";`,
+      `import type { Clock } from "./ports";`,
+    ],
+    [
+      "services use no package",
+      "functions/services/x.ts",
+      `import { sql } from "drizzle-orm";`,
+      `import { AppError } from "./errors";`,
+    ],
+    [
+      "data takes types alone from services",
+      "functions/data/x.ts",
+      `import { NotFoundError } from "../services/errors";`,
+      `import type { EventRepository } from "../services/ports";`,
+    ],
+    [
+      "data knows no platform",
+      "functions/data/x.ts",
+      `import { makeNonce } from "../platform/random";`,
+      `import { sql } from "drizzle-orm";`,
+    ],
+    [
+      "media knows no data",
+      "functions/media/x.ts",
+      `import { db } from "../data/db";`,
+      `import { readRange } from "./range";`,
+    ],
+    [
+      "the store client knows no platform",
+      "functions/storefront/x.ts",
+      `import { log } from "../platform/log";`,
+      `import { readStoreUrl } from "~/domain/store-url";`,
+    ],
+    [
+      "platform knows no services but their types",
+      "functions/platform/x.ts",
+      `import { visitorState } from "../services/visitors";`,
+      `import type { RateLimiter } from "../services/ports";`,
+    ],
+    [
+      "the API knows no data",
+      "functions/api/x.ts",
+      `import { schema } from "#functions/data/schema";`,
+      `import { InvalidError } from "#functions/services/errors";`,
+    ],
+    [
+      "the API knows no screens",
+      "functions/api/x.ts",
+      `import { Icon } from "~/components/icon";`,
+      `import { isUuid } from "~/domain/ids";`,
+    ],
+    [
+      "functions know of the app its rules alone",
+      "functions/worker.ts",
+      `import { t } from "~/i18n/i18n";`,
+      `import * as build from "#build";`,
+    ],
+    [
+      "nobody imports tests or scripts",
+      "app/domain/x.ts",
+      `import { demoIds } from "../../seed/demo";`,
+      `import type { Uuid } from "./model";`,
+    ],
+  ];
+  test.each(cases)("%s", (_rule, path, bad, good) => {
+    expect(brokenRules([{ path, text: bad }])).toHaveLength(1);
+    expect(brokenRules([{ path, text: good }])).toEqual([]);
+  });
+
+  test("sees imports however they are written", () => {
+    const text = `
+      import a from "./a"; import * as b from "../b"; import "c"; export * from "~/d"; export { e } from "#functions/e";
+      import type { F } from "./f"; import { type G } from "./g"; import { type H, h } from "./h"; export type { I } from "./i";
+      const j = await import("./j"); type K = import("./k").K; const l = "import('./no')"; // import "./never"
+    `;
+    expect(importsOf({ path: "app/x/y.ts", text }).map(({ target, kind }) => `${kind} ${target}`)).toEqual([
+      "value app/x/a",
+      "value app/b",
+      "value c",
+      "value app/d",
+      "value functions/e",
+      "type app/x/f",
+      "type app/x/g",
+      "value app/x/h",
+      "type app/x/i",
+      "dynamic app/x/j",
+      "type app/x/k",
+    ]);
+    expect(resolveSpecifier("app/routes/x.tsx", "../../functions/data/db")).toBe("functions/data/db");
+  });
+});
+
+describe("words for people", () => {
+  test("stand in app/i18n alone", () => {
+    expect(sources.flatMap(strayWords)).toEqual([]);
+  });
+
+  test.each([
+    ["a text in JSX", `const a = <p>Log in</p>;`],
+    ["a text in braces", `const a = <p>{"Log in"}</p>;`],
+    ["a spoken attribute", `const a = <img alt="A house" src={src} />;`],
+    ["Japanese anywhere", `const a = "広場";`],
+    ["Japanese before values", ["const a = `全$", "{count}`;"].join("")],
+  ])("are found as %s", (_what, text) => {
+    expect(strayWords({ path: "app/routes/x.tsx", text })).toHaveLength(1);
+    expect(strayWords({ path: "app/i18n/ja/x.ts", text })).toEqual([]);
+  });
+
+  test("are not seen where there are none", () => {
+    const text = `// 広場 is the brand\nconst a = <p className="text-sm">{t("auth.title")} – {count} / 3</p>;`;
+    expect(strayWords({ path: "app/routes/x.tsx", text })).toEqual([]);
+  });
+});
+
+describe("routes", () => {
+  test("and the parts of their screens have at most 200 lines", () => {
+    const long = sources
+      .filter(({ path }) => path.startsWith("app/routes/") && path.endsWith(".tsx"))
+      .map(({ path, text }) => ({ path, lines: text.trimEnd().split("\n").length }))
+      .filter(({ lines }) => lines > 200);
+    expect(long).toEqual([]);
+  });
+});

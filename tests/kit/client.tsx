@@ -1,0 +1,18 @@
+import { hydrateRoot } from "react-dom/client";
+import { Gallery, type PageName } from "./gallery";
+
+const root = document.getElementById("root");
+if (root) {
+  hydrateRoot(
+    root,
+    <Gallery
+      page={root.dataset.page as PageName}
+      lang={document.documentElement.lang === "en" ? "en" : "ja"}
+      url={location.pathname + location.search}
+    />,
+  );
+  // For the tests: effects have run after the next frame.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => document.documentElement.setAttribute("data-ready", "")),
+  );
+}

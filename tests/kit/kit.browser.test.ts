@@ -1,0 +1,391 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "../../scripts/lib/browser";
+import { PAGES } from "./gallery";
+import { serveGallery } from "./serve";
+
+let browser: Browser;
+let gallery: Awaited<ReturnType<typeof serveGallery>>;
+
+beforeAll(async () => {
+  [gallery, browser] = await Promise.all([serveGallery(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await gallery?.close();
+});
+
+/** Opens a gallery page and fails on anything the console complains about: hydration mismatches, refused styles. */
+async function onPage(
+  path: string,
+  options: BrowserContextOptions,
+  look: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: "ja-JP",
+    ...options,
+  });
+  try {
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await page.goto(`${gallery.origin}${path}`);
+    if (options.javaScriptEnabled !== false) await page.waitForSelector("[data-ready]");
+    await look(page);
+    expect(complaints).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+const withoutScripts = { javaScriptEnabled: false } as const;
+
+describe("every page of the gallery", () => {
+  for (const name of PAGES)
+    for (const colorScheme of ["light", "dark"] as const)
+      test(`${name} in ${colorScheme} has nothing that axe objects to`, () =>
+        onPage(
+          `/${name}?lang=${colorScheme === "light" ? "ja" : "en"}`,
+          { colorScheme, reducedMotion: "reduce" },
+          async (page) => {
+            const { violations } = await new AxeBuilder({ page }).analyze();
+            expect(
+              violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`),
+            ).toEqual([]);
+          },
+        ));
+
+  for (const name of PAGES)
+    test(`${name} fits a phone, and a window of 640 px at 200 %, without scrolling sideways`, async () => {
+      for (const width of [390, 320])
+        for (const lang of ["ja", "en"])
+          await onPage(`/${name}?lang=${lang}`, { viewport: { width, height: 800 } }, async (page) => {
+            const excess = await page.evaluate(
+              () => document.documentElement.scrollWidth - window.innerWidth,
+            );
+            expect(excess, `${lang} at ${width}`).toBeLessThanOrEqual(0);
+          });
+    });
+
+  for (const name of PAGES)
+    test(`${name} has targets of at least 40 px`, () =>
+      onPage(`/${name}?lang=en`, { viewport: { width: 390, height: 800 } }, async (page) => {
+        const small = await page.evaluate(() =>
+          [
+            ...document.querySelectorAll<HTMLElement>(
+              "a[href], button, summary, select, textarea, input:not([type=hidden])",
+            ),
+          ]
+            .filter(
+              (element) =>
+                element.checkVisibility({ visibilityProperty: true }) &&
+                !element.closest(".sr-only, .fixed[href], [aria-hidden]"),
+            )
+            .filter((element) => {
+              // A tick is pressed by its label as well, a stretched link by its card.
+              const label = (element as HTMLInputElement).labels?.[0];
+              const parts = [element, ...(label ? [label] : [])].map((part) => {
+                const box = part.getBoundingClientRect();
+                const after = getComputedStyle(part, "::after");
+                const grown = after.content !== "none" && after.position === "absolute";
+                return grown
+                  ? { width: Number.parseFloat(after.width), height: Number.parseFloat(after.height) }
+                  : { width: box.width, height: box.height };
+              });
+              const wraps = element.closest(".control");
+              return (
+                Math.max(...parts.map(({ height }) => height)) < 39.5 &&
+                !(wraps && wraps.getBoundingClientRect().height >= 39.5)
+              );
+            })
+            .map((element) => element.outerHTML.slice(0, 160)),
+        );
+        expect(small).toEqual([]);
+      }));
+});
+
+const posted = async (page: Page) => new URLSearchParams((await page.locator("body").textContent()) ?? "");
+
+describe("without scripts", () => {
+  test("the account menu opens on hover, on focus and on a click, and logs out with a form", () =>
+    onPage("/cards?lang=en", withoutScripts, async (page) => {
+      const entry = page.getByRole("link", { name: "Account settings" });
+      const summary = page.locator("summary", { hasText: "Hanako" });
+      expect(await entry.isVisible()).toBe(false);
+
+      await summary.hover();
+      expect(await entry.isVisible()).toBe(true);
+      await page.mouse.move(0, 700);
+      expect(await entry.isVisible()).toBe(false);
+
+      await page.getByRole("link", { name: "English" }).focus();
+      await page.keyboard.press("Tab");
+      expect(await entry.isVisible()).toBe(true);
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Users");
+
+      await page.mouse.click(600, 700);
+      expect(await entry.isVisible()).toBe(false);
+      await summary.click();
+      await page.mouse.click(600, 700);
+      expect(await entry.isVisible()).toBe(true);
+      await page.getByRole("button", { name: "Log out" }).click();
+      expect(new URL(page.url()).pathname).toBe("/logout");
+    }));
+
+  test("a click on one menu closes the other", () =>
+    onPage("/table?lang=en", withoutScripts, async (page) => {
+      await page.locator("summary[aria-label='Actions for Autumn show']").click();
+      await page.locator("summary[aria-label='Actions for Cool summer']").click();
+      expect(await page.getByRole("link", { name: "Duplicate" }).count()).toBe(1);
+    }));
+
+  test("a form posts every value, and Enter saves rather than deletes a date", () =>
+    onPage("/form?lang=en", withoutScripts, async (page) => {
+      await page.getByLabel("Keywords").fill("pottery, tea");
+      await page.getByLabel("Archived").check();
+      await page.getByLabel("Event name").press("Enter");
+      const values = await posted(page);
+      expect(values.get("intent")).toBe("save");
+      expect(values.get("keywords")).toBe("pottery, tea");
+      expect(values.get("statusId")).toBe("4");
+      expect(values.get("startDate")).toBe("2026-11-01T10:00");
+    }));
+
+  test("deleting and undoing a date are asked of the server", () =>
+    onPage("/form?lang=en", withoutScripts, async (page) => {
+      await page.getByRole("button", { name: "Delete the date: Start" }).click();
+      expect((await posted(page)).get("intent")).toBe("clear-startDate");
+      await page.goBack();
+      await page.getByRole("button", { name: "Undo: End" }).click();
+      expect((await posted(page)).get("intent")).toBe("undo-endDate");
+    }));
+
+  test("what cannot work is not shown: copying by button, showing a password", () =>
+    onPage("/form?lang=en", withoutScripts, async (page) => {
+      expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: "Show the password" }).count()).toBe(0);
+      const link = page.getByLabel("Public link", { exact: true });
+      expect(await link.inputValue()).toContain("token=");
+      const width = async (locator: typeof link) => (await locator.boundingBox())?.width;
+      expect(await width(link)).toBe(await width(page.getByLabel("Details")));
+    }));
+
+  test("a toast is in sight wherever the page is scrolled to, and stays", () =>
+    onPage("/parts?lang=en", withoutScripts, async (page) => {
+      const toast = page.getByText("Event has been updated.");
+      await page.waitForTimeout(3500);
+      const box = await toast.boundingBox();
+      const height = page.viewportSize()?.height ?? 0;
+      expect(await toast.isVisible()).toBe(true);
+      expect(box && box.y > 0 && box.y + box.height < height).toBe(true);
+    }));
+
+  test("a dialog is open when it arrives, and a link closes it", () =>
+    onPage("/dialog?lang=en", withoutScripts, async (page) => {
+      await page.getByLabel("Name of the space").fill("Hall");
+      await page.getByRole("dialog").getByRole("link", { name: "Close" }).click();
+      expect(new URL(page.url()).pathname).toBe("/cards");
+    }));
+
+  test("the summary of what is wrong has the focus and leads to each field", () =>
+    onPage("/errors?lang=en", withoutScripts, async (page) => {
+      expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
+      await page.getByRole("link", { name: "Start: must be before the end." }).click();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("startDate");
+    }));
+});
+
+describe("with scripts", () => {
+  test("the counter counts while one types, and says how much is too much", () =>
+    onPage("/form?lang=en", {}, async (page) => {
+      const name = page.getByLabel("Event name");
+      await name.fill("展示会👘");
+      await page.getByText("4 / 32").waitFor();
+      await name.fill("x".repeat(35));
+      await page.locator("#eventName-count", { hasText: "3 characters too many" }).waitFor();
+    }));
+
+  test("deleting and undoing a date happen in place and the date stands below in words", () =>
+    onPage("/form?lang=ja", {}, async (page) => {
+      const start = page.getByLabel("開始日時", { exact: true });
+      const readout = page.locator("#startDate-readout");
+      expect(await readout.textContent()).toBe("2026年11月1日(日) 10:00");
+      await page.getByRole("button", { name: "日時を削除：開始日時" }).click();
+      expect(await start.inputValue()).toBe("");
+      expect(await readout.textContent()).toBe("日時の指定なし");
+      await start.fill("2026/12/24 18:30");
+      expect(await readout.textContent()).toBe("2026年12月24日(木) 18:30");
+      await page.getByRole("button", { name: "元に戻す：開始日時" }).click();
+      expect(await start.inputValue()).toBe("2026/11/01 10:00");
+      expect(new URL(page.url()).pathname).toBe("/form");
+    }));
+
+  test("a date that does not exist has no words, only an example of one", () =>
+    onPage("/form?lang=en", {}, async (page) => {
+      await page.getByLabel("Start", { exact: true }).fill("2026/13/45 10:00");
+      expect(await page.locator("#startDate-readout").textContent()).not.toMatch(/2026, 10:00|No date/);
+    }));
+
+  test("a form hears of a date that was deleted and of a word that was added", () =>
+    onPage("/form?lang=en", {}, async (page) => {
+      await page.evaluate(() => {
+        document.querySelector("form#event-form")?.addEventListener("input", (event) => {
+          const { name, value } = event.target as HTMLInputElement;
+          if (name) document.body.dataset[name.toLowerCase()] = value;
+        });
+      });
+      await page.getByRole("button", { name: "Delete the date: Start" }).click();
+      await page.getByLabel("Keywords").fill("tea");
+      await page.getByLabel("Keywords").press("Enter");
+      expect(await page.evaluate(() => ({ ...document.body.dataset }))).toMatchObject({
+        startdate: "",
+        keywords: "pottery, dyeing, woodwork, tea",
+      });
+    }));
+
+  test("copying takes the text and says so", () =>
+    onPage("/form?lang=ja", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+      await page.getByRole("button", { name: "コピー：公開リンク" }).click();
+      await page.getByRole("status").filter({ hasText: "コピーしました" }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("/event/published/");
+    }));
+
+  test("copying that is refused selects the text", () =>
+    onPage("/form?lang=ja", {}, async (page) => {
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
+      });
+      await page.getByRole("button", { name: "コピー：公開リンク" }).click();
+      await page.getByText("コピーできませんでした").waitFor();
+      expect(await page.evaluate(() => getSelection()?.toString())).toContain("/event/published/");
+    }));
+
+  test("tags are added by comma, Tab and Enter and removed by Backspace", () =>
+    onPage("/form?lang=en", {}, async (page) => {
+      const entry = page.getByLabel("Keywords");
+      const value = () => page.locator("input[name=keywords]").inputValue();
+      await entry.focus();
+      await page.keyboard.type("tea,");
+      await page.keyboard.type("ink");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("paper");
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("tea,");
+      expect(await value()).toBe("pottery, dyeing, woodwork, tea, ink, paper");
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("keywords");
+      await page.keyboard.press("Backspace");
+      expect(await value()).toBe("pottery, dyeing, woodwork, tea, ink");
+      await page.getByRole("button", { name: "Remove dyeing" }).click();
+      expect(await value()).toBe("pottery, woodwork, tea, ink");
+      await page.keyboard.insertText("墨、筆，硯");
+      await page.keyboard.press("Enter");
+      expect(await value()).toBe("pottery, woodwork, tea, ink, 墨, 筆, 硯");
+      // With nothing typed, Tab leaves.
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate(() => document.activeElement?.id)).not.toBe("keywords");
+      expect(new URL(page.url()).pathname).toBe("/form");
+    }));
+
+  test("Enter that ends a conversion of the input method adds no tag", () =>
+    onPage("/form?lang=ja", {}, async (page) => {
+      await page.getByLabel("キーワード").focus();
+      const client = await page.context().newCDPSession(page);
+      await client.send("Input.imeSetComposition", { text: "ちゃ", selectionStart: 2, selectionEnd: 2 });
+      await page.keyboard.press("Enter");
+      expect(await page.locator("input[name=keywords]").inputValue()).toBe("陶器, 染物, 木工");
+      await client.send("Input.insertText", { text: "茶" });
+      await page.keyboard.press("Enter");
+      expect(await page.locator("input[name=keywords]").inputValue()).toBe("陶器, 染物, 木工, 茶");
+    }));
+
+  test("a toast leaves after three seconds, not while the pointer rests on it", () =>
+    onPage("/parts?lang=en", {}, async (page) => {
+      const toast = page.getByText("Event has been updated.");
+      await toast.hover();
+      await page.waitForTimeout(3500);
+      expect(await toast.isVisible()).toBe(true);
+      const box = await toast.boundingBox();
+      expect(box && box.x > 640 && box.y > 700).toBe(true);
+      await page.mouse.move(10, 10);
+      const from = Date.now();
+      await toast.waitFor({ state: "hidden" });
+      expect(Date.now() - from).toBeGreaterThan(2500);
+      await page.locator("#another-toast").click();
+      await toast.waitFor();
+    }));
+
+  test("a dialog keeps the focus and Esc goes where its close link leads", () =>
+    onPage("/dialog?lang=en", {}, async (page) => {
+      const dialog = page.getByRole("dialog", { name: "New space" });
+      expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
+      for (let step = 0; step < 12; step++) {
+        await page.keyboard.press("Tab");
+        expect(
+          await page.evaluate(
+            () =>
+              document.activeElement
+                ?.closest("header, main")
+                ?.matches("header.sticky, main:not(:has(dialog))") ?? false,
+          ),
+        ).toBe(false);
+      }
+      await page.keyboard.press("Escape");
+      await page.waitForURL("**/cards");
+    }));
+
+  test("the veil around a dialog closes it as well", () =>
+    onPage("/dialog?lang=en", {}, async (page) => {
+      await page.mouse.click(20, 600);
+      await page.waitForURL("**/cards");
+    }));
+
+  test("a menu closes by Esc, which gives the focus back, and by a click elsewhere", () =>
+    onPage("/cards?lang=en", {}, async (page) => {
+      const summary = page.locator("summary[aria-label='Actions for Kyoto machiya gallery']");
+      await summary.click();
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Escape");
+      expect(await page.getByRole("link", { name: "Rename" }).count()).toBe(0);
+      expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
+      await summary.click();
+      await page.mouse.click(600, 780);
+      expect(await page.getByRole("link", { name: "Rename" }).count()).toBe(0);
+    }));
+
+  test("the account menu opens on hover, focus and click, and Esc puts it away", () =>
+    onPage("/cards?lang=en", {}, async (page) => {
+      const entry = page.getByRole("link", { name: "Account settings" });
+      const summary = page.locator("summary", { hasText: "Hanako" });
+      await summary.hover();
+      expect(await entry.isVisible()).toBe(true);
+      await page.keyboard.press("Tab");
+      await page.mouse.move(0, 700);
+      await page.getByRole("link", { name: "English" }).focus();
+      expect(await entry.isVisible()).toBe(false);
+      await page.keyboard.press("Tab");
+      expect(await entry.isVisible()).toBe(true);
+      await page.keyboard.press("Escape");
+      expect(await entry.isVisible()).toBe(false);
+      await page.keyboard.press("Enter");
+      expect(await entry.isVisible()).toBe(true);
+      await page.mouse.click(600, 700);
+      expect(await entry.isVisible()).toBe(false);
+      await summary.click();
+      await page.mouse.move(0, 700);
+      expect(await entry.isVisible()).toBe(true);
+    }));
+
+  test("a password can be looked at", () =>
+    onPage("/login?lang=en", {}, async (page) => {
+      await page.getByLabel("Password", { exact: true }).fill("demo-password");
+      await page.getByRole("button", { name: "Show the password" }).click();
+      expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
+    }));
+});

@@ -1,0 +1,94 @@
+/** A real D1 and R2 with the real migrations, for tests of everything behind the pages. */
+import { getTableName } from "drizzle-orm";
+import { Miniflare } from "miniflare";
+import { tables } from "#functions/data/schema";
+import { migrate } from "../../scripts/lib/local";
+
+export interface TestBindings {
+  readonly db: D1Database;
+  readonly files: R2Bucket;
+  /** Empties every table, so that tests of one file share one database. */
+  reset(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+interface Call {
+  readonly method: "all" | "run" | "raw" | "first" | "batch";
+  readonly statements: readonly { readonly sql: string; readonly params: readonly unknown[] }[];
+  readonly options?: unknown;
+}
+
+/**
+ * The worker at the other end: one request a D1 call. Miniflare's own proxy makes a synchronous request of every prepare
+ * and bind as well, which takes most of a test's time.
+ */
+const SCRIPT = `export default {
+  async fetch(request, { DB }) {
+    const { method, statements, options } = await request.json();
+    const prepared = statements.map(({ sql, params }) => DB.prepare(sql).bind(...params));
+    try {
+      const value = method === "batch" ? await DB.batch(prepared) : await prepared[0][method](options);
+      return Response.json({ value });
+    } catch (error) {
+      return Response.json({ error: error.message });
+    }
+  },
+};`;
+
+function remoteD1(mf: Miniflare): D1Database {
+  async function send(call: Call): Promise<unknown> {
+    const response = await mf.dispatchFetch("http://d1.test/", {
+      method: "POST",
+      body: JSON.stringify(call),
+    });
+    const { value, error } = (await response.json()) as { value?: unknown; error?: string };
+    if (error !== undefined) throw new Error(error);
+    return value;
+  }
+  type Statement = Call["statements"][number];
+  const statementOf = new WeakMap<object, Statement>();
+  function prepare(sql: string, params: unknown[] = []): D1PreparedStatement {
+    const statement = { sql, params };
+    const one = (method: Call["method"]) => (options?: unknown) =>
+      send({ method, statements: [statement], options });
+    const prepared = {
+      bind: (...values: unknown[]) => prepare(sql, values),
+      all: one("all"),
+      run: one("run"),
+      raw: one("raw"),
+      first: one("first"),
+    };
+    statementOf.set(prepared, statement);
+    return prepared as unknown as D1PreparedStatement;
+  }
+  const batch = (statements: D1PreparedStatement[]) =>
+    send({
+      method: "batch",
+      statements: statements.map((statement) => statementOf.get(statement) as Statement),
+    });
+  return { prepare: (sql: string) => prepare(sql), batch } as unknown as D1Database;
+}
+
+/** Starts workerd in memory. Dispose of it when the file's tests are over. */
+export async function startBindings(): Promise<TestBindings> {
+  const mf = new Miniflare({
+    modules: true,
+    script: SCRIPT,
+    compatibilityDate: "2026-07-01",
+    d1Databases: ["DB"],
+    r2Buckets: ["FILES"],
+  });
+  await migrate(await mf.getD1Database("DB"));
+  const db = remoteD1(mf);
+  return {
+    db,
+    files: (await mf.getR2Bucket("FILES")) as unknown as R2Bucket,
+    async reset() {
+      await db.batch([
+        db.prepare("PRAGMA defer_foreign_keys = ON"),
+        ...Object.values(tables).map((table) => db.prepare(`DELETE FROM ${getTableName(table)}`)),
+      ]);
+    },
+    dispose: () => mf.dispose(),
+  };
+}

@@ -1,0 +1,296 @@
+/** The services over real bindings, with a clock that tests set, and a count of what they ask of D1. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { type Db, openDb } from "#functions/data/db";
+import { repositories } from "#functions/data/repositories";
+import {
+  eventMedia,
+  events,
+  eventTags,
+  groupMembers,
+  groups,
+  libraryItems,
+  tagMedia,
+  users,
+} from "#functions/data/schema";
+import { signPasswordFlag, verifyPasswordFlag } from "#functions/platform/cookies";
+import { createServices, type Services } from "#functions/services";
+import type { PasswordFlags, PasswordHasher, RateLimiter } from "#functions/services/ports";
+import { actorOf } from "#functions/services/sessions";
+import type { Actor, EventStatusId, SpaceSource, User, Uuid } from "~/domain/model";
+import type { TestBindings } from "./d1";
+
+/** A D1 binding that counts round trips and remembers every statement. */
+export function spyOn(binding: D1Database) {
+  const spy = { roundTrips: 0, statements: [] as { sql: string; params: unknown[] }[] };
+  type Seen = { sql: string; params: unknown[]; real: D1PreparedStatement };
+  const seen = new WeakMap<object, Seen>();
+  const sent = ({ sql, params }: Seen) => spy.statements.push({ sql, params });
+
+  function wrap(sql: string, params: unknown[], real: D1PreparedStatement): D1PreparedStatement {
+    const entry = { sql, params, real };
+    const go = <T>(call: () => T): T => {
+      spy.roundTrips++;
+      sent(entry);
+      return call();
+    };
+    const statement = {
+      bind: (...values: unknown[]) => wrap(sql, values, real.bind(...values)),
+      all: () => go(() => real.all()),
+      run: () => go(() => real.run()),
+      raw: (options?: unknown) => go(() => real.raw(options as never)),
+      first: (column?: unknown) => go(() => real.first(column as never)),
+    };
+    seen.set(statement, entry);
+    return statement as unknown as D1PreparedStatement;
+  }
+
+  const db = {
+    prepare: (sql: string) => wrap(sql, [], binding.prepare(sql)),
+    batch: (statements: D1PreparedStatement[]) => {
+      spy.roundTrips++;
+      const entries = statements.map((statement) => seen.get(statement) as Seen);
+      for (const entry of entries) sent(entry);
+      return binding.batch(entries.map(({ real }) => real));
+    },
+  };
+  return { db: db as unknown as D1Database, spy };
+}
+
+/** A hasher that costs nothing, and counts what it would have cost. */
+export function cheapHasher(): PasswordHasher & { verified: number } {
+  return {
+    verified: 0,
+    dummyHash: "plain$\u0000",
+    hash: async (password) => `plain$${password}`,
+    async verify(password, hash) {
+      this.verified++;
+      return hash === `plain$${password}`;
+    },
+  };
+}
+
+/** Closes a key after `limit` failures, those that may come of guesses under way included. */
+export function countingLimiter(limit = 10): RateLimiter & { taken: string[] } {
+  const taken: string[] = [];
+  const reserved: string[] = [];
+  const count = (keys: readonly string[], key: string) => keys.filter((one) => one === key).length;
+  const release = (key: string) => {
+    const at = reserved.indexOf(key);
+    if (at < 0) throw new Error(`${key} was not reserved`);
+    reserved.splice(at, 1);
+  };
+  return {
+    taken,
+    async reserve(key) {
+      const free = count(taken, key) + count(reserved, key) < limit;
+      if (free) reserved.push(key);
+      return free;
+    },
+    async fail(key) {
+      release(key);
+      taken.push(key);
+      return count(taken, key) <= limit;
+    },
+    release,
+  };
+}
+
+export const SECRET = "a-secret-of-the-tests-0123456789-abcdef";
+export const PASSWORD = "correct horse battery";
+export const START = Date.parse("2026-04-01T00:00:00.000Z");
+
+export type House = ReturnType<typeof openHouse>;
+
+export function openHouse({ db: binding, files }: TestBindings) {
+  const { db: spied, spy } = spyOn(binding);
+  const data = repositories(spied);
+  const hasher = cheapHasher();
+  const limiter = countingLimiter();
+  const changed: Uuid[] = [];
+  const deferred: Promise<unknown>[] = [];
+  const time = { now: START };
+  const flags: PasswordFlags = {
+    sign: (eventId, version, expires) => signPasswordFlag(SECRET, eventId, version, expires),
+    verify: (eventId, version, value, now) => verifyPasswordFlag(SECRET, eventId, version, value, now),
+  };
+  const services: Services = createServices({
+    ...data,
+    hasher,
+    limiter,
+    flags,
+    clock: { now: () => time.now },
+    ids: {
+      uuid: () => randomUUID(),
+      token: () => randomBytes(32).toString("base64url"),
+      bytes: (length) => new Uint8Array(randomBytes(length)),
+    },
+    defer: (work) => deferred.push(work),
+    onEventChanged: (id) => changed.push(id),
+    readRecord: (id) => data.visitors.load(id),
+  });
+  const db: Db = openDb(binding);
+  const at = () => new Date(time.now).toISOString();
+  const admin: Actor = { userId: randomUUID(), role: "admin", groupIds: [] };
+
+  /** Adds an activated user with both root folders. */
+  async function addUser(
+    fields: Partial<Parameters<Services["users"]["createUser"]>[0]> = {},
+  ): Promise<Person> {
+    const user = await services.users.createUser({
+      actor: admin,
+      email: `${randomUUID()}@demo.example`,
+      password: PASSWORD,
+      firstName: "花子",
+      lastName: "山田",
+      companyName: "広場",
+      role: "user",
+      status: "ACTIVATED",
+      spaceLicense: 10,
+      storageLimit: 1_000_000,
+      language: "ja",
+      timeZone: "Asia/Tokyo",
+      ...fields,
+    });
+    return { user, actor: actorOf(user, []) };
+  }
+
+  /** Puts people into a new group and returns it with their actors. */
+  async function addGroup(...people: Person[]) {
+    const id = randomUUID();
+    await db.insert(groups).values({ id, name: "g", createdAt: at(), updatedAt: at() });
+    for (const { user } of people)
+      await db.insert(groupMembers).values({ groupId: id, userId: user.id, createdAt: at() });
+    return { id, actors: people.map(({ user }) => actorOf(user, [id])) };
+  }
+
+  async function addSpace(owner: Person, name = "渋谷ショールーム") {
+    const { space, eventId } = await services.spaces.createSpaceFromShowcase({
+      actor: owner.actor,
+      name,
+      showcase: "SxQL3iGyoDo",
+    });
+    return { space, eventId };
+  }
+
+  const rootOf = async (owner: Person, type: "space" | "media") =>
+    (await data.folders.listByOwner(owner.user.id, type))[0]?.id ?? "";
+
+  async function addItem(owner: Person, fields: Partial<typeof libraryItems.$inferInsert> = {}) {
+    const id = randomUUID();
+    const row = {
+      id,
+      folderId: await rootOf(owner, "media"),
+      ownerId: owner.user.id,
+      kind: "image" as const,
+      title: "入口",
+      searchKey: "入口",
+      fileName: "entrance.png",
+      mimeType: "image/png",
+      byteSize: 100,
+      fileKey: `files/${id}`,
+      createdAt: at(),
+      updatedAt: at(),
+      ...fields,
+    };
+    await db.insert(libraryItems).values(row);
+    return { ...row, fileKey: row.fileKey ?? "" };
+  }
+
+  async function addMedium(
+    eventId: Uuid,
+    libraryItemId: Uuid,
+    fields: Partial<typeof eventMedia.$inferInsert> = {},
+  ) {
+    const id = randomUUID();
+    await db
+      .insert(eventMedia)
+      .values({ id, eventId, libraryItemId, createdOn: at(), updatedAt: at(), titleJa: "絵", ...fields });
+    return id;
+  }
+
+  async function addTag(
+    eventId: Uuid,
+    mediaIds: Uuid[] = [],
+    fields: Partial<typeof eventTags.$inferInsert> = {},
+  ) {
+    const id = randomUUID();
+    await db.insert(eventTags).values({
+      id,
+      eventId,
+      titleJa: "受付",
+      titleEn: "Reception",
+      color: "#223a70",
+      icon: "info",
+      keywords: ["受付", "desk"],
+      stem: [0, 0.3, 0],
+      position: [1, 2, 3],
+      sortOrder: 0,
+      createdAt: at(),
+      updatedAt: at(),
+      ...fields,
+    });
+    for (const [sortOrder, mediaId] of mediaIds.entries())
+      await db.insert(tagMedia).values({ tagId: id, mediaId, sortOrder });
+    return id;
+  }
+
+  async function setEvent(id: Uuid, fields: Partial<typeof events.$inferInsert>) {
+    await db.update(events).set(fields).where(eq(events.id, id));
+  }
+
+  const setStatus = (id: Uuid, statusId: EventStatusId) => setEvent(id, { statusId });
+
+  return {
+    ...{
+      services,
+      data,
+      db,
+      binding,
+      files,
+      spy,
+      hasher,
+      limiter,
+      flags,
+      changed,
+      deferred,
+      time,
+      admin,
+      at,
+    },
+    ...{ addUser, addGroup, addSpace, addItem, addMedium, addTag, setEvent, setStatus, rootOf },
+    /** Round trips to D1 that a piece of work takes. */
+    async roundTrips(work: () => Promise<unknown>): Promise<number> {
+      const before = spy.roundTrips;
+      await work();
+      return spy.roundTrips - before;
+    },
+    async revision(eventId: Uuid): Promise<number> {
+      const [row] = await db.select({ revision: events.revision }).from(events).where(eq(events.id, eventId));
+      return row?.revision ?? -1;
+    },
+    async account(userId: Uuid) {
+      const [row] = await db.select().from(users).where(eq(users.id, userId));
+      return row;
+    },
+  };
+}
+
+export interface Person {
+  readonly user: User;
+  readonly actor: Actor;
+}
+
+/** A source of panoramas, as stored. */
+export const panoramaSource = (...mediaIds: Uuid[]): SpaceSource => ({
+  kind: "panorama",
+  start: { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" },
+  nodes: mediaIds.map((mediaId, i) => ({
+    id: `n${i}`,
+    mediaId,
+    title: { ja: `部屋${i}`, en: `Room ${i}` },
+    position: [i * 4, 1.6, 0],
+    heading: 0,
+    links: [],
+  })),
+});

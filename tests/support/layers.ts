@@ -1,0 +1,274 @@
+/** The import table of the design (§3), and a checker that works on any set of files. */
+import { posix } from "node:path";
+import ts from "typescript";
+
+/** A file's path from the project's root, and its text. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** One import of a file: what it names, resolved to a path from the root or a package, and whether types alone are taken. */
+export interface Import {
+  readonly from: string;
+  readonly target: string;
+  readonly kind: "value" | "type" | "dynamic";
+}
+
+const ALIASES: readonly (readonly [string, string])[] = [
+  ["~/", "app/"],
+  ["#functions/", "functions/"],
+];
+
+/** A specifier as a path from the root, or the name of a package as it is written. */
+export function resolveSpecifier(from: string, specifier: string): string {
+  for (const [alias, folder] of ALIASES)
+    if (specifier.startsWith(alias)) return folder + specifier.slice(alias.length);
+  if (specifier.startsWith(".")) return posix.join(posix.dirname(from), specifier);
+  return specifier;
+}
+
+/** All imports of a file: static, `export … from`, dynamic, and `typeof import(…)`. */
+export function importsOf({ path, text }: SourceFile): Import[] {
+  const found: Import[] = [];
+  const add = (specifier: ts.Node | undefined, kind: Import["kind"]) => {
+    if (specifier && ts.isStringLiteralLike(specifier))
+      found.push({ from: path, target: resolveSpecifier(path, specifier.text.replace(/\?\w+$/, "")), kind });
+  };
+  const walk = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      const clause = node.importClause;
+      const named = clause?.namedBindings;
+      // `import { type A, type B } from` leaves nothing at run time either.
+      const onlyTypes =
+        clause?.isTypeOnly ||
+        (clause !== undefined &&
+          !clause.name &&
+          named !== undefined &&
+          ts.isNamedImports(named) &&
+          named.elements.length > 0 &&
+          named.elements.every((element) => element.isTypeOnly));
+      add(node.moduleSpecifier, onlyTypes ? "type" : "value");
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
+      const named = node.exportClause;
+      const onlyTypes =
+        node.isTypeOnly ||
+        (named !== undefined &&
+          ts.isNamedExports(named) &&
+          named.elements.length > 0 &&
+          named.elements.every((element) => element.isTypeOnly));
+      add(node.moduleSpecifier, onlyTypes ? "type" : "value");
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      add(node.arguments[0], "dynamic");
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      add(node.argument.literal, "type");
+    }
+    ts.forEachChild(node, walk);
+  };
+  walk(parse({ path, text }));
+  return found;
+}
+
+export const parse = ({ path, text }: SourceFile): ts.SourceFile =>
+  ts.createSourceFile(
+    path,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+
+interface Layer {
+  readonly name: string;
+  readonly holds: (path: string) => boolean;
+  /** Folders and files of ours that may be imported; a folder ends with a slash. */
+  readonly values: readonly string[];
+  /** The same, of which types alone may be taken. */
+  readonly types?: readonly string[];
+  readonly packages?: readonly RegExp[];
+}
+
+const inFolder = (folder: string) => (path: string) => path.startsWith(folder);
+const REACT = /^react(-dom)?(\/|$)/;
+const REMIX = /^@remix-run\/(react|cloudflare|route-config)$/;
+/** Three and whatever comes with it: a megabyte that no page waits for and no server runs. */
+export const THREE = /^(three|@sparkjsdev\/|@photo-sphere-viewer\/|meshoptimizer)(\/|$)?/;
+const isAdapter = (path: string) => /^app\/viewer\/adapters\/.*\.client\.tsx?$/.test(path);
+
+/** The table of DESIGN §3. The first layer that holds a file is the one that counts. */
+export const LAYERS: readonly Layer[] = [
+  { name: "app/domain", holds: inFolder("app/domain/"), values: ["app/domain/"], packages: [/^zod$/] },
+  { name: "app/i18n", holds: inFolder("app/i18n/"), values: ["app/i18n/", "app/domain/"], packages: [REACT] },
+  {
+    name: "app/components",
+    holds: inFolder("app/components/"),
+    values: ["app/components/", "app/domain/", "app/i18n/"],
+    packages: [REACT, /^@remix-run\/react$/, /^@headlessui\/react$/],
+  },
+  {
+    name: "app/forms",
+    holds: inFolder("app/forms/"),
+    values: ["app/forms/", "app/components/", "app/domain/", "app/i18n/"],
+    packages: [REACT, /^@remix-run\/react$/, /^@conform-to\/(react|zod)(\/v4)?$/],
+  },
+  {
+    name: "app/viewer/core",
+    holds: inFolder("app/viewer/core/"),
+    values: ["app/viewer/core/", "app/domain/"],
+  },
+  {
+    name: "app/viewer/adapters",
+    holds: inFolder("app/viewer/adapters/"),
+    values: ["app/viewer/adapters/", "app/viewer/core/", "app/domain/"],
+    packages: [THREE],
+  },
+  {
+    name: "app/viewer",
+    holds: inFolder("app/viewer/"),
+    values: ["app/viewer/", "app/domain/", "app/i18n/"],
+    packages: [REACT],
+  },
+  {
+    name: "app/routes",
+    holds: inFolder("app/routes/"),
+    values: ["app/routes/", "app/forms/", "app/components/", "app/viewer/Viewer", "app/domain/", "app/i18n/"],
+    types: ["functions/"],
+    packages: [REACT, REMIX, /^@conform-to\/(react|zod)(\/v4)?$/],
+  },
+  {
+    name: "app",
+    holds: inFolder("app/"),
+    values: ["app/routes/", "app/components/", "app/domain/", "app/i18n/", "app/styles.css"],
+    types: ["functions/"],
+    packages: [REACT, REMIX, /^isbot$/],
+  },
+  {
+    name: "functions/services",
+    holds: inFolder("functions/services/"),
+    values: ["functions/services/", "app/domain/"],
+  },
+  ...["data", "media", "storefront", "platform"].map(
+    (folder): Layer => ({
+      name: `functions/${folder}`,
+      holds: inFolder(`functions/${folder}/`),
+      values: [`functions/${folder}/`, "app/domain/"],
+      types: ["functions/services/"],
+      packages: [
+        /^node:(crypto|buffer)$/,
+        ...(folder === "data" ? [/^drizzle-orm(\/|$)/] : []),
+        ...(folder === "platform" ? [/^hono\/utils\/cookie$/, /^zod$/] : []),
+      ],
+    }),
+  ),
+  {
+    name: "functions/api",
+    holds: inFolder("functions/api/"),
+    values: [
+      "functions/api/",
+      "functions/services/",
+      "functions/platform/",
+      "app/domain/",
+      "public/url_params.json",
+    ],
+    packages: [/^hono(\/|$)/, /^@hono\/zod-openapi$/, /^zod$/],
+  },
+  {
+    name: "functions",
+    holds: inFolder("functions/"),
+    values: ["functions/", "app/domain/", "public/", "#build"],
+    packages: [/^@remix-run\/cloudflare$/],
+  },
+];
+
+const isOurs = (target: string) =>
+  /^(app|functions|public|scripts|seed|tests|migrations)\//.test(target) || target === "#build";
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.endsWith("/test-kit.ts");
+const within = (target: string, allowed: readonly string[] = []) =>
+  allowed.some((entry) =>
+    entry.endsWith("/") ? `${target}/`.startsWith(entry) : target.replace(/\.tsx?$/, "") === entry,
+  );
+
+/** What is wrong with the imports of some files, one line each; nothing when they keep to the table. */
+export function brokenRules(files: readonly SourceFile[]): string[] {
+  const broken: string[] = [];
+  for (const file of files) {
+    if (isTest(file.path)) continue;
+    const layer = LAYERS.find(({ holds }) => holds(file.path));
+    if (!layer) continue;
+    for (const { target, kind } of importsOf(file)) {
+      const say = (why: string) => broken.push(`${file.path} imports ${target}: ${why}`);
+      if (!isOurs(target)) {
+        if (THREE.test(target) && kind !== "type" && !isAdapter(file.path))
+          say("three belongs into adapters (*.client.ts)");
+        else if (kind !== "type" && !(layer.packages ?? []).some((allowed) => allowed.test(target)))
+          say(`${layer.name} may not import this package`);
+        continue;
+      }
+      if (isAdapterTarget(target) && kind === "value" && !isAdapter(file.path))
+        say("adapters are fetched by import() alone");
+      else if (!within(target, layer.values) && !(kind === "type" && within(target, layer.types)))
+        say(
+          within(target, layer.types)
+            ? `${layer.name} may take types alone`
+            : `${layer.name} may not import this`,
+        );
+    }
+  }
+  return broken;
+}
+
+const isAdapterTarget = (target: string) => /^app\/viewer\/adapters\/.*\.client(\.tsx?)?$/.test(target);
+
+const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
+/** Attributes that are read out or shown. */
+const SPOKEN = new Set([
+  "alt",
+  "title",
+  "placeholder",
+  "label",
+  "aria-label",
+  "aria-description",
+  "hint",
+  "caption",
+]);
+
+/** Texts for people that stand outside app/i18n: letters in JSX, spoken attributes, and anything Japanese. */
+export function strayWords(file: SourceFile): string[] {
+  if (!file.path.startsWith("app/") || file.path.startsWith("app/i18n/") || isTest(file.path)) return [];
+  const found: string[] = [];
+  const root = parse(file);
+  const say = (node: ts.Node, text: string) => {
+    const { line } = root.getLineAndCharacterOfPosition(node.getStart());
+    found.push(`${file.path}:${line + 1}: ${text.trim().slice(0, 60)}`);
+  };
+  const walk = (node: ts.Node): void => {
+    if (ts.isJsxText(node) && /\p{L}/u.test(node.text)) say(node, node.text);
+    else if (
+      ts.isJsxAttribute(node) &&
+      SPOKEN.has(node.name.getText()) &&
+      node.initializer &&
+      ts.isStringLiteral(node.initializer) &&
+      /\p{L}/u.test(node.initializer.text)
+    )
+      say(node, node.initializer.text);
+    else if (
+      (ts.isStringLiteralLike(node) ||
+        ts.isTemplateHead(node) ||
+        ts.isTemplateMiddle(node) ||
+        ts.isTemplateTail(node)) &&
+      JAPANESE.test(node.text)
+    )
+      say(node, node.text);
+    else if (
+      ts.isJsxExpression(node) &&
+      node.expression &&
+      ts.isStringLiteralLike(node.expression) &&
+      ts.isJsxElement(node.parent) &&
+      /\p{L}/u.test(node.expression.text)
+    )
+      say(node, node.expression.text);
+    ts.forEachChild(node, walk);
+  };
+  walk(root);
+  return found;
+}

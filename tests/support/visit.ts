@@ -1,0 +1,190 @@
+/** People with a browser: pages that fail the test on any complaint, and on any request to another machine. */
+import { mkdirSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+import type { Lang } from "~/domain/model";
+import type { Translate } from "~/i18n/i18n";
+import { launchBrowser } from "../../scripts/lib/browser";
+import { fromRoot } from "../../scripts/lib/paths";
+import { type Caller, freshAddress } from "./caller";
+import { wordsIn } from "./words";
+
+let shared: Browser | undefined;
+
+/** Call once in a test file: one browser for all of its tests. */
+export function shareBrowser(): void {
+  beforeAll(async () => {
+    shared = await launchBrowser();
+  });
+  afterAll(async () => {
+    await shared?.close();
+    shared = undefined;
+  });
+}
+
+export interface VisitOptions {
+  readonly lang?: Lang;
+  readonly width?: 1280 | 390;
+  /** False: JavaScript is switched off. */
+  readonly js?: boolean;
+  /** Whose session the browser has; nobody's by default. */
+  readonly as?: Caller;
+  readonly origin?: string;
+  /** Another browser than the file's own. */
+  readonly browser?: Browser;
+  /** Pictures and axe want things to hold still. */
+  readonly still?: boolean;
+  readonly context?: BrowserContextOptions;
+}
+
+export interface Visit {
+  readonly origin: string;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly lang: Lang;
+  readonly js: boolean;
+  readonly width: number;
+  /** The product's words in this visit's language. */
+  readonly t: Translate;
+  /** Opens a path of the product and waits until its scripts run. */
+  open(path: string): Promise<Page>;
+  /** Takes back complaints that a test provokes on purpose, such as the browser's own on a page with status 404. */
+  expectStatus(...statuses: number[]): void;
+  /** The same for complaints of other kinds. */
+  expectRefusal(pattern: RegExp): void;
+  /** Fails unless axe finds nothing. */
+  axe(screen: string): Promise<void>;
+  /** Writes tests/pictures/app/<screen>-<lang>-<width>[-nojs].png. */
+  picture(screen: string, options?: { fullPage?: boolean }): Promise<void>;
+}
+
+const SHOWCASE = "https://my.matterport.com";
+/** The browser's own remarks about software WebGL: they are about this machine and not about the page. */
+const MACHINE = /GPU stall due to ReadPixels|GL Driver Message|software WebGL has been deprecated/;
+const HEIGHTS = { 1280: 800, 390: 844 } as const;
+
+/** Resolves when React has taken the page over. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.documentElement).some((key) => key.startsWith("__react")),
+  );
+  // What scripts add to the page arrives with its effects, a picture later.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/**
+ * Somebody visits: `look` gets a page in a context of its own. Fails afterwards on console errors and warnings, errors of
+ * scripts, refusals by the content security policy, and requests that would have left the machine.
+ */
+export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Promise<T>): Promise<T> {
+  const { lang = "ja", width = 1280, js = true, still = false } = options;
+  const origin = options.origin ?? inject("origin");
+  const browser = options.browser ?? shared;
+  if (!browser) throw new Error("shareBrowser() is missing");
+  const context = await browser.newContext({
+    viewport: { width, height: HEIGHTS[width] },
+    javaScriptEnabled: js,
+    serviceWorkers: "block",
+    locale: lang === "ja" ? "ja-JP" : "en-GB",
+    timezoneId: "Asia/Tokyo",
+    reducedMotion: still ? "reduce" : "no-preference",
+    extraHTTPHeaders: { "cf-connecting-ip": freshAddress() },
+    ...options.context,
+  });
+  context.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  const left: string[] = [];
+  const statuses = new Set<number>();
+  const refusals: RegExp[] = [];
+  const listen = (page: Page) => {
+    page.on("console", (message) => {
+      const text = message.text();
+      if (message.type() !== "error" && message.type() !== "warning") return;
+      if (MACHINE.test(text) || message.location().url.startsWith(SHOWCASE)) return;
+      complaints.push(`${text} (${message.location().url})`);
+    });
+    page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
+  };
+  context.on("page", listen);
+  try {
+    await context.addCookies([
+      { name: "lang", value: lang, url: origin },
+      ...(options.as?.ticket ? [{ name: "session-ticket", value: options.as.ticket, url: origin }] : []),
+    ]);
+    await context.route(
+      (url) => url.origin !== origin && url.protocol.startsWith("http"),
+      async (route) => {
+        const url = route.request().url();
+        // A showcase is somebody else's page by its nature: a stand-in takes its place here.
+        if (url.startsWith(`${SHOWCASE}/show?`) && route.request().isNavigationRequest())
+          return route.fulfill({
+            contentType: "text/html; charset=utf-8",
+            body: `<!doctype html><html lang="en"><title>Showcase</title><body style="margin:0;background:#e8e4da"><main><h1>Showcase</h1></main></body></html>`,
+          });
+        left.push(url);
+        return route.abort();
+      },
+    );
+    const page = await context.newPage();
+    const self: Visit = {
+      origin,
+      context,
+      page,
+      lang,
+      js,
+      width,
+      t: wordsIn(lang),
+      async open(path) {
+        await page.goto(new URL(path, origin).href);
+        if (js) await hydrated(page);
+        return page;
+      },
+      expectStatus: (...more) => {
+        for (const status of more) statuses.add(status);
+      },
+      expectRefusal: (pattern) => refusals.push(pattern),
+      async axe(screen) {
+        // Putting results of several frames together costs a page of its own; most screens have one frame.
+        const alone = (await page.locator("iframe").count()) === 0;
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode(alone).analyze();
+        expect
+          .soft(
+            violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`),
+            `axe on ${screen}, ${lang}, ${width}`,
+          )
+          .toEqual([]);
+      },
+      async picture(screen, { fullPage = false } = {}) {
+        const folder = fromRoot("tests", "pictures", "app");
+        mkdirSync(folder, { recursive: true });
+        // Pictures that wait for being scrolled to.
+        if (fullPage)
+          for (const image of await page.locator("img[loading=lazy]").all())
+            await image.scrollIntoViewIfNeeded();
+        if (fullPage) await page.evaluate(() => window.scrollTo(0, 0));
+        const path = `${folder}/${screen}-${lang}-${width}${js ? "" : "-nojs"}.png`;
+        await page.screenshot({ path, fullPage });
+      },
+    };
+    const result = await look(self);
+    const unexpected = complaints.filter((text) => {
+      const status = /the server responded with a status of (\d+)/.exec(text)?.[1];
+      return !(status && statuses.has(Number(status))) && !refusals.some((pattern) => pattern.test(text));
+    });
+    expect(unexpected, "complaints of the browser").toEqual([]);
+    expect(left, "requests to other machines").toEqual([]);
+    return result;
+  } finally {
+    await context.close();
+  }
+}
+
+/** Without scripts and with them. */
+export const SCRIPTS = [true, false] as const;
+export const LANGUAGES = ["ja", "en"] as const satisfies readonly Lang[];
+export const WIDTHS = [1280, 390] as const;
+
+/** How a test's name says which visit it is. */
+export const named = ({ lang, js = true, width }: VisitOptions) =>
+  [lang, width, js ? "with scripts" : "without scripts"].filter(Boolean).join(", ");

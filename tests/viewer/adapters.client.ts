@@ -1,0 +1,66 @@
+/** The page on which the adapters are tested alone: everything they offer, on window.stage. */
+import { createModelViewer } from "~/viewer/adapters/model.client";
+import { createPanoramaViewer } from "~/viewer/adapters/panorama.client";
+import { createShowcaseViewer } from "~/viewer/adapters/showcase.client";
+import type { Pin, SpaceViewer, ViewerEvents, ViewerSource } from "~/viewer/core/contract";
+
+const makers = {
+  model: createModelViewer,
+  panorama: createPanoramaViewer,
+  showcase: createShowcaseViewer,
+};
+
+const words = {
+  canvas: "3D view",
+  cluster: (count: number) => `${count} items`,
+  stepTo: (title: string) => `Go to ${title}`,
+};
+
+function host(): HTMLElement {
+  const element = document.createElement("div");
+  element.className = "stage-host absolute inset-0";
+  document.body.appendChild(element);
+  return element;
+}
+
+const events: { name: keyof ViewerEvents; value: unknown }[] = [];
+
+function make(kind: ViewerSource["kind"], reducedMotion = false): SpaceViewer {
+  const viewer = makers[kind](host(), { words, reducedMotion: () => reducedMotion });
+  for (const name of ["progress", "ready", "pinopen", "rest", "mode", "node", "error"] as const)
+    viewer.on(name, (value) => events.push({ name, value }));
+  return viewer;
+}
+
+const stage = {
+  viewer: null as SpaceViewer | null,
+  events,
+  make,
+  /** Makes, loads and keeps a viewer; answers the code or name of the error, or "ready". */
+  async open(source: ViewerSource, pins: readonly Pin[] = [], reducedMotion = false): Promise<string> {
+    try {
+      stage.viewer = make(source.kind, reducedMotion);
+      stage.viewer.setPins(pins);
+      await stage.viewer.load(source, new AbortController().signal);
+      return "ready";
+    } catch (error) {
+      return (error as { code?: string }).code ?? (error as Error).name;
+    }
+  },
+  close(): void {
+    stage.viewer?.dispose();
+    stage.viewer = null;
+    for (const element of document.querySelectorAll(".stage-host")) element.remove();
+    events.length = 0;
+  },
+};
+
+export type Stage = typeof stage;
+
+declare global {
+  interface Window {
+    stage: Stage;
+  }
+}
+
+window.stage = stage;

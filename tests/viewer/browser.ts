@@ -1,0 +1,93 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+
+declare global {
+  interface Window {
+    /** WebGL contexts that still work. */
+    liveContexts(): number;
+    /** Frames asked for since the page began. */
+    frameCount: number;
+  }
+}
+
+/** Counts what a stage takes from the browser; runs before any script of the page. */
+function countResources(): void {
+  const contexts: WeakRef<WebGL2RenderingContext>[] = [];
+  const getContext = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...input: unknown[]) {
+    const context = (getContext as (...values: unknown[]) => RenderingContext | null).apply(this, input);
+    if (context instanceof WebGL2RenderingContext) contexts.push(new WeakRef(context));
+    return context;
+  } as typeof getContext;
+  window.liveContexts = () => contexts.filter((ref) => ref.deref()?.isContextLost() === false).length;
+  window.frameCount = 0;
+  const request = window.requestAnimationFrame;
+  window.requestAnimationFrame = (callback) => {
+    window.frameCount++;
+    return request.call(window, callback);
+  };
+}
+
+/** What a browser without graphics answers. */
+export function withoutWebGl(): void {
+  HTMLCanvasElement.prototype.getContext = () => null;
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Runs in the page before its scripts. */
+  readonly prepare?: () => void;
+  /** Console messages that this test is about. */
+  readonly expected?: RegExp;
+  /** Addresses that fail until the test unroutes them. */
+  readonly failing?: string;
+}
+
+/** A showcase stands in for the one that tests never reach. */
+const SHOWCASE = "https://my.matterport.com/";
+/** The showcase's own list of permissions has one that headless browsers do not know. */
+const HARMLESS = /GPU stall due to ReadPixels/;
+
+/** Opens a page, and fails on console errors and on every request that leaves the machine. */
+export async function visit(
+  browser: Browser,
+  address: string,
+  act: (page: Page) => Promise<void>,
+  { prepare, expected, failing, ...options }: VisitOptions = {},
+): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 640, height: 420 }, ...options });
+  const complaints: string[] = [];
+  const { origin } = new URL(address);
+  try {
+    await context.route("**/*", (route) => {
+      const url = route.request().url();
+      if (url.startsWith(origin) || url.startsWith("blob:") || url.startsWith("data:"))
+        return route.continue();
+      if (url.startsWith(SHOWCASE))
+        return route.fulfill({ contentType: "text/html", body: "<title>Showcase</title>" });
+      complaints.push(`request to ${url}`);
+      return route.abort();
+    });
+    await context.addInitScript(countResources);
+    if (prepare) await context.addInitScript(prepare);
+    const page = await context.newPage();
+    if (failing) await page.route(failing, (route) => route.abort());
+    page.on("console", (message) => {
+      const text = message.text();
+      if (message.type() !== "error" && message.type() !== "warning") return;
+      if (!HARMLESS.test(text) && !expected?.test(text)) complaints.push(text);
+    });
+    page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
+    await page.goto(address);
+    await act(page);
+    expect(complaints).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+/** How much the colours of a picture differ: about 0 for an empty canvas. */
+export async function variety(picture: Buffer): Promise<number> {
+  const { default: sharp } = await import("sharp");
+  const { channels } = await sharp(picture).removeAlpha().stats();
+  return Math.max(...channels.map(({ stdev }) => stdev));
+}

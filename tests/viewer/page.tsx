@@ -1,0 +1,79 @@
+import { useRef } from "react";
+import { Icon, isIconName } from "~/components/icon";
+import type { Lang } from "~/domain/model";
+import { viewer as en } from "~/i18n/en/viewer";
+import { createTranslator } from "~/i18n/i18n";
+import { viewer as ja } from "~/i18n/ja/viewer";
+import { TranslatorContext } from "~/i18n/use-translation";
+import { type Pin, readViewerLink, useTwin, Viewer, type ViewerSource } from "~/viewer/Viewer";
+
+/** What the server and the browser build the page from. */
+export interface PageInput {
+  readonly lang: Lang;
+  readonly source: ViewerSource;
+  readonly pins: readonly Pin[];
+  readonly search: string;
+  readonly autoStart: boolean;
+}
+
+const translators = {
+  ja: createTranslator("ja", { viewer: ja }),
+  en: createTranslator("en", { viewer: en }),
+};
+
+/** A page as a visitor has it, in short: the stage and the list of everything in it. */
+export function StagePage({ input }: { readonly input: PageInput }) {
+  return (
+    <TranslatorContext.Provider value={translators[input.lang]}>
+      <Visit input={input} />
+    </TranslatorContext.Provider>
+  );
+}
+
+function Visit({ input }: { readonly input: PageInput }) {
+  const link = readViewerLink(new URLSearchParams(input.search));
+  const twin = useTwin(
+    input.pins.map(({ id }) => id),
+    link.tagId,
+  );
+  const whole = useRef<HTMLDivElement>(null);
+  return (
+    <div
+      ref={whole}
+      className="grid h-dvh grid-rows-[60%_40%] lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-1"
+    >
+      <Viewer
+        source={input.source}
+        poster="/poster.jpg"
+        title="Two rooms"
+        pins={input.pins}
+        openPinId={twin.openPinId}
+        onOpenPin={twin.openPin}
+        focusedPinId={twin.focusedPinId}
+        initialViewpoint={link.viewpoint}
+        autoStart={input.autoStart}
+        fullscreenTarget={whole}
+        icon={(name) => <Icon name={isIconName(name) ? name : "info"} />}
+      />
+      <main className="overflow-auto p-4">
+        <h1 className="text-lg font-semibold">Two rooms</h1>
+        <ol>
+          {input.pins.map((pin) => {
+            const { id, ...focus } = twin.entry(pin.id);
+            return (
+              <li key={pin.id} id={id} {...focus}>
+                <a
+                  href={`#${id}`}
+                  aria-current={twin.openPinId === pin.id}
+                  className="inline-flex min-h-10 items-center"
+                >
+                  {pin.label}
+                </a>
+              </li>
+            );
+          })}
+        </ol>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { readFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import tailwindcss from "@tailwindcss/vite";
+import { renderToString } from "react-dom/server";
+import sharp from "sharp";
+import { build, type Rollup } from "vite";
+import tsconfigPaths from "vite-tsconfig-paths";
+import { contentSecurityPolicy } from "#functions/platform/csp";
+import type { ViewerSource } from "~/viewer/core/contract";
+import { fromRoot } from "../../scripts/lib/paths";
+import { type PageInput, StagePage } from "./page";
+import { makeModel, makePanoramas, modelSource, panoramaSource, pins } from "./rooms";
+
+const OUT = fromRoot(".cache", "viewer");
+
+/** Builds the test pages' scripts the way the product's are built. @returns its chunks */
+export async function buildPages(
+  mode: "development" | "production",
+  outDir: string,
+): Promise<readonly Rollup.OutputChunk[]> {
+  const result = await build({
+    configFile: false,
+    root: fromRoot(),
+    logLevel: "error",
+    mode,
+    define: { "process.env.NODE_ENV": JSON.stringify(mode) },
+    publicDir: false,
+    plugins: [tailwindcss(), tsconfigPaths()],
+    esbuild: { jsx: "automatic" },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      minify: mode === "production",
+      target: "es2022",
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 2000,
+      rollupOptions: {
+        input: {
+          adapters: fromRoot("tests/viewer/adapters.client.ts"),
+          page: fromRoot("tests/viewer/page.client.tsx"),
+          style: fromRoot("tests/viewer/page.css"),
+        },
+        output: {
+          entryFileNames: "[name].js",
+          chunkFileNames: "[name]-[hash].js",
+          assetFileNames: "[name][extname]",
+        },
+      },
+    },
+  });
+  const outputs = [result].flat() as Rollup.RollupOutput[];
+  return outputs.flatMap(({ output }) => output).filter((file) => file.type === "chunk");
+}
+
+/** The bytes that a script and everything it imports at once cost, compressed. */
+export function weigh(
+  chunks: readonly Rollup.OutputChunk[],
+  start: Rollup.OutputChunk,
+  without: ReadonlySet<string> = new Set(),
+): { gzip: number; brotli: number; files: Set<string> } {
+  const files = new Set<string>();
+  const visit = (name: string) => {
+    if (files.has(name) || without.has(name)) return;
+    files.add(name);
+    for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) visit(next);
+  };
+  visit(start.fileName);
+  const code = [...files].map((name) =>
+    Buffer.from(chunks.find(({ fileName }) => fileName === name)?.code ?? ""),
+  );
+  return {
+    gzip: code.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0),
+    brotli: code.reduce((sum, text) => sum + brotliCompressSync(text).length, 0),
+    files,
+  };
+}
+
+const shell = (body: string, script: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Stage</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"><script type="module" src="${script}"></script></head><body>${body}</body></html>`;
+
+const escapeHtml = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+export interface StageServer {
+  readonly origin: string;
+  readonly modelBytes: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the test pages and their content under the product's own content security policy.
+ * @param extra further files and pages by path, for example to look at other content.
+ */
+export async function serveStage(
+  extra: {
+    readonly files?: ReadonlyMap<string, readonly [type: string, body: Buffer]>;
+    readonly pages?: ReadonlyMap<string, Pick<PageInput, "source" | "pins">>;
+  } = {},
+): Promise<StageServer> {
+  const [, model, panoramas] = await Promise.all([
+    buildPages("development", OUT),
+    makeModel(),
+    makePanoramas(),
+  ]);
+  const grey = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: "#667" } })
+      .jpeg()
+      .toBuffer();
+  const files = new Map<string, readonly [type: string, body: Buffer]>([
+    ["/rooms.glb", ["model/gltf-binary", model]],
+    ["/broken.glb", ["model/gltf-binary", Buffer.from("this is no model")]],
+    ["/cut.glb", ["model/gltf-binary", model.subarray(0, 600)]],
+    ["/wide.jpg", ["image/jpeg", await grey(640, 200)]],
+    ["/noise.jpg", ["image/jpeg", Buffer.from("this is no picture")]],
+    ["/poster.jpg", ["image/jpeg", await sharp(panoramas.get("green")).resize(640, 320).jpeg().toBuffer()]],
+    ...[...panoramas].map(([id, body]) => [`/${id}.jpg`, ["image/jpeg", body]] as const),
+    ...(extra.files ?? []),
+  ]);
+  const slow = new Set<NodeJS.Timeout>();
+  const drip = (response: ServerResponse) => {
+    response.setHeader("content-type", "model/gltf-binary").setHeader("content-length", model.length);
+    let sent = 0;
+    const timer = setInterval(() => {
+      response.write(model.subarray(sent, sent + 200));
+      sent += 200;
+    }, 50);
+    slow.add(timer);
+    response.on("close", () => clearInterval(timer));
+  };
+  const server = createServer((request, response) => {
+    const { pathname, searchParams, search } = new URL(request.url ?? "/", "http://localhost");
+    response.setHeader("content-security-policy", contentSecurityPolicy("viewer", null));
+    const file = files.get(pathname);
+    if (file) return void response.setHeader("content-type", file[0]).end(file[1]);
+    if (pathname === "/slow.glb") return drip(response);
+    if (/^\/[\w.-]+\.(js|css)$/.test(pathname)) {
+      const type = pathname.endsWith(".js") ? "text/javascript" : "text/css";
+      return void response.setHeader("content-type", type).end(readFileSync(`${OUT}${pathname}`));
+    }
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    if (pathname === "/adapters") return void response.end(shell("", "/adapters.js"));
+    const other = extra.pages?.get(pathname);
+    if (pathname !== "/visit" && !other) return void response.writeHead(404).end();
+    const kind = searchParams.get("kind") ?? "model";
+    const sources: Record<string, ViewerSource> = {
+      model: modelSource(searchParams.get("file") ?? "/rooms.glb"),
+      panorama: panoramaSource(""),
+      showcase: {
+        kind: "showcase",
+        src: "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1",
+        title: "Two rooms",
+      },
+    };
+    const input: PageInput = {
+      lang: searchParams.get("lang") === "ja" ? "ja" : "en",
+      source: other?.source ?? sources[kind] ?? modelSource("/rooms.glb"),
+      pins: other?.pins ?? pins,
+      search,
+      autoStart: searchParams.get("start") !== "wait",
+    };
+    const body = renderToString(<StagePage input={input} />);
+    response.end(
+      shell(`<div id="root" data-input="${escapeHtml(JSON.stringify(input))}">${body}</div>`, "/page.js"),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    modelBytes: model.length,
+    close: async () => {
+      for (const timer of slow) clearInterval(timer);
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,307 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decodeViewpoint } from "~/viewer/core/viewpoint-link";
+import { launchBrowser } from "../../scripts/lib/browser";
+import { fromRoot } from "../../scripts/lib/paths";
+import { type VisitOptions, variety, visit, withoutWebGl } from "./browser";
+import { buildPages, type StageServer, serveStage, weigh } from "./serve";
+
+let browser: Browser;
+let server: StageServer;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([serveStage(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const onPage = (path: string, act: (page: Page) => Promise<void>, options?: VisitOptions) =>
+  visit(browser, `${server.origin}${path}`, act, {
+    viewport: { width: 800, height: 520 },
+    reducedMotion: "reduce",
+    ...options,
+  });
+
+const stage = (page: Page) => page.locator("section[data-stage]");
+const ready = (page: Page) => page.waitForSelector('[data-stage="ready"]', { timeout: 30_000 });
+const pin = (page: Page, id: string) => page.locator(`[data-pin="${id}"]`);
+const isOpen = (page: Page, id: string) => page.locator(`#tag-${id} a`).getAttribute("aria-current");
+
+/** The view that the stage's own link leads to now. */
+async function linkedView(page: Page): Promise<ReturnType<typeof decodeViewpoint>> {
+  await page.getByRole("button", { name: "Copy a link to this view" }).click();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  return decodeViewpoint(new URL(text).searchParams.get("view"));
+}
+const mayCopy = { permissions: ["clipboard-read", "clipboard-write"] };
+
+describe("the stage", () => {
+  test("is a still picture with the list beside it when there are no scripts", () =>
+    onPage(
+      "/visit",
+      async (page) => {
+        expect(await stage(page).getAttribute("data-stage")).toBe("idle");
+        expect(
+          await page.locator("section img").evaluate((image) => (image as HTMLImageElement).naturalWidth),
+        ).toBe(640);
+        expect(await page.locator("noscript p").isVisible()).toBe(true);
+        expect(await page.locator("section button").count()).toBe(0);
+        expect(await page.getByRole("link", { name: "Bench" }).isVisible()).toBe(true);
+      },
+      { javaScriptEnabled: false },
+    ));
+
+  test("fetches 3D only after the page has loaded, then shows the space, its pins and its buttons", () =>
+    onPage("/visit", async (page) => {
+      await ready(page);
+      const [loaded, model, code] = await page.evaluate(() => {
+        const all = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+        const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+        const start = (part: string) => all.find(({ name }) => name.includes(part))?.startTime ?? 0;
+        return [page?.domContentLoadedEventEnd ?? 0, start("rooms.glb"), start("model.client")] as const;
+      });
+      expect(code).toBeGreaterThan(loaded);
+      expect(model).toBeGreaterThan(code);
+      await expect.poll(async () => variety(await page.locator("canvas").screenshot())).toBeGreaterThan(10);
+      await pin(page, "north").waitFor();
+      for (const name of ["Walk", "Overview", "Floor plan", "Zoom in", "How to move", "Full screen"])
+        expect(await page.getByRole("button", { name }).isVisible(), name).toBe(true);
+      expect(await page.getByRole("button", { name: "Walk" }).getAttribute("aria-pressed")).toBe("true");
+      await page.getByRole("button", { name: "Floor plan" }).click();
+      await expect
+        .poll(() => page.getByRole("button", { name: "Floor plan" }).getAttribute("aria-pressed"))
+        .toBe("true");
+    }));
+
+  test("waits for the visitor where the page says so", () =>
+    onPage("/visit?start=wait", async (page) => {
+      await page.waitForTimeout(600);
+      expect(await stage(page).getAttribute("data-stage")).toBe("idle");
+      await page.getByRole("button", { name: "Enter the space" }).click();
+      await ready(page);
+    }));
+
+  test("opens what is clicked in 3D in the list, and closes it with Escape or another click", () =>
+    onPage("/visit", async (page) => {
+      await ready(page);
+      await pin(page, "north").click();
+      await expect.poll(() => isOpen(page, "north")).toBe("true");
+      expect(await pin(page, "north").getAttribute("aria-expanded")).toBe("true");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => isOpen(page, "north")).toBe("false");
+      await pin(page, "north").focus();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => isOpen(page, "north")).toBe("true");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => isOpen(page, "north")).toBe("false");
+    }));
+
+  test("goes to the entry that is focused in the list, and opens the one whose link is followed", () =>
+    onPage(
+      "/visit",
+      async (page) => {
+        await ready(page);
+        const before = await linkedView(page);
+        await page.getByRole("link", { name: "In the red room" }).focus();
+        await pin(page, "red").waitFor();
+        const there = await linkedView(page);
+        expect(there?.position[0]).toBeGreaterThan(2);
+        expect(there?.position).not.toEqual(before?.position);
+        await page.getByRole("link", { name: "Bench" }).click();
+        await expect.poll(() => isOpen(page, "bench")).toBe("true");
+        await pin(page, "bench").waitFor();
+      },
+      mayCopy,
+    ));
+
+  test("copies a link that leads to the same view, with the open tag, and reads it", () =>
+    onPage(
+      "/visit?token=secret",
+      async (page) => {
+        await ready(page);
+        await page.getByRole("link", { name: "Picture on the north wall" }).click();
+        await expect.poll(() => isOpen(page, "north")).toBe("true");
+        await pin(page, "north").waitFor();
+        const view = await linkedView(page);
+        expect(await page.getByText("The link to this view was copied.").isVisible()).toBe(true);
+        const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+        expect(link.searchParams.get("token")).toBe("secret");
+        expect(link.searchParams.get("tag")).toBe("north");
+        await page.goto(link.href);
+        await ready(page);
+        expect(await isOpen(page, "north")).toBe("true");
+        expect(await linkedView(page)).toEqual(view);
+      },
+      mayCopy,
+    ));
+
+  test("shows the link in a field where the clipboard is closed", () =>
+    onPage(
+      "/visit",
+      async (page) => {
+        await ready(page);
+        await page.getByRole("button", { name: "Copy a link to this view" }).click();
+        expect(await page.getByRole("textbox", { name: "Link to this view" }).inputValue()).toContain(
+          "view=w_",
+        );
+      },
+      {
+        prepare: () => {
+          Object.defineProperty(navigator, "clipboard", { value: undefined });
+        },
+      },
+    ));
+
+  test("begins at a linked view, and at its own start for a link that leads nowhere", () =>
+    onPage(
+      "/visit?view=w_3_1.6_3_90_0",
+      async (page) => {
+        await ready(page);
+        expect((await linkedView(page))?.position).toEqual([3, 1.6, 3]);
+        for (const view of ["w_NaN_1_2_3_4", "w_900_1.6_900_0_0", "x"]) {
+          await page.goto(`${server.origin}/visit?view=${view}`);
+          await ready(page);
+          expect((await linkedView(page))?.position, view).toEqual([-1.5, 1.6, 4.8]);
+        }
+      },
+      mayCopy,
+    ));
+
+  test("explains how to move, and is closed by Escape without closing what is open", () =>
+    onPage("/visit?tag=north", async (page) => {
+      await ready(page);
+      await page.getByRole("button", { name: "How to move" }).click();
+      const help = page.getByRole("dialog", { name: "How to move" });
+      await help.waitFor();
+      await page.keyboard.press("Escape");
+      await help.waitFor({ state: "detached" });
+      expect(await isOpen(page, "north")).toBe("true");
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("How to move");
+    }));
+
+  test("lets its buttons leave while nobody needs them, and brings them back for the keyboard", () =>
+    onPage("/visit", async (page) => {
+      await ready(page);
+      const bar = page.getByRole("toolbar", { name: "View controls" }).locator("..");
+      const opacity = () => bar.evaluate((element) => getComputedStyle(element).opacity);
+      await page.mouse.move(300, 200);
+      await expect.poll(opacity).toBe("1");
+      await expect.poll(opacity, { timeout: 8000 }).toBe("0");
+      await page.getByRole("button", { name: "Walk" }).focus();
+      await expect.poll(opacity).toBe("1");
+    }));
+
+  test("keeps the picture and says calmly what happened when the space does not load, and tries again", () =>
+    onPage(
+      "/visit",
+      async (page) => {
+        await page.waitForSelector('[data-stage="failed"]');
+        expect(await page.getByRole("status").filter({ hasText: "could not be loaded" }).isVisible()).toBe(
+          true,
+        );
+        expect(await page.locator("section img").isVisible()).toBe(true);
+        expect(await page.locator("canvas").count()).toBe(0);
+        await page.unroute("**/rooms.glb");
+        await page.getByRole("button", { name: "Try again" }).click();
+        await ready(page);
+      },
+      { expected: /ERR_FAILED|could not be shown/, failing: "**/rooms.glb" },
+    ));
+
+  test("keeps the picture and the list in a browser without WebGL", () =>
+    onPage(
+      "/visit?lang=ja",
+      async (page) => {
+        await page.waitForSelector('[data-stage="failed"]');
+        expect(await page.getByText("お使いのブラウザでは3Dを表示できません。").isVisible()).toBe(true);
+        expect(await page.getByRole("link", { name: "Bench" }).isVisible()).toBe(true);
+      },
+      { prepare: withoutWebGl },
+    ));
+
+  test("shows a showcase in its frame, without buttons that it cannot obey", () =>
+    onPage("/visit?kind=showcase", async (page) => {
+      await ready(page);
+      expect(await page.locator("section iframe").getAttribute("title")).toBe("Two rooms");
+      expect(await page.getByRole("button", { name: "Zoom in" }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: "Full screen" }).isVisible()).toBe(true);
+    }));
+
+  test("steps between panoramas by the buttons on the floor", () =>
+    onPage("/visit?kind=panorama&view=w_0_1.6_3_-90_-25_door", async (page) => {
+      await ready(page);
+      await page.getByRole("button", { name: "Go to Red room" }).click();
+      await page.getByRole("button", { name: "Go to Red room" }).waitFor({ state: "detached" });
+      expect(await page.getByRole("button", { name: "Walk" }).count()).toBe(0);
+    }));
+
+  test("frees everything when its page is left, also in the middle of the load", () =>
+    onPage("/visit", async (page) => {
+      await ready(page);
+      await page.evaluate(() => window.leave());
+      expect(
+        await page.evaluate(() => [window.liveContexts(), document.querySelectorAll("canvas").length]),
+      ).toEqual([0, 0]);
+      await page.goto(`${server.origin}/visit?file=/slow.glb`);
+      await page.waitForSelector("canvas", { state: "attached" });
+      await page.evaluate(() => window.leave());
+      expect(
+        await page.evaluate(() => [window.liveContexts(), document.querySelectorAll("canvas").length]),
+      ).toEqual([0, 0]);
+    }));
+
+  for (const [path, width, height] of [
+    ["/visit", 1280, 800],
+    ["/visit?lang=ja&tag=north", 390, 844],
+    ["/visit?kind=panorama", 390, 844],
+    ["/visit?kind=showcase", 1280, 800],
+  ] as const)
+    test(`${path} at ${width} px has nothing that axe objects to, no target under 40 px and nothing cut off`, () =>
+      onPage(
+        path,
+        async (page) => {
+          await ready(page);
+          await page.waitForTimeout(300);
+          const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
+          expect(
+            violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
+          ).toEqual([]);
+          const boxes = await page.locator("section button:visible").evaluateAll((buttons) =>
+            buttons.map((one) => {
+              const { left, right, width: w, height: h } = one.getBoundingClientRect();
+              return { name: one.textContent, left, right, small: w < 40 || h < 40 };
+            }),
+          );
+          expect(boxes.filter(({ small }) => small)).toEqual([]);
+          const bar = await page.getByRole("toolbar").boundingBox();
+          expect(bar?.x).toBeGreaterThanOrEqual(0);
+          expect((bar?.x ?? 0) + (bar?.width ?? 0)).toBeLessThanOrEqual(width);
+        },
+        { viewport: { width, height } },
+      ));
+});
+
+test("3D is in no script that makes the page usable, and a model's 3D weighs at most 220 KB", async () => {
+  const chunks = await buildPages("production", fromRoot(".cache", "viewer-weight"));
+  const entry = chunks.find(({ name, isEntry }) => isEntry && name === "page");
+  const adapter = (kind: string) =>
+    chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`${kind}.client.ts`));
+  const [model, panorama, showcase] = [adapter("model"), adapter("panorama"), adapter("showcase")];
+  if (!entry || !model || !panorama || !showcase) throw new Error("The build has other chunks.");
+  const page = weigh(chunks, entry);
+  for (const file of page.files)
+    expect(chunks.find(({ fileName }) => fileName === file)?.code).not.toMatch(/WebGLRenderer/);
+  const sizes = Object.fromEntries(
+    Object.entries({ model, panorama, showcase }).map(([kind, chunk]) => [
+      kind,
+      weigh(chunks, chunk, page.files).gzip / 1000,
+    ]),
+  );
+  console.log("3D scripts, KB gzip:", sizes);
+  expect(sizes.model).toBeLessThanOrEqual(220);
+  expect(sizes.panorama).toBeLessThanOrEqual(220);
+  expect(sizes.showcase).toBeLessThanOrEqual(3);
+});

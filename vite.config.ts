@@ -1,0 +1,61 @@
+import { vitePlugin as remix } from "@remix-run/dev";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig } from "vite";
+import tsconfigPaths from "vite-tsconfig-paths";
+
+declare module "@remix-run/cloudflare" {
+  interface Future {
+    v3_singleFetch: true;
+  }
+}
+
+/** Changes only when a package does, so browsers keep it from one release to the next. */
+const FRAMEWORK =
+  /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/(react|router)|turbo-stream)\//;
+
+/** What nearly every page needs. Left alone it becomes a dozen files of a few hundred bytes, which browsers ask for one by one. */
+const KIT = new RegExp(
+  `/app/(${[
+    "components/(anchor|brand|button|classes|date-time|field|form-error-summary|hidden|icon|language-switch)",
+    "components/(message-page|password-field|status|use-hydrated)",
+    "domain/(lang|status|time-zone)",
+    "i18n/(i18n|use-translation)",
+    "routes/shared/(dev-reload|failure-page|nonce|rendering)",
+  ].join("|")})\\.tsx?$`,
+);
+
+function chunkOf(id: string): string | undefined {
+  if (FRAMEWORK.test(id)) return "react";
+  if (KIT.test(id) || id.includes("vite/preload-helper")) return "kit";
+  return undefined;
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [
+    remix({
+      serverModuleFormat: "esm",
+      future: {
+        v3_fetcherPersist: true,
+        v3_lazyRouteDiscovery: true,
+        v3_relativeSplatPath: true,
+        v3_routeConfig: true,
+        v3_singleFetch: true,
+        v3_throwAbortReason: true,
+      },
+    }),
+    tailwindcss(),
+    tsconfigPaths(),
+  ],
+  build: {
+    assetsInlineLimit: 0,
+    target: "es2022",
+    chunkSizeWarningLimit: 800,
+    // The server's build is one file.
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
+  },
+  ssr: {
+    target: "webworker",
+    noExternal: true,
+    resolve: { conditions: ["workerd", "worker", "browser", "module", "import"] },
+  },
+}));
