@@ -18,6 +18,8 @@ export type FolderType = "space" | "media";
 export type EventStatusId = 1 | 2 | 3 | 4;
 /** The two kinds of visitor links (§2). */
 export type LinkMode = "preview" | "published";
+/** What a link in a mail is for: a new password, an invitation to a new account, a new address. */
+export type LinkPurpose = "reset" | "invitation" | "email";
 export type SourceKind = "showcase" | "model" | "panorama" | "splat";
 export type MediaKind = "image" | "video" | "audio" | "pdf" | "model" | "web";
 
@@ -46,6 +48,8 @@ export interface User {
   readonly language: Lang;
   /** IANA name, for example Asia/Tokyo. */
   readonly timeZone: string;
+  /** When the person asked for the account and its data to be deleted. */
+  readonly deletionRequestedAt: Instant | null;
   readonly createdAt: Instant;
   readonly version: number;
 }

@@ -18,6 +18,7 @@ export const userColumns = {
   storageUsed: users.storageUsed,
   language: users.language,
   timeZone: users.timeZone,
+  deletionRequestedAt: users.deletionRequestedAt,
   createdAt: users.createdAt,
   version: users.version,
 };

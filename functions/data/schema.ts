@@ -20,6 +20,7 @@ import type {
   FolderType,
   Lang,
   LinkMode,
+  LinkPurpose,
   MediaKind,
   Placement,
   Role,
@@ -72,6 +73,8 @@ export const users = sqliteTable(
     storageUsed: integer("storage_used").notNull().default(0),
     language: text("language").$type<Lang>().notNull(),
     timeZone: text("time_zone").notNull(),
+    /** When the person asked for the account and its data to be deleted. */
+    deletionRequestedAt: text("deletion_requested_at"),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
@@ -105,6 +108,67 @@ export const sessions = sqliteTable(
     userAgent: text("user_agent").notNull(),
   },
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
+);
+
+/** The links that mail carries: to set a password, to accept an invitation, to confirm a new address. Each works once. */
+export const userLinks = sqliteTable(
+  "user_links",
+  {
+    /** SHA-256 of the link's token, hex. */
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    purpose: text("purpose").$type<LinkPurpose>().notNull(),
+    /** The address to which it was sent: using the link proves it. */
+    email: text("email").notNull(),
+    createdAt: text("created_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    usedAt: text("used_at"),
+  },
+  (t) => [
+    index("user_links_user").on(t.userId, t.purpose),
+    index("user_links_expiry").on(t.expiresAt),
+    rule("user_links_purpose", "purpose IN ('reset', 'invitation', 'email')"),
+  ],
+);
+
+/** WebAuthn credentials: a second way to log in. */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    /** The credential's id, base64url. */
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** COSE key, base64url. */
+    publicKey: text("public_key").notNull(),
+    /** The authenticator's signature counter, 0 where it keeps none. */
+    counter: integer("counter").notNull(),
+    transports: text("transports", { mode: "json" }).$type<readonly string[]>().notNull(),
+    name: text("name").notNull(),
+    createdAt: text("created_at").notNull(),
+    lastUsedAt: text("last_used_at"),
+  },
+  (t) => [
+    index("passkeys_user").on(t.userId),
+    rule("passkeys_name", "length(name) BETWEEN 1 AND 64"),
+    rule("passkeys_json", "json_valid(transports)"),
+  ],
+);
+
+/** WebAuthn challenges under way; each is taken out when it is answered. */
+export const passkeyChallenges = sqliteTable(
+  "passkey_challenges",
+  {
+    /** The challenge, base64url. */
+    id: text("id").primaryKey(),
+    /** Who adds a passkey; null when somebody logs in. */
+    userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
+    expiresAt: text("expires_at").notNull(),
+  },
+  (t) => [index("passkey_challenges_expiry").on(t.expiresAt), index("passkey_challenges_user").on(t.userId)],
 );
 
 export const groups = sqliteTable(
@@ -429,6 +493,9 @@ export const audit = sqliteTable(
 export const tables = {
   users,
   sessions,
+  userLinks,
+  passkeys,
+  passkeyChallenges,
   groups,
   groupMembers,
   folders,

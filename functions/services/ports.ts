@@ -69,6 +69,21 @@ export interface RateLimiter {
   release(key: string): void;
 }
 
+// ── mail ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** One mail to one person, in that person's language. Both bodies say the same. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface Mailer {
+  /** Hands the mail over. @throws when the service refuses it: nobody may be told that a mail is on its way which is not. */
+  send(mail: Mail): Promise<void>;
+}
+
 // ── lists ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface PageRequest {

@@ -68,7 +68,7 @@ export async function createUser(deps: UserDeps, input: CreateUserInput): Promis
   if (result === "email_taken") {
     throw new InvalidError({ email: [{ key: "services.emailTaken" }] }, "email_taken");
   }
-  return { ...fields, id, spaceCount: 0, storageUsed: 0, createdAt, version: 1 };
+  return { ...fields, id, spaceCount: 0, storageUsed: 0, deletionRequestedAt: null, createdAt, version: 1 };
 }
 
 /** `context.services.users`. */
