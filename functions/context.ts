@@ -42,7 +42,7 @@ const KEPT_PAGES = 32 * 1024 * 1024;
 function makeHouse(env: Env) {
   const config = readConfig(env);
   const data = repositories(env.DB);
-  const limiter = new GuessLimit(env.GUESS_LIMIT, clock.now);
+  const limiter = new GuessLimit({ subject: env.GUESS_LIMIT, place: env.PLACE_LIMIT }, clock.now);
   const flags: PasswordFlags = {
     sign: (eventId, version, expires) => signPasswordFlag(config.sessionSecret, eventId, version, expires),
     verify: (eventId, version, value, now) =>

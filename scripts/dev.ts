@@ -7,6 +7,7 @@ import { localOptions, migrate } from "./lib/local";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
 import { seedDemo } from "./lib/seed";
+import { claimState } from "./lib/state-lock";
 
 /** `npm run dev`: as `npm start`, and builds again, restarts the worker and reloads open pages when a source changes. */
 const port = await choosePort();
@@ -28,7 +29,9 @@ const address = reloads.address();
 const vars = {
   DEV_RELOAD_URL: `http://localhost:${typeof address === "object" && address ? address.port : 0}`,
 };
-const options = () => localOptions({ port, state: fromRoot(".wrangler", "state"), vars });
+const state = fromRoot(".wrangler", "state");
+const release = claimState(state);
+const options = () => localOptions({ port, state, vars });
 
 await buildProduct();
 const mf = new Miniflare(options());
@@ -76,5 +79,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     for (const watcher of watchers) watcher.close();
     for (const listener of listeners) listener.end();
     reloads.close();
-    void mf.dispose().finally(() => process.exit(0));
+    void mf.dispose().finally(() => {
+      release();
+      process.exit(0);
+    });
   });

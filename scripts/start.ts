@@ -5,12 +5,14 @@ import { startLocal } from "./lib/local";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
 import { seedDemo } from "./lib/seed";
+import { claimState } from "./lib/state-lock";
 
 /** `npm start`: builds what has changed, migrates, seeds the demo into an empty database, serves. `--fresh` begins again. */
 const fresh = process.argv.includes("--fresh");
 const port = await choosePort();
 
 const state = fromRoot(".wrangler", "state");
+const release = claimState(state);
 if (fresh) rmSync(state, { recursive: true, force: true });
 
 console.log("Building …");
@@ -27,5 +29,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
-    void local.stop().finally(() => process.exit(0));
+    void local.stop().finally(() => {
+      release();
+      process.exit(0);
+    });
   });

@@ -6,6 +6,7 @@ export interface Env {
   readonly FILES: R2Bucket;
   readonly ASSETS: Fetcher;
   readonly GUESS_LIMIT: RateLimit;
+  readonly PLACE_LIMIT: RateLimit;
   readonly APP_ENV?: string;
   readonly SESSION_SECRET?: string;
   readonly DEV_RELOAD_URL?: string;

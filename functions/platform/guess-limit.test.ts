@@ -15,9 +15,10 @@ function sharedLimit(limit = 10) {
   };
 }
 
-function open(binding = sharedLimit()) {
+function open(binding = sharedLimit(), place = sharedLimit(50)) {
   const time = { now: 0 };
-  return { binding, time, limit: new GuessLimit(binding as RateLimit, () => time.now) };
+  const bindings = { subject: binding as RateLimit, place: place as RateLimit };
+  return { binding, place, time, limit: new GuessLimit(bindings, () => time.now) };
 }
 
 /** Reserves once for each key, all at once; how many were admitted. */
@@ -29,6 +30,14 @@ it("admits ten guesses of thirty that come at once, and none of another key fewe
   const { limit } = open();
   expect(await admitted(limit, times(30, "a"))).toBe(10);
   expect(await admitted(limit, times(30, "b"))).toBe(10);
+});
+
+it("admits fifty from a place, behind which many people may sit, and counts them apart", async () => {
+  const { limit, binding, place } = open();
+  expect(await admitted(limit, times(80, "place:a"))).toBe(50);
+  for (let i = 0; i < 50; i++) expect(await limit.fail("place:a")).toBe(true);
+  expect(await limit.fail("place:a")).toBe(false);
+  expect([binding.counts.size, place.counts.size]).toEqual([0, 1]);
 });
 
 it("closes a key after ten failures and opens it again when the window is over", async () => {

@@ -1,9 +1,11 @@
 import type { RateLimiter } from "#functions/services/ports";
 
-/** The limit and the window of the binding (wrangler.toml). */
-const LIMIT = 10;
+/** The limits and the window of the bindings (wrangler.toml). */
+const LIMIT = { subject: 10, place: 50 } as const;
 const WINDOW_MS = 60_000;
 const MAX_KEYS = 10_000;
+
+const scopeOf = (key: string): keyof typeof LIMIT => (key.startsWith("place:") ? "place" : "subject");
 
 interface Guesses {
   /** When each guess of the window began that has failed or is under way. */
@@ -18,13 +20,13 @@ interface Guesses {
  * to ask without counting, so it hears of failures alone, and success costs nobody anything.
  */
 export class GuessLimit implements RateLimiter {
-  readonly #binding: RateLimit;
+  readonly #bindings: Readonly<Record<keyof typeof LIMIT, RateLimit>>;
   readonly #now: () => number;
   /** Least recently used first. */
   readonly #keys = new Map<string, Guesses>();
 
-  constructor(binding: RateLimit, now: () => number) {
-    this.#binding = binding;
+  constructor(bindings: Readonly<Record<keyof typeof LIMIT, RateLimit>>, now: () => number) {
+    this.#bindings = bindings;
     this.#now = now;
   }
 
@@ -33,13 +35,13 @@ export class GuessLimit implements RateLimiter {
     const known = this.#keys.get(key);
     const began = (known?.began ?? []).filter((time) => time > now - WINDOW_MS);
     const closedUntil = known?.closedUntil ?? 0;
-    if (closedUntil > now || began.length >= LIMIT) return false;
+    if (closedUntil > now || began.length >= LIMIT[scopeOf(key)]) return false;
     this.#keep(key, { began: [...began, now], closedUntil });
     return true;
   }
 
   async fail(key: string): Promise<boolean> {
-    const { success } = await this.#binding.limit({ key });
+    const { success } = await this.#bindings[scopeOf(key)].limit({ key });
     if (!success) {
       const began = this.#keys.get(key)?.began ?? [];
       this.#keep(key, { began, closedUntil: this.#now() + WINDOW_MS });

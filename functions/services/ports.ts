@@ -53,7 +53,8 @@ export interface PasswordFlags {
 }
 
 /**
- * Counts failures by key; nobody is slowed down by succeeding. A key is free again when its window is over.
+ * Counts failures by key; nobody is slowed down by succeeding. A key is free again when its window is over. Keys that begin
+ * with `place:` stand for an address behind which many people may sit, and are allowed more than one account or event is.
  * Implementations may be approximate across machines, never across calls in one isolate: a guess is counted before it is
  * checked, so that those that come at once are not all admitted.
  */

@@ -75,7 +75,7 @@ export const actorOf = (user: User, groupIds: readonly string[]): Actor => ({
  */
 export async function logIn(deps: SessionDeps, input: LogInInput): Promise<IssuedSession> {
   const keys = [
-    `login-ip:${input.ip}`,
+    `place:login:${input.ip}`,
     `login-email:${await sha256Hex(nameKey(input.email.slice(0, EMAIL_MAX)))}`,
   ];
   const user = await checkGuess(deps.limiter, keys, "log-in", () => checkCredentials(deps, input));

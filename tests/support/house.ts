@@ -71,10 +71,11 @@ export function cheapHasher(): PasswordHasher & { verified: number } {
 }
 
 /** Closes a key after `limit` failures, those that may come of guesses under way included. */
-export function countingLimiter(limit = 10): RateLimiter & { taken: string[] } {
+export function countingLimiter(): RateLimiter & { taken: string[] } {
   const taken: string[] = [];
   const reserved: string[] = [];
   const count = (keys: readonly string[], key: string) => keys.filter((one) => one === key).length;
+  const limitOf = (key: string) => (key.startsWith("place:") ? 50 : 10);
   const release = (key: string) => {
     const at = reserved.indexOf(key);
     if (at < 0) throw new Error(`${key} was not reserved`);
@@ -83,14 +84,14 @@ export function countingLimiter(limit = 10): RateLimiter & { taken: string[] } {
   return {
     taken,
     async reserve(key) {
-      const free = count(taken, key) + count(reserved, key) < limit;
+      const free = count(taken, key) + count(reserved, key) < limitOf(key);
       if (free) reserved.push(key);
       return free;
     },
     async fail(key) {
       release(key);
       taken.push(key);
-      return count(taken, key) <= limit;
+      return count(taken, key) <= limitOf(key);
     },
     release,
   };
