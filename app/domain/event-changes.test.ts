@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changedFields, hasChanges, inputDiffers } from "./event-changes";
+import { changedFields, conflictRows, hasChanges, inputDiffers } from "./event-changes";
 import { type EventFormValue, eventFormInput } from "./event-form";
 import type { Event } from "./model";
 
@@ -135,5 +135,71 @@ describe("a form as it stands", () => {
     ]) {
       expect(inputDiffers(opened, { ...opened, ...change }), JSON.stringify(change)).toBe(true);
     }
+  });
+});
+
+describe("both versions of an event", () => {
+  const mine: EventFormValue = {
+    ...same,
+    endDate: "2030-04-02T09:00:00.000Z",
+    publishPassword: { action: "set", password: "password-9" },
+    spStoreUrl: "https://shop.example.com",
+    spAccessToken: "0123456789abcdef",
+    urlParams: { qs: "1", ts: 7, later: "x" },
+  };
+  const rows = conflictRows(saved, mine, "Asia/Tokyo");
+
+  it("stand side by side for every field that differs, times in the account's zone", () => {
+    expect(rows.map((row) => row.field)).toEqual([
+      "endDate",
+      "spStoreUrl",
+      "spAccessToken",
+      "publishPassword",
+      "urlParams",
+    ]);
+    expect(rows[0]).toMatchObject({
+      saved: { kind: "date", local: "" },
+      yours: { kind: "date", local: "2030-04-02T18:00" },
+    });
+    expect(conflictRows(saved, same, "Asia/Tokyo")).toEqual([]);
+  });
+
+  it("name only the parameters that differ, and those that are not set", () => {
+    expect(rows.find((row) => row.field === "urlParams")).toMatchObject({
+      saved: {
+        params: [
+          ["ts", "5"],
+          ["sr", "1,2"],
+          ["later", null],
+        ],
+      },
+      yours: {
+        params: [
+          ["ts", "7"],
+          ["sr", null],
+          ["later", "x"],
+        ],
+      },
+    });
+  });
+
+  it("say of a secret only whether there is one", () => {
+    expect(rows.find((row) => row.field === "publishPassword")).toMatchObject({
+      saved: { is: "set" },
+      yours: { is: "new" },
+    });
+    expect(rows.find((row) => row.field === "spAccessToken")).toMatchObject({
+      saved: { is: "none" },
+      yours: { is: "new" },
+    });
+    const removed = conflictRows(saved, { ...same, publishPassword: { action: "remove" } }, "Asia/Tokyo");
+    expect(removed).toEqual([
+      {
+        field: "publishPassword",
+        saved: { kind: "secret", is: "set" },
+        yours: { kind: "secret", is: "none" },
+      },
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/password-9|0123456789/);
   });
 });

@@ -1,7 +1,7 @@
-import type { EventFormInput, EventFormValue } from "./event-form";
-import type { Event, UrlParams } from "./model";
+import type { EventFormInput, EventFormSecret, EventFormValue } from "./event-form";
+import type { Event, EventStatusId, Instant, UrlParams } from "./model";
 import { normaliseText } from "./text";
-import { readLocal } from "./time-zone";
+import { readLocal, toLocalInput } from "./time-zone";
 
 /** The fields of the event form that can change. */
 export type EventField = Exclude<keyof EventFormValue, "version">;
@@ -70,4 +70,81 @@ function comparable(input: EventFormInput): unknown {
     flag(input.removePublishPassword),
     [...params].filter(([, value]) => value !== "").sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
   ];
+}
+
+/** One side of a field of which two people saved different values, as far as it may be shown. */
+export type ConflictValue =
+  | { readonly kind: "text"; readonly text: string }
+  /** Wall-clock time in the account's zone, "2026-08-01T14:30"; empty for none. */
+  | { readonly kind: "date"; readonly local: string }
+  | { readonly kind: "status"; readonly statusId: EventStatusId }
+  | { readonly kind: "flag"; readonly on: boolean }
+  /** Of a secret only whether there is one, and whether it is one that this form brings. */
+  | { readonly kind: "secret"; readonly is: "set" | "new" | "none" }
+  /** The parameters that differ; null where the showcase's own default holds. */
+  | { readonly kind: "params"; readonly params: readonly (readonly [name: string, value: string | null])[] };
+
+/** A field that differs: what is saved now, and what the form would save. */
+export interface ConflictRow {
+  readonly field: EventField;
+  readonly saved: ConflictValue;
+  readonly yours: ConflictValue;
+}
+
+/** Both versions of an event after a stale save: the fields in which a checked form differs from what is saved now, in its order. */
+export function conflictRows(saved: Event, mine: EventFormValue, timeZone: string): ConflictRow[] {
+  return changedFields(saved, mine).map((field) => ({ field, ...sides(field, saved, mine, timeZone) }));
+}
+
+type Sides = Pick<ConflictRow, "saved" | "yours">;
+
+function sides(field: EventField, saved: Event, mine: EventFormValue, timeZone: string): Sides {
+  switch (field) {
+    case "startDate":
+    case "endDate": {
+      const date = (value: Instant | null) =>
+        ({ kind: "date", local: toLocalInput(value, timeZone) }) as const;
+      return { saved: date(saved[field]), yours: date(mine[field]) };
+    }
+    case "statusId":
+      return {
+        saved: { kind: "status", statusId: saved.statusId },
+        yours: { kind: "status", statusId: mine.statusId },
+      };
+    case "enableAutoChangeStatus":
+      return { saved: { kind: "flag", on: saved[field] }, yours: { kind: "flag", on: mine[field] } };
+    case "urlParams":
+      return paramSides(saved.urlParams, mine.urlParams);
+    case "publishPassword":
+    case "spAccessToken":
+      return secretSides(field, saved, mine);
+    default:
+      return {
+        saved: { kind: "text", text: saved[field] ?? "" },
+        yours: { kind: "text", text: mine[field] ?? "" },
+      };
+  }
+}
+
+function paramSides(saved: UrlParams, mine: UrlParams): Sides {
+  const names = [...new Set([...Object.keys(saved), ...Object.keys(mine)])];
+  const read = (params: UrlParams, name: string) =>
+    Object.hasOwn(params, name) ? String(params[name]) : null;
+  const differing = names.filter((name) => read(saved, name) !== read(mine, name));
+  const side = (params: UrlParams): ConflictValue => ({
+    kind: "params",
+    params: differing.map((name) => [name, read(params, name)] as const),
+  });
+  return { saved: side(saved), yours: side(mine) };
+}
+
+function secretSides(field: EventFormSecret, saved: Event, mine: EventFormValue): Sides {
+  const [isSet, stays] =
+    field === "publishPassword"
+      ? [saved.hasPublishPassword, mine.publishPassword.action === "set"]
+      : [saved.spAccessToken !== null, mine.spAccessToken !== null];
+  return {
+    saved: { kind: "secret", is: isSet ? "set" : "none" },
+    yours: { kind: "secret", is: stays ? "new" : "none" },
+  };
 }

@@ -1,5 +1,6 @@
 import type { Event, EventStatusId, Instant, UrlParams } from "./model";
-import { toLocalInput } from "./time-zone";
+import { EVENT_STATUS_IDS, overruledStatus } from "./status";
+import { fromLocalInput, readLocal, toLocalInput } from "./time-zone";
 
 /**
  * The fields of the event form (§2) by their names, as a form or the API hands them in. A checkbox is "on" or missing.
@@ -19,6 +20,9 @@ export type EventFormInput = {
   /** A new password; empty keeps what is set. */
   publishPassword?: string | null;
   removePublishPassword?: string | boolean | null;
+  /** Sent by a form that came back without a secret that had been typed: what is to become of it (LostSecretChoice). */
+  publishPasswordAgain?: string | null;
+  spAccessTokenAgain?: string | null;
   /** Parameters by name: the fields are named urlParams.<name>. */
   urlParams?: Record<string, string | number | null | undefined>;
   /** Parameters that are not offered, as name and value: the fields are named extraParams[0].name, extraParams[0].value. */
@@ -30,6 +34,16 @@ export const EVENT_FORM_SECRETS = ["publishPassword", "spAccessToken"] as const 
   | keyof EventFormInput
   | keyof EventFormValue
 )[];
+
+/** One of the fields that are never shown again. */
+export type EventFormSecret = (typeof EVENT_FORM_SECRETS)[number];
+
+/**
+ * What becomes of a secret that was typed into a form that could not be saved: it is typed again, or what is saved stays.
+ * Nothing else is taken for an answer, so that a save never drops it in silence.
+ */
+export const LOST_SECRET_CHOICES = ["type", "keep"] as const;
+export type LostSecretChoice = (typeof LOST_SECRET_CHOICES)[number];
 
 /** What to do with the event's publish password. */
 export type PublishPasswordChange =
@@ -86,4 +100,27 @@ export function eventFormInput(
       .filter(([name]) => !known.has(name))
       .map(([name, value]) => ({ name, value: String(value) })),
   };
+}
+
+/**
+ * The status that would hold instead of the one that the form chooses, were it saved at `now` (milliseconds since 1970);
+ * null when the choice would hold, or cannot be read yet.
+ */
+export function overruledChoice(
+  form: Pick<EventFormInput, "statusId" | "startDate" | "endDate" | "enableAutoChangeStatus">,
+  timeZone: string,
+  now: number,
+): EventStatusId | null {
+  const statusId = EVENT_STATUS_IDS.find((id) => String(id) === String(form.statusId));
+  if (statusId === undefined) return null;
+  const instant = (local: string | null) => fromLocalInput(readLocal(local ?? ""), timeZone);
+  return overruledStatus(
+    {
+      statusId,
+      startDate: instant(form.startDate),
+      endDate: instant(form.endDate),
+      enableAutoChangeStatus: form.enableAutoChangeStatus === "on" || form.enableAutoChangeStatus === true,
+    },
+    now,
+  );
 }

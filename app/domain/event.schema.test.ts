@@ -434,3 +434,40 @@ describe("the parameters of an event", () => {
     expect(errors({ urlParams: many })).toEqual({ urlParams: "errors.urlParams.tooMany" });
   });
 });
+
+describe("a secret that was typed into a form that came back without it", () => {
+  const kept = { saved: { ...saved, spAccessToken: null }, hasSavedStoreToken: true };
+  const store = { spStoreUrl: saved.spStoreUrl };
+  const AGAIN = "errors.secret.again";
+
+  it("is asked for again, and left as it is saved only by choice", () => {
+    expect(errors({ ...store, publishPasswordAgain: "type", spAccessTokenAgain: "type" }, kept)).toEqual({
+      publishPassword: AGAIN,
+      spAccessToken: AGAIN,
+    });
+    const left = value({ ...store, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" }, kept);
+    expect(left).toMatchObject({ publishPassword: { action: "keep" }, spAccessToken: undefined });
+    const typed = { publishPassword: "password-9", spAccessToken: "0123456789abcdef" };
+    const again = value(
+      { ...store, ...typed, publishPasswordAgain: "type", spAccessTokenAgain: "type" },
+      kept,
+    );
+    expect(again).toMatchObject({
+      publishPassword: { action: "set", password: "password-9" },
+      spAccessToken: "0123456789abcdef",
+    });
+    expect(again).not.toHaveProperty("publishPasswordAgain");
+    expect(
+      errors({ ...store, ...typed, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" }, kept),
+    ).toEqual({ publishPassword: "errors.secret.both", spAccessToken: "errors.secret.both" });
+  });
+
+  it("is not asked for where it has no use any more", () => {
+    expect(
+      errors({ publishPasswordAgain: "type", removePublishPassword: "on", spAccessTokenAgain: "type" }, kept),
+    ).toEqual({});
+    expect(errors({ publishPasswordAgain: "perhaps" })).toEqual({
+      publishPasswordAgain: "errors.field.invalid",
+    });
+  });
+});

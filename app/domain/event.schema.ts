@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { askNameTaken, eventNameField, type NameTaken } from "./event-create.schema";
-import type { EventFormInput, EventFormValue, PublishPasswordChange } from "./event-form";
+import {
+  type EventFormInput,
+  type EventFormValue,
+  LOST_SECRET_CHOICES,
+  type LostSecretChoice,
+  type PublishPasswordChange,
+} from "./event-form";
 import {
   type AddError,
   across,
@@ -129,6 +135,22 @@ const storeTokenField = field<string | null, string | null | undefined>((value) 
     : { value: text.value };
 });
 
+const lostSecretField = field<LostSecretChoice | null, string | null | undefined>((value) => {
+  if (value === undefined || value === null || value === "") return { value: null };
+  const choice = LOST_SECRET_CHOICES.find((known) => known === value);
+  return choice === undefined ? { error: "errors.field.invalid" } : { value: choice };
+});
+
+/** What is wrong with a secret that was lost on the way: its field still empty, or filled although what is saved is to stay. */
+function lostSecretProblem(
+  choice: LostSecretChoice | null | undefined,
+  isEmpty: boolean,
+  isNeeded: boolean,
+): string | null {
+  if (choice === "type" && isEmpty && isNeeded) return "errors.secret.again";
+  return choice === "keep" && !isEmpty ? "errors.secret.both" : null;
+}
+
 function storeUrlField(ctx: EventSchemaContext) {
   return field<string | null, string | null | undefined>((value) => {
     const text = readText(value, { max: 1024, tooLong: "errors.spStoreUrl.tooLong" });
@@ -226,6 +248,8 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
       spAccessToken: storeTokenField,
       publishPassword: newPasswordField,
       removePublishPassword: field(readFlag),
+      publishPasswordAgain: lostSecretField,
+      spAccessTokenAgain: lostSecretField,
       urlParams: namedParamsField,
       extraParams: extraParamsField,
     },
@@ -236,7 +260,16 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
     // against it.
     if (!isStale(ctx, value.version)) checkDates(value.startDate, value.endDate, ctx.now, add);
     checkPublishPassword(value.publishPassword, value.removePublishPassword, add);
-    if (value.spStoreUrl && value.spAccessToken === null && !keepsStoreToken(ctx, value))
+    const { publishPassword, spAccessToken } = value;
+    const passwordProblem =
+      publishPassword !== undefined &&
+      lostSecretProblem(value.publishPasswordAgain, publishPassword === "", !value.removePublishPassword);
+    if (passwordProblem) add(["publishPassword"], passwordProblem);
+    const tokenProblem =
+      spAccessToken !== undefined &&
+      lostSecretProblem(value.spAccessTokenAgain, spAccessToken === null, value.spStoreUrl !== null);
+    if (tokenProblem) add(["spAccessToken"], tokenProblem);
+    else if (value.spStoreUrl && spAccessToken === null && !keepsStoreToken(ctx, value))
       add(["spAccessToken"], "errors.spAccessToken.missing");
     if (value.spAccessToken && value.spStoreUrl === null) add(["spStoreUrl"], "errors.spStoreUrl.missing");
     const params = [...(value.urlParams?.entries ?? []), ...(value.extraParams?.entries ?? [])];
@@ -250,7 +283,13 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
     return typeof answer === "boolean" ? tell(answer) : answer.then(tell);
   });
   const schema = checked.transform((value): EventFormValue => {
-    const { removePublishPassword, extraParams, ...rest } = value;
+    const {
+      removePublishPassword,
+      extraParams,
+      publishPasswordAgain: _1,
+      spAccessTokenAgain: _2,
+      ...rest
+    } = value;
     const entries = [...value.urlParams.entries, ...extraParams.entries].map(({ entry }) => entry);
     return {
       ...rest,

@@ -58,6 +58,15 @@ export function statusAt(event: EventTiming, now: number): EventStatusId {
   return statusId;
 }
 
+/**
+ * The status that holds at `now` (milliseconds since 1970) in place of the one that is set, because the dates and automatic
+ * change have it so; null when the one that is set holds.
+ */
+export function overruledStatus(event: EventTiming, now: number): EventStatusId | null {
+  const holds = statusAt(event, now);
+  return holds === event.statusId ? null : holds;
+}
+
 /** When statusAt next gives another answer, in milliseconds since 1970; null when it never will by itself. */
 export function nextStatusChange(event: EventTiming, now: number): number | null {
   const current = statusAt(event, now);
