@@ -44,6 +44,7 @@ export interface Visit {
   readonly page: Page;
   readonly lang: Lang;
   readonly js: boolean;
+  /** Of the window, in CSS pixels; `resize` changes it. */
   readonly width: number;
   /** The product's words in this visit's language. */
   readonly t: Translate;
@@ -53,6 +54,8 @@ export interface Visit {
   expectStatus(...statuses: number[]): void;
   /** The same for complaints of other kinds. */
   expectRefusal(pattern: RegExp): void;
+  /** Makes the window as wide as that, and as high as such a window is. */
+  resize(width: number): Promise<void>;
   /** Fails unless axe finds nothing. */
   axe(screen: string): Promise<void>;
   /** Writes tests/pictures/app/<screen>-<lang>-<width>[-nojs].png. */
@@ -62,7 +65,7 @@ export interface Visit {
 const SHOWCASE = "https://my.matterport.com";
 /** The browser's own remarks about software WebGL: they are about this machine and not about the page. */
 const MACHINE = /GPU stall due to ReadPixels|GL Driver Message|software WebGL has been deprecated/;
-const HEIGHTS = { 1280: 800, 390: 844 } as const;
+const heightAt = (width: number) => (width < 640 ? 844 : 800);
 
 /** Resolves when React has taken the page over. */
 export async function hydrated(page: Page): Promise<void> {
@@ -70,8 +73,12 @@ export async function hydrated(page: Page): Promise<void> {
     Object.keys(document.documentElement).some((key) => key.startsWith("__react")),
   );
   // What scripts add to the page arrives with its effects, a picture later.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await drawn(page);
 }
+
+/** Resolves when what the page shows next has been drawn. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 /**
  * Somebody visits: `look` gets a page in a context of its own. Fails afterwards on console errors and warnings, errors of
@@ -83,7 +90,7 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
   const browser = options.browser ?? shared;
   if (!browser) throw new Error("shareBrowser() is missing");
   const context = await browser.newContext({
-    viewport: { width, height: HEIGHTS[width] },
+    viewport: { width, height: heightAt(width) },
     javaScriptEnabled: js,
     serviceWorkers: "block",
     locale: lang === "ja" ? "ja-JP" : "en-GB",
@@ -133,12 +140,19 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
       page,
       lang,
       js,
-      width,
+      get width() {
+        return page.viewportSize()?.width ?? width;
+      },
       t: wordsIn(lang),
       async open(path) {
         await page.goto(new URL(path, origin).href);
         if (js) await hydrated(page);
         return page;
+      },
+      async resize(to) {
+        if (self.width === to) return;
+        await page.setViewportSize({ width: to, height: heightAt(to) });
+        if (js) await drawn(page);
       },
       expectStatus: (...more) => {
         for (const status of more) statuses.add(status);
@@ -151,7 +165,7 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
         expect
           .soft(
             violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`),
-            `axe on ${screen}, ${lang}, ${width}`,
+            `axe on ${screen}, ${lang}, ${self.width}`,
           )
           .toEqual([]);
       },
@@ -163,7 +177,7 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
           for (const image of await page.locator("img[loading=lazy]").all())
             await image.scrollIntoViewIfNeeded();
         if (fullPage) await page.evaluate(() => window.scrollTo(0, 0));
-        const path = `${folder}/${screen}-${lang}-${width}${js ? "" : "-nojs"}.png`;
+        const path = `${folder}/${screen}-${lang}-${self.width}${js ? "" : "-nojs"}.png`;
         await page.screenshot({ path, fullPage });
       },
     };
