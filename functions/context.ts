@@ -9,6 +9,7 @@ import { SESSION_COOKIE, SESSION_SECONDS } from "~/domain/session";
 import type { UrlParamDefinitions } from "~/domain/url-params";
 import urlParams from "../public/url_params.json";
 import { repositories } from "./data/repositories";
+import { SENDER_NAME, writeLetter } from "./mail/letters";
 import { r2FileStore } from "./media/file-store";
 import { attempt, pageDoor } from "./platform/attempt";
 import { type Config, type Env, readConfig } from "./platform/config";
@@ -22,6 +23,7 @@ import {
 import { FreshCache } from "./platform/fresh-cache";
 import { GuessLimit } from "./platform/guess-limit";
 import { errorFields, log } from "./platform/log";
+import { type Mailbox, mailboxOf, mailer } from "./platform/mail";
 import { PageShelf } from "./platform/page-shelf";
 import { DUMMY_HASH, hashPassword, verifyPassword } from "./platform/password";
 import { idSource } from "./platform/random";
@@ -56,8 +58,11 @@ function makeHouse(env: Env) {
     sleep,
     maxEntries: KEPT_EVENTS,
   });
+  const mailbox = config.development && env.MAILBOX ? mailboxOf(env.MAILBOX) : null;
   const shared = {
     ...data,
+    mailer: mailer({ binding: env.MAIL, from: { email: config.mailFrom, name: SENDER_NAME }, mailbox }),
+    writeLetter,
     hasher,
     limiter,
     flags,
@@ -74,7 +79,9 @@ function makeHouse(env: Env) {
     pages: new PageShelf(KEPT_PAGES),
     rendering: new SingleFlight({ now: clock.now, sleep }),
     flags,
-    services: (defer: (work: Promise<unknown>) => void) => createServices({ ...shared, defer }),
+    mailbox,
+    services: (origin: string, defer: (work: Promise<unknown>) => void) =>
+      createServices({ ...shared, origin: config.origin ?? origin, defer }),
     /** The version text (§1), empty in production and when there is none. */
     versionText: async () => {
       if (config.production) return "";
@@ -112,6 +119,8 @@ export interface RequestContext {
   readonly buffered: boolean;
   readonly versionText: () => Promise<string>;
   readonly devReloadUrl: string | null;
+  /** The mails of a developer's machine; null anywhere else. */
+  readonly mailbox: Mailbox | null;
   /** What /url_params.json says. */
   readonly urlParams: UrlParamDefinitions;
   /** Who is logged in, or null. Reads D1 at most once a request, and never without a ticket. */
@@ -170,7 +179,8 @@ export function languageOf(request: Request, url = new URL(request.url)): { lang
 export const languageCookie = (lang: Lang, config: Config) =>
   cookieHeader(LANG_COOKIE, lang, { maxAge: 31_536_000, secure: !config.development, httpOnly: true });
 
-export function edgeFor(env: Env, ctx: ExecutionContext): Edge {
+/** @param origin where the request was sent to; the clock, which has no request, sends no mails */
+export function edgeFor(env: Env, ctx: ExecutionContext, origin = ""): Edge {
   const house = houseOf(env);
   const { config } = house;
   const now = clock.now();
@@ -188,7 +198,13 @@ export function edgeFor(env: Env, ctx: ExecutionContext): Edge {
     now,
     // A kept page needs neither, and making them takes longer than serving it.
     get services() {
-      services ??= house.services((work) => ctx.waitUntil(work));
+      services ??= house.services(origin, (work) =>
+        ctx.waitUntil(
+          work.catch((error) =>
+            log("error", "deferred work failed", { requestId: edge.requestId, ...errorFields(error) }),
+          ),
+        ),
+      );
       return services;
     },
     get requestId() {
@@ -213,6 +229,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext): Edge {
         buffered,
         versionText: house.versionText,
         devReloadUrl: config.devReloadUrl,
+        mailbox: house.mailbox,
         urlParams: urlParams as UrlParamDefinitions,
         session() {
           session ??= buffered

@@ -98,7 +98,7 @@ async function serveKeptPage(
 async function answer(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const url = new URL(request.url);
   const { pathname } = url;
-  const edge = edgeFor(env, ctx);
+  const edge = edgeFor(env, ctx, url.origin);
   if (pathname === "/api" || pathname.startsWith("/api/") || pathname.startsWith("/default/"))
     return handleApi(request, edge);
   if (pathname.startsWith("/media/")) return serveMedia(request, edge);
@@ -131,10 +131,11 @@ export default {
 
   async scheduled(_controller, env, ctx) {
     const { services } = edgeFor(env, ctx);
-    // Nobody waits for either: both only write down what already holds. One that fails does not keep the other from it.
+    // Nobody waits for these: they only write down what already holds. One that fails does not keep the others from it.
     const jobs = {
       settleStatuses: services.events.settleStatuses,
       sweepSessions: services.sessions.sweepSessions,
+      sweepLinks: services.links.sweepLinks,
     };
     for (const [job, run] of Object.entries(jobs)) {
       try {

@@ -175,6 +175,12 @@ describe("the import table", () => {
       `import type { RateLimiter } from "../services/ports";`,
     ],
     [
+      "letters know no services but their types",
+      "functions/mail/x.ts",
+      `import { sendLetter } from "#functions/services/links";`,
+      `import { mail } from "~/i18n/en/mail";`,
+    ],
+    [
       "the API knows no data",
       "functions/api/x.ts",
       `import { schema } from "#functions/data/schema";`,

@@ -20,7 +20,8 @@ export const USER_STATUS_WIRE: Readonly<Record<UserStatus, string>> = {
 
 /**
  * From which status an account may go to which. The address is verified by its owner; the rest is decided by an
- * administrator. Nothing leads past the verification of the address.
+ * administrator. Nothing leads past the verification of the address: an account that was disapproved before it has no
+ * password either, and the mail by which it sets one verifies the address.
  */
 export const USER_STATUS_MOVES: Readonly<Record<UserStatus, readonly UserStatus[]>> = {
   EMAIL_UNVERIFIED: ["EMAIL_VERIFIED", "DISAPPROVED"],
@@ -43,4 +44,19 @@ export function canLogIn(status: UserStatus): boolean {
 /** Whether an account may go from one status to another. Staying where it is, is no move. */
 export function canMoveUserStatus(from: UserStatus, to: UserStatus): boolean {
   return USER_STATUS_MOVES[from].includes(to);
+}
+
+/** Where an administrator may move an account: everywhere that the table says, but for the verification of the address. */
+export function administratorMoves(from: UserStatus): readonly UserStatus[] {
+  return USER_STATUS_MOVES[from].filter((to) => to !== "EMAIL_VERIFIED");
+}
+
+/**
+ * What an account becomes when its owner opens the link of the invitation: its address is verified, and it is activated
+ * when an administrator approved it in advance. Null when there is nothing to verify: the invitation is no longer open.
+ */
+export function statusAfterInvitation(status: UserStatus, approved: boolean): UserStatus | null {
+  const next: UserStatus[] = approved ? ["EMAIL_VERIFIED", "ACTIVATED"] : ["EMAIL_VERIFIED"];
+  if (status !== "EMAIL_UNVERIFIED") return null;
+  return next.reduce((from, to) => (canMoveUserStatus(from, to) ? to : from), status);
 }

@@ -1,7 +1,9 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { en } from "./en";
+import { mail as mailEn } from "./en/mail";
 import { createTranslator, type WordKey, type WordTree } from "./i18n";
 import { ja } from "./ja";
+import { mail as mailJa } from "./ja/mail";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -39,4 +41,5 @@ it("names the same values in both languages", () => {
     }
   };
   walk(en, ja, "");
+  walk(mailEn, mailJa, "mail.");
 });

@@ -9,18 +9,19 @@ export interface WordTree {
 export type WordValues = Readonly<Record<string, string | number>>;
 
 type Plain<K extends string> = K extends `${infer Stem}_one` | `${infer Stem}_other` ? Stem : K;
-type Keys<T> = {
-  [K in keyof T & string]: T[K] extends string ? Plain<K> : `${K}.${Keys<T[K]>}`;
+/** The keys of some words by their path. */
+export type KeysOf<T> = {
+  [K in keyof T & string]: T[K] extends string ? Plain<K> : `${K}.${KeysOf<T[K]>}`;
 }[keyof T & string];
 
 /** Every key of the words by its path: "spaces.detail.colName". A key that does not exist is a type error. */
-export type WordKey = Keys<typeof import("./en").en>;
-export type Translate = (key: WordKey, values?: WordValues) => string;
+export type WordKey = KeysOf<typeof import("./en").en>;
+export type Translate<Key extends string = WordKey> = (key: Key, values?: WordValues) => string;
 
 /** The words of one language, ready to use. Never switched to another one, so a server may keep it. */
-export interface Translator {
+export interface Translator<Key extends string = WordKey> {
   readonly language: Lang;
-  readonly t: Translate;
+  readonly t: Translate<Key>;
 }
 
 function find(words: WordTree, key: string): string | undefined {
@@ -34,9 +35,9 @@ function find(words: WordTree, key: string): string | undefined {
  * Makes the translator of a language from its words (decision 008). A key without words is reported on the console, which
  * fails every test, and shows as nothing.
  */
-export function createTranslator(lang: Lang, words: WordTree): Translator {
+export function createTranslator<Key extends string = WordKey>(lang: Lang, words: WordTree): Translator<Key> {
   const plurals = new Intl.PluralRules(lang);
-  const t: Translate = (key, values) => {
+  const t: Translate<Key> = (key, values) => {
     const count = values?.count;
     const plural = typeof count === "number" ? find(words, `${key}_${plurals.select(count)}`) : undefined;
     const text = plural ?? find(words, key) ?? find(words, `${key}_other`);

@@ -2,6 +2,7 @@ import { openDb } from "./db";
 import { eventRepository } from "./events";
 import { folderRepository } from "./folders";
 import { libraryRepository } from "./library";
+import { linkRepository } from "./links";
 import { sessionRepository } from "./sessions";
 import { spaceRepository } from "./spaces";
 import { userRepository } from "./users";
@@ -13,6 +14,7 @@ export function repositories(binding: D1Database) {
   return {
     sessions: sessionRepository(db),
     users: userRepository(db),
+    links: linkRepository(db),
     folders: folderRepository(db),
     spaces: spaceRepository(db),
     events: eventRepository(db),

@@ -125,6 +125,8 @@ export const userLinks = sqliteTable(
     createdAt: text("created_at").notNull(),
     expiresAt: text("expires_at").notNull(),
     usedAt: text("used_at"),
+    /** Of an invitation: an administrator has approved the account in advance, so that accepting it activates it. */
+    activates: integer("activates", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [
     index("user_links_user").on(t.userId, t.purpose),

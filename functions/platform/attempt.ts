@@ -15,6 +15,8 @@ export const STATUS: Readonly<Record<ErrorKind, number>> = {
   forbidden: 403,
   rate_limited: 429,
   limit: 403,
+  gone: 410,
+  unavailable: 503,
 };
 
 /** What an action may show of an expected failure: words by key, never the message for the log. */

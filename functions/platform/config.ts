@@ -7,7 +7,12 @@ export interface Env {
   readonly ASSETS: Fetcher;
   readonly GUESS_LIMIT: RateLimit;
   readonly PLACE_LIMIT: RateLimit;
+  readonly MAIL: SendEmail;
+  /** Present on a developer's machine alone (scripts/lib/local.ts). */
+  readonly MAILBOX?: Fetcher;
   readonly APP_ENV?: string;
+  readonly APP_ORIGIN?: string;
+  readonly MAIL_FROM?: string;
   readonly SESSION_SECRET?: string;
   readonly DEV_RELOAD_URL?: string;
 }
@@ -15,6 +20,10 @@ export interface Env {
 const ConfigSchema = z.object({
   /** "production" hides the version text and makes cookies Secure always. */
   APP_ENV: z.enum(["production", "preview", "development"]).default("production"),
+  /** What the links of mails begin with. Not taken from requests, whose Host anybody may write. */
+  APP_ORIGIN: z.url({ protocol: /^https$/ }).transform((url) => new URL(url).origin),
+  /** The address from which mails are sent. */
+  MAIL_FROM: z.email(),
   SESSION_SECRET: z.string().min(32, "SESSION_SECRET must have at least 32 characters"),
   /** Set by `npm run dev`: open pages listen there for the next build. */
   DEV_RELOAD_URL: z.url({ protocol: /^http$/, hostname: /^localhost$/ }).optional(),
@@ -24,6 +33,9 @@ export interface Config {
   readonly production: boolean;
   readonly development: boolean;
   readonly sessionSecret: string;
+  /** Where the product answers; null in development: wherever it is asked. */
+  readonly origin: string | null;
+  readonly mailFrom: string;
   /** Only in development. */
   readonly devReloadUrl: string | null;
 }
@@ -39,6 +51,8 @@ export function readConfig(env: Env): Config {
     production: parsed.data.APP_ENV === "production",
     development: parsed.data.APP_ENV === "development",
     sessionSecret: parsed.data.SESSION_SECRET,
+    origin: parsed.data.APP_ENV === "development" ? null : parsed.data.APP_ORIGIN,
+    mailFrom: parsed.data.MAIL_FROM,
     devReloadUrl: parsed.data.APP_ENV === "development" ? (parsed.data.DEV_RELOAD_URL ?? null) : null,
   };
 }

@@ -6,7 +6,9 @@ export type ErrorKind =
   | "unauthenticated"
   | "forbidden"
   | "rate_limited"
-  | "limit";
+  | "limit"
+  | "gone"
+  | "unavailable";
 
 /** Words for people: a key of app/i18n (namespace first, `services.notFound`) and the values it names. */
 export interface ErrorWords {
@@ -121,5 +123,35 @@ export class RateLimitedError extends AppError {
 export class LimitError extends AppError {
   constructor(code: "space_license" | "library_capacity", words: ErrorWords) {
     super({ kind: "limit", code, message: `limit reached: ${code}`, words });
+  }
+}
+
+/** A link of a mail that no longer works, or never did. `code` says which. */
+export class LinkError extends AppError {
+  constructor(state: "unknown" | "used" | "expired") {
+    const words = {
+      unknown: "services.linkUnknown",
+      used: "services.linkUsed",
+      expired: "services.linkExpired",
+    };
+    super({
+      kind: state === "unknown" ? "not_found" : "gone",
+      code: `link_${state}`,
+      message: `the link is ${state}`,
+      words: { key: words[state] },
+    });
+  }
+}
+
+/** The mail service refused a mail: nothing was sent. */
+export class MailError extends AppError {
+  constructor(cause: unknown) {
+    super({
+      kind: "unavailable",
+      code: "mail_not_sent",
+      message: "the mail could not be sent",
+      words: { key: "services.mailNotSent" },
+      cause,
+    });
   }
 }

@@ -36,3 +36,11 @@ export async function checkGuess<T>(
   else giveBack();
   return found;
 }
+
+/**
+ * Counts a request that costs something whatever comes of it, such as one that sends a mail.
+ * @throws RateLimitedError when one of the keys has no allowance left
+ */
+export async function countUse(limiter: RateLimiter, keys: readonly string[], what: string): Promise<void> {
+  await checkGuess(limiter, keys, what, async () => null);
+}

@@ -1,6 +1,9 @@
 /** All use cases, by area: what routes and the API receive as `context.services`. */
 import { type EventDeps, eventServices } from "./events";
+import { type InvitationDeps, invitationServices } from "./invitations";
 import { type LibraryDeps, libraryServices } from "./library";
+import { type LinkDeps, linkServices } from "./links";
+import { type PasswordDeps, passwordServices } from "./passwords";
 import type { VisitorRepository } from "./ports";
 import { type SessionDeps, sessionServices } from "./sessions";
 import { type SpaceDeps, spaceServices } from "./spaces";
@@ -11,6 +14,9 @@ export type ServiceDeps = SessionDeps &
   SpaceDeps &
   EventDeps &
   UserDeps &
+  LinkDeps &
+  PasswordDeps &
+  InvitationDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** Binds every use case to its dependencies. */
@@ -19,6 +25,9 @@ export const createServices = (deps: ServiceDeps) => ({
   spaces: spaceServices(deps),
   events: eventServices(deps),
   users: userServices(deps),
+  links: linkServices(deps),
+  passwords: passwordServices(deps),
+  invitations: invitationServices(deps),
   library: libraryServices(deps),
   visitors: visitorServices(deps),
 });

@@ -13,6 +13,7 @@ import type {
   Instant,
   Lang,
   LibraryItem,
+  LinkPurpose,
   Role,
   Space,
   SpaceSource,
@@ -84,6 +85,24 @@ export interface Mailer {
   /** Hands the mail over. @throws when the service refuses it: nobody may be told that a mail is on its way which is not. */
   send(mail: Mail): Promise<void>;
 }
+
+/** What a letter is about. `email` confirms a new address; the others tell of what has been done. */
+export type LetterKind = LinkPurpose | "passwordChanged" | "emailChanged" | "passkeyAdded";
+
+/** What the words of a letter are filled with. */
+export interface LetterContent {
+  /** Of the reader, as formatName writes it. */
+  readonly user: Pick<User, "firstName" | "lastName" | "email" | "language" | "timeZone">;
+  /** The address of the page that the letter leads to. */
+  readonly link: string;
+  /** Until when the link works; null where the letter carries none that ends. */
+  readonly expiresAt: Instant | null;
+  /** The other address that the letter names: the new one of `email` and `emailChanged`. */
+  readonly email?: string;
+}
+
+/** Writes a letter in its reader's language. Pure. */
+export type WriteLetter = (kind: LetterKind, content: LetterContent) => Omit<Mail, "to">;
 
 // ── lists ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -164,6 +183,69 @@ export interface UserRepository {
   list(query: { readonly q: string; readonly page: PageRequest }): Promise<Page<User>>;
   /** Adds the user with both root folders. "email_taken" when the address is in use. */
   create(user: NewUser, roots: RootFolders, audit: AuditEntry): Promise<"created" | "email_taken">;
+}
+
+// ── links in mails ───────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A link that a mail carries. Its token is stored nowhere. */
+export interface UserLink {
+  /** SHA-256 of the token, hex. */
+  readonly id: string;
+  readonly userId: Uuid;
+  readonly purpose: LinkPurpose;
+  /** The address to which it was sent. */
+  readonly email: string;
+  /** Of an invitation: accepting it activates the account. */
+  readonly activates: boolean;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+  readonly usedAt: Instant | null;
+}
+
+export interface LinkWithUser {
+  readonly link: UserLink;
+  readonly user: User;
+}
+
+/** What using a link does to its account, all of it or nothing. */
+export interface AccountChange {
+  /** Closes the account's other links that set a password, too. */
+  readonly passwordHash?: string;
+  readonly status?: UserStatus;
+  /** The new address. */
+  readonly email?: string;
+  /** Ends all sessions of the account. */
+  readonly endSessions: boolean;
+}
+
+export interface LinkRepository {
+  /**
+   * Adds a link and closes the account's earlier ones of its purpose. False, with nothing done, when the account has had
+   * `max` links of this purpose since `since`, or is gone.
+   */
+  issue(
+    link: Omit<UserLink, "usedAt">,
+    limit: { readonly since: Instant; readonly max: number },
+    audit: AuditEntry,
+  ): Promise<boolean>;
+  /** A link with its account, whether or not it still works. Null when unknown or the account is gone. */
+  find(id: string, purpose: LinkPurpose): Promise<LinkWithUser | null>;
+  /** The latest link of a purpose that an account was sent. */
+  findLatest(userId: Uuid, purpose: LinkPurpose): Promise<UserLink | null>;
+  /** Takes back a link whose mail was not sent. */
+  withdraw(id: string): Promise<void>;
+  /**
+   * Uses a link: the change, the link's end and the audit entry in one batch, or nothing. "stale" when the link was used or
+   * closed, or the account saved, since `found` was read: of two uses at once one wins. "email_taken" from the unique index.
+   */
+  redeem(
+    found: LinkWithUser,
+    change: AccountChange,
+    at: Instant,
+    audit: AuditEntry,
+  ): Promise<"redeemed" | "stale" | "email_taken">;
+  /** Removes links that expired before. Returns how many. */
+  deleteExpired(before: Instant): Promise<number>;
 }
 
 // ── folders and spaces ───────────────────────────────────────────────────────────────────────────────────────────

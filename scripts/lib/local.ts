@@ -9,6 +9,7 @@ import {
 } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wrangler";
 import { keepBuild } from "./build";
+import { localMailbox } from "./mailbox";
 import { fromRoot } from "./paths";
 
 export interface LocalOptions {
@@ -61,6 +62,7 @@ export function localOptions(options: LocalOptions): MiniflareOptions {
           SESSION_SECRET: localSecret(options.state),
           ...options.vars,
         },
+        serviceBindings: { ...workerOptions.serviceBindings, MAILBOX: localMailbox(options.state) },
         unsafeDirectSockets: [{ host: options.host ?? "127.0.0.1", port: options.port }],
         outboundService:
           options.outbound ??

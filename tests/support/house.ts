@@ -13,9 +13,10 @@ import {
   tagMedia,
   users,
 } from "#functions/data/schema";
+import { writeLetter } from "#functions/mail/letters";
 import { signPasswordFlag, verifyPasswordFlag } from "#functions/platform/cookies";
 import { createServices, type Services } from "#functions/services";
-import type { PasswordFlags, PasswordHasher, RateLimiter } from "#functions/services/ports";
+import type { Mail, PasswordFlags, PasswordHasher, RateLimiter } from "#functions/services/ports";
 import { actorOf } from "#functions/services/sessions";
 import type { Actor, EventStatusId, SpaceSource, User, Uuid } from "~/domain/model";
 import type { TestBindings } from "./d1";
@@ -110,6 +111,8 @@ export function openHouse({ db: binding, files }: TestBindings) {
   const limiter = countingLimiter();
   const changed: Uuid[] = [];
   const deferred: Promise<unknown>[] = [];
+  const mails: Mail[] = [];
+  const post = { refuses: false };
   const time = { now: START };
   const flags: PasswordFlags = {
     sign: (eventId, version, expires) => signPasswordFlag(SECRET, eventId, version, expires),
@@ -127,6 +130,14 @@ export function openHouse({ db: binding, files }: TestBindings) {
       bytes: (length) => new Uint8Array(randomBytes(length)),
     },
     defer: (work) => deferred.push(work),
+    origin: "https://hiroba.test",
+    writeLetter,
+    mailer: {
+      async send(mail) {
+        if (post.refuses) throw new Error("refused");
+        mails.push(mail);
+      },
+    },
     onEventChanged: (id) => changed.push(id),
     readRecord: (id) => data.visitors.load(id),
   });
@@ -255,6 +266,8 @@ export function openHouse({ db: binding, files }: TestBindings) {
       flags,
       changed,
       deferred,
+      mails,
+      post,
       time,
       admin,
       at,

@@ -161,6 +161,12 @@ export const LAYERS: readonly Layer[] = [
     }),
   ),
   {
+    name: "functions/mail",
+    holds: inFolder("functions/mail/"),
+    values: ["functions/mail/", "app/i18n/", "app/domain/"],
+    types: ["functions/services/"],
+  },
+  {
     name: "functions/api",
     holds: inFolder("functions/api/"),
     values: [

@@ -16,4 +16,9 @@ export const services = {
   spaceLicense_other:
     "Your licence allows {{count}} spaces, and you have them all. Delete a space or ask for a larger licence.",
   emailTaken: "This email address is already in use.",
+  linkUnknown: "This link is not valid. Please open it again from the message, or ask for a new one.",
+  linkUsed: "This link has been used already. Each link works once.",
+  linkExpired: "This link no longer works: it is too old, or a newer message has replaced it.",
+  mailNotSent: "The message could not be sent. Please try again in a few minutes.",
+  notInvited: "This person has already accepted an invitation. Nothing was sent.",
 } as const;

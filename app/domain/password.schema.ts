@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { across, field, formError } from "./fields.schema";
+import { PASSWORD_MIN } from "./limits";
+import { emailField, passwordField } from "./login.schema";
+import { countCodePoints } from "./text";
+
+/** A password that is to be set, in the form that is hashed. Its length is the only rule (NIST SP 800-63B §5.1.1.2). */
+export const newPasswordField = field<string, string>((value) => {
+  const entered = passwordField.safeParse(value);
+  if (!entered.success) return { error: entered.error.issues[0]?.message ?? "errors.field.invalid" };
+  return countCodePoints(entered.data) < PASSWORD_MIN
+    ? { error: "errors.password.tooShort" }
+    : { value: entered.data };
+});
+
+/** The form that sets a password: {password, passwordConfirmation}, which must be the same (§8). */
+export function createNewPasswordSchema() {
+  return across(
+    z.object({ password: newPasswordField, passwordConfirmation: passwordField }, formError),
+    ({ password, passwordConfirmation }, add) => {
+      if (password !== undefined && passwordConfirmation !== undefined && password !== passwordConfirmation)
+        add(["passwordConfirmation"], "errors.password.mismatch");
+    },
+  );
+}
+
+/** What a valid form that sets a password holds. */
+export type NewPasswordValue = z.output<ReturnType<typeof createNewPasswordSchema>>;
+
+/** The form that asks for a new password: {email}. */
+export function createRetrievePasswordSchema() {
+  return z.object({ email: emailField }, formError);
+}
+
+/** What a valid form that asks for a new password holds. */
+export type RetrievePasswordValue = z.output<ReturnType<typeof createRetrievePasswordSchema>>;

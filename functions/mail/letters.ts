@@ -1,0 +1,77 @@
+import type { WriteLetter } from "#functions/services/ports";
+import type { Instant, Lang, User } from "~/domain/model";
+import { mail as en } from "~/i18n/en/mail";
+import { formatName } from "~/i18n/format";
+import { createTranslator, type KeysOf, type Translator } from "~/i18n/i18n";
+import { mail as ja } from "~/i18n/ja/mail";
+
+type MailKey = KeysOf<typeof en>;
+
+const languages: Readonly<Record<Lang, Translator<MailKey>>> = {
+  ja: createTranslator<MailKey>("ja", ja),
+  en: createTranslator<MailKey>("en", en),
+};
+
+/** The name of whoever sends our mails. */
+export const SENDER_NAME = en.sender;
+
+/** Writes a letter in its reader's language: as plain text, and as HTML that says the same. */
+export const writeLetter: WriteLetter = (kind, { user, link, expiresAt, email = "" }) => {
+  const { language, t } = languages[user.language];
+  const greeting = t("greeting", { name: formatName(user) });
+  const say = (key: "subject" | "text" | "action" | "after") => t(`${kind}.${key}`, { email });
+  const until = expiresAt === null ? "" : t("until", { until: momentText(expiresAt, user) });
+  const subject = say("subject");
+  const text = [greeting, say("text"), link, until, say("after"), `--\n${t("footer")}`]
+    .filter((part) => part !== "")
+    .join("\n\n");
+  const href = escapeHtml(link);
+  const paragraph = (content: string) => `<p style="margin:0 0 20px">${escapeHtml(content)}</p>`;
+  const html = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:32px 20px;font-family:'Hiragino Sans','Noto Sans JP','Yu Gothic UI',system-ui,sans-serif;font-size:16px;line-height:${language === "ja" ? "1.7" : "1.5"}">
+<main style="max-width:34em;margin:0 auto">
+<h1 style="margin:0 0 24px;font-size:20px;line-height:1.4">${escapeHtml(subject)}</h1>
+${paragraph(greeting)}
+${paragraph(say("text"))}
+<p style="margin:0 0 20px"><a href="${href}" style="display:inline-block;padding:10px 20px;border-radius:6px;background-color:#2a4a94;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(say("action"))}</a></p>
+${until && paragraph(until)}
+${paragraph(say("after"))}
+<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("copyHint"))}<br><a href="${href}" style="overflow-wrap:anywhere">${href}</a></p>
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #868b95;font-size:14px">${escapeHtml(t("footer"))}</p>
+</main>
+</body>
+</html>
+`;
+  return { subject, text: `${text}\n`, html };
+};
+
+/** A moment in the reader's language and time zone, with the zone's name. Written here alone, so Intl may join the parts. */
+function momentText(moment: Instant, user: Pick<User, "language" | "timeZone">): string {
+  return new Intl.DateTimeFormat(user.language === "ja" ? "ja-JP" : "en-GB", {
+    year: "numeric",
+    month: "long",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: user.timeZone,
+    timeZoneName: "short",
+  }).format(Date.parse(moment));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

@@ -1,0 +1,57 @@
+import type { Mail, Mailer } from "#functions/services/ports";
+import { errorFields, log } from "./log";
+
+/** A mail as the local mailbox keeps it. */
+export interface KeptMail extends Mail {
+  readonly id: string;
+  /** ISO instant. */
+  readonly sentAt: string;
+}
+
+export interface MailOptions {
+  readonly binding: SendEmail;
+  readonly from: { readonly email: string; readonly name: string };
+  /** The mailbox of a machine that develops: every mail is left there too. */
+  readonly mailbox: Mailbox | null;
+}
+
+/**
+ * Sends through the platform's mail service. The log tells of each mail to whom and about what, and never what it says; the
+ * mailbox of a developer's machine, where nothing is delivered, tells the link as well.
+ */
+export function mailer({ binding, from, mailbox }: MailOptions): Mailer {
+  return {
+    async send(mail) {
+      const { to, subject, text, html } = mail;
+      try {
+        await binding.send({ from, to, subject, text, html });
+      } catch (error) {
+        log("error", "mail refused", { to, subject, ...errorFields(error) });
+        throw error;
+      }
+      const [link] = mailbox ? (/https?:\/\/\S+/.exec(text) ?? []) : [];
+      log("info", "mail sent", { to, subject, ...(link && { link }) });
+      await mailbox?.keep(mail);
+    },
+  };
+}
+
+/** The local mailbox: present on a developer's machine alone (scripts/lib/mailbox.ts). */
+export interface Mailbox {
+  keep(mail: Mail): Promise<void>;
+  /** Newest first. */
+  list(): Promise<readonly KeptMail[]>;
+  find(id: string): Promise<KeptMail | null>;
+}
+
+/** The mailbox behind its service binding. */
+export function mailboxOf(service: Fetcher): Mailbox {
+  const list = async () => (await service.fetch("http://mailbox/")).json<readonly KeptMail[]>();
+  return {
+    async keep(mail) {
+      await service.fetch("http://mailbox/", { method: "POST", body: JSON.stringify(mail) });
+    },
+    list,
+    find: async (id) => (await list()).find((mail) => mail.id === id) ?? null,
+  };
+}

@@ -1,0 +1,90 @@
+import type { Actor, UserStatus, Uuid } from "~/domain/model";
+import { can } from "~/domain/permissions";
+import { statusAfterInvitation } from "~/domain/user-status";
+import { ForbiddenError, InvalidError, LinkError, NotFoundError } from "./errors";
+import { type LinkDeps, lookAtLink, sendLink } from "./links";
+import { type PasswordDeps, type ResetPasswordInput, setPasswordByLink } from "./passwords";
+import type { LinkWithUser, UserRepository } from "./ports";
+
+export type InvitationDeps = LinkDeps &
+  Pick<PasswordDeps, "hasher"> & { readonly users: Pick<UserRepository, "find"> };
+
+export interface InviteUserInput {
+  readonly actor: Actor;
+  readonly userId: Uuid;
+  /**
+   * Whether accepting the invitation activates the account at once, or leaves it to an administrator's approval. As with
+   * the last invitation unless given; with the first one, yes.
+   */
+  readonly activates?: boolean;
+}
+
+/** What an invitation leads to. */
+export interface Invitation {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Whether its owner may log in as soon as it is accepted. */
+  readonly activates: boolean;
+}
+
+/**
+ * Mails an invitation to an account whose address is not verified yet, for the first time or again; earlier ones stop
+ * working. For administrators. Make the account first, with status EMAIL_UNVERIFIED and a hash that no password matches.
+ * @throws ForbiddenError for others
+ * @throws NotFoundError when there is no such account
+ * @throws InvalidError not_invited when the account's address is verified already
+ * @throws RateLimitedError after too many invitations of the same account within an hour
+ * @throws MailError when the mail was refused
+ */
+export async function inviteUser(deps: InvitationDeps, input: InviteUserInput): Promise<void> {
+  const { actor, userId } = input;
+  if (!can(actor, "create", { type: "user", id: null })) throw new ForbiddenError("invite user");
+  const user = await deps.users.find(userId);
+  if (!user) throw new NotFoundError("user");
+  if (statusAfterInvitation(user.status, true) === null)
+    throw new InvalidError({ status: [{ key: "services.notInvited" }] }, "not_invited");
+  const activates = input.activates ?? (await deps.links.findLatest(userId, "invitation"))?.activates ?? true;
+  await sendLink(deps, { actor, user, purpose: "invitation", activates });
+}
+
+/** What an invitation leads to. Uses nothing up. @throws LinkError as lookAtLink */
+export async function lookAtInvitation(
+  deps: InvitationDeps,
+  input: { readonly token: string | null },
+): Promise<Invitation> {
+  const found = await lookAtLink(deps, { purpose: "invitation", token: input.token });
+  statusOf(found);
+  const { email, firstName, lastName } = found.user;
+  return { email, firstName, lastName, activates: found.link.activates };
+}
+
+/**
+ * Accepts an invitation: verifies the address, sets the password and, when the account was approved in advance, activates
+ * it. Nobody is logged in by it.
+ * @returns the account's status afterwards
+ * @throws LinkError as lookAtLink; link_expired also when an administrator has decided about the account meanwhile
+ */
+export async function acceptInvitation(
+  deps: InvitationDeps,
+  input: ResetPasswordInput,
+): Promise<{ readonly status: UserStatus }> {
+  const found = await setPasswordByLink(deps, { ...input, purpose: "invitation" }, (read) => ({
+    status: statusOf(read),
+  }));
+  return { status: statusOf(found) };
+}
+
+function statusOf({ link, user }: LinkWithUser): UserStatus {
+  const status = statusAfterInvitation(user.status, link.activates);
+  if (status === null) throw new LinkError("expired");
+  return status;
+}
+
+/** `context.services.invitations`. */
+export const invitationServices = (deps: InvitationDeps) => ({
+  inviteUser: (input: InviteUserInput) => inviteUser(deps, input),
+  lookAtInvitation: (input: { readonly token: string | null }) => lookAtInvitation(deps, input),
+  acceptInvitation: (input: ResetPasswordInput) => acceptInvitation(deps, input),
+});
+export type InvitationServices = ReturnType<typeof invitationServices>;

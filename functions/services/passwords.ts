@@ -1,0 +1,114 @@
+import type { Actor, User } from "~/domain/model";
+import { nameKey } from "~/domain/text";
+import { sha256Hex } from "./digest";
+import { InvalidError, RateLimitedError } from "./errors";
+import { countUse } from "./guess";
+import { type LinkDeps, lookAtLink, redeemLink, sendLetter, sendLink } from "./links";
+import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter, SessionRepository } from "./ports";
+
+export interface PasswordDeps extends LinkDeps {
+  readonly sessions: Pick<SessionRepository, "findCredentials">;
+  readonly hasher: PasswordHasher;
+  readonly limiter: RateLimiter;
+  /** Lets work finish after the answer was sent (waitUntil). */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+export interface RequestResetInput {
+  /** Who asks; null when nobody is logged in. */
+  readonly actor: Actor | null;
+  /** As the form's schema leaves it. */
+  readonly email: string;
+  readonly ip: string;
+}
+
+export interface ResetPasswordInput {
+  readonly token: string | null;
+  /** As the form's schema leaves it. */
+  readonly password: string;
+}
+
+/**
+ * Has a link to a new password sent (§7, POST /default/user/retrieve_password). For everybody but administrators all of it
+ * happens after the answer, the look for the account included, so that neither the answer nor its time tells whether there
+ * is one. An administrator learns that there is none (§8), and that the mail was not sent.
+ * @throws RateLimitedError after too many requests for the address or from the same place
+ * @throws InvalidError unknown_email, to an administrator
+ * @throws MailError to an administrator
+ */
+export async function requestReset(deps: PasswordDeps, input: RequestResetInput): Promise<void> {
+  const { actor, email, ip } = input;
+  await countUse(
+    deps.limiter,
+    [`place:mail:${ip}`, `mail-to:${await sha256Hex(nameKey(email))}`],
+    "password retrieval",
+  );
+  const find = async () => (await deps.sessions.findCredentials(email))?.user ?? null;
+  const send = (user: User) => sendLink(deps, { actor, user, purpose: "reset" });
+  if (actor?.role === "admin") {
+    const user = await find();
+    if (!user) throw new InvalidError({ email: [{ key: "errors.email.unknown" }] }, "unknown_email");
+    await send(user);
+    return;
+  }
+  const quietly = async () => {
+    const user = await find();
+    if (!user) return;
+    await send(user).catch((error) => {
+      // Whoever asks too often is not told more than whoever asks once.
+      if (!(error instanceof RateLimitedError)) throw error;
+    });
+  };
+  deps.defer(quietly());
+}
+
+/** Whose password a link sets. Uses nothing up. @throws LinkError as lookAtLink */
+export async function lookAtReset(
+  deps: PasswordDeps,
+  input: { readonly token: string | null },
+): Promise<{ readonly email: string }> {
+  const { user } = await lookAtLink(deps, { purpose: "reset", token: input.token });
+  return { email: user.email };
+}
+
+/**
+ * Sets a new password by a link and ends all sessions of the account (§7, POST /default/user/reset_password). Nobody is
+ * logged in by it, and the account's status stays. A letter tells the owner.
+ * @throws LinkError as lookAtLink
+ */
+export async function resetPassword(deps: PasswordDeps, input: ResetPasswordInput): Promise<void> {
+  const { user } = await setPasswordByLink(deps, { ...input, purpose: "reset" }, () => ({}));
+  deps.defer(
+    sendLetter(deps, user.email, "passwordChanged", { user, link: `${deps.origin}/login`, expiresAt: null }),
+  );
+}
+
+/** Uses a link that sets a password. The password is hashed once, and only when there is a link that could set it. */
+export async function setPasswordByLink(
+  deps: Pick<PasswordDeps, "links" | "clock" | "ids" | "hasher">,
+  input: ResetPasswordInput & { readonly purpose: "reset" | "invitation" },
+  change: (found: LinkWithUser) => Pick<AccountChange, "status">,
+): Promise<LinkWithUser> {
+  let passwordHash: string | undefined;
+  return redeemLink(
+    deps,
+    {
+      purpose: input.purpose,
+      token: input.token,
+      action: input.purpose === "reset" ? "password_reset" : "invitation_accepted",
+    },
+    async (found) => {
+      const more = change(found);
+      passwordHash ??= await deps.hasher.hash(input.password);
+      return { ...more, passwordHash, endSessions: true };
+    },
+  );
+}
+
+/** `context.services.passwords`. */
+export const passwordServices = (deps: PasswordDeps) => ({
+  requestReset: (input: RequestResetInput) => requestReset(deps, input),
+  lookAtReset: (input: { readonly token: string | null }) => lookAtReset(deps, input),
+  resetPassword: (input: ResetPasswordInput) => resetPassword(deps, input),
+});
+export type PasswordServices = ReturnType<typeof passwordServices>;

@@ -1,0 +1,1 @@
+ALTER TABLE `user_links` ADD `activates` integer DEFAULT false NOT NULL;

@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Request as MiniflareRequest, Response as MiniflareResponse } from "miniflare";
+
+const KEPT_MAILS = 100;
+
+/** A service binding that keeps the last mails of this machine, newest first, in its state folder; null: in memory. */
+export function localMailbox(
+  state: string | null,
+): (request: MiniflareRequest) => Promise<MiniflareResponse> {
+  const file = state === null ? null : join(state, "mailbox.json");
+  let mails: unknown[] =
+    file !== null && existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as unknown[]) : [];
+  return async (request) => {
+    if (request.method === "POST") {
+      const mail = (await request.json()) as object;
+      const kept = { id: randomUUID(), sentAt: new Date().toISOString(), ...mail };
+      mails = [kept, ...mails].slice(0, KEPT_MAILS);
+      if (state !== null && file !== null) {
+        mkdirSync(state, { recursive: true });
+        writeFileSync(file, JSON.stringify(mails));
+      }
+    }
+    return MiniflareResponse.json(mails);
+  };
+}
