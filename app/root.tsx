@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from "react";
 import { SkipLink } from "~/components/hidden";
 import { useTranslation } from "~/i18n/use-translation";
+import { Arrival } from "./routes/shared/arrival";
 import { DevReload } from "./routes/shared/dev-reload";
 import { FailurePage } from "./routes/shared/failure-page";
 import { useRendering } from "./routes/shared/rendering";
@@ -56,7 +57,12 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 }
 
 export default function App() {
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <Arrival />
+    </>
+  );
 }
 
 export function ErrorBoundary() {

@@ -131,6 +131,8 @@ export interface RequestContext {
   attempt: typeof attempt;
   /** The posted form. Throws a 400 answer when the body is no form. */
   readForm(): Promise<FormData>;
+  /** The page answers a posted form: its loaders are asked with a GET, and cannot tell otherwise. */
+  readonly posted: boolean;
   /** The HTTP status with which this request was refused before any route saw it, or null. */
   readonly refused: number | null;
   /** Sends the cookie of a fresh session with this answer. */
@@ -244,6 +246,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, origin = ""): Edge {
           throw new Response(null, { status: 302, headers: { location: loginPath(pagePath(request)) } });
         },
         attempt,
+        posted: request.method === "POST",
         refused,
         readForm: () => readForm(request),
         startSession(issued) {

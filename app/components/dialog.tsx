@@ -1,16 +1,28 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "~/i18n/use-translation";
-import { IconLink } from "./button";
+import { IconButton, IconLink } from "./button";
 import { cx } from "./classes";
 import { useHydrated } from "./use-hydrated";
 
 /** So that the veil is there in the first picture; on the server nothing is painted. */
 const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
-export interface DialogProps {
-  readonly title: string;
+export type DialogProps = DialogContent & (AddressDialog | PassingDialog);
+
+interface AddressDialog {
   /** The page without the dialog: closing goes there. */
   readonly closeHref: string;
+  readonly onClose?: undefined;
+}
+
+/** A dialog that only scripts open: a question in between. */
+interface PassingDialog {
+  readonly closeHref?: undefined;
+  readonly onClose: () => void;
+}
+
+interface DialogContent {
+  readonly title: string;
   /** form: 640 px; small: 448 px, for questions. */
   readonly size?: "small" | "form";
   /** Buttons at the foot, always in sight. They may belong to a form in the dialog by its id. */
@@ -20,15 +32,17 @@ export interface DialogProps {
 
 /**
  * A dialog that is part of the address: `{dialog === "new" && <Dialog title=… closeHref="?">…</Dialog>}`. Without scripts the server sends it
- * open; with them it becomes modal: focus stays in, Esc and the veil follow the close link.
+ * open; with them it becomes modal: focus stays in, Esc and the veil follow the close link. With `onClose` in place of `closeHref` it is no
+ * part of the address.
  */
-export function Dialog({ title, closeHref, size = "form", footer, children }: DialogProps) {
+export function Dialog({ title, closeHref, onClose, size = "form", footer, children }: DialogProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const close = useRef<HTMLAnchorElement>(null);
+  const closeLink = useRef<HTMLAnchorElement>(null);
+  const close = onClose ?? (() => closeLink.current?.click());
 
   useBeforePaint(() => {
     const element = dialog.current;
@@ -52,9 +66,9 @@ export function Dialog({ title, closeHref, size = "form", footer, children }: Di
         aria-labelledby={titleId}
         onCancel={(event) => {
           event.preventDefault();
-          close.current?.click();
+          close();
         }}
-        onClick={(event) => event.target === event.currentTarget && close.current?.click()}
+        onClick={(event) => event.target === event.currentTarget && close()}
         className={cx(
           "fixed inset-0 z-40 m-auto h-fit max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-lg bg-raised p-0 text-ink shadow-raised backdrop:bg-scrim open:flex motion-safe:animate-arrive max-sm:mb-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none",
           size === "form" ? "sm:max-w-form" : "sm:max-w-md",
@@ -69,7 +83,11 @@ export function Dialog({ title, closeHref, size = "form", footer, children }: Di
           >
             {title}
           </h2>
-          <IconLink ref={close} icon="close" label={t("kit.close")} href={closeHref} keepScroll />
+          {onClose ? (
+            <IconButton icon="close" label={t("kit.close")} onClick={onClose} />
+          ) : (
+            <IconLink ref={closeLink} icon="close" label={t("kit.close")} href={closeHref} keepScroll />
+          )}
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-6 sm:px-6">{children}</div>
         {footer && <footer className="border-t border-line px-4 py-3 sm:px-6">{footer}</footer>}

@@ -56,7 +56,7 @@ export function FieldError({ id, children }: { readonly id?: string; readonly ch
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm text-danger">
       <Icon name="warning" size={16} className="mt-[calc((1lh-1rem)/2)]" />
-      <span>{children}</span>
+      <span className="text-phrase">{children}</span>
     </p>
   );
 }
@@ -81,7 +81,7 @@ export function Field({ label, hint, error, required, ids, aside, className, chi
   return (
     <div className={cx("flex min-w-0 flex-col gap-1.5", className)}>
       <div className="flex items-baseline gap-2 text-sm">
-        <label htmlFor={ids.id} className="font-semibold">
+        <label htmlFor={ids.id} className="font-semibold text-phrase">
           {label}
         </label>
         {required && <RequiredMark />}

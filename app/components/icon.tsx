@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { cx } from "./classes";
 
 const paths = {
   archive: <path d="M3.75 4.75h16.5v4H3.75zM5.25 8.75v10.5h13.5V8.75M9.75 12.5h4.5" />,
@@ -184,16 +185,10 @@ export function Icon({ name, size = 20, className }: IconProps) {
   return (
     <svg
       aria-hidden="true"
-      focusable="false"
       width={size}
       height={size}
       viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={size > 24 ? 1.1 : 1.5}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={className ? `shrink-0 ${className}` : "shrink-0"}
+      className={cx("icon", size > 24 && "icon-large", className)}
     >
       {paths[name]}
     </svg>

@@ -10,12 +10,14 @@ export interface MessagePageProps {
   readonly children: ReactNode;
   /** The way on. */
   readonly link?: { readonly href: string; readonly label: string; readonly reload?: boolean };
+  /** The wordmark at the foot, where no top bar carries it. */
+  readonly brand?: boolean;
   /** Small print: a request id, say. */
   readonly note?: ReactNode;
 }
 
 /** A whole page that says one thing: not found, closed, failed. `<MessagePage icon="lock" title=… link={…}>…</MessagePage>`. */
-export function MessagePage({ icon = "info", title, children, link, note }: MessagePageProps) {
+export function MessagePage({ icon = "info", title, children, link, brand = true, note }: MessagePageProps) {
   return (
     <main
       id="main"
@@ -33,9 +35,11 @@ export function MessagePage({ icon = "info", title, children, link, note }: Mess
         </div>
       )}
       {note && <div className="mt-8 text-xs text-faint">{note}</div>}
-      <div className="mt-16 border-t border-line pt-4">
-        <Brand />
-      </div>
+      {brand && (
+        <div className="mt-16 border-t border-line pt-4">
+          <Brand />
+        </div>
+      )}
     </main>
   );
 }

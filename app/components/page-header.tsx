@@ -53,7 +53,7 @@ export function PageHeader({ title, breadcrumbs = [], badge, description, action
         </div>
         {action && <div className="shrink-0">{action}</div>}
       </div>
-      {description && <div className="mt-1 max-w-prose text-sm text-muted">{description}</div>}
+      {description && <div className="mt-1 max-w-prose text-sm text-muted text-phrase">{description}</div>}
     </div>
   );
 }

@@ -17,6 +17,8 @@ export interface RadioCardsProps extends FieldProps {
   readonly options: readonly RadioCard[];
   readonly defaultValue?: string;
   readonly onChange?: (value: string) => void;
+  /** Under the cards: what follows from the choice. */
+  readonly note?: ReactNode;
   readonly className?: string;
 }
 
@@ -31,6 +33,7 @@ export function RadioCards({
   options,
   defaultValue,
   onChange,
+  note,
   className,
 }: RadioCardsProps) {
   const ids = fieldIds(id, { hint, error });
@@ -86,6 +89,7 @@ export function RadioCards({
           );
         })}
       </div>
+      {note}
       {message && <FieldError id={ids.errorId}>{message}</FieldError>}
     </fieldset>
   );

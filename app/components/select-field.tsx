@@ -1,6 +1,5 @@
 import type { ComponentPropsWithoutRef } from "react";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
-import { Icon } from "./icon";
 
 export interface Option {
   readonly value: string;
@@ -30,21 +29,14 @@ export function SelectField({
   const ids = fieldIds(id, { hint, error });
   return (
     <Field {...{ label, hint, error, required, ids, className }}>
-      <div className="relative">
-        <select
-          name={name}
-          required={required}
-          {...controlProps(ids, error)}
-          {...rest}
-          className="control appearance-none pr-10"
-        >
+      <div className="select">
+        <select name={name} required={required} {...controlProps(ids, error)} {...rest} className="control">
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.disabled}>
               {option.label}
             </option>
           ))}
         </select>
-        <Icon name="chevron-down" className="pointer-events-none absolute top-2.5 right-2.5 text-muted" />
       </div>
     </Field>
   );

@@ -17,7 +17,7 @@ export function EmptyState({ icon = "folder", title, children, action }: EmptySt
   return (
     <div className="flex flex-col items-center rounded-lg bg-surface px-6 py-12 text-center">
       <Icon name={icon} size={32} className="mb-3 text-faint" />
-      <p className="text-base font-semibold">{title}</p>
+      <p className="text-base font-semibold text-phrase">{title}</p>
       {children && <div className="mt-1 max-w-prose text-sm text-muted text-phrase">{children}</div>}
       {action && <div className="mt-5">{action}</div>}
     </div>
@@ -40,7 +40,7 @@ export function ErrorState({ title, status, retryHref, children }: ErrorStatePro
   return (
     <div role="alert" className="flex flex-col items-center rounded-lg bg-surface px-6 py-12 text-center">
       <Icon name="warning" size={32} className="mb-3 text-danger" />
-      <p className="text-base font-semibold">{title}</p>
+      <p className="text-base font-semibold text-phrase">{title}</p>
       {children && <div className="mt-1 max-w-prose text-sm text-muted text-phrase">{children}</div>}
       {status && <p className="mt-1 text-xs text-muted">{status}</p>}
       <div className="mt-5">

@@ -55,7 +55,7 @@ export function Toast({ toast }: { readonly toast: ToastMessage | null }) {
           className="pointer-events-auto flex max-w-full items-center gap-3 rounded-lg bg-ink py-1 pr-1 pl-4 text-sm text-paper shadow-raised motion-safe:animate-arrive"
         >
           <Icon name={toast.tone === "danger" ? "warning" : "check"} />
-          <p className="min-w-0 py-2 pr-3">{toast.message}</p>
+          <p className="min-w-0 py-2 pr-3 text-phrase">{toast.message}</p>
           {hydrated && (
             <IconButton
               icon="close"

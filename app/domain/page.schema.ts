@@ -50,6 +50,21 @@ export function createListQuerySchema(sorts: readonly string[] = []) {
   );
 }
 
+/** What stands in a list's search field. */
+export interface ListSearch {
+  /** As it was typed. */
+  readonly typed: string;
+  /** The key of what is wrong with it; null for a search that can be made. */
+  readonly problem: string | null;
+}
+
+/** What was typed into the search of a page's list, which shows all when that cannot be searched for. */
+export function readListSearch(params: URLSearchParams): ListSearch {
+  const typed = params.get("q") ?? "";
+  const { error } = createListQuerySchema().shape.q.safeParse(typed);
+  return { typed, problem: error?.issues[0]?.message ?? null };
+}
+
 /** The query of a page's list. A page shows something for every address: what is not valid is as if it were missing. */
 export function parseListQuery(params: URLSearchParams, sorts: readonly string[] = []): ListQuery {
   const { shape } = createListQuerySchema(sorts);

@@ -28,7 +28,7 @@ export function EventCreateForm({ lastResult, cancelHref }: EventCreateFormProps
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <p className="text-muted">{t("spaces.detail.createEventLead")}</p>
+      <p className="text-muted text-phrase">{t("spaces.detail.createEventLead")}</p>
       <FormErrors form={form} />
       <TextField
         {...fieldProps(fields.eventName)}

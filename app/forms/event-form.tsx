@@ -1,25 +1,28 @@
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
+import { type FormEvent, useEffect } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
 import { CheckboxField } from "~/components/checkbox-field";
 import { CopyField } from "~/components/copy-field";
 import { DateTimeField } from "~/components/date-time-field";
+import { Notice } from "~/components/notice";
 import { PasswordField } from "~/components/password-field";
 import { RadioCards } from "~/components/radio-cards";
 import { StatusShape } from "~/components/status";
 import { TextArea, TextField } from "~/components/text-field";
 import { useHydrated } from "~/components/use-hydrated";
 import { createEventSchema } from "~/domain/event.schema";
-import type { EventFormInput } from "~/domain/event-form";
+import type { EventFormInput, EventFormSecret } from "~/domain/event-form";
 import { EVENT_DETAIL_MAX, EVENT_NAME_MAX } from "~/domain/limits";
 import type { Event, EventStatusId } from "~/domain/model";
 import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/status";
 import type { UrlParamDefinitions } from "~/domain/url-params";
 import { useTranslation } from "~/i18n/use-translation";
 import { FormErrors, useFieldProps } from "./form-parts";
+import { LostSecret, useLostSecrets } from "./lost-secret";
 import { UrlParamFields } from "./url-param-fields";
-import { useDirty } from "./use-dirty";
+import { readEventForm, useDirty, useOverruled } from "./use-dirty";
 import { useMessage } from "./words";
 
 /** What the form needs to know of the event. Never the store's token: only whether one is saved. */
@@ -49,9 +52,31 @@ export interface EventFormProps {
   /** Epoch milliseconds of the server's answer. */
   readonly now: number;
   readonly cancelHref: string;
+  /** The secrets that a form that came back had held. */
+  readonly typedSecrets?: readonly EventFormSecret[];
   /** Cancel was pressed; the address of cancelHref follows. */
   readonly onCancel?: () => void;
+  /** Hears whether the form holds what is not saved. */
+  readonly onUnsaved?: (unsaved: boolean) => void;
 }
+
+/** The order in which the fields stand. */
+const ORDER = [
+  "eventName",
+  "statusId",
+  "startDate",
+  "endDate",
+  "enableAutoChangeStatus",
+  "eventDetail",
+  "publishPassword",
+  "removePublishPassword",
+  "spStoreUrl",
+  "spAccessToken",
+  "urlParams",
+  "extraParams",
+] as const satisfies readonly (keyof EventFormInput)[];
+
+const NO_SECRETS: readonly EventFormSecret[] = [];
 
 /** The whole event form (§2): the status dialog and the editor's panel are both this. */
 export function EventForm(props: EventFormProps) {
@@ -66,7 +91,9 @@ export function EventForm(props: EventFormProps) {
     timeZone,
     now,
     cancelHref,
+    typedSecrets = NO_SECRETS,
     onCancel,
+    onUnsaved,
   } = props;
   const { t } = useTranslation();
   const message = useMessage();
@@ -95,9 +122,18 @@ export function EventForm(props: EventFormProps) {
   const version = String(conflictVersion ?? lastResult?.initialValue?.version ?? opened.version);
   // A form that came back holds what was typed, in which an emptied field is a missing one.
   const came = lastResult?.initialValue ?? opened;
-  // Secrets are never sent back; with scripts the page stays, and they with it.
-  const secretHint = lastResult && !hydrated ? t("events.secretAgain") : undefined;
+  const lost = useLostSecrets(typedSecrets);
   const dirty = useDirty(opened, lastResult != null);
+  const overruled = useOverruled(came as EventFormInput, timeZone, now);
+  const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const typed = readEventForm(new FormData(currentTarget));
+    dirty.check(typed);
+    overruled.check(typed);
+  };
+  useEffect(() => {
+    onUnsaved?.(dirty.value);
+    return () => onUnsaved?.(false);
+  }, [onUnsaved, dirty.value]);
   const { onSubmit, ...formProps } = getFormProps(form as unknown as FormMetadata<EventFormInput, string[]>);
   const dateField = (name: "startDate" | "endDate") => ({
     ...fieldProps(fields[name]),
@@ -111,13 +147,13 @@ export function EventForm(props: EventFormProps) {
       method="post"
       {...formProps}
       onSubmit={onSubmit}
-      onInput={dirty.check}
-      onChange={dirty.check}
+      onInput={onTyped}
+      onChange={onTyped}
       className="grid gap-8"
     >
       {/* Enter in a field must save, not delete the first date. */}
       <DefaultSubmit name="intent" value="update" />
-      <FormErrors form={form as unknown as FormMetadata<EventFormInput, string[]>} />
+      <FormErrors form={form as unknown as FormMetadata<EventFormInput, string[]>} order={ORDER} />
       <input type="hidden" name="version" value={version} />
       <TextField
         {...fieldProps(fields.eventName)}
@@ -130,14 +166,6 @@ export function EventForm(props: EventFormProps) {
         name={fields.statusId.name}
         id={fields.statusId.id}
         label={t("events.status")}
-        hint={
-          event.currentStatus === saved.statusId
-            ? undefined
-            : t("events.statusSavedNow", {
-                saved: t(`kit.statuses.${saved.statusId}`),
-                now: t(`kit.statuses.${event.currentStatus}`),
-              })
-        }
         error={fields.statusId.errors?.map(message)}
         defaultValue={String(fields.statusId.initialValue ?? saved.statusId)}
         options={EVENT_STATUS_IDS.map((status) => ({
@@ -146,6 +174,7 @@ export function EventForm(props: EventFormProps) {
           description: t(`events.statusDescription.${status}`),
           mark: <StatusShape statusId={status} />,
         }))}
+        note={<StatusNote saved={saved.statusId} current={event.currentStatus} overruled={overruled.value} />}
       />
       <fieldset className="grid gap-6">
         <DateTimeField {...dateField("startDate")} label={t("events.start")} />
@@ -182,14 +211,14 @@ export function EventForm(props: EventFormProps) {
       </div>
       <fieldset className="grid gap-4">
         <legend className="mb-2 text-base font-semibold">{t("events.password")}</legend>
-        <p className="text-xs text-muted">
+        <p className="text-xs text-muted text-phrase">
           {saved.hasPublishPassword ? t("events.passwordSet") : t("events.passwordNone")}
         </p>
+        {lost.includes("publishPassword") && <LostSecret formId={id} name="publishPassword" />}
         <PasswordField
           {...fieldProps(fields.publishPassword)}
           defaultValue=""
           label={t("events.passwordNew")}
-          hint={secretHint}
           autoComplete="new-password"
         />
         {saved.hasPublishPassword && (
@@ -212,11 +241,12 @@ export function EventForm(props: EventFormProps) {
           autoComplete="off"
           spellCheck={false}
         />
+        {lost.includes("spAccessToken") && <LostSecret formId={id} name="spAccessToken" />}
         <PasswordField
           {...fieldProps(fields.spAccessToken)}
           defaultValue=""
           label={t("events.storeToken")}
-          hint={secretHint ?? (event.hasStoreToken ? t("events.storeTokenKept") : undefined)}
+          hint={event.hasStoreToken ? t("events.storeTokenKept") : undefined}
           autoComplete="off"
         />
       </fieldset>
@@ -248,5 +278,27 @@ export function EventForm(props: EventFormProps) {
         {hydrated && !dirty.value && <span className="text-xs text-muted">{t("events.nothingChanged")}</span>}
       </ButtonRow>
     </Form>
+  );
+}
+
+interface StatusNoteProps {
+  readonly saved: EventStatusId;
+  readonly current: EventStatusId;
+  readonly overruled: EventStatusId | null;
+}
+
+/** That the clock has overruled the status that is saved, or would overrule at once the one that is chosen. */
+function StatusNote({ saved, current, overruled }: StatusNoteProps) {
+  const { t } = useTranslation();
+  const word = (status: EventStatusId) => t(`kit.statuses.${status}`);
+  const text =
+    overruled !== null
+      ? t("events.statusOverruled", { now: word(overruled), autoChange: t("events.autoChange") })
+      : saved !== current
+        ? t("events.statusSavedNow", { saved: word(saved), now: word(current) })
+        : null;
+  // Always there, so that what appears in it is read out.
+  return (
+    <div role="status">{text && <Notice tone={overruled === null ? "info" : "warning"}>{text}</Notice>}</div>
   );
 }

@@ -18,17 +18,32 @@ export function useFieldProps() {
   });
 }
 
+/** The names of a form's fields in the order in which they stand. A name stands for all below it: "urlParams", "urlParams.ts". */
+export type FieldOrder = readonly string[];
+
+/** Puts messages by field into a form's order. Those of the form as a whole come first, of fields that it does not name last. */
+function inOrder<T>(messages: readonly (readonly [name: string, T])[], order: FieldOrder) {
+  const place = (name: string) => {
+    if (name === "") return -1;
+    const at = order.indexOf(/^[^.[]*/.exec(name)?.[0] ?? "");
+    return at === -1 ? order.length : at;
+  };
+  return [...messages].sort(([a], [b]) => place(a) - place(b));
+}
+
 /** All that is wrong with a form, in its order, each leading to its field. */
 export function FormErrors<T extends Record<string, unknown>>({
   form,
   hint,
+  order = [],
 }: {
   readonly form: FormMetadata<T, string[]>;
   /** Instead of what is said of forms that save something; null for nothing. */
   readonly hint?: string | null;
+  readonly order?: FieldOrder;
 }) {
   const message = useMessage();
-  const errors = Object.entries(form.allErrors).flatMap(([name, texts]) =>
+  const errors = inOrder(Object.entries(form.allErrors), order).flatMap(([name, texts]) =>
     texts
       .slice(0, 1)
       .map((text) => ({ id: name === "" ? "" : `${form.id}-${name}`, message: message(text) })),

@@ -29,7 +29,7 @@ export function SpaceForm({ lastResult, folderId, cancelHref }: SpaceFormProps) 
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <p className="text-muted">{t("spaces.createLead")}</p>
+      <p className="text-muted text-phrase">{t("spaces.createLead")}</p>
       <FormErrors form={form} />
       <input type="hidden" name={fields.folderId.name} defaultValue={folderId ?? ""} />
       <TextField

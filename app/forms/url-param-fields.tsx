@@ -2,7 +2,6 @@ import { Icon } from "~/components/icon";
 import { NumberField } from "~/components/number-field";
 import { SelectField } from "~/components/select-field";
 import { TextField } from "~/components/text-field";
-import type { Lang } from "~/domain/model";
 import type { UrlParamDefinition, UrlParamDefinitions } from "~/domain/url-params";
 import { useTranslation } from "~/i18n/use-translation";
 import { useMessage } from "./words";
@@ -24,6 +23,22 @@ const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** Rows for parameters that are not offered, beyond those that are set. */
 const BLANK_ROWS = 2;
+
+/** Writes a parameter's value, or the default where it is null, with what it means. */
+export function useParamWords() {
+  const { t, language } = useTranslation();
+  const choice = (definition: UrlParamDefinition | null, value: string) => {
+    const words = definition?.labels?.[value]?.[language];
+    return words ? `${value} – ${words}` : value;
+  };
+  return (definition: UrlParamDefinition | null, value: string | null): string => {
+    if (value !== null) return choice(definition, value);
+    const byDefault = definition?.default ?? null;
+    return byDefault === null
+      ? t("events.urlParamDefaultNone")
+      : t("events.urlParamDefault", { value: choice(definition, String(byDefault)) });
+  };
+}
 
 /** The URL-parameter picker (§2): a number for numbers, a list for choices; empty means the showcase's own default. */
 export function UrlParamFields({ id, definitions, isShowcase, values, extra, errors }: UrlParamFieldsProps) {
@@ -53,7 +68,7 @@ export function UrlParamFields({ id, definitions, isShowcase, values, extra, err
         <Icon name="chevron-down" size={16} className="text-faint group-open/params:rotate-180" />
       </summary>
       <div className="grid gap-6 pt-2 pb-6">
-        <p className="text-xs text-muted">
+        <p className="text-xs text-muted text-phrase">
           {isShowcase ? t("events.urlParamsHint") : t("events.urlParamsOnlyShowcase")}
         </p>
         <div className="grid gap-6">
@@ -73,7 +88,7 @@ export function UrlParamFields({ id, definitions, isShowcase, values, extra, err
         </div>
         <fieldset className="grid gap-3">
           <legend className="text-sm font-semibold">{t("events.otherParams")}</legend>
-          <p className="text-xs text-muted">{t("events.otherParamsHint")}</p>
+          <p className="text-xs text-muted text-phrase">{t("events.otherParamsHint")}</p>
           {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows are named by their index
             <div key={index} className="grid grid-cols-2 gap-2">
@@ -114,19 +129,11 @@ interface ParamFieldProps {
 }
 
 function ParamField({ id, name, definition, value, error }: ParamFieldProps) {
-  const { t, language } = useTranslation();
-  const lang: Lang = language;
-  const { type, min, max, unit, labels } = definition;
-  const common = { id, name: `urlParams.${name}`, label: name, hint: definition.descriptions[lang], error };
-  const byDefault = definition.default;
-  const choiceLabel = (choice: string) => {
-    const words = labels?.[choice]?.[lang];
-    return words ? `${choice} – ${words}` : choice;
-  };
-  const defaultLabel =
-    byDefault === null
-      ? t("events.urlParamDefaultNone")
-      : t("events.urlParamDefault", { value: choiceLabel(String(byDefault)) });
+  const { language } = useTranslation();
+  const words = useParamWords();
+  const { type, min, max, unit } = definition;
+  const hint = definition.descriptions[language];
+  const common = { id, name: `urlParams.${name}`, label: name, hint, error };
   if (typeof type === "string") {
     return (
       <NumberField
@@ -136,7 +143,7 @@ function ParamField({ id, name, definition, value, error }: ParamFieldProps) {
         max={max}
         step={definition.step ?? (type === "integer" ? 1 : "any")}
         unit={unit}
-        placeholder={defaultLabel}
+        placeholder={words(definition, null)}
       />
     );
   }
@@ -145,10 +152,10 @@ function ParamField({ id, name, definition, value, error }: ParamFieldProps) {
       {...common}
       defaultValue={value}
       options={[
-        { value: "", label: defaultLabel },
+        { value: "", label: words(definition, null) },
         ...type
-          .filter((choice) => choice !== String(byDefault))
-          .map((choice) => ({ value: choice, label: choiceLabel(choice) })),
+          .filter((choice) => choice !== String(definition.default))
+          .map((choice) => ({ value: choice, label: words(definition, choice) })),
       ]}
     />
   );

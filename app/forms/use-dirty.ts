@@ -1,6 +1,7 @@
-import { type FormEvent, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { inputDiffers } from "~/domain/event-changes";
-import type { EventFormInput } from "~/domain/event-form";
+import { type EventFormInput, overruledChoice } from "~/domain/event-form";
+import type { EventStatusId } from "~/domain/model";
 
 /** Reads the event form as it stands, by the names of its fields. */
 export function readEventForm(data: FormData): EventFormInput {
@@ -45,10 +46,23 @@ export function useDirty(opened: EventFormInput, refused: boolean) {
   // After a save the form opens on what was saved.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another form
   useEffect(() => setValue(refused), [opened.version, refused]);
-  const check = useCallback(
-    (event: FormEvent<HTMLFormElement>) =>
-      setValue(inputDiffers(opened, readEventForm(new FormData(event.currentTarget)))),
-    [opened],
-  );
+  const check = useCallback((typed: EventFormInput) => setValue(inputDiffers(opened, typed)), [opened]);
   return { value, check };
+}
+
+/**
+ * The status that would hold at once instead of the one that the form chooses; null when the choice would hold.
+ * @param came the form as it was rendered
+ * @param now epoch milliseconds of the server's answer
+ */
+export function useOverruled(came: EventFormInput, timeZone: string, now: number) {
+  const [typed, setTyped] = useState<EventStatusId | null | undefined>();
+  const rendered = overruledChoice(came, timeZone, now);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another form
+  useEffect(() => setTyped(undefined), [came.version]);
+  const check = useCallback(
+    (input: EventFormInput) => setTyped(overruledChoice(input, timeZone, Date.now())),
+    [timeZone],
+  );
+  return { value: typed === undefined ? rendered : typed, check };
 }

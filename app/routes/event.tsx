@@ -7,22 +7,22 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { Anchor } from "~/components/anchor";
-import { LinkButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
-import { Icon } from "~/components/icon";
 import { EmptyState } from "~/components/states";
-import { StatusTimeline } from "~/components/status-timeline";
+import { useHydrated } from "~/components/use-hydrated";
 import { isLinkOpen } from "~/domain/status";
 import { EventConflict } from "~/forms/event-conflict";
 import { EventForm, type EventFormProps } from "~/forms/event-form";
+import { useLeaveGuard } from "~/forms/use-leave-guard";
 import { useTranslation } from "~/i18n/use-translation";
 import { readViewerLink, useTwin } from "~/viewer/Viewer";
 import { saveEvent } from "./edit/event-action";
-import { formEvent, openedForm } from "./edit/event-page";
+import { EventHeader } from "./edit/event-header";
+import { formEvent, openedForm, paramsIn } from "./edit/event-page";
 import type { RouteHandle } from "./shared/handle";
 import { uuidParam } from "./shared/ids";
 import { namedTitle } from "./shared/title";
+import { ProductVersion } from "./shared/version";
 import { ContentList } from "./visit/content-list";
 import { makeScene } from "./visit/scene";
 import { Split } from "./visit/split";
@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     event: formEvent(event, currentStatus, new URL(request.url).origin),
     opened: openedForm(found, user.timeZone, context),
     space: { id: space.id, name: space.name, isShowcase: space.source.kind === "showcase" },
-    urlParams: context.urlParams,
+    urlParams: paramsIn(context.lang, context.urlParams),
     timeZone: user.timeZone,
     now: context.now,
     scene: makeScene({
@@ -73,6 +73,9 @@ export default function EventEditor() {
   const link = readViewerLink(search);
   const twin = useTwin(ids, link.tagId);
   const { round, cancel } = useCancelRound();
+  const guard = useLeaveGuard();
+  const hydrated = useHydrated();
+  const [stageShown, setStageShown] = useState(true);
   const inDialog = search.get("dialog") === "status";
   const form: Omit<EventFormProps, "id"> = {
     event,
@@ -84,9 +87,15 @@ export default function EventEditor() {
     timeZone: page.timeZone,
     now: page.now,
     cancelHref: `/event/${saved.id}`,
+    typedSecrets: result?.typedSecrets,
   };
   const conflict = result?.conflict && (
-    <EventConflict rows={result.conflict.rows} reloadHref={`/event/${saved.id}`} />
+    <EventConflict
+      rows={result.conflict.rows}
+      urlParams={page.urlParams}
+      reloadHref={`/event/${saved.id}`}
+      onReload={() => guard.release(inDialog ? "dialog" : "page")}
+    />
   );
   const visitHref = isLinkOpen(event.currentStatus, "published")
     ? event.publicLink
@@ -95,47 +104,48 @@ export default function EventEditor() {
       : null;
   return (
     <>
-      <Split scene={scene} title={saved.eventName} twin={twin} initialViewpoint={link.viewpoint} underBar>
+      <Split
+        scene={scene}
+        title={saved.eventName}
+        twin={twin}
+        initialViewpoint={link.viewpoint}
+        underBar
+        phoneStage={stageShown ? "small" : "none"}
+      >
         <div className="grid gap-8 px-4 py-6 sm:px-6">
-          <header className="grid gap-4">
-            <div className="flex flex-wrap items-center justify-between gap-2">
-              <Anchor
-                href={`/space/${page.space.id}`}
-                className="inline-flex min-h-10 min-w-0 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
-              >
-                <Icon name="arrow-left" size={16} />
-                <span className="truncate">{page.space.name}</span>
-                <span className="sr-only">{t("events.backToSpace")}</span>
-              </Anchor>
-              {visitHref && (
-                <LinkButton href={visitHref} variant="quiet" icon="external" target="_blank">
-                  {t("events.openAsVisitor")}
-                </LinkButton>
-              )}
-            </div>
-            <h1 className="text-lg leading-title font-semibold [overflow-wrap:anywhere]">
-              {saved.eventName}
-            </h1>
-            <StatusTimeline
-              start={saved.startDate}
-              end={saved.endDate}
-              now={new Date(page.now).toISOString()}
-              statusId={event.currentStatus}
-              timeZone={page.timeZone}
-            />
-          </header>
+          <EventHeader
+            name={saved.eventName}
+            space={page.space}
+            visitHref={visitHref}
+            timeline={{
+              start: saved.startDate,
+              end: saved.endDate,
+              now: new Date(page.now).toISOString(),
+              statusId: event.currentStatus,
+              timeZone: page.timeZone,
+            }}
+            stageShown={stageShown}
+            onStage={setStageShown}
+          />
           <section aria-labelledby="settings-title" className="grid gap-6">
             <h2 id="settings-title" className="text-base font-semibold">
               {t("events.settings")}
             </h2>
             {!inDialog && conflict}
-            <EventForm
-              key={`inline ${saved.version} ${round}`}
-              id="event"
-              onCancel={cancel}
-              {...form}
-              lastResult={inDialog ? null : form.lastResult}
-            />
+            {/* Under a dialog that the server opens it would only be carried twice. */}
+            {(hydrated || !inDialog) && (
+              <EventForm
+                key={`inline ${saved.version} ${round}`}
+                id="event"
+                {...form}
+                {...(inDialog && { lastResult: null, conflictVersion: undefined, typedSecrets: undefined })}
+                onCancel={() => {
+                  guard.release("page");
+                  cancel();
+                }}
+                onUnsaved={guard.onPage}
+              />
+            )}
           </section>
           {ids.length === 0 ? (
             <EmptyState icon="place" title={t("events.content")}>
@@ -144,16 +154,24 @@ export default function EventEditor() {
           ) : (
             <ContentList scene={scene} twin={twin} />
           )}
+          <ProductVersion />
         </div>
       </Split>
       {inDialog && (
         <Dialog title={t("events.statusDialog")} closeHref={`/event/${saved.id}`}>
           <div className="grid gap-6">
             {conflict}
-            <EventForm key={`dialog ${saved.version}`} id="event-dialog" {...form} />
+            <EventForm
+              key={`dialog ${saved.version}`}
+              id="event-dialog"
+              {...form}
+              onCancel={() => guard.release("dialog")}
+              onUnsaved={guard.onDialog}
+            />
           </div>
         </Dialog>
       )}
+      {guard.question}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Icon } from "~/components/icon";
 import { PageHeader } from "~/components/page-header";
 import { Pager } from "~/components/pager";
 import { EmptyState } from "~/components/states";
-import { parseListQuery } from "~/domain/page.schema";
+import { parseListQuery, readListSearch } from "~/domain/page.schema";
 import { formatBytes, formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
@@ -14,11 +14,12 @@ import { requireUuid } from "./shared/ids";
 import { keepWithinPages } from "./shared/keep-within-pages.server";
 import { pagerProps } from "./shared/paging";
 import { SearchForm } from "./shared/search-form";
-import { pageTitle } from "./shared/title";
+import { namedTitle, pageTitle } from "./shared/title";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.requireSession();
-  const { q, page } = parseListQuery(new URL(request.url).searchParams);
+  const { searchParams } = new URL(request.url);
+  const { q, page } = parseListQuery(searchParams);
   const library = await context.services.library.listLibrary({
     actor,
     ownerId: requireUuid(params.userUuid),
@@ -28,12 +29,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
   keepWithinPages(library.items, request);
   const ownerName = library.owner.id === actor.userId ? null : formatName(library.owner);
+  const folder = library.folder?.parentId ? library.folder : null;
   return {
-    title: ownerName
-      ? pageTitle(context, "library.titleOf", { name: ownerName })
-      : pageTitle(context, "library.title"),
+    title: folder
+      ? namedTitle(context, folder.name)
+      : ownerName
+        ? pageTitle(context, "library.titleOf", { name: ownerName })
+        : pageTitle(context, "library.title"),
     ownerName,
+    listHref: ownerName ? `/library/${library.owner.id}` : "/library",
+    folderName: folder?.name ?? null,
     q: q ?? "",
+    search: readListSearch(searchParams),
     page: { page: library.items.page, total: library.items.total, count: library.items.items.length },
     items: library.items.items.map(({ id, kind, title, byteSize, width, height }) => ({
       id,
@@ -62,16 +69,18 @@ export default function Library() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
+  const listTitle = page.ownerName ? t("library.titleOf", { name: page.ownerName }) : t("library.title");
   return (
     <Container as="main" id="main" className="grid gap-8 py-8">
       <PageHeader
-        title={page.ownerName ? t("library.titleOf", { name: page.ownerName }) : t("library.title")}
+        title={page.folderName ?? listTitle}
+        breadcrumbs={page.folderName === null ? [] : [{ label: listTitle, href: page.listHref }]}
       />
       <SearchForm
         label={t("library.search")}
         submit={t("library.searchSubmit")}
         clear={t("library.clearSearch")}
-        q={page.q}
+        {...page.search}
         clearHref="?"
       />
       {page.items.length === 0 ? (

@@ -3,6 +3,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { Brand } from "~/components/brand";
 import { LanguageSwitch } from "~/components/language-switch";
+import { Notice } from "~/components/notice";
+import { VersionText } from "~/components/version-text";
 import { createLoginSchema } from "~/domain/login.schema";
 import { safeNext } from "~/domain/redirect";
 import { startPage } from "~/domain/session";
@@ -17,12 +19,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const session = await context.session();
   const next = safeNext(url.searchParams.get("next"), "") || null;
-  if (session) throw redirect(next ?? startPage(session.user.role));
+  // A log-in that was tried and refused is answered, whoever is logged in meanwhile.
+  if (session && !context.posted) throw redirect(next ?? startPage(session.user.role));
   return {
     title: pageTitle(context, "auth.title"),
     next,
     url: url.pathname + url.search,
     lang: context.lang,
+    version: await context.versionText(),
   };
 }
 
@@ -72,7 +76,7 @@ export default function Login() {
         <Brand />
         <div>
           <h1 className="text-xl leading-title font-semibold">{t("auth.title")}</h1>
-          <p className="mt-2 text-muted">{t("auth.lead")}</p>
+          <p className="mt-2 text-muted text-phrase">{t("auth.lead")}</p>
         </div>
       </header>
       {restoring && (
@@ -81,9 +85,11 @@ export default function Login() {
         </p>
       )}
       {toast}
+      {page.next && !lastResult && <Notice>{t("auth.toContinue")}</Notice>}
       <LoginForm lastResult={lastResult} next={page.next} />
-      <footer className="border-t border-line pt-4">
-        <LanguageSwitch lang={page.lang} url={page.url} />
+      <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4">
+        <LanguageSwitch lang={page.lang} url={page.url} className="-ml-2" />
+        <VersionText version={page.version || null} />
       </footer>
     </main>
   );

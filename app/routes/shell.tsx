@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 import { Container } from "~/components/container";
 import { StatusButton } from "~/components/status";
 import { TopBar } from "~/components/top-bar";
-import { VersionText } from "~/components/version-text";
 import { startPage } from "~/domain/session";
 import { formatName } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
 import { FailurePage } from "./shared/failure-page";
 import type { RouteHandle, TopBarContent } from "./shared/handle";
 import { useToastFromAddress } from "./shared/toast-from-address";
+import { ProductVersion } from "./shared/version";
 
 /** Around every screen of people who are logged in: the top bar (§2), the toast, and the version outside production. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -33,9 +33,10 @@ export default function Shell() {
 }
 
 export function ErrorBoundary() {
+  const shell = useRouteLoaderData<typeof loader>("routes/shell");
   return (
     <Frame>
-      <FailurePage />
+      <FailurePage barred={Boolean(shell?.user)} />
     </Frame>
   );
 }
@@ -81,7 +82,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
       {!stage && (
         <footer>
           <Container className="pb-6">
-            <VersionText version={shell?.version || null} />
+            <ProductVersion />
           </Container>
         </footer>
       )}

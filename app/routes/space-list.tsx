@@ -9,7 +9,7 @@ import { Dialog } from "~/components/dialog";
 import { PageHeader } from "~/components/page-header";
 import { Pager } from "~/components/pager";
 import { EmptyState } from "~/components/states";
-import { parseListQuery } from "~/domain/page.schema";
+import { parseListQuery, readListSearch } from "~/domain/page.schema";
 import { createSpaceSchema } from "~/domain/space.schema";
 import { toLocalInput } from "~/domain/time-zone";
 import { refuse } from "~/forms/result";
@@ -18,9 +18,9 @@ import { formatName } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
 import { requireUuid } from "./shared/ids";
 import { keepWithinPages } from "./shared/keep-within-pages.server";
-import { pagerProps } from "./shared/paging";
+import { hrefWith, pagerProps } from "./shared/paging";
 import { SearchForm } from "./shared/search-form";
-import { pageTitle } from "./shared/title";
+import { namedTitle, pageTitle } from "./shared/title";
 
 const place = (params: LoaderFunctionArgs["params"]) => ({
   ownerId: requireUuid(params.userUuid),
@@ -29,23 +29,26 @@ const place = (params: LoaderFunctionArgs["params"]) => ({
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.requireSession();
-  const { q, page } = parseListQuery(new URL(request.url).searchParams);
+  const { searchParams } = new URL(request.url);
+  const { q, page } = parseListQuery(searchParams);
   const list = await context.services.spaces.listSpaces({ actor, ...place(params), q: q ?? "", page });
   keepWithinPages(list.spaces, request);
   const ownerName = list.owner.id === actor.userId ? null : formatName(list.owner);
+  const folder = list.folder?.parentId ? list.folder : null;
   return {
-    title: ownerName
-      ? pageTitle(context, "spaces.titleOf", { name: ownerName })
-      : pageTitle(context, "spaces.title"),
+    title: folder
+      ? namedTitle(context, folder.name)
+      : ownerName
+        ? pageTitle(context, "spaces.titleOf", { name: ownerName })
+        : pageTitle(context, "spaces.title"),
     ownerName,
+    listHref: ownerName ? `/space-list/${list.owner.id}` : "/space-list",
     license: { used: list.owner.spaceCount, limit: list.owner.spaceLicense },
     timeZone: user.timeZone,
     q: q ?? "",
-    folder: list.folder && {
-      id: list.folder.id,
-      name: list.folder.name,
-      isRoot: list.folder.parentId === null,
-    },
+    search: readListSearch(searchParams),
+    folderId: list.folder?.id ?? null,
+    folderName: folder?.name ?? null,
     page: { page: list.spaces.page, total: list.spaces.total, count: list.spaces.items.length },
     spaces: list.spaces.items.map((space) => ({
       id: space.id,
@@ -86,14 +89,17 @@ export default function SpaceList() {
   const words = useDateWords();
   const [search] = useSearchParams();
   const { license, spaces, q } = page;
-  const closeHref = q ? `?q=${encodeURIComponent(q)}` : "?";
+  const newHref = hrefWith(search, "dialog", "new");
+  const closeHref = hrefWith(search, "dialog", null);
+  const listTitle = page.ownerName ? t("spaces.titleOf", { name: page.ownerName }) : t("spaces.title");
   return (
     <Container as="main" id="main" className="grid gap-8 py-8">
       <PageHeader
-        title={page.ownerName ? t("spaces.titleOf", { name: page.ownerName }) : t("spaces.title")}
+        title={page.folderName ?? listTitle}
+        breadcrumbs={page.folderName === null ? [] : [{ label: listTitle, href: page.listHref }]}
         description={<span className="tabular-nums">{t("spaces.license", license)}</span>}
         action={
-          <LinkButton variant="primary" icon="plus" href="?dialog=new" keepScroll>
+          <LinkButton variant="primary" icon="plus" href={newHref} keepScroll>
             {t("spaces.create")}
           </LinkButton>
         }
@@ -102,14 +108,14 @@ export default function SpaceList() {
         label={t("spaces.search")}
         submit={t("spaces.searchSubmit")}
         clear={t("spaces.clearSearch")}
-        q={q}
+        {...page.search}
         clearHref="?"
       />
       {spaces.length === 0 ? (
         <EmptyState
           icon={q ? "search" : "cube"}
           title={q ? t("spaces.noMatchTitle", { q }) : t("spaces.emptyTitle")}
-          action={!q && <LinkButton href="?dialog=new">{t("spaces.create")}</LinkButton>}
+          action={!q && <LinkButton href={newHref}>{t("spaces.create")}</LinkButton>}
         >
           {q ? t("spaces.noMatchText") : t("spaces.emptyText")}
         </EmptyState>
@@ -140,7 +146,7 @@ export default function SpaceList() {
       <Pager {...pagerProps(page.page, search)} />
       {(search.get("dialog") === "new" || lastResult) && (
         <Dialog title={t("spaces.createTitle")} closeHref={closeHref}>
-          <SpaceForm lastResult={lastResult} folderId={page.folder?.id ?? null} cancelHref={closeHref} />
+          <SpaceForm lastResult={lastResult} folderId={page.folderId} cancelHref={closeHref} />
         </Dialog>
       )}
     </Container>

@@ -22,7 +22,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "./shared/handle";
 import { uuidParam } from "./shared/ids";
 import { keepWithinPages } from "./shared/keep-within-pages.server";
-import { pagerProps } from "./shared/paging";
+import { hrefWith, pagerProps } from "./shared/paging";
 import { namedTitle } from "./shared/title";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -79,13 +79,14 @@ export default function SpaceDetail() {
   const lastResult = useActionData<typeof action>();
   const [search] = useSearchParams();
   const { space, events, timeZone } = page;
+  const closeHref = hrefWith(search, "dialog", null);
   return (
     <Container as="main" id="main" className="grid gap-8 py-8">
       <PageHeader
         title={space.name}
         breadcrumbs={[{ label: t("spaces.title"), href: page.listHref }]}
         action={
-          <LinkButton variant="primary" icon="plus" href="?dialog=new" keepScroll>
+          <LinkButton variant="primary" icon="plus" href={hrefWith(search, "dialog", "new")} keepScroll>
             {t("spaces.detail.createEvent")}
           </LinkButton>
         }
@@ -151,8 +152,8 @@ export default function SpaceDetail() {
         </aside>
       </div>
       {(search.get("dialog") === "new" || lastResult) && (
-        <Dialog title={t("spaces.detail.createEvent")} closeHref="?">
-          <EventCreateForm lastResult={lastResult} cancelHref="?" />
+        <Dialog title={t("spaces.detail.createEvent")} closeHref={closeHref}>
+          <EventCreateForm lastResult={lastResult} cancelHref={closeHref} />
         </Dialog>
       )}
     </Container>

@@ -6,7 +6,7 @@ import { PageHeader } from "~/components/page-header";
 import { Pager } from "~/components/pager";
 import { EmptyState } from "~/components/states";
 import { Table } from "~/components/table";
-import { parseListQuery } from "~/domain/page.schema";
+import { parseListQuery, readListSearch } from "~/domain/page.schema";
 import { formatBytes, formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
@@ -18,12 +18,14 @@ import { pageTitle } from "./shared/title";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { actor } = await context.requireSession();
-  const { q, page } = parseListQuery(new URL(request.url).searchParams);
+  const { searchParams } = new URL(request.url);
+  const { q, page } = parseListQuery(searchParams);
   const users = await context.services.users.listUsers({ actor, q: q ?? "", page });
   keepWithinPages(users, request);
   return {
     title: pageTitle(context, "people.usersTitle"),
     q: q ?? "",
+    search: readListSearch(searchParams),
     page: { page: users.page, total: users.total, count: users.items.length },
     users: users.items.map((user) => ({
       id: user.id,
@@ -53,7 +55,7 @@ export default function UserList() {
         label={t("people.search")}
         submit={t("people.searchSubmit")}
         clear={t("people.clearSearch")}
-        q={page.q}
+        {...page.search}
         clearHref="?"
       />
       <Table

@@ -5,6 +5,7 @@ export const auth = {
   password: "Password",
   submit: "Log in",
   submitting: "Logging in…",
+  toContinue: "Please log in to continue.",
   restoring: "Restoring your session…",
   loggedOut: "You have logged out.",
 };

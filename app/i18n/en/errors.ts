@@ -87,6 +87,10 @@ export const errors = {
     both: "Please either enter a new password or remove the current one, not both.",
     incorrect: "The password is incorrect.",
   },
+  secret: {
+    again: "Please enter it again, or choose to leave what is saved.",
+    both: "Please either enter it again or leave what is saved, not both.",
+  },
   urlParams: {
     invalid: "These parameters are not valid.",
     refused: "This parameter cannot be set here.",

@@ -8,6 +8,7 @@ export const auth: Words<typeof en> = {
   password: "パスワード",
   submit: "ログイン",
   submitting: "ログインしています…",
+  toContinue: "続けるにはログインしてください。",
   restoring: "セッションを復元しています…",
   loggedOut: "ログアウトしました。",
 };

@@ -2,20 +2,12 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { createEventSchema } from "~/domain/event.schema";
-import { changedFields, type EventField } from "~/domain/event-changes";
-import { EVENT_FORM_SECRETS, type EventFormValue } from "~/domain/event-form";
-import type { Event } from "~/domain/model";
+import { type ConflictRow, conflictRows } from "~/domain/event-changes";
+import { EVENT_FORM_SECRETS, type LostSecretChoice } from "~/domain/event-form";
 import { toLocalInput } from "~/domain/time-zone";
 import { refuse } from "~/forms/result";
 import { uuidParam } from "../shared/ids";
 import { withoutSecrets } from "./event-page";
-
-/** One field of which somebody else saved another value. Secrets say only that they differ. */
-export interface ConflictRow {
-  readonly field: EventField;
-  readonly saved: string | null;
-  readonly yours: string | null;
-}
 
 export interface Conflict {
   /** The version to name when one's own values are to be saved after all. */
@@ -53,16 +45,17 @@ export async function saveEvent({ params, context }: ActionFunctionArgs) {
     urlParams,
   });
   const submission = parseWithZod(form, { schema });
-  const answer = { conflict: null as Conflict | null };
+  const typedSecrets = EVENT_FORM_SECRETS.filter(
+    (name) => form.get(name) || form.get(`${name}Again`) === ("type" satisfies LostSecretChoice),
+  );
+  const answer = { conflict: null as Conflict | null, typedSecrets };
+  const reply = (formErrors?: string[]) =>
+    submission.reply({ hideFields: [...EVENT_FORM_SECRETS] as never, ...(formErrors && { formErrors }) });
   if (dateIntent) {
     const kept = Object.fromEntries(Object.entries(submission.payload).filter(([name]) => !isSecret(name)));
     return data({ ...answer, lastResult: { initialValue: kept } as SubmissionResult<string[]> });
   }
-  if (submission.status !== "success")
-    return data(
-      { ...answer, lastResult: submission.reply({ hideFields: [...EVENT_FORM_SECRETS] as never }) },
-      { status: 400 },
-    );
+  if (submission.status !== "success") return data({ ...answer, lastResult: reply() }, { status: 400 });
 
   const { value } = submission;
   const save = () => context.attempt(services.events.updateEvent({ actor, eventId, values: value }));
@@ -72,55 +65,22 @@ export async function saveEvent({ params, context }: ActionFunctionArgs) {
   } catch (error) {
     // What was typed is worth more than a page that says so in its place.
     context.reportError(error);
-    const lastResult = submission.reply({
-      formErrors: ["events.updateFailed"],
-      hideFields: [...EVENT_FORM_SECRETS] as never,
-    });
-    return data({ ...answer, lastResult }, { status: 500 });
+    return data({ ...answer, lastResult: reply(["events.updateFailed"]) }, { status: 500 });
   }
   if (!result.ok) {
     const { status } = result.failure;
     if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
-    return data(
-      {
-        ...answer,
-        lastResult: refuse(submission as never, result.failure, [...EVENT_FORM_SECRETS] as never),
-      },
-      { status },
-    );
+    const lastResult = refuse(submission as never, result.failure, [...EVENT_FORM_SECRETS] as never);
+    return data({ ...answer, lastResult }, { status });
   }
   if (result.value.status === "conflict") {
-    const conflict = describeConflict(result.value.saved, value, timeZone);
-    return data(
-      { conflict, lastResult: submission.reply({ hideFields: [...EVENT_FORM_SECRETS] as never }) },
-      { status: 409 },
-    );
+    const { saved } = result.value;
+    const conflict = { version: saved.version, rows: conflictRows(saved, value, timeZone) };
+    return data({ ...answer, conflict, lastResult: reply() }, { status: 409 });
   }
-  if (result.value.status === "unchanged") {
-    const lastResult = submission.reply({
-      formErrors: ["events.nothingChanged"],
-      hideFields: [...EVENT_FORM_SECRETS] as never,
-    });
-    return data({ ...answer, lastResult }, { status: 400 });
-  }
+  if (result.value.status === "unchanged")
+    return data({ ...answer, lastResult: reply(["events.nothingChanged"]) }, { status: 400 });
   throw redirect(`/event/${eventId}?toast=event-updated`);
 }
 
 const isSecret = (name: string) => (EVENT_FORM_SECRETS as readonly string[]).includes(name);
-
-function describeConflict(saved: Event, mine: EventFormValue, timeZone: string): Conflict {
-  const shown = (field: EventField, value: unknown): string | null => {
-    if (isSecret(field)) return null;
-    if (field === "startDate" || field === "endDate")
-      return toLocalInput(value as string | null, timeZone).replace("T", " ");
-    return typeof value === "object" ? JSON.stringify(value) : String(value ?? "");
-  };
-  return {
-    version: saved.version,
-    rows: changedFields(saved, mine).map((field) => ({
-      field,
-      saved: shown(field, field === "publishPassword" ? null : saved[field]),
-      yours: shown(field, mine[field]),
-    })),
-  };
-}

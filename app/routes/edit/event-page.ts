@@ -2,7 +2,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { EventForEditor } from "#functions/services/events";
 import { eventFormInput } from "~/domain/event-form";
-import type { Event, EventStatusId } from "~/domain/model";
+import type { Event, EventStatusId, Lang, Localized } from "~/domain/model";
+import type { UrlParamDefinitions } from "~/domain/url-params";
 import type { EventFormEvent } from "~/forms/event-form";
 
 /** The event without what its form does not show: the store's token never reaches a browser, and links are given whole. */
@@ -34,4 +35,21 @@ export function openedForm(
 ) {
   const now = { ...withoutSecrets(event), statusId: currentStatus };
   return eventFormInput(now, timeZone, context.urlParams.availableParams);
+}
+
+/** The definitions of the picker with the words of one language alone: what a page carries to the browser. */
+export function paramsIn(lang: Lang, definitions: UrlParamDefinitions): UrlParamDefinitions {
+  const only = (words: Localized): Localized => ({ ja: "", en: "", [lang]: words[lang] });
+  const params = Object.entries(definitions.params).map(([name, definition]) => [
+    name,
+    {
+      ...definition,
+      description: "",
+      descriptions: only(definition.descriptions),
+      labels:
+        definition.labels &&
+        Object.fromEntries(Object.entries(definition.labels).map(([value, words]) => [value, only(words)])),
+    },
+  ]);
+  return { ...definitions, params: Object.fromEntries(params) };
 }

@@ -12,8 +12,11 @@ const KNOWN = {
   429: "rateLimited",
 } as const;
 
-/** A screen that could not be shown: what happened, what was kept, what to do. Says nothing of the error's own text. */
-export function FailurePage() {
+/**
+ * A screen that could not be shown: what happened, what was kept, what to do. Says nothing of the error's own text.
+ * @param barred it stands under the top bar
+ */
+export function FailurePage({ barred = false }: { readonly barred?: boolean }) {
   const { t } = useTranslation();
   const error = useRouteError();
   const { pathname, search, key } = useLocation();
@@ -28,6 +31,7 @@ export function FailurePage() {
     <MessagePage
       icon={kind === "notFound" ? "search" : kind === "forbidden" ? "lock" : "warning"}
       title={t(`shell.page.${kind}Title`)}
+      brand={!barred}
       note={
         <>
           <p>{t("shell.page.status", { status: statusText })}</p>

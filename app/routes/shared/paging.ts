@@ -1,18 +1,24 @@
 import { PAGE_SIZE } from "~/domain/limits";
 
+/**
+ * The page's own address with one parameter set, or taken away by null; the others stay. Links to it say "on this page, but": with a dialog, on
+ * another page of the list.
+ */
+export function hrefWith(search: URLSearchParams, name: string, value: string | null): string {
+  const params = new URLSearchParams(search);
+  params.delete("toast");
+  if (value === null) params.delete(name);
+  else params.set(name, value);
+  return `?${params}`;
+}
+
 /** What the kit's pager takes, for a page of a list. Other parameters of the address stay. */
 export function pagerProps(
   list: { readonly page: number; readonly total: number; readonly count: number },
   search: URLSearchParams,
 ) {
   const { page, total, count } = list;
-  const href = (to: number) => {
-    const params = new URLSearchParams(search);
-    params.delete("toast");
-    if (to === 1) params.delete("page");
-    else params.set("page", String(to));
-    return `?${params}`;
-  };
+  const href = (to: number) => hrefWith(search, "page", to === 1 ? null : String(to));
   const from = (page - 1) * PAGE_SIZE + 1;
   return {
     previousHref: page > 1 ? href(page - 1) : null,

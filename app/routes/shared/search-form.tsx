@@ -1,40 +1,46 @@
 import { Form } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
+import { FieldError } from "~/components/field";
 import { Icon } from "~/components/icon";
-import { SEARCH_MAX } from "~/domain/limits";
+import type { ListSearch } from "~/domain/page.schema";
+import { useMessage } from "~/forms/words";
 
-export interface SearchFormProps {
+export interface SearchFormProps extends ListSearch {
   readonly label: string;
   readonly submit: string;
   readonly clear: string;
-  readonly q: string;
   /** The list without a search. */
   readonly clearHref: string;
 }
 
 /** Searches a list: a plain GET form, so that a search has an address. */
-export function SearchForm({ label, submit, clear, q, clearHref }: SearchFormProps) {
+export function SearchForm({ label, submit, clear, typed, problem, clearHref }: SearchFormProps) {
+  const message = useMessage();
   return (
-    <Form method="get" role="search" className="flex flex-wrap items-center gap-2">
-      <label className="relative min-w-0 flex-1 basis-56 sm:max-w-80">
-        <span className="sr-only">{label}</span>
-        <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 text-faint" />
-        <input
-          type="search"
-          name="q"
-          defaultValue={q}
-          key={q}
-          placeholder={label}
-          maxLength={SEARCH_MAX}
-          className="control pl-10"
-        />
-      </label>
-      <Button type="submit">{submit}</Button>
-      {q !== "" && (
-        <LinkButton href={clearHref} variant="quiet">
-          {clear}
-        </LinkButton>
-      )}
+    <Form method="get" role="search" className="grid gap-1.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <label className="relative min-w-0 flex-1 basis-56 sm:max-w-80">
+          <span className="sr-only">{label}</span>
+          <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 text-faint" />
+          <input
+            type="search"
+            name="q"
+            defaultValue={typed}
+            key={typed}
+            placeholder={label}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? "q-error" : undefined}
+            className="control pl-10"
+          />
+        </label>
+        <Button type="submit">{submit}</Button>
+        {typed !== "" && (
+          <LinkButton href={clearHref} variant="quiet">
+            {clear}
+          </LinkButton>
+        )}
+      </div>
+      {problem && <FieldError id="q-error">{message(problem)}</FieldError>}
     </Form>
   );
 }

@@ -11,9 +11,17 @@ export interface SplitProps {
   readonly initialViewpoint?: Viewpoint | null;
   /** Under a 56 px top bar. */
   readonly underBar?: boolean;
+  /** How much of a phone held upright the stage takes. */
+  readonly phoneStage?: keyof typeof PHONE_ROWS;
   /** What stands beside the stage: at the right, below it on phones. */
   readonly children: ReactNode;
 }
+
+const PHONE_ROWS = {
+  half: "grid-rows-[52%_48%]",
+  small: "grid-rows-[30%_70%]",
+  none: "grid-rows-[100%] max-lg:portrait:[&>section]:hidden",
+} as const;
 
 /** The kit's drawing for a name, on buttons and pins alike. */
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
@@ -29,6 +37,7 @@ export function Split({
   twin,
   initialViewpoint = null,
   underBar = false,
+  phoneStage = "half",
   children,
 }: SplitProps) {
   const { t } = useTranslation();
@@ -36,7 +45,7 @@ export function Split({
   return (
     <div
       ref={whole}
-      className={`grid grid-rows-[52%_48%] lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_20rem] landscape:max-lg:grid-rows-1 ${underBar ? "h-[calc(100dvh-3.5rem)]" : "h-dvh"} min-h-96 bg-paper noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
+      className={`grid ${PHONE_ROWS[phoneStage]} lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_20rem] landscape:max-lg:grid-rows-1 ${underBar ? "h-[calc(100dvh-3.5rem)]" : "h-dvh"} min-h-96 bg-paper noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
     >
       <Viewer
         source={scene.source}
@@ -54,7 +63,7 @@ export function Split({
         id="main"
         tabIndex={-1}
         aria-label={t("visit.about")}
-        className="relative z-10 overflow-y-auto overscroll-contain noscript:max-lg:portrait:overflow-visible border-line bg-paper max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg lg:border-l"
+        className={`relative z-10 overflow-y-auto overscroll-contain noscript:max-lg:portrait:overflow-visible border-line bg-paper ${phoneStage === "none" ? "" : "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg"} lg:border-l`}
       >
         {children}
       </main>

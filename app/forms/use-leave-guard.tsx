@@ -1,0 +1,80 @@
+import { type Location, useBlocker } from "@remix-run/react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { Button, ButtonRow } from "~/components/button";
+import { Dialog } from "~/components/dialog";
+import { useTranslation } from "~/i18n/use-translation";
+
+/** Where a form stands: on the page, with which it goes, or in a dialog, with which it goes as well. */
+export type FormPlace = "page" | "dialog";
+
+export interface LeaveGuard {
+  /** Hear whether the form in that place holds what is not saved. */
+  readonly onPage: (unsaved: boolean) => void;
+  readonly onDialog: (unsaved: boolean) => void;
+  /** Somebody chose to give up what the form in a place holds. */
+  readonly release: (place: FormPlace) => void;
+  /** The question, while somebody is about to leave. */
+  readonly question: ReactNode;
+}
+
+const dialogOf = ({ search }: Location) => new URLSearchParams(search).get("dialog");
+
+/**
+ * Asks before what was typed and not saved is lost: within the app by a dialog, on the way out of it by the browser's own
+ * question. One a page.
+ */
+export function useLeaveGuard(): LeaveGuard {
+  const { t } = useTranslation();
+  const unsaved = useRef<Record<FormPlace, boolean>>({ page: false, dialog: false });
+  const [any, setAny] = useState(false);
+  const blocker = useBlocker(
+    useCallback(
+      ({
+        currentLocation: from,
+        nextLocation: to,
+      }: {
+        currentLocation: Location;
+        nextLocation: Location;
+      }) => {
+        const leaves = from.pathname !== to.pathname;
+        const { page, dialog } = unsaved.current;
+        return (page && leaves) || (dialog && (leaves || dialogOf(from) !== dialogOf(to)));
+      },
+      [],
+    ),
+  );
+  const note = useCallback((place: FormPlace, is: boolean) => {
+    unsaved.current[place] = is;
+    setAny(unsaved.current.page || unsaved.current.dialog);
+  }, []);
+  const onPage = useCallback((is: boolean) => note("page", is), [note]);
+  const onDialog = useCallback((is: boolean) => note("dialog", is), [note]);
+  const release = useCallback((place: FormPlace) => note(place, false), [note]);
+  useEffect(() => {
+    if (!any) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      // Whoever gave up what he typed is not asked before the page has heard of it.
+      if (unsaved.current.page || unsaved.current.dialog) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [any]);
+
+  const stay = () => blocker.reset?.();
+  const question = blocker.state === "blocked" && (
+    <Dialog title={t("events.leaveTitle")} size="small" onClose={stay}>
+      <div className="grid gap-6">
+        <p className="text-phrase">{t("events.leaveText")}</p>
+        <ButtonRow>
+          <Button variant="primary" onClick={stay}>
+            {t("events.leaveStay")}
+          </Button>
+          <Button variant="quiet" onClick={() => blocker.proceed()}>
+            {t("events.leaveGo")}
+          </Button>
+        </ButtonRow>
+      </div>
+    </Dialog>
+  );
+  return { onPage, onDialog, release, question };
+}

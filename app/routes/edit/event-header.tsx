@@ -1,0 +1,49 @@
+import { Anchor } from "~/components/anchor";
+import { IconButton, LinkButton } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { StatusTimeline, type StatusTimelineProps } from "~/components/status-timeline";
+import { useTranslation } from "~/i18n/use-translation";
+
+export interface EventHeaderProps {
+  readonly name: string;
+  readonly space: { readonly id: string; readonly name: string };
+  /** The link that is open for visitors; null when none is. */
+  readonly visitHref: string | null;
+  readonly timeline: StatusTimelineProps;
+  /** Whether phones show the stage. */
+  readonly stageShown: boolean;
+  readonly onStage: (shown: boolean) => void;
+}
+
+/** The head of the editor's panel: the way back and out, the event's name and when it runs. */
+export function EventHeader({ name, space, visitHref, timeline, stageShown, onStage }: EventHeaderProps) {
+  const { t } = useTranslation();
+  return (
+    <header className="grid gap-4">
+      <div className="flex items-center gap-2">
+        <Anchor
+          href={`/space/${space.id}`}
+          className="mr-auto inline-flex min-h-10 min-w-0 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
+        >
+          <Icon name="arrow-left" size={16} />
+          <span className="truncate">{space.name}</span>
+          <span className="sr-only">{t("events.backToSpace")}</span>
+        </Anchor>
+        <div className="needs-script hidden max-lg:portrait:block">
+          <IconButton
+            icon={stageShown ? "eye-off" : "eye"}
+            label={stageShown ? t("events.hideStage") : t("events.showStage")}
+            onClick={() => onStage(!stageShown)}
+          />
+        </div>
+        {visitHref && (
+          <LinkButton href={visitHref} variant="quiet" icon="external" target="_blank">
+            {t("events.openAsVisitor")}
+          </LinkButton>
+        )}
+      </div>
+      <h1 className="text-lg leading-title font-semibold [overflow-wrap:anywhere]">{name}</h1>
+      <StatusTimeline {...timeline} />
+    </header>
+  );
+}
