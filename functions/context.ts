@@ -29,6 +29,7 @@ import { DUMMY_HASH, hashPassword, verifyPassword } from "./platform/password";
 import { idSource } from "./platform/random";
 import { readForm } from "./platform/read-form";
 import { SingleFlight } from "./platform/single-flight";
+import { passkeyVerifier } from "./platform/webauthn";
 import { createServices, type Services } from "./services";
 import type { EventRecord, PasswordFlags } from "./services/ports";
 import type { CurrentSession, IssuedSession } from "./services/sessions";
@@ -66,6 +67,7 @@ function makeHouse(env: Env) {
     hasher,
     limiter,
     flags,
+    verifier: passkeyVerifier,
     clock,
     ids: idSource,
     files: r2FileStore(env.FILES),

@@ -136,6 +136,7 @@ export default {
       settleStatuses: services.events.settleStatuses,
       sweepSessions: services.sessions.sweepSessions,
       sweepLinks: services.links.sweepLinks,
+      sweepChallenges: services.passkeys.sweepChallenges,
     };
     for (const [job, run] of Object.entries(jobs)) {
       try {

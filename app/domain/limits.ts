@@ -46,6 +46,14 @@ export const EMAIL_MAX = 254;
 export const PASSWORD_MIN = 8;
 /** Characters of any password; more would only make hashing slow. */
 export const PASSWORD_MAX = 128;
+/** Characters of a person's first name, and of the last. */
+export const PERSON_NAME_MAX = 50;
+/** Characters of a company's name. */
+export const COMPANY_NAME_MAX = 100;
+/** Characters of a passkey's name. */
+export const PASSKEY_NAME_MAX = 64;
+/** Passkeys of one account. */
+export const PASSKEYS_MAX = 20;
 /** Characters of an event's publish password. */
 export const PUBLISH_PASSWORD_MIN = 8;
 /** Characters of a tag's title. */

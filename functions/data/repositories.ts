@@ -1,8 +1,10 @@
+import { accountRepository } from "./account";
 import { openDb } from "./db";
 import { eventRepository } from "./events";
 import { folderRepository } from "./folders";
 import { libraryRepository } from "./library";
 import { linkRepository } from "./links";
+import { passkeyRepository } from "./passkeys";
 import { sessionRepository } from "./sessions";
 import { spaceRepository } from "./spaces";
 import { userRepository } from "./users";
@@ -15,6 +17,8 @@ export function repositories(binding: D1Database) {
     sessions: sessionRepository(db),
     users: userRepository(db),
     links: linkRepository(db),
+    account: accountRepository(db),
+    passkeys: passkeyRepository(db),
     folders: folderRepository(db),
     spaces: spaceRepository(db),
     events: eventRepository(db),

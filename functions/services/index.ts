@@ -1,8 +1,10 @@
 /** All use cases, by area: what routes and the API receive as `context.services`. */
+import { type AccountDeps, accountServices } from "./account";
 import { type EventDeps, eventServices } from "./events";
 import { type InvitationDeps, invitationServices } from "./invitations";
 import { type LibraryDeps, libraryServices } from "./library";
 import { type LinkDeps, linkServices } from "./links";
+import { type PasskeyDeps, passkeyServices } from "./passkeys";
 import { type PasswordDeps, passwordServices } from "./passwords";
 import type { VisitorRepository } from "./ports";
 import { type SessionDeps, sessionServices } from "./sessions";
@@ -17,6 +19,8 @@ export type ServiceDeps = SessionDeps &
   LinkDeps &
   PasswordDeps &
   InvitationDeps &
+  AccountDeps &
+  PasskeyDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** Binds every use case to its dependencies. */
@@ -28,6 +32,8 @@ export const createServices = (deps: ServiceDeps) => ({
   links: linkServices(deps),
   passwords: passwordServices(deps),
   invitations: invitationServices(deps),
+  account: accountServices(deps),
+  passkeys: passkeyServices(deps),
   library: libraryServices(deps),
   visitors: visitorServices(deps),
 });

@@ -21,6 +21,7 @@ import type {
   UserStatus,
   Uuid,
 } from "~/domain/model";
+import type { PasskeyRegistration, PasskeySignIn } from "~/domain/passkey.schema";
 
 // ── time, chance, secrets ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -87,7 +88,7 @@ export interface Mailer {
 }
 
 /** What a letter is about. `email` confirms a new address; the others tell of what has been done. */
-export type LetterKind = LinkPurpose | "passwordChanged" | "emailChanged" | "passkeyAdded";
+export type LetterKind = LinkPurpose | "passwordChanged" | "emailChanged" | "passkeyAdded" | "deletionRequested";
 
 /** What the words of a letter are filled with. */
 export interface LetterContent {
@@ -246,6 +247,134 @@ export interface LinkRepository {
   ): Promise<"redeemed" | "stale" | "email_taken">;
   /** Removes links that expired before. Returns how many. */
   deleteExpired(before: Instant): Promise<number>;
+}
+
+// ── accounts and passkeys ────────────────────────────────────────────────────────────────────────────────────────
+
+/** What the profile form saves. */
+export interface ProfileValues {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly companyName: string;
+  readonly language: Lang;
+  readonly timeZone: string;
+}
+
+/** A session as its owner sees it. */
+export interface SessionListItem {
+  /** The first 64 bits of the ticket's hash: enough to tell one's own sessions apart, and the rest stays here. */
+  readonly handle: string;
+  readonly createdAt: Instant;
+  readonly lastSeenAt: Instant;
+  readonly expiresAt: Instant;
+  readonly userAgent: string;
+}
+
+export interface AccountRepository {
+  passwordHash(userId: Uuid): Promise<string | null>;
+  /** Saves the profile with its audit entry, or nothing. "stale" as EventRepository.update. */
+  updateProfile(
+    user: User,
+    values: ProfileValues,
+    at: Instant,
+    audit: AuditEntry,
+  ): Promise<
+    | { readonly status: "updated"; readonly user: User }
+    | { readonly status: "stale"; readonly saved: User | null }
+  >;
+  /**
+   * Sets a password and ends all sessions but one, and the links that would set another. False, with nothing done, when the
+   * password is no longer the one that was checked.
+   */
+  changePassword(
+    userId: Uuid,
+    hashes: { readonly from: string; readonly to: string },
+    keepSession: string,
+    at: Instant,
+    audit: AuditEntry,
+  ): Promise<boolean>;
+  /** Live sessions of an account, the one used last first. */
+  listSessions(userId: Uuid, now: Instant, limit: number): Promise<readonly SessionListItem[]>;
+  /** Ends one session of an account. False when it has none with this handle. */
+  endSession(userId: Uuid, handle: string, audit: AuditEntry): Promise<boolean>;
+  /** Closes the links for a new address that an account waits for. */
+  cancelEmailChange(userId: Uuid, at: Instant, audit: AuditEntry): Promise<void>;
+  /** Ends the sessions of an account, but for `keepSession` if given. */
+  endSessions(userId: Uuid, keepSession: string | null, audit: AuditEntry): Promise<void>;
+  /** Writes down or takes back that somebody wants the account deleted. False when that is how it was already. */
+  setDeletionRequest(userId: Uuid, requestedAt: Instant | null, at: Instant, audit: AuditEntry): Promise<boolean>;
+  /** Those who are told of such a request: administrators who may log in, the longest here first. */
+  listAdministrators(limit: number): Promise<readonly User[]>;
+}
+
+/** A passkey, as its owner sees it. */
+export interface Passkey {
+  /** The credential's id, base64url. */
+  readonly id: string;
+  readonly name: string;
+  readonly transports: readonly string[];
+  readonly createdAt: Instant;
+  readonly lastUsedAt: Instant | null;
+}
+
+export interface NewPasskey extends Omit<Passkey, "lastUsedAt"> {
+  readonly userId: Uuid;
+  /** SPKI, base64url. */
+  readonly publicKey: string;
+  readonly counter: number;
+}
+
+/** What a log-in with a passkey is checked against. */
+export interface PasskeyWithUser {
+  readonly passkey: { readonly id: string; readonly publicKey: string; readonly counter: number };
+  readonly user: User;
+}
+
+export interface PasskeyRepository {
+  /** Newest first. Every account has few. */
+  list(userId: Uuid): Promise<readonly Passkey[]>;
+  /** Remembers a challenge; of somebody who adds a passkey, instead of earlier ones. */
+  addChallenge(challenge: { readonly id: string; readonly userId: Uuid | null; readonly expiresAt: Instant }): Promise<void>;
+  /** Takes a challenge of this user out, once. False when there is none that is still alive. */
+  takeChallenge(id: string, userId: Uuid, now: Instant): Promise<boolean>;
+  /**
+   * Takes a log-in's challenge out, once, and reads the passkey that answered it. Null when there is no such challenge that
+   * is still alive, or no such passkey of an account that is there.
+   */
+  takeSignIn(challengeId: string, passkeyId: string, now: Instant): Promise<PasskeyWithUser | null>;
+  /** Adds a passkey, unless the account has `max` of them or somebody has it already. */
+  add(passkey: NewPasskey, max: number, audit: AuditEntry): Promise<"added" | "taken" | "too_many">;
+  /** False when the account has no such passkey. */
+  rename(userId: Uuid, id: string, name: string, audit: AuditEntry): Promise<boolean>;
+  remove(userId: Uuid, id: string, audit: AuditEntry): Promise<boolean>;
+  /**
+   * As SessionRepository.create, and notes that the passkey was used. False, with nothing done, when its counter is no longer
+   * the one that was checked.
+   */
+  signIn(
+    session: SessionRecord,
+    endId: string | null,
+    used: { readonly id: string; readonly from: number; readonly to: number },
+    audit: AuditEntry,
+  ): Promise<boolean>;
+  /** Removes challenges that nobody answered. Returns how many. */
+  deleteExpired(now: Instant): Promise<number>;
+}
+
+/** Where a passkey is good: the origin of the page and the host that the authenticator knows it by. */
+export interface Site {
+  readonly origin: string;
+  readonly rpId: string;
+}
+
+/** The cryptography of WebAuthn (§7.1, §7.2). Binary values are base64url. */
+export interface PasskeyVerifier {
+  /** The challenge that client data answers; null when it is of another ceremony, another site, or somebody else's frame. */
+  challengeOf(clientDataJson: string, ceremony: "create" | "get", site: Site): string | null;
+  /** Whether a new credential is one that we asked for. */
+  registration(credential: PasskeyRegistration, site: Site): { readonly counter: number } | null;
+  /** Whether the holder of a key signed the challenge here, and had proved to the authenticator who it is. */
+  signIn(credential: PasskeySignIn, publicKey: string, site: Site): { readonly counter: number } | null;
 }
 
 // ── folders and spaces ───────────────────────────────────────────────────────────────────────────────────────────

@@ -49,10 +49,13 @@ export interface CurrentSession {
   readonly user: User;
   readonly actor: Actor;
   readonly sessionId: string;
+  /** When the log-in was. */
+  readonly startedAt: Instant;
   readonly expiresAt: Instant;
 }
 
-const statusErrors: Readonly<Record<UserStatus, { code: string; words: ErrorWords }>> = {
+/** What an account that may not log in is told, after the right password. */
+export const statusErrors: Readonly<Record<UserStatus, { code: string; words: ErrorWords }>> = {
   ACTIVATED: { code: "unauthenticated", words: { key: "services.unauthenticated" } },
   BLOCKED: { code: "account_blocked", words: { key: "services.accountBlocked" } },
   DISAPPROVED: { code: "account_disapproved", words: { key: "services.accountDisapproved" } },
@@ -88,7 +91,7 @@ export async function logIn(deps: SessionDeps, input: LogInInput): Promise<Issue
   const now = deps.clock.now();
   const ticket = deps.ids.token();
   const session = { ...(await freshSession(now, ticket, input.userAgent)), userId: user.id };
-  const presented = input.ticket && TICKET.test(input.ticket) ? await sha256Hex(input.ticket) : null;
+  const presented = isTicket(input.ticket) ? await sha256Hex(input.ticket) : null;
   await deps.sessions.create(session, presented, {
     id: deps.ids.uuid(),
     at: session.createdAt,
@@ -124,7 +127,7 @@ export async function authenticate(
   deps: SessionDeps,
   input: { readonly ticket: string | null },
 ): Promise<CurrentSession | null> {
-  if (!input.ticket || !TICKET.test(input.ticket)) return null;
+  if (!isTicket(input.ticket)) return null;
   const now = deps.clock.now();
   const found = await deps.sessions.find(await sha256Hex(input.ticket), instant(now));
   if (!found || !canLogIn(found.user.status)) return null;
@@ -136,7 +139,7 @@ export async function authenticate(
 
 /** Ends a session. Ending one that does not exist is no error. */
 export async function logOut(deps: SessionDeps, input: { readonly ticket: string | null }): Promise<void> {
-  if (input.ticket && TICKET.test(input.ticket)) await deps.sessions.delete(await sha256Hex(input.ticket));
+  if (isTicket(input.ticket)) await deps.sessions.delete(await sha256Hex(input.ticket));
 }
 
 /**
@@ -147,7 +150,7 @@ export async function exchangeTicket(
   deps: SessionDeps,
   input: { readonly ticket: string; readonly userAgent: string },
 ): Promise<IssuedSession | null> {
-  if (!TICKET.test(input.ticket)) return null;
+  if (!isTicket(input.ticket)) return null;
   const ticket = deps.ids.token();
   const found = await deps.sessions.exchange(
     await sha256Hex(input.ticket),
@@ -162,7 +165,11 @@ export function sweepSessions(deps: Pick<SessionDeps, "sessions" | "clock">): Pr
   return deps.sessions.deleteExpired(instant(deps.clock.now()));
 }
 
-async function freshSession(
+/** Whether a value has the form of a session ticket. */
+export const isTicket = (value: string | null | undefined): value is string => !!value && TICKET.test(value);
+
+/** A session that begins at `now` (epoch milliseconds). Holds the ticket's hash alone. */
+export async function freshSession(
   now: number,
   ticket: string,
   userAgent: string,
@@ -180,6 +187,7 @@ const current = ({ session, user, groupIds }: AuthenticatedSession): CurrentSess
   user,
   actor: actorOf(user, groupIds),
   sessionId: session.id,
+  startedAt: session.createdAt,
   expiresAt: session.expiresAt,
 });
 

@@ -15,6 +15,7 @@ import {
 } from "#functions/data/schema";
 import { writeLetter } from "#functions/mail/letters";
 import { signPasswordFlag, verifyPasswordFlag } from "#functions/platform/cookies";
+import { passkeyVerifier } from "#functions/platform/webauthn";
 import { createServices, type Services } from "#functions/services";
 import type { Mail, PasswordFlags, PasswordHasher, RateLimiter } from "#functions/services/ports";
 import { actorOf } from "#functions/services/sessions";
@@ -123,6 +124,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
     hasher,
     limiter,
     flags,
+    verifier: passkeyVerifier,
     clock: { now: () => time.now },
     ids: {
       uuid: () => randomUUID(),

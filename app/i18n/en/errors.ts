@@ -1,4 +1,5 @@
 import {
+  COMPANY_NAME_MAX,
   EMAIL_MAX,
   EVENT_DETAIL_MAX,
   EVENT_NAME_MAX,
@@ -7,8 +8,11 @@ import {
   LINK_URL_MAX,
   MEDIA_DESCRIPTION_MAX,
   MEDIA_TITLE_MAX,
+  PASSKEY_NAME_MAX,
+  PASSKEYS_MAX,
   PASSWORD_MAX,
   PASSWORD_MIN,
+  PERSON_NAME_MAX,
   PLACEMENT_WIDTH_MAX,
   PUBLISH_PASSWORD_MIN,
   SEARCH_MAX,
@@ -113,6 +117,20 @@ export const errors = {
     tooShort: `Please use at least ${PASSWORD_MIN} characters for the password.`,
     tooLong: `Please use at most ${PASSWORD_MAX} characters for the password.`,
     mismatch: "The passwords do not match.",
+  },
+  person: {
+    nameRequired: "Please enter a first name or a last name.",
+    nameTooLong: `Please use at most ${PERSON_NAME_MAX} characters for the name.`,
+    companyTooLong: `Please use at most ${COMPANY_NAME_MAX} characters for the company name.`,
+    language: "Please choose a language.",
+    timeZone: "Please choose a time zone from the list.",
+  },
+  passkey: {
+    nameRequired: "Please enter a name for the passkey.",
+    nameTooLong: `Please use at most ${PASSKEY_NAME_MAX} characters for the passkey's name.`,
+    tooMany: `An account can have at most ${PASSKEYS_MAX} passkeys. Please remove one first.`,
+    failed: "The passkey could not be added. Please try again.",
+    refused: "The passkey was not accepted. Please try again, or log in with your password.",
   },
   login: {
     expired: "Your session has ended. Please log in again.",

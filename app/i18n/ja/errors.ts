@@ -1,4 +1,5 @@
 import {
+  COMPANY_NAME_MAX,
   EMAIL_MAX,
   EVENT_DETAIL_MAX,
   EVENT_NAME_MAX,
@@ -7,8 +8,11 @@ import {
   LINK_URL_MAX,
   MEDIA_DESCRIPTION_MAX,
   MEDIA_TITLE_MAX,
+  PASSKEY_NAME_MAX,
+  PASSKEYS_MAX,
   PASSWORD_MAX,
   PASSWORD_MIN,
+  PERSON_NAME_MAX,
   PLACEMENT_WIDTH_MAX,
   PUBLISH_PASSWORD_MIN,
   SEARCH_MAX,
@@ -115,6 +119,20 @@ export const errors: Words<typeof en> = {
     tooShort: `パスワードは${PASSWORD_MIN}文字以上で入力してください。`,
     tooLong: `パスワードは${PASSWORD_MAX}文字以内で入力してください。`,
     mismatch: "パスワードが一致しません。",
+  },
+  person: {
+    nameRequired: "姓または名を入力してください。",
+    nameTooLong: `名前は${PERSON_NAME_MAX}文字以内で入力してください。`,
+    companyTooLong: `会社名は${COMPANY_NAME_MAX}文字以内で入力してください。`,
+    language: "言語を選択してください。",
+    timeZone: "一覧からタイムゾーンを選択してください。",
+  },
+  passkey: {
+    nameRequired: "パスキーの名前を入力してください。",
+    nameTooLong: `パスキーの名前は${PASSKEY_NAME_MAX}文字以内で入力してください。`,
+    tooMany: `登録できるパスキーは${PASSKEYS_MAX}個までです。先にどれかを削除してください。`,
+    failed: "パスキーを追加できませんでした。もう一度お試しください。",
+    refused: "パスキーを確認できませんでした。もう一度お試しいただくか、パスワードでログインしてください。",
   },
   login: {
     expired: "セッションが終了しました。もう一度ログインしてください。",

@@ -10,6 +10,9 @@ export const services: Words<typeof en> = {
   rateLimited: "試行回数が多すぎます。1分ほど待ってから、もう一度お試しください。",
   badCredentials:
     "メールアドレスまたはパスワードが正しくありません。両方をご確認のうえ、もう一度お試しください。",
+  wrongPassword: "パスワードが正しくありません。",
+  samePassword: "現在と同じパスワードです。別のパスワードを入力してください。",
+  sameEmail: "現在と同じメールアドレスです。",
   accountBlocked: "このアカウントは停止されています。管理者にお問い合わせください。",
   accountDisapproved: "このアカウントは承認されませんでした。管理者にお問い合わせください。",
   emailUnverified: "メールアドレスの確認が済んでいません。お送りしたメールのリンクを開いてください。",

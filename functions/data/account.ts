@@ -1,0 +1,149 @@
+import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
+import type { AccountRepository, AuditEntry } from "#functions/services/ports";
+import { userColumns } from "./columns";
+import { constants, type Db, first, plain, run } from "./db";
+import { audit, LIVE, sessions, userLinks, users } from "./schema";
+import { userSearchKey } from "./users";
+
+const HANDLE_LENGTH = 16;
+const handle = sql<string>`substr(${sessions.id}, 1, ${sql.raw(String(HANDLE_LENGTH))})`;
+
+export function accountRepository(db: Db): AccountRepository {
+  /** An audit entry that is written only while the account can be changed as `condition` says. Must come before the change. */
+  const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
+    db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(condition));
+  const live = (id: string) => and(eq(users.id, id), plain(LIVE));
+
+  return {
+    async passwordHash(userId) {
+      const rows = await run(db.select({ hash: users.passwordHash }).from(users).where(live(userId)));
+      return first(rows)?.hash ?? null;
+    },
+
+    async updateProfile(user, values, at, entry) {
+      const guard = and(live(user.id), eq(users.version, user.version));
+      const [, updated, saved] = await run(
+        db.batch([
+          auditIf(entry, guard),
+          db
+            .update(users)
+            .set({
+              ...values,
+              searchKey: userSearchKey({ ...values, email: user.email }),
+              updatedAt: at,
+              version: user.version + 1,
+            })
+            .where(guard)
+            .returning({ id: users.id }),
+          db.select(userColumns).from(users).where(live(user.id)),
+        ]),
+      );
+      const now = first(saved);
+      return updated.length === 1 && now ? { status: "updated", user: now } : { status: "stale", saved: now };
+    },
+
+    async changePassword(userId, { from, to }, keepSession, at, entry) {
+      const guard = and(live(userId), eq(users.passwordHash, from));
+      const changed = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND password_hash = ${to})`;
+      const [, updated] = await run(
+        db.batch([
+          auditIf(entry, guard),
+          db.update(users).set({ passwordHash: to, updatedAt: at }).where(guard).returning({ id: users.id }),
+          db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keepSession), changed)),
+          db
+            .update(userLinks)
+            .set({ expiresAt: at })
+            .where(
+              and(
+                eq(userLinks.userId, userId),
+                plain("purpose = 'reset' AND used_at IS NULL"),
+                gt(userLinks.expiresAt, at),
+                changed,
+              ),
+            ),
+        ]),
+      );
+      return updated.length === 1;
+    },
+
+    async listSessions(userId, now, limit) {
+      return run(
+        db
+          .select({
+            handle: handle.as("handle"),
+            createdAt: sessions.createdAt,
+            lastSeenAt: sessions.lastSeenAt,
+            expiresAt: sessions.expiresAt,
+            userAgent: sessions.userAgent,
+          })
+          .from(sessions)
+          .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+          .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+          .limit(limit),
+      );
+    },
+
+    async endSession(userId, asked, entry) {
+      const own = and(eq(sessions.userId, userId), eq(handle, asked));
+      const [, ended] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(own).limit(1)),
+          db.delete(sessions).where(own).returning({ id: sessions.id }),
+        ]),
+      );
+      return ended.length > 0;
+    },
+
+    async endSessions(userId, keepSession, entry) {
+      await run(
+        db.batch([
+          db.insert(audit).values(entry),
+          db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keepSession ?? ""))),
+        ]),
+      );
+    },
+
+    async cancelEmailChange(userId, at, entry) {
+      const waiting = and(
+        eq(userLinks.userId, userId),
+        plain("purpose = 'email' AND used_at IS NULL"),
+        gt(userLinks.expiresAt, at),
+      );
+      await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(userLinks).where(waiting).limit(1)),
+          db.update(userLinks).set({ expiresAt: at }).where(waiting),
+        ]),
+      );
+    },
+
+    async setDeletionRequest(userId, requestedAt, at, entry) {
+      const turns = and(
+        live(userId),
+        plain(requestedAt === null ? "deletion_requested_at IS NOT NULL" : "deletion_requested_at IS NULL"),
+      );
+      const [, updated] = await run(
+        db.batch([
+          auditIf(entry, turns),
+          db
+            .update(users)
+            .set({ deletionRequestedAt: requestedAt, updatedAt: at })
+            .where(turns)
+            .returning({ id: users.id }),
+        ]),
+      );
+      return updated.length === 1;
+    },
+
+    async listAdministrators(limit) {
+      return run(
+        db
+          .select(userColumns)
+          .from(users)
+          .where(and(plain("role = 'admin' AND status = 'ACTIVATED'"), plain(LIVE)))
+          .orderBy(asc(users.createdAt), asc(users.id))
+          .limit(limit),
+      );
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { and, count, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import type { AuditEntry, PasskeyRepository } from "#functions/services/ports";
+import { userColumns } from "./columns";
+import { constants, type Db, first, isTaken, run } from "./db";
+import { audit, passkeyChallenges, passkeys, sessions, users } from "./schema";
+
+const columns = {
+  id: passkeys.id,
+  name: passkeys.name,
+  transports: passkeys.transports,
+  createdAt: passkeys.createdAt,
+  lastUsedAt: passkeys.lastUsedAt,
+};
+
+export function passkeyRepository(db: Db): PasskeyRepository {
+  const own = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
+
+  /** An audit entry that is written only while the passkey is there. Must come before the change. */
+  const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
+    db.insert(audit).select(db.select(constants(audit, entry)).from(passkeys).where(condition));
+
+  const takeAlive = (id: string, now: string, of: ReturnType<typeof eq>) =>
+    db
+      .delete(passkeyChallenges)
+      .where(and(eq(passkeyChallenges.id, id), gt(passkeyChallenges.expiresAt, now), of))
+      .returning({ id: passkeyChallenges.id });
+
+  return {
+    async list(userId) {
+      return run(
+        db
+          .select(columns)
+          .from(passkeys)
+          .where(eq(passkeys.userId, userId))
+          .orderBy(desc(passkeys.createdAt), desc(passkeys.id)),
+      );
+    },
+
+    async addChallenge(challenge) {
+      await run(
+        db.batch([
+          db.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, challenge.userId ?? "")),
+          db.insert(passkeyChallenges).values(challenge),
+        ]),
+      );
+    },
+
+    async takeChallenge(id, userId, now) {
+      const taken = await run(takeAlive(id, now, eq(passkeyChallenges.userId, userId)));
+      return taken.length === 1;
+    },
+
+    async takeSignIn(challengeId, passkeyId, now) {
+      const [taken, found] = await run(
+        db.batch([
+          takeAlive(challengeId, now, isNull(passkeyChallenges.userId)),
+          db
+            .select({
+              passkey: { id: passkeys.id, publicKey: passkeys.publicKey, counter: passkeys.counter },
+              // A D1 batch merges columns of one name, and both tables have an id.
+              user: { ...userColumns, id: sql<string>`${users.id}`.as("user_id") },
+            })
+            .from(passkeys)
+            .innerJoin(users, eq(users.id, passkeys.userId))
+            .where(and(eq(passkeys.id, passkeyId), isNull(users.deletedAt))),
+        ]),
+      );
+      return taken.length === 1 ? first(found) : null;
+    },
+
+    async add(passkey, max, entry) {
+      const room = sql`(SELECT ${count()} FROM passkeys WHERE user_id = ${passkey.userId}) < ${max}`;
+      try {
+        const [inserted] = await run(
+          db.batch([
+            db
+              .insert(passkeys)
+              .select(
+                db
+                  .select(constants(passkeys, passkey))
+                  .from(users)
+                  .where(and(eq(users.id, passkey.userId), room)),
+              )
+              .returning({ id: passkeys.id }),
+            auditIf(entry, own(passkey.userId, passkey.id)),
+          ]),
+        );
+        return inserted.length === 1 ? "added" : "too_many";
+      } catch (error) {
+        if (isTaken(error, "passkeys.id")) return "taken";
+        throw error;
+      }
+    },
+
+    async rename(userId, id, name, entry) {
+      const [, renamed] = await run(
+        db.batch([
+          auditIf(entry, own(userId, id)),
+          db.update(passkeys).set({ name }).where(own(userId, id)).returning({ id: passkeys.id }),
+        ]),
+      );
+      return renamed.length === 1;
+    },
+
+    async remove(userId, id, entry) {
+      const [, removed] = await run(
+        db.batch([
+          auditIf(entry, own(userId, id)),
+          db.delete(passkeys).where(own(userId, id)).returning({ id: passkeys.id }),
+        ]),
+      );
+      return removed.length === 1;
+    },
+
+    async signIn(session, endId, used, entry) {
+      const unchanged = and(eq(passkeys.id, used.id), eq(passkeys.counter, used.from));
+      const [inserted] = await run(
+        db.batch([
+          db
+            .insert(sessions)
+            .select(db.select(constants(sessions, session)).from(passkeys).where(unchanged))
+            .returning({ id: sessions.id }),
+          db
+            .insert(audit)
+            .select(db.select(constants(audit, entry)).from(sessions).where(eq(sessions.id, session.id))),
+          db.delete(sessions).where(eq(sessions.id, endId ?? "")),
+          db.update(passkeys).set({ counter: used.to, lastUsedAt: session.createdAt }).where(unchanged),
+        ]),
+      );
+      return inserted.length === 1;
+    },
+
+    async deleteExpired(now) {
+      const { meta } = await run(db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now)));
+      return meta.changes;
+    },
+  };
+}

@@ -1,0 +1,299 @@
+import { PASSKEYS_MAX } from "~/domain/limits";
+import type { Actor, User } from "~/domain/model";
+import type { PasskeyRegistration, PasskeySignIn } from "~/domain/passkey.schema";
+import { canLogIn } from "~/domain/user-status";
+import { auditEntry } from "./audit";
+import { instant, sha256Hex } from "./digest";
+import { InvalidError, NotFoundError, UnauthenticatedError } from "./errors";
+import { checkGuess, countUse } from "./guess";
+import { type LinkDeps, sendLetter } from "./links";
+import type { Clock, IdSource, Passkey, PasskeyRepository, PasskeyVerifier, Site } from "./ports";
+import { type ProofDeps, requirePresence } from "./proof";
+import { freshSession, type IssuedSession, isTicket, statusErrors } from "./sessions";
+
+/** How long somebody may take to answer the authenticator, in milliseconds. */
+const CEREMONY_MS = 5 * 60_000;
+/** ES256, EdDSA, RS256: what every authenticator of today offers one of (IANA COSE Algorithms). */
+const ALGORITHMS = [-7, -8, -257] as const;
+const RP_NAME = "Hiroba";
+
+export interface PasskeyDeps extends ProofDeps, Pick<LinkDeps, "mailer" | "writeLetter"> {
+  readonly passkeys: PasskeyRepository;
+  readonly verifier: PasskeyVerifier;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Where this product answers, without a slash at the end: passkeys are good there and nowhere else. */
+  readonly origin: string;
+  /** Lets work finish after the answer was sent (waitUntil). */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** What `navigator.credentials.create` is asked for, as JSON (WebAuthn §5.4, PublicKeyCredentialCreationOptionsJSON). */
+export interface PasskeyCreation {
+  readonly challenge: string;
+  readonly rp: { readonly id: string; readonly name: string };
+  readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
+  readonly pubKeyCredParams: readonly { readonly type: "public-key"; readonly alg: number }[];
+  readonly timeout: number;
+  readonly excludeCredentials: readonly {
+    readonly type: "public-key";
+    readonly id: string;
+    readonly transports: readonly string[];
+  }[];
+  readonly authenticatorSelection: {
+    readonly residentKey: "required";
+    readonly requireResidentKey: true;
+    readonly userVerification: "required";
+  };
+  readonly attestation: "none";
+}
+
+/** What `navigator.credentials.get` is asked for, as JSON: any passkey that the authenticator has for this site. */
+export interface PasskeyRequest {
+  readonly challenge: string;
+  readonly rpId: string;
+  readonly timeout: number;
+  readonly userVerification: "required";
+}
+
+const siteOf = ({ origin }: Pick<PasskeyDeps, "origin">): Site => ({
+  origin,
+  rpId: new URL(origin).hostname,
+});
+
+const FAILED = { key: "errors.passkey.failed" } as const;
+const failed = () => new InvalidError({ credential: [FAILED] }, "passkey_failed");
+
+/** The actor's passkeys, newest first. */
+export function listPasskeys(
+  deps: Pick<PasskeyDeps, "passkeys">,
+  input: { readonly actor: Actor },
+): Promise<readonly Passkey[]> {
+  return deps.passkeys.list(input.actor.userId);
+}
+
+/** A user's id as an authenticator keeps it: bytes without meaning, base64url (WebAuthn §14.6.1). */
+const userHandle = (userId: string) =>
+  btoa(userId).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+/**
+ * Begins to add a passkey: what the browser is to ask the authenticator for. Its challenge works once, for this account.
+ * @param input.startedAt when the session began; a password is asked for unless that was recently
+ * @throws InvalidError password_required, wrong_password, too_many_passkeys
+ * @throws RateLimitedError after ten wrong passwords
+ */
+export async function beginPasskey(
+  deps: PasskeyDeps,
+  input: {
+    readonly user: User;
+    readonly actor: Actor;
+    readonly startedAt: string;
+    readonly currentPassword: string;
+  },
+): Promise<PasskeyCreation> {
+  const { user, actor } = input;
+  const site = siteOf(deps);
+  await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
+  const existing = await deps.passkeys.list(user.id);
+  if (existing.length >= PASSKEYS_MAX)
+    throw new InvalidError({ name: [{ key: "errors.passkey.tooMany" }] }, "too_many_passkeys");
+  const challenge = deps.ids.token();
+  const expiresAt = instant(deps.clock.now() + CEREMONY_MS);
+  await deps.passkeys.addChallenge({ id: challenge, userId: user.id, expiresAt });
+  return {
+    challenge,
+    rp: { id: site.rpId, name: RP_NAME },
+    user: {
+      id: userHandle(user.id),
+      name: user.email,
+      displayName: [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email,
+    },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+    timeout: CEREMONY_MS,
+    excludeCredentials: existing.map(({ id, transports }) => ({ type: "public-key", id, transports })),
+    authenticatorSelection: {
+      residentKey: "required",
+      requireResidentKey: true,
+      userVerification: "required",
+    },
+    attestation: "none",
+  };
+}
+
+/**
+ * Adds the passkey that an authenticator has made, and tells its owner by mail.
+ * @throws InvalidError passkey_failed when it does not answer a challenge of beginPasskey, or is not what was asked for;
+ *   too_many_passkeys
+ */
+export async function addPasskey(
+  deps: PasskeyDeps,
+  input: {
+    readonly user: User;
+    readonly actor: Actor;
+    readonly name: string;
+    readonly credential: PasskeyRegistration;
+  },
+): Promise<void> {
+  const { user, actor, name, credential } = input;
+  const site = siteOf(deps);
+  const { id, response } = credential;
+  const now = instant(deps.clock.now());
+  const challenge = deps.verifier.challengeOf(response.clientDataJSON, "create", site);
+  if (challenge === null || !(await deps.passkeys.takeChallenge(challenge, actor.userId, now)))
+    throw failed();
+  const verified = deps.verifier.registration(credential, site);
+  if (!verified) throw failed();
+  const result = await deps.passkeys.add(
+    {
+      id,
+      userId: actor.userId,
+      publicKey: response.publicKey,
+      counter: verified.counter,
+      transports: response.transports,
+      name,
+      createdAt: now,
+    },
+    PASSKEYS_MAX,
+    auditEntry(deps, actor, "passkey_added", "user", actor.userId, { name }),
+  );
+  if (result === "too_many")
+    throw new InvalidError({ name: [{ key: "errors.passkey.tooMany" }] }, "too_many_passkeys");
+  if (result === "taken") throw failed();
+  const link = `${deps.origin}/account/security`;
+  deps.defer(sendLetter(deps, user.email, "passkeyAdded", { user, link, expiresAt: null }));
+}
+
+/** Renames one of the actor's passkeys. @throws NotFoundError */
+export async function renamePasskey(
+  deps: Pick<PasskeyDeps, "passkeys" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly passkeyId: string; readonly name: string },
+): Promise<void> {
+  const { actor, passkeyId, name } = input;
+  const entry = auditEntry(deps, actor, "passkey_renamed", "user", actor.userId, { name });
+  if (!(await deps.passkeys.rename(actor.userId, passkeyId, name, entry))) throw new NotFoundError("passkey");
+}
+
+/**
+ * Removes one of the actor's passkeys: nobody logs in with it any more. Sessions that it began go on.
+ * @throws InvalidError password_required, wrong_password
+ * @throws RateLimitedError after ten wrong passwords
+ * @throws NotFoundError
+ */
+export async function removePasskey(
+  deps: PasskeyDeps,
+  input: {
+    readonly actor: Actor;
+    readonly startedAt: string;
+    readonly currentPassword: string;
+    readonly passkeyId: string;
+  },
+): Promise<void> {
+  const { actor, passkeyId } = input;
+  await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
+  const entry = auditEntry(deps, actor, "passkey_removed", "user", actor.userId);
+  if (!(await deps.passkeys.remove(actor.userId, passkeyId, entry))) throw new NotFoundError("passkey");
+}
+
+/**
+ * Begins a log-in with a passkey. The challenge works once, for whoever answers it.
+ * @throws RateLimitedError when one place asks for very many
+ */
+export async function beginPasskeyLogIn(
+  deps: PasskeyDeps,
+  input: { readonly ip: string },
+): Promise<PasskeyRequest> {
+  await countUse(deps.limiter, [`place:passkey:${input.ip}`], "passkey challenges");
+  const challenge = deps.ids.token();
+  const expiresAt = instant(deps.clock.now() + CEREMONY_MS);
+  await deps.passkeys.addChallenge({ id: challenge, userId: null, expiresAt });
+  return { challenge, rpId: siteOf(deps).rpId, timeout: CEREMONY_MS, userVerification: "required" };
+}
+
+/**
+ * Logs in with a passkey. Two D1 round trips, one when it fails; no password is hashed.
+ * @throws RateLimitedError after too many failures from the same place
+ * @throws UnauthenticatedError passkey_refused, the same whatever was wrong; after a right answer what logIn says of accounts
+ *   that may not log in
+ */
+export async function logInWithPasskey(
+  deps: PasskeyDeps,
+  input: {
+    readonly credential: PasskeySignIn;
+    readonly userAgent: string;
+    readonly ip: string;
+    /** The ticket that the browser presented, if any: it ends with this log-in. */
+    readonly ticket?: string | null;
+  },
+): Promise<IssuedSession> {
+  const verified = await checkGuess(deps.limiter, [`place:login:${input.ip}`], "log-in with a passkey", () =>
+    checkSignIn(deps, input.credential),
+  );
+  const refused = () => new UnauthenticatedError("passkey_refused", { key: "errors.passkey.refused" });
+  if (!verified) throw refused();
+  const { user, from, to } = verified;
+  if (!canLogIn(user.status)) {
+    const { code, words } = statusErrors[user.status];
+    throw new UnauthenticatedError(code, words);
+  }
+  const ticket = deps.ids.token();
+  const session = {
+    ...(await freshSession(deps.clock.now(), ticket, input.userAgent)),
+    userId: user.id,
+  };
+  const presented = isTicket(input.ticket) ? await sha256Hex(input.ticket) : null;
+  const begun = await deps.passkeys.signIn(
+    session,
+    presented,
+    { id: input.credential.id, from, to },
+    {
+      id: deps.ids.uuid(),
+      at: session.createdAt,
+      actorId: user.id,
+      action: "log_in",
+      resourceType: "session",
+      resourceId: user.id,
+      detail: { method: "passkey" },
+    },
+  );
+  if (!begun) throw refused();
+  return { ticket, user, expiresAt: session.expiresAt };
+}
+
+/** Whose passkey has answered a challenge of ours, with its counter as stored and as it is now; null for any other answer. */
+async function checkSignIn(
+  deps: PasskeyDeps,
+  credential: PasskeySignIn,
+): Promise<{ readonly user: User; readonly from: number; readonly to: number } | null> {
+  const { id, response } = credential;
+  const site = siteOf(deps);
+  const challenge = deps.verifier.challengeOf(response.clientDataJSON, "get", site);
+  if (challenge === null) return null;
+  const found = await deps.passkeys.takeSignIn(challenge, id, instant(deps.clock.now()));
+  if (!found) return null;
+  const { passkey, user } = found;
+  if (response.userHandle !== null && response.userHandle !== userHandle(user.id)) return null;
+  const verified = deps.verifier.signIn(credential, passkey.publicKey, site);
+  if (!verified) return null;
+  // A counter that does not grow tells of a copied authenticator; many keep none, which is 0 for ever (§7.2 step 22).
+  const counts = passkey.counter !== 0 || verified.counter !== 0;
+  if (counts && verified.counter <= passkey.counter) return null;
+  return { user, from: passkey.counter, to: verified.counter };
+}
+
+/** Removes challenges that nobody answered; for the cron trigger. */
+export function sweepChallenges(deps: Pick<PasskeyDeps, "passkeys" | "clock">): Promise<number> {
+  return deps.passkeys.deleteExpired(instant(deps.clock.now()));
+}
+
+/** `context.services.passkeys`. */
+export const passkeyServices = (deps: PasskeyDeps) => ({
+  listPasskeys: (input: Parameters<typeof listPasskeys>[1]) => listPasskeys(deps, input),
+  beginPasskey: (input: Parameters<typeof beginPasskey>[1]) => beginPasskey(deps, input),
+  addPasskey: (input: Parameters<typeof addPasskey>[1]) => addPasskey(deps, input),
+  renamePasskey: (input: Parameters<typeof renamePasskey>[1]) => renamePasskey(deps, input),
+  removePasskey: (input: Parameters<typeof removePasskey>[1]) => removePasskey(deps, input),
+  beginPasskeyLogIn: (input: Parameters<typeof beginPasskeyLogIn>[1]) => beginPasskeyLogIn(deps, input),
+  logInWithPasskey: (input: Parameters<typeof logInWithPasskey>[1]) => logInWithPasskey(deps, input),
+  sweepChallenges: () => sweepChallenges(deps),
+});
+export type PasskeyServices = ReturnType<typeof passkeyServices>;

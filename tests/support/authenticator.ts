@@ -1,0 +1,87 @@
+/** An authenticator in software, which answers as a browser's would and can be told to lie. */
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import type { PasskeyRegistration, PasskeySignIn } from "~/domain/passkey.schema";
+
+const encode = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");
+const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
+
+export const FLAGS = { present: 1, verified: 4, backupEligible: 8, backedUp: 16, attested: 64 } as const;
+
+/** What an answer says, where it is to differ from an honest one. */
+export interface Lie {
+  readonly origin?: string;
+  readonly rpId?: string;
+  readonly type?: string;
+  readonly crossOrigin?: boolean;
+  readonly flags?: number;
+  readonly counter?: number;
+  /** Signs with another key. */
+  readonly key?: KeyObject;
+}
+
+export type KeyKind = "ec" | "ed25519" | "rsa" | "weak-rsa" | "p384";
+
+function makeKeys(kind: KeyKind) {
+  if (kind === "ed25519") return generateKeyPairSync("ed25519");
+  if (kind === "rsa" || kind === "weak-rsa")
+    return generateKeyPairSync("rsa", { modulusLength: kind === "rsa" ? 2048 : 1024 });
+  return generateKeyPairSync("ec", { namedCurve: kind === "ec" ? "P-256" : "P-384" });
+}
+
+export function softAuthenticator(origin: string, kind: KeyKind = "ec") {
+  const rpId = new URL(origin).hostname;
+  const { publicKey, privateKey } = makeKeys(kind);
+  const credentialId = randomBytes(32);
+  const id = encode(credentialId);
+  const honest = FLAGS.present | FLAGS.verified;
+
+  const clientData = (type: string, challenge: string, lie: Lie) =>
+    Buffer.from(
+      JSON.stringify({
+        type: lie.type ?? type,
+        challenge,
+        origin: lie.origin ?? origin,
+        crossOrigin: lie.crossOrigin ?? false,
+      }),
+    );
+  const authenticatorData = (lie: Lie, flags: number, more = Buffer.alloc(0)) => {
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(lie.counter ?? 0);
+    return Buffer.concat([sha256(lie.rpId ?? rpId), Buffer.from([lie.flags ?? flags]), counter, more]);
+  };
+
+  return {
+    id,
+    publicKey: encode(publicKey.export({ format: "der", type: "spki" })),
+    register(challenge: string, lie: Lie & { readonly attestedId?: Buffer } = {}): PasskeyRegistration {
+      const attested = lie.attestedId ?? credentialId;
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(attested.length);
+      const more = Buffer.concat([Buffer.alloc(16), length, attested, Buffer.from("key")]);
+      return {
+        id,
+        response: {
+          clientDataJSON: encode(clientData("webauthn.create", challenge, lie)),
+          authenticatorData: encode(authenticatorData(lie, honest | FLAGS.attested, more)),
+          publicKey: encode(publicKey.export({ format: "der", type: "spki" })),
+          transports: ["internal"],
+        },
+      };
+    },
+    signIn(challenge: string, userHandle: string | null, lie: Lie = {}): PasskeySignIn {
+      const client = clientData("webauthn.get", challenge, lie);
+      const data = authenticatorData(lie, honest);
+      const signed = Buffer.concat([data, sha256(client)]);
+      const signature = sign(kind === "ed25519" ? null : "sha256", signed, lie.key ?? privateKey);
+      return {
+        id,
+        response: {
+          clientDataJSON: encode(client),
+          authenticatorData: encode(data),
+          signature: encode(signature),
+          userHandle,
+        },
+      };
+    },
+  };
+}
