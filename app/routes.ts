@@ -5,6 +5,9 @@ export default [
   index("routes/login.tsx", { id: "start" }),
   route("login", "routes/login.tsx", { id: "login" }),
   route("logout", "routes/logout.ts"),
+  route("retrieve-password", "routes/retrieve-password.tsx"),
+  route("reset-password", "routes/new-password.tsx", { id: "reset-password" }),
+  route("accept-invitation", "routes/new-password.tsx", { id: "accept-invitation" }),
 
   layout("routes/shell.tsx", [
     route("space-list", "routes/space-list.tsx", { id: "space-list" }),
@@ -23,6 +26,10 @@ export default [
     route("library/:userUuid/folders/:folderUuid", "routes/library.tsx", { id: "library-user-folder" }),
     route("*", "routes/not-found.tsx"),
   ]),
+
+  // The mailbox of a developer's machine: 404 anywhere else.
+  route("dev/mail", "routes/dev-mail.tsx", { id: "dev-mail" }),
+  route("dev/mail/:id", "routes/dev-mail-message.tsx", { id: "dev-mail-message" }),
 
   // Visitors' screens stand alone: the same for everybody, with no top bar.
   route("event/published/:uuid", "routes/viewer.tsx", { id: "event-published" }),

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { startPage } from "./session";
 import {
+  administratorMoves,
   canLogIn,
   canMoveUserStatus,
   isUserStatus,
+  statusAfterInvitation,
   USER_STATUS_MOVES,
   USER_STATUS_WIRE,
   USER_STATUSES,
@@ -29,6 +31,19 @@ describe("an account", () => {
         "BLOCKED > ACTIVATED",
       ].sort(),
     );
+  });
+
+  it("is verified by its owner, and moved otherwise by administrators", () => {
+    expect(administratorMoves("EMAIL_UNVERIFIED")).toEqual(["DISAPPROVED"]);
+    expect(USER_STATUSES.flatMap(administratorMoves)).not.toContain("EMAIL_VERIFIED");
+    expect(administratorMoves("EMAIL_VERIFIED")).toEqual(["ACTIVATED", "DISAPPROVED"]);
+  });
+
+  it("is verified by accepting its invitation, and activated when it was approved in advance", () => {
+    expect(statusAfterInvitation("EMAIL_UNVERIFIED", true)).toBe("ACTIVATED");
+    expect(statusAfterInvitation("EMAIL_UNVERIFIED", false)).toBe("EMAIL_VERIFIED");
+    for (const status of USER_STATUSES.filter((each) => each !== "EMAIL_UNVERIFIED"))
+      expect([status, statusAfterInvitation(status, true)]).toEqual([status, null]);
   });
 
   it("has one of five statuses, spelled as in the specification when sent", () => {

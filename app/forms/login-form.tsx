@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
 import { Button } from "~/components/button";
 import { PasswordField } from "~/components/password-field";
 import { TextField } from "~/components/text-field";
@@ -46,6 +47,12 @@ export function LoginForm({ lastResult, next }: LoginFormProps) {
         autoComplete="current-password"
         required
       />
+      <Anchor
+        href="/retrieve-password"
+        className="-my-3 inline-flex min-h-10 items-center justify-self-start text-sm"
+      >
+        {t("auth.forgot")}
+      </Anchor>
       <Button type="submit" variant="primary" pending={busy}>
         {busy ? t("auth.submitting") : t("auth.submit")}
       </Button>

@@ -1,4 +1,5 @@
 import { auth } from "./en/auth";
+import { dev } from "./en/dev";
 import { errors } from "./en/errors";
 import { events } from "./en/events";
 import { library } from "./en/library";
@@ -8,4 +9,4 @@ import { spaces } from "./en/spaces";
 import { visitorEn } from "./en-visitor";
 
 /** All English words. The Japanese ones have the same keys by type. */
-export const en = { ...visitorEn, auth, errors, events, library, people, services, spaces };
+export const en = { ...visitorEn, auth, dev, errors, events, library, people, services, spaces };

@@ -1,5 +1,6 @@
 import type { en } from "./en";
 import { auth } from "./ja/auth";
+import { dev } from "./ja/dev";
 import { errors } from "./ja/errors";
 import { events } from "./ja/events";
 import { library } from "./ja/library";
@@ -10,4 +11,4 @@ import { visitorJa } from "./ja-visitor";
 import type { Words } from "./words";
 
 /** All Japanese words. */
-export const ja: Words<typeof en> = { ...visitorJa, auth, errors, events, library, people, services, spaces };
+export const ja: Words<typeof en> = { ...visitorJa, auth, dev, errors, events, library, people, services, spaces };

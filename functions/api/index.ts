@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import { routePath } from "hono/route";
 import type { ApiContext, ApiEnv } from "./context";
 import { eventRoutes } from "./events";
+import { passwordRoutes } from "./passwords";
 import { HttpError, problemOf } from "./problem";
 import { sessionCookie } from "./request";
 import { sessionRoutes } from "./sessions";
@@ -32,6 +33,7 @@ export function createApi(): Hono<ApiEnv> {
   });
 
   sessionRoutes(app);
+  passwordRoutes(app);
   spaceRoutes(app);
   eventRoutes(app);
   visitorRoutes(app);

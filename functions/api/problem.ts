@@ -63,7 +63,8 @@ export function problemOf(error: unknown, requestId: string, route: string): Res
   return problem(500, "unexpected", { request_id: requestId });
 }
 
-function members(error: AppError): Record<string, unknown> {
+/** What a problem document says besides the code. */
+export function members(error: AppError): Record<string, unknown> {
   if (error.kind === "invalid") return { errors: fieldList((error as InvalidError).fields) };
   if (error.kind === "conflict") {
     const { saved, submitted } = error as ConflictError<Parameters<typeof eventJson>[0], unknown>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contentSecurityPolicy, pageKind } from "./csp";
+import { contentSecurityPolicy, pageKind, securityHeaders } from "./csp";
 
 describe("contentSecurityPolicy", () => {
   it("lets a viewer be framed and decode meshes, and nothing else run", () => {
@@ -15,6 +15,12 @@ describe("contentSecurityPolicy", () => {
   });
 });
 
+it("tells no other site, and of our own only our pages, an address that holds a token", () => {
+  expect(securityHeaders("link")["referrer-policy"]).toBe("same-origin");
+  expect(securityHeaders("app")["referrer-policy"]).toBe("strict-origin-when-cross-origin");
+  expect(securityHeaders("link")["x-frame-options"]).toBe("DENY");
+});
+
 describe("pageKind", () => {
   it.each([
     ["/event/published/1", "viewer"],
@@ -23,6 +29,8 @@ describe("pageKind", () => {
     ["/event/1", "app"],
     ["/space/1", "app"],
     ["/login", "app"],
+    ["/reset-password", "link"],
+    ["/accept-invitation.data", "link"],
     ["/error/event/1", "viewer"],
   ])("says what %s is", (path, kind) => expect(pageKind(path)).toBe(kind));
 });

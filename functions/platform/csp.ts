@@ -1,8 +1,13 @@
+import { isLinkPath } from "~/domain/links";
+
 /** Where showcases are served from (reference: the showcase's own program, build 26.5.4). */
 const SHOWCASE_HOSTS = ["https://my.matterport.com", "https://my.matterportvr.cn"];
 
-/** viewer: visitors' pages. app: everything else, between which the browser moves without loading a document. */
-export type PageKind = "app" | "viewer";
+/**
+ * viewer: visitors' pages. link: pages whose address holds the token of a mail's link. app: everything else. Between those that
+ * are not the viewer the browser moves without loading a document.
+ */
+export type PageKind = "app" | "link" | "viewer";
 
 /**
  * The Content-Security-Policy of a page, always enforced.
@@ -45,14 +50,15 @@ export function pageKind(pathname: string): PageKind {
   // Also where a closed link in a frame leads.
   if (/^\/(event\/(published|preview)|space\/(published|3d|preview)|error\/event)\//.test(pathname))
     return "viewer";
-  return "app";
+  return isLinkPath(pathname) ? "link" : "app";
 }
 
 /** Headers that every answer carries. A viewer may be framed, so it says nothing in X-Frame-Options. */
 export function securityHeaders(kind: PageKind): Record<string, string> {
   return {
     "x-content-type-options": "nosniff",
-    "referrer-policy": "strict-origin-when-cross-origin",
+    // same-origin and not no-referrer, under which browsers send forms with an Origin of null.
+    "referrer-policy": kind === "link" ? "same-origin" : "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     ...(kind === "viewer" ? {} : { "x-frame-options": "DENY" }),

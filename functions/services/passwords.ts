@@ -66,7 +66,7 @@ export async function requestReset(deps: PasswordDeps, input: RequestResetInput)
 export async function lookAtReset(
   deps: PasswordDeps,
   input: { readonly token: string | null },
-): Promise<{ readonly email: string }> {
+): Promise<Pick<User, "email">> {
   const { user } = await lookAtLink(deps, { purpose: "reset", token: input.token });
   return { email: user.email };
 }

@@ -8,4 +8,48 @@ export const auth = {
   toContinue: "Please log in to continue.",
   restoring: "Restoring your session…",
   loggedOut: "You have logged out.",
+  forgot: "Forgot your password?",
+  toLogin: "Go to the log-in",
+  retrieve: {
+    title: "Forgot your password?",
+    lead: "Enter the email address of your account. We send you a link with which you choose a new password.",
+    submit: "Send the link",
+    submitting: "Sending…",
+    sentTitle: "Please look into your mail",
+    sentText:
+      "If an account has this address, it is sent a message with a link. The link works for one hour. The message may take a few minutes, and it may end up among the spam.",
+    sentAgain: "Ask once more",
+  },
+  newPassword: {
+    title: "Choose a new password",
+    lead: "For the account {{email}}.",
+    password: "New password",
+    hint: "At least {{min}} characters. Any characters, spaces included.",
+    confirmation: "New password, once more",
+    ends: "All sessions of this account will end. Log in with the new password afterwards.",
+    submit: "Set the password",
+    submitting: "Setting the password…",
+    done: "The new password is set. Please log in.",
+  },
+  invitation: {
+    title: "Welcome to Hiroba",
+    lead: "{{name}}, this confirms your email address {{email}}. Choose a password for your account.",
+    awaits: "An administrator then approves your account before you can log in.",
+    submit: "Accept the invitation",
+    submitting: "Accepting…",
+    done: "Your account is ready. Please log in.",
+    doneAwaits:
+      "Your address is confirmed. You can log in as soon as an administrator has approved your account.",
+  },
+  link: {
+    unknownTitle: "This link is not valid",
+    unknownText:
+      "It may be cut off. Please open it again from the message, or copy it from there as a whole.",
+    usedTitle: "This link has been used",
+    usedText: "Each link works once. If you set your password with it, log in with that password.",
+    expiredTitle: "This link no longer works",
+    expiredText: "It is too old, or a newer message has replaced it. Nothing was changed.",
+    askReset: "Ask for a new link",
+    askInvitation: "If you still need an invitation, ask your administrator to send it again.",
+  },
 };

@@ -9,6 +9,9 @@ const MESSAGES = {
   "event-created": "spaces.eventCreated",
   "space-created": "spaces.created",
   "logged-out": "auth.loggedOut",
+  "password-set": "auth.newPassword.done",
+  "invitation-accepted": "auth.invitation.done",
+  "approval-awaited": "auth.invitation.doneAwaits",
 } as const;
 
 /** The toast that the address asks for. With scripts the address is cleaned, so that a reload says nothing again. */

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { isLinkPath, isLinkToken, LINK_LIFE, LINK_PATHS } from "./links";
+
+it("knows a token by its form", () => {
+  expect(isLinkToken(`${"aB3_-".repeat(8)}xyz`)).toBe(true);
+  for (const value of [
+    "",
+    "x".repeat(42),
+    "x".repeat(44),
+    `${"x".repeat(42)}=`,
+    `${"x".repeat(42)}\n`,
+    null,
+    7,
+  ])
+    expect([value, isLinkToken(value)]).toEqual([value, false]);
+});
+
+it("knows the pages whose address holds a token, as documents and as data", () => {
+  for (const path of Object.values(LINK_PATHS))
+    expect([isLinkPath(path), isLinkPath(`${path}.data`)]).toEqual([true, true]);
+  for (const path of ["/", "/login", "/retrieve-password", "/reset-password-x", "/account"])
+    expect([path, isLinkPath(path)]).toEqual([path, false]);
+});
+
+it("lets links live an hour, a week and a day", () => {
+  expect(LINK_LIFE).toEqual({ reset: 3_600_000, invitation: 604_800_000, email: 86_400_000 });
+});

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { PASSWORD_MAX, PASSWORD_MIN } from "./limits";
+import { createNewPasswordSchema, createRetrievePasswordSchema } from "./password.schema";
+
+const messages = (value: unknown) => {
+  const result = createNewPasswordSchema().safeParse(value);
+  return result.success
+    ? result.data
+    : result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+};
+const twice = (password: unknown) => messages({ password, passwordConfirmation: password });
+
+it("takes any characters, spaces included, in the form that is hashed", () => {
+  for (const password of [
+    "x".repeat(PASSWORD_MIN),
+    "  spaces  ",
+    "日本語のパスワード",
+    "🔑".repeat(PASSWORD_MAX),
+  ])
+    expect(twice(password)).toEqual({ password, passwordConfirmation: password });
+  expect(messages({ password: "ｐａｓｓｗｏｒｄ１", passwordConfirmation: "password1" })).toMatchObject({
+    password: "password1",
+  });
+});
+
+it("says what is wrong beside each field", () => {
+  expect(messages({})).toEqual([
+    "password: errors.password.required",
+    "passwordConfirmation: errors.password.required",
+  ]);
+  expect(twice("x".repeat(PASSWORD_MIN - 1))).toEqual(["password: errors.password.tooShort"]);
+  expect(twice("x".repeat(PASSWORD_MAX + 1))).toContain("password: errors.password.tooLong");
+  expect(twice("x".repeat(1_000_000))).toContain("password: errors.password.tooLong");
+  expect(twice("null\u0000byte")).toContain("password: errors.text.control");
+  expect(twice(["a", "b"])).toContain("password: errors.field.invalid");
+  expect(messages({ password: "long enough", passwordConfirmation: "long enouph" })).toEqual([
+    "passwordConfirmation: errors.password.mismatch",
+  ]);
+  expect(messages("x")).toEqual([": errors.form.invalid"]);
+});
+
+it("asks for an address", () => {
+  const schema = createRetrievePasswordSchema();
+  expect(schema.parse({ email: " Hanako@Demo.Example " })).toEqual({ email: "hanako@demo.example" });
+  expect(schema.safeParse({ email: "" }).error?.issues[0]?.message).toBe("errors.email.required");
+  expect(schema.safeParse({ email: "hanako" }).error?.issues[0]?.message).toBe("errors.email.invalid");
+});

@@ -1,0 +1,56 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { PasswordField } from "~/components/password-field";
+import { PASSWORD_MIN } from "~/domain/limits";
+import { createNewPasswordSchema } from "~/domain/password.schema";
+import { useTranslation } from "~/i18n/use-translation";
+import { FormErrors, useFieldProps } from "./form-parts";
+
+export interface NewPasswordFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  /** Whose password it is: for the browser, which offers to keep it. */
+  readonly email: string;
+  readonly submit: string;
+  readonly submitting: string;
+}
+
+/** Sets a password, typed twice. Posts to the page's own address, which holds the link's token. */
+export function NewPasswordForm({ lastResult, email, submit, submitting }: NewPasswordFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const busy = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm({
+    id: "new-password",
+    lastResult,
+    defaultValue: { password: "", passwordConfirmation: "" },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createNewPasswordSchema() }),
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  return (
+    <Form method="post" replace {...getFormProps(form)} className="grid gap-6">
+      <FormErrors form={form} hint={null} />
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        {...fieldProps(fields.password)}
+        defaultValue=""
+        label={t("auth.newPassword.password")}
+        hint={t("auth.newPassword.hint", { min: PASSWORD_MIN })}
+        autoComplete="new-password"
+        required
+      />
+      <PasswordField
+        {...fieldProps(fields.passwordConfirmation)}
+        defaultValue=""
+        label={t("auth.newPassword.confirmation")}
+        autoComplete="new-password"
+        required
+      />
+      <Button type="submit" variant="primary" pending={busy}>
+        {busy ? submitting : submit}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,86 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { DateTime } from "~/components/date-time";
+import { LanguageSwitch } from "~/components/language-switch";
+import { PageHeader } from "~/components/page-header";
+import { EmptyState } from "~/components/states";
+import { Table } from "~/components/table";
+import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
+import { useTranslation } from "~/i18n/use-translation";
+import { pageTitle } from "./shared/title";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (!context.mailbox) throw new Response(null, { status: 404, statusText: "Not Found" });
+  const url = new URL(request.url);
+  const to = url.searchParams.get("to");
+  const mails = await context.mailbox.list();
+  return {
+    title: pageTitle(context, "dev.mailbox"),
+    url: url.pathname + url.search,
+    lang: context.lang,
+    to,
+    mails: mails
+      .filter((mail) => to === null || mail.to === to)
+      .map(({ id, sentAt, to: reader, subject }) => ({ id, sentAt, to: reader, subject })),
+  };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export default function DevMail() {
+  const { t } = useTranslation();
+  const { mails, to, lang, url } = useLoaderData<typeof loader>();
+  return (
+    <Container as="main" id="main">
+      <PageHeader
+        title={to === null ? t("dev.mailbox") : t("dev.mailboxOf", { to })}
+        description={t("dev.mailboxLead")}
+        action={to !== null && <LinkButton href="/dev/mail">{t("dev.all")}</LinkButton>}
+      />
+      <div className="my-6">
+        <Table
+          caption={t("dev.mailbox")}
+          rows={mails}
+          rowKey={(mail) => mail.id}
+          empty={
+            <EmptyState icon="info" title={t("dev.mailboxEmpty")}>
+              {t("dev.mailboxEmptyText")}
+            </EmptyState>
+          }
+          columns={[
+            {
+              key: "subject",
+              header: t("dev.subject"),
+              cell: (mail) => (
+                <Anchor href={`/dev/mail/${mail.id}`} className="inline-flex min-h-10 items-center">
+                  {mail.subject}
+                </Anchor>
+              ),
+            },
+            {
+              key: "to",
+              header: t("dev.to"),
+              cell: (mail) => (
+                <Anchor
+                  href={`?to=${encodeURIComponent(mail.to)}`}
+                  className="inline-flex min-h-10 items-center text-ink wrap-anywhere"
+                >
+                  {mail.to}
+                </Anchor>
+              ),
+            },
+            {
+              key: "sent",
+              header: t("dev.sent"),
+              cell: (mail) => <DateTime instant={mail.sentAt} timeZone={DEFAULT_TIME_ZONE} />,
+            },
+          ]}
+        />
+      </div>
+      <LanguageSwitch lang={lang} url={url} />
+    </Container>
+  );
+}

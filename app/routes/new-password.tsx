@@ -1,0 +1,127 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { MessagePage } from "~/components/message-page";
+import { Notice } from "~/components/notice";
+import { LINK_PATHS } from "~/domain/links";
+import { createNewPasswordSchema } from "~/domain/password.schema";
+import { canLogIn } from "~/domain/user-status";
+import { NewPasswordForm } from "~/forms/new-password-form";
+import { formatName } from "~/i18n/format";
+import type { WordKey } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import { DoorPage } from "./shared/door-page";
+import { pageTitle } from "./shared/title";
+
+/** The screen of two links: to a new password, and of an invitation. */
+function linkOf(request: Request) {
+  const url = new URL(request.url);
+  const isInvitation = url.pathname.startsWith(LINK_PATHS.invitation);
+  return { url: url.pathname + url.search, isInvitation, token: url.searchParams.get("token") };
+}
+
+type Ended = "unknown" | "used" | "expired";
+
+/** Whose password the link sets, or why it leads nowhere. */
+async function lookAt(context: AppLoadContext, { isInvitation, token }: ReturnType<typeof linkOf>) {
+  const { invitations, passwords } = context.services;
+  if (isInvitation) {
+    const result = await context.attempt(invitations.lookAtInvitation({ token }));
+    return result.ok
+      ? { ...OPEN, email: result.value.email, invitation: result.value }
+      : ended(result.failure);
+  }
+  const result = await context.attempt(passwords.lookAtReset({ token }));
+  return result.ok ? { ...OPEN, email: result.value.email, invitation: null } : ended(result.failure);
+}
+
+const OPEN = { status: 200, end: null } as const;
+
+function ended({ status, code }: { readonly status: number; readonly code: string }) {
+  const end: Ended = code === "link_used" ? "used" : code === "link_expired" ? "expired" : "unknown";
+  return { status, end, email: "", invitation: null };
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const link = linkOf(request);
+  const { status, ...page } = await lookAt(context, link);
+  const { isInvitation, url } = link;
+  const key: WordKey = page.end
+    ? `auth.link.${page.end}Title`
+    : isInvitation
+      ? "auth.invitation.title"
+      : "auth.newPassword.title";
+  return data({ title: pageTitle(context, key), isInvitation, url, lang: context.lang, ...page }, { status });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { isInvitation, token } = linkOf(request);
+  const submission = parseWithZod(await context.readForm(), { schema: createNewPasswordSchema() });
+  if (submission.status !== "success")
+    return data(submission.reply({ hideFields: ["password", "passwordConfirmation"] }), { status: 400 });
+  const { password } = submission.value;
+  const { invitations, passwords } = context.services;
+  const result = isInvitation
+    ? await context.attempt(invitations.acceptInvitation({ token, password }))
+    : await context.attempt(passwords.resetPassword({ token, password }));
+  // What became of the link is said by the page, which looks at it again.
+  if (!result.ok) return data(null, { status: result.failure.status });
+  const done = result.value
+    ? canLogIn(result.value.status)
+      ? "invitation-accepted"
+      : "approval-awaited"
+    : "password-set";
+  throw redirect(`/login?toast=${done}`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export default function NewPassword() {
+  const { t } = useTranslation();
+  const { isInvitation, url, lang, end, email, invitation } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  if (end) {
+    const asks = !isInvitation && end !== "used";
+    return (
+      <MessagePage
+        icon={end === "used" ? "check" : "warning"}
+        title={t(`auth.link.${end}Title`)}
+        link={
+          asks
+            ? { href: "/retrieve-password", label: t("auth.link.askReset") }
+            : { href: "/login", label: t("auth.toLogin") }
+        }
+      >
+        <p>{t(`auth.link.${end}Text`)}</p>
+        {isInvitation && end !== "used" && <p>{t("auth.link.askInvitation")}</p>}
+      </MessagePage>
+    );
+  }
+  return (
+    <DoorPage
+      title={t(invitation ? "auth.invitation.title" : "auth.newPassword.title")}
+      lead={
+        invitation
+          ? t("auth.invitation.lead", { name: formatName(invitation), email })
+          : t("auth.newPassword.lead", { email })
+      }
+      lang={lang}
+      url={url}
+    >
+      {!invitation && <Notice>{t("auth.newPassword.ends")}</Notice>}
+      {invitation && !invitation.activates && <Notice>{t("auth.invitation.awaits")}</Notice>}
+      <NewPasswordForm
+        lastResult={lastResult}
+        email={email}
+        submit={t(invitation ? "auth.invitation.submit" : "auth.newPassword.submit")}
+        submitting={t(invitation ? "auth.invitation.submitting" : "auth.newPassword.submitting")}
+      />
+    </DoorPage>
+  );
+}

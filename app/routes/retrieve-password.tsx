@@ -1,0 +1,61 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { LinkButton } from "~/components/button";
+import { createRetrievePasswordSchema } from "~/domain/password.schema";
+import { refuse } from "~/forms/result";
+import { RetrievePasswordForm } from "~/forms/retrieve-password-form";
+import { useTranslation } from "~/i18n/use-translation";
+import { DoorPage } from "./shared/door-page";
+import { pageTitle } from "./shared/title";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const sent = url.searchParams.has("sent");
+  return {
+    title: pageTitle(context, sent ? "auth.retrieve.sentTitle" : "auth.retrieve.title"),
+    sent,
+    url: url.pathname + url.search,
+    lang: context.lang,
+  };
+}
+
+export async function action({ context }: ActionFunctionArgs) {
+  const form = await context.readForm();
+  const submission = parseWithZod(form, { schema: createRetrievePasswordSchema() });
+  if (submission.status !== "success") return data(submission.reply(), { status: 400 });
+  const session = await context.session();
+  const result = await context.attempt(
+    context.services.passwords.requestReset({
+      actor: session?.actor ?? null,
+      email: submission.value.email,
+      ip: context.ip,
+    }),
+  );
+  if (!result.ok) return data(refuse(submission, result.failure), { status: result.failure.status });
+  throw redirect("/retrieve-password?sent");
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export default function RetrievePassword() {
+  const { t } = useTranslation();
+  const { sent, lang, url } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  return sent ? (
+    <DoorPage title={t("auth.retrieve.sentTitle")} lead={t("auth.retrieve.sentText")} lang={lang} url={url}>
+      <div className="grid gap-2">
+        <LinkButton href="/login" variant="primary">
+          {t("auth.toLogin")}
+        </LinkButton>
+        <LinkButton href="/retrieve-password" variant="quiet">
+          {t("auth.retrieve.sentAgain")}
+        </LinkButton>
+      </div>
+    </DoorPage>
+  ) : (
+    <DoorPage title={t("auth.retrieve.title")} lead={t("auth.retrieve.lead")} lang={lang} url={url}>
+      <RetrievePasswordForm lastResult={lastResult} />
+    </DoorPage>
+  );
+}

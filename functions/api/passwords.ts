@@ -1,0 +1,50 @@
+import type { Hono } from "hono";
+import { failureHeaders, isAppError, STATUS } from "#functions/platform/attempt";
+import { createNewPasswordSchema, createRetrievePasswordSchema } from "~/domain/password.schema";
+import type { ApiEnv } from "./context";
+import { HttpError, members, problem } from "./problem";
+import { type ApiCall, check, ipOf, readBody, session } from "./request";
+
+/** Failures that are the answer to the question, and so come with status 200: clients read `result` (§5). */
+const ANSWERS: ReadonlySet<string> = new Set(["invalid", "not_found", "gone"]);
+
+const FAIL = { result: "fail" } as const;
+
+/** Password retrieval (§7), below /default/user and nowhere else. */
+export function passwordRoutes(app: Hono<ApiEnv>): void {
+  const request = (c: ApiCall) =>
+    answer(c, async () => {
+      const { email } = await check(createRetrievePasswordSchema(), await readBody(c));
+      const actor = (await session(c))?.actor ?? null;
+      await c.env.services.passwords.requestReset({ actor, email, ip: ipOf(c) });
+    });
+  app.post("/default/user/retrieve_password", request);
+  app.post("/default/user/request_reset_password", request);
+
+  app.post("/default/user/reset_password", (c) =>
+    answer(c, async () => {
+      const body = await readBody(c);
+      const { password } = await check(createNewPasswordSchema(), {
+        password: body.password,
+        passwordConfirmation: body.password_confirmation,
+      });
+      const token = typeof body.token === "string" ? body.token : null;
+      await c.env.services.passwords.resetPassword({ token, password });
+    }),
+  );
+}
+
+/** `{result: "success"}`, or `{result: "fail"}` with the code, as a problem document where the call itself went wrong. */
+async function answer(c: ApiCall, work: () => Promise<void>): Promise<Response> {
+  try {
+    await work();
+    return c.json({ result: "success" });
+  } catch (error) {
+    if (error instanceof HttpError) return problem(error.status, error.code, FAIL, error.headers);
+    if (!isAppError(error)) throw error;
+    const { kind, code } = error;
+    return ANSWERS.has(kind)
+      ? c.json({ ...FAIL, code, ...members(error) })
+      : problem(STATUS[kind], code, { ...FAIL, ...members(error) }, failureHeaders(error));
+  }
+}
