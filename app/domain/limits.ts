@@ -54,6 +54,18 @@ export const COMPANY_NAME_MAX = 100;
 export const PASSKEY_NAME_MAX = 64;
 /** Passkeys of one account. */
 export const PASSKEYS_MAX = 20;
+/** Spaces that a licence may name. */
+export const SPACE_LICENSE_MAX = 10_000;
+/** The largest storage limit of an account, in gigabytes. */
+export const STORAGE_LIMIT_MAX_GB = 100_000;
+/** Accounts that one form changes at once. */
+export const BULK_MAX = 100;
+/** Characters of a group's name. */
+export const GROUP_NAME_MAX = 64;
+/** Lines of users that one file may have. */
+export const IMPORT_LINES_MAX = 2000;
+/** Bytes of such a file, a megabyte being 1024 × 1024 bytes. */
+export const IMPORT_MAX_BYTES = MEGABYTE;
 /** Characters of an event's publish password. */
 export const PUBLISH_PASSWORD_MIN = 8;
 /** Characters of a tag's title. */

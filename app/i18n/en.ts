@@ -1,3 +1,5 @@
+import { account } from "./en/account";
+import { admin } from "./en/admin";
 import { auth } from "./en/auth";
 import { dev } from "./en/dev";
 import { errors } from "./en/errors";
@@ -9,4 +11,4 @@ import { spaces } from "./en/spaces";
 import { visitorEn } from "./en-visitor";
 
 /** All English words. The Japanese ones have the same keys by type. */
-export const en = { ...visitorEn, auth, dev, errors, events, library, people, services, spaces };
+export const en = { ...visitorEn, account, admin, auth, dev, errors, events, library, people, services, spaces };

@@ -1,4 +1,6 @@
 import type { en } from "./en";
+import { account } from "./ja/account";
+import { admin } from "./ja/admin";
 import { auth } from "./ja/auth";
 import { dev } from "./ja/dev";
 import { errors } from "./ja/errors";
@@ -11,4 +13,16 @@ import { visitorJa } from "./ja-visitor";
 import type { Words } from "./words";
 
 /** All Japanese words. */
-export const ja: Words<typeof en> = { ...visitorJa, auth, dev, errors, events, library, people, services, spaces };
+export const ja: Words<typeof en> = {
+  ...visitorJa,
+  admin,
+  account,
+  auth,
+  dev,
+  errors,
+  events,
+  library,
+  people,
+  services,
+  spaces,
+};

@@ -1,43 +1,93 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
-import { Anchor } from "~/components/anchor";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  Form,
+  type MetaFunction,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  useSearchParams,
+} from "@remix-run/react";
+import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
+import { CursorPager } from "~/components/cursor-pager";
+import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
-import { Pager } from "~/components/pager";
 import { EmptyState } from "~/components/states";
-import { Table } from "~/components/table";
-import { parseListQuery, readListSearch } from "~/domain/page.schema";
-import { formatBytes, formatName } from "~/i18n/format";
+import { readListSearch } from "~/domain/page.schema";
+import { bulkChange, createBulkSchema } from "~/domain/user.schema";
+import { parseUserListQuery, userListParams } from "~/domain/user-list.schema";
+import { formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
+import { cursorPagerProps } from "./shared/cursor-paging";
 import type { RouteHandle } from "./shared/handle";
-import { keepWithinPages } from "./shared/keep-within-pages.server";
-import { pagerProps } from "./shared/paging";
-import { SearchForm } from "./shared/search-form";
+import { keepWithinSlice } from "./shared/keep-within-slice.server";
 import { pageTitle } from "./shared/title";
+import { AreaNav } from "./users/area-nav";
+import { BulkBar, SelectAll } from "./users/bulk-bar";
+import { BulkResults } from "./users/bulk-results";
+import { ListFilters } from "./users/list-filters";
+import { type RowResult, toRow } from "./users/row";
+import { UsersTable } from "./users/users-table";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor, user } = await context.requireSession();
   const { searchParams } = new URL(request.url);
-  const { q, page } = parseListQuery(searchParams);
-  const users = await context.services.users.listUsers({ actor, q: q ?? "", page });
-  keepWithinPages(users, request);
+  const { cursor, ...query } = parseUserListQuery(searchParams);
+  const list = await context.services.users.listUsers({ actor, query: { ...query, cursor } });
+  keepWithinSlice(list, request);
   return {
     title: pageTitle(context, "people.usersTitle"),
-    q: q ?? "",
+    query,
     search: readListSearch(searchParams),
-    page: { page: users.page, total: users.total, count: users.items.length },
-    users: users.items.map((user) => ({
-      id: user.id,
-      name: formatName(user),
-      company: user.companyName,
-      email: user.email,
-      status: user.status,
-      role: user.role,
-      spaces: { used: user.spaceCount, limit: user.spaceLicense },
-      storage: { used: formatBytes(user.storageUsed), limit: formatBytes(user.storageLimit) },
-    })),
+    timeZone: user.timeZone,
+    users: list.items.map(toRow),
+    page: {
+      ids: list.items.map(({ id }) => id),
+      hasPrevious: list.hasPrevious,
+      hasNext: list.hasNext,
+      total: list.total,
+    },
   };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const form = await context.readForm();
+  const submission = parseWithZod(form, { schema: createBulkSchema() });
+  const typed = Object.fromEntries(
+    ["change", "status", "spaceLicense", "storageLimit"].map((name) => [name, String(form.get(name) ?? "")]),
+  );
+  const chosen = form.getAll("id").map(String);
+  if (submission.status !== "success")
+    return data(
+      { chosen, typed, errors: submission.error ?? {}, results: [] as RowResult[] },
+      { status: 400 },
+    );
+  const { value } = submission;
+  const items = await context.services.users.changeUsers({
+    actor,
+    userIds: value.id,
+    change: bulkChange(value),
+  });
+  const results = items.map(
+    ({ userId, user, refused }): RowResult => ({
+      id: userId,
+      name: user && formatName(user),
+      refused,
+    }),
+  );
+  const failed = results.filter(({ refused }) => refused !== null).map(({ id }) => id);
+  if (failed.length > 0)
+    return data(
+      { chosen: failed, typed, errors: {}, results },
+      { status: failed.length < results.length ? 200 : 400 },
+    );
+  const params = new URL(request.url).searchParams;
+  params.set("toast", "users-changed");
+  throw redirect(`/user-list?${params}`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -46,72 +96,86 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function UserList() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
   const [search] = useSearchParams();
-  const link = "tabular-nums text-accent underline underline-offset-4";
+  const { key } = useLocation();
+  const busy = useNavigation().formMethod === "POST";
+  const { query, users } = page;
+  const params = userListParams(query);
+  const filtered = query.q !== "" || query.show !== "all" || query.role !== null || page.search.typed !== "";
+  const limited = query.q !== "" && page.page.total.isMore && query.sort !== "created";
   return (
-    <Container as="main" id="main" className="grid gap-8 py-8">
-      <PageHeader title={t("people.usersTitle")} />
-      <SearchForm
-        label={t("people.search")}
-        submit={t("people.searchSubmit")}
-        clear={t("people.clearSearch")}
-        {...page.search}
-        clearHref="?"
-      />
-      <Table
-        caption={t("people.usersCaption")}
-        columns={[
-          {
-            key: "name",
-            header: t("people.colName"),
-            cell: (user) => <span className="font-semibold">{user.name}</span>,
-          },
-          { key: "company", header: t("people.colCompany"), cell: (user) => user.company || "–" },
-          {
-            key: "email",
-            header: t("people.colEmail"),
-            cell: (user) => <span className="[overflow-wrap:anywhere]">{user.email}</span>,
-          },
-          { key: "role", header: t("people.colRole"), cell: (user) => t(`people.role.${user.role}`) },
-          { key: "status", header: t("people.colStatus"), cell: (user) => t(`people.status.${user.status}`) },
-          {
-            key: "spaces",
-            header: t("people.colSpaces"),
-            align: "end",
-            cell: (user) => (
-              <Anchor
-                href={`/space-list/${user.id}`}
-                className={link}
-                aria-label={`${t("people.spacesOf", { name: user.name })}: ${t("people.spacesUsed", user.spaces)}`}
-              >
-                {t("people.spacesUsed", user.spaces)}
-              </Anchor>
-            ),
-          },
-          {
-            key: "library",
-            header: t("people.colLibrary"),
-            align: "end",
-            cell: (user) => (
-              <Anchor
-                href={`/library/${user.id}`}
-                className={link}
-                aria-label={`${t("people.libraryOf", { name: user.name })}: ${t("people.storageUsed", user.storage)}`}
-              >
-                {t("people.storageUsed", user.storage)}
-              </Anchor>
-            ),
-          },
-        ]}
-        rows={page.users}
-        rowKey={(user) => user.id}
-        empty={
-          <EmptyState icon="search" title={t("people.emptyTitle", { q: page.q })}>
-            {t("people.emptyText")}
-          </EmptyState>
+    <Container as="main" id="main" className="grid gap-6 py-8">
+      <AreaNav current="users" />
+      <PageHeader
+        title={t("people.usersTitle")}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <LinkButton href={`/user-list/export?${params}`} icon="download" variant="quiet" reload>
+              {t("admin.list.export")}
+            </LinkButton>
+            <LinkButton href="/user-list/import" icon="upload" variant="quiet">
+              {t("admin.list.import")}
+            </LinkButton>
+            <LinkButton href="/user-list/new" icon="plus" variant="primary">
+              {t("admin.list.create")}
+            </LinkButton>
+          </div>
         }
       />
-      <Pager {...pagerProps(page.page, search)} />
+      <ListFilters query={query} search={page.search} sort={params.get("sort")} filtered={filtered} />
+      {refused && refused.results.length > 0 && <BulkResults results={refused.results} />}
+      {limited && <Notice>{t("admin.list.searchLimited", { count: page.page.total.count })}</Notice>}
+      <Form
+        method="post"
+        action={search.size > 0 ? `?${search}` : undefined}
+        key={key}
+        className="group/list"
+        aria-label={t("admin.list.caption")}
+      >
+        <SelectAll count={users.length} />
+        <UsersTable
+          rows={users}
+          query={query}
+          timeZone={page.timeZone}
+          chosen={refused?.chosen ?? []}
+          empty={<NobodyHere show={query.show} q={query.q} />}
+        />
+        <CursorPager {...cursorPagerProps(page.page, search)} />
+        <BulkBar
+          inTrash={query.show === "trash"}
+          typed={refused?.typed ?? {}}
+          errors={(refused?.errors ?? {}) as Record<string, string[]>}
+          pending={busy}
+        />
+      </Form>
     </Container>
+  );
+}
+
+function NobodyHere({ show, q }: { readonly show: string; readonly q: string }) {
+  const { t } = useTranslation();
+  if (show === "trash")
+    return (
+      <EmptyState icon="trash" title={t("admin.list.emptyTrash")}>
+        {t("admin.list.emptyTrashText")}
+      </EmptyState>
+    );
+  if (show === "asked")
+    return (
+      <EmptyState icon="users" title={t("admin.list.emptyAsked")}>
+        {t("admin.list.emptyAskedText")}
+      </EmptyState>
+    );
+  if (q !== "")
+    return (
+      <EmptyState icon="search" title={t("people.emptyTitle", { q })}>
+        {t("people.emptyText")}
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="users" title={t("admin.list.emptyTitle")}>
+      {t("admin.list.emptyText")}
+    </EmptyState>
   );
 }

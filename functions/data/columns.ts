@@ -23,6 +23,9 @@ export const userColumns = {
   version: users.version,
 };
 
+/** As administrators see it. */
+export const listedUserColumns = { ...userColumns, deletedAt: users.deletedAt };
+
 export const folderColumns = {
   id: folders.id,
   parentId: folders.parentId,

@@ -15,6 +15,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { ImportPlan } from "#functions/services/user-import-plan";
 import type {
   EventStatusId,
   FolderType,
@@ -37,6 +38,19 @@ export const AWAITS_START = `${LIVE} AND enable_auto_change_status = 1 AND statu
 /** Events whose end may still change their status. */
 export const AWAITS_END = `${LIVE} AND enable_auto_change_status = 1 AND status_id IN (1, 2, 3)`;
 
+/** What lists of users are sorted by. Each ends in something unique, so that a page can begin right after any row. */
+export const USER_ORDERS = {
+  created: "created_at || id",
+  name: "search_key || char(1) || id",
+  company: "lower(company_name) || char(1) || id",
+  email: "email_key || id",
+  asked: "deletion_requested_at || id",
+  trash: "deleted_at || id",
+} as const;
+/** Whoever asked for the account to be deleted and was not heard yet. */
+export const ASKED_DELETION = `${LIVE} AND deletion_requested_at IS NOT NULL`;
+export const IN_TRASH = "deleted_at IS NOT NULL";
+
 // Indexes that lists use are whole: references and triggers look up rows in the trash as well, which a partial index hides.
 const live = () => sql.raw(LIVE);
 const rule = (name: string, condition: string) => check(name, sql.raw(condition));
@@ -49,6 +63,8 @@ const trash = () => ({
 
 /** A text in one language; empty when that language is missing. */
 const words = (name: string) => text(name).notNull().default("");
+
+const orders = ["created", "name", "company", "email"] as const satisfies (keyof typeof USER_ORDERS)[];
 
 export const users = sqliteTable(
   "users",
@@ -73,16 +89,22 @@ export const users = sqliteTable(
     storageUsed: integer("storage_used").notNull().default(0),
     language: text("language").$type<Lang>().notNull(),
     timeZone: text("time_zone").notNull(),
-    /** When the person asked for the account and its data to be deleted. */
-    deletionRequestedAt: text("deletion_requested_at"),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
     ...trash(),
+    /** When the person asked for the account and its data to be deleted. */
+    deletionRequestedAt: text("deletion_requested_at"),
   },
   (t) => [
     uniqueIndex("users_email").on(t.emailKey).where(live()),
-    index("users_newest").on(t.createdAt, t.id).where(live()),
+    // A list of all is read from the first four; one of a role and a status from the others (decision 013).
+    ...orders.map((order) => index(`users_by_${order}`).on(sql.raw(USER_ORDERS[order])).where(live())),
+    ...orders.map((order) =>
+      index(`users_of_${order}`).on(t.role, t.status, sql.raw(USER_ORDERS[order])).where(live()),
+    ),
+    index("users_asked").on(sql.raw(USER_ORDERS.asked)).where(sql.raw(ASKED_DELETION)),
+    index("users_trash").on(sql.raw(USER_ORDERS.trash)).where(sql.raw(IN_TRASH)),
     rule("users_role", "role IN ('admin', 'user')"),
     rule(
       "users_status",
@@ -91,6 +113,54 @@ export const users = sqliteTable(
     rule("users_language", "language IN ('ja', 'en')"),
     rule("users_limits", "space_license >= 0 AND storage_limit >= 0"),
     rule("users_counters", "space_count >= 0 AND storage_used >= 0"),
+  ],
+);
+
+/** Kept: how many users there are of each role and status, those in the trash aside. */
+export const userCounts = sqliteTable(
+  "user_counts",
+  {
+    role: text("role").$type<Role>().notNull(),
+    status: text("status").$type<UserStatus>().notNull(),
+    total: integer("total").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.role, t.status] }), rule("user_counts_total", "total >= 0")],
+);
+
+/**
+ * Kept: the number of each user in the full-text table user_search (migrations/0006_people_triggers.sql), in the order in which they came.
+ * Not the rowid of users, which may change when a database is dumped and read back.
+ */
+export const userDocs = sqliteTable(
+  "user_docs",
+  {
+    doc: integer("doc").primaryKey({ autoIncrement: true }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+  },
+  (t) => [uniqueIndex("user_docs_user").on(t.userId)],
+);
+
+/** A file of users that an administrator has uploaded and not yet confirmed: what was checked is what will be written. */
+export const userImports = sqliteTable(
+  "user_imports",
+  {
+    id: text("id").primaryKey(),
+    actorId: text("actor_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    fileName: text("file_name").notNull(),
+    plan: text("plan", { mode: "json" }).$type<ImportPlan>().notNull(),
+    createdAt: text("created_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    /** When it was confirmed; the plan then says what became of each line. */
+    doneAt: text("done_at"),
+  },
+  (t) => [
+    index("user_imports_actor").on(t.actorId),
+    index("user_imports_expiry").on(t.expiresAt),
+    rule("user_imports_json", "json_valid(plan)"),
   ],
 );
 
@@ -144,7 +214,7 @@ export const passkeys = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** COSE key, base64url. */
+    /** SPKI, base64url. */
     publicKey: text("public_key").notNull(),
     /** The authenticator's signature counter, 0 where it keeps none. */
     counter: integer("counter").notNull(),
@@ -182,8 +252,13 @@ export const groups = sqliteTable(
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
     ...trash(),
+    /** Kept: members who are not in the trash. */
+    memberCount: integer("member_count").notNull().default(0),
   },
-  (t) => [index("groups_newest").on(t.createdAt, t.id).where(live())],
+  (t) => [
+    index("groups_newest").on(t.createdAt, t.id).where(live()),
+    index("groups_trash").on(t.deletedAt, t.id).where(sql.raw(IN_TRASH)),
+  ],
 );
 
 export const groupMembers = sqliteTable(
@@ -197,7 +272,11 @@ export const groupMembers = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     createdAt: text("created_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.groupId, t.userId] }), index("group_members_user").on(t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.groupId, t.userId] }),
+    index("group_members_user").on(t.userId),
+    index("group_members_newest").on(t.groupId, t.createdAt, t.userId),
+  ],
 );
 
 export const folders = sqliteTable(
@@ -485,8 +564,11 @@ export const audit = sqliteTable(
     detail: text("detail", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
   },
   (t) => [
-    index("audit_resource").on(t.resourceType, t.resourceId, t.at),
-    index("audit_actor").on(t.actorId, t.at),
+    index("audit_resource").on(t.resourceType, t.resourceId, t.at, t.id),
+    index("audit_actor").on(t.actorId, t.at, t.id),
+    index("audit_action").on(t.action, t.at, t.id),
+    index("audit_kind").on(t.resourceType, t.at, t.id),
+    index("audit_newest").on(t.at, t.id),
     rule("audit_detail", "json_valid(detail)"),
   ],
 );
@@ -494,6 +576,9 @@ export const audit = sqliteTable(
 /** Every table by its name in the code. */
 export const tables = {
   users,
+  userCounts,
+  userDocs,
+  userImports,
   sessions,
   userLinks,
   passkeys,

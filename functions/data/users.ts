@@ -1,10 +1,18 @@
-import { and, count, desc, eq, sql } from "drizzle-orm";
-import type { NewUser, UserRepository } from "#functions/services/ports";
+import { and, eq, gte, inArray, ne, not, type SQL, sql } from "drizzle-orm";
+import type {
+  AuditEntry,
+  ListedUser,
+  NewUser,
+  RootFolders,
+  UserChange,
+  UserRepository,
+} from "#functions/services/ports";
 import { nameKey } from "~/domain/text";
-import { userColumns } from "./columns";
-import { type Db, first, isTaken, offsetOf, pageOf, plain, run } from "./db";
+import { listedUserColumns, userColumns } from "./columns";
+import { constants, type Db, first, isTaken, listOf, plain, run } from "./db";
 import { newFolderRow } from "./folders";
-import { audit, folders, LIVE, users } from "./schema";
+import { audit, folders, IN_TRASH, LIVE, sessions, users } from "./schema";
+import { listUsers } from "./user-list";
 
 /** What a search of users looks through. */
 export const userSearchKey = (user: Pick<NewUser, "firstName" | "lastName" | "companyName" | "email">) =>
@@ -13,7 +21,80 @@ export const userSearchKey = (user: Pick<NewUser, "firstName" | "lastName" | "co
     `${user.lastName}${user.firstName} ${user.firstName} ${user.lastName} ${user.companyName} ${user.email}`,
   );
 
+const newUserRow = (user: NewUser) => ({
+  ...user,
+  emailKey: nameKey(user.email),
+  searchKey: userSearchKey(user),
+  updatedAt: user.createdAt,
+});
+
+const EMAIL_INDEX = "users.email_key";
+
+/** Somebody else who can log in and administer. */
+const ANOTHER_ADMINISTRATOR = `EXISTS (SELECT 1 FROM users other WHERE other.role = 'admin' AND other.status = 'ACTIVATED'
+  AND other.deleted_at IS NULL AND other.id <> users.id)`;
+
+/** What must hold for a change, for its statement. */
+function guardOf({ id, changes, guard }: UserChange): SQL | undefined {
+  const restores = changes.trash === null;
+  const takesAdministrator =
+    changes.role === "user" ||
+    (changes.status !== undefined && changes.status !== "ACTIVATED") ||
+    (changes.trash ?? null) !== null;
+  return and(
+    eq(users.id, id),
+    plain(restores ? IN_TRASH : LIVE),
+    guard.version === undefined ? undefined : eq(users.version, guard.version),
+    guard.from === undefined ? undefined : inArray(users.status, [...guard.from]),
+    guard.notUser === undefined ? undefined : ne(users.id, guard.notUser),
+    guard.trashedSince === undefined ? undefined : gte(users.deletedAt, guard.trashedSince),
+    takesAdministrator
+      ? plain(`(role <> 'admin' OR status <> 'ACTIVATED' OR ${ANOTHER_ADMINISTRATOR})`)
+      : undefined,
+  );
+}
+
+function changedRow({ changes }: UserChange, at: string) {
+  const { identity, trash, ...plainly } = changes;
+  return {
+    ...plainly,
+    ...(identity && { ...identity, emailKey: nameKey(identity.email), searchKey: userSearchKey(identity) }),
+    ...(trash !== undefined && { deletedAt: trash?.at ?? null, deletedBy: trash?.by ?? null }),
+    updatedAt: at,
+    version: sql`${users.version} + 1`,
+  };
+}
+
 export function userRepository(db: Db): UserRepository {
+  const findListed = (id: string) => db.select(listedUserColumns).from(users).where(eq(users.id, id));
+
+  /** The statements that add a user with all that belongs to it, unless the address is in use. */
+  const add = (user: NewUser, roots: RootFolders, entry: AuditEntry) => {
+    const added = eq(users.id, user.id);
+    return [
+      db
+        .insert(users)
+        .select(
+          db
+            .select(constants(users, newUserRow(user)))
+            .from(sql`(SELECT 1)`)
+            .where(
+              sql`NOT EXISTS (SELECT 1 FROM users WHERE email_key = ${nameKey(user.email)} AND ${plain(LIVE)})`,
+            ),
+        )
+        .returning({ id: users.id }),
+      ...[roots.space, roots.media].map((root) =>
+        db.insert(folders).select(
+          db
+            .select(constants(folders, newFolderRow(root)))
+            .from(users)
+            .where(added),
+        ),
+      ),
+      db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(added)),
+    ] as const;
+  };
+
   return {
     async find(id) {
       return first(
@@ -26,42 +107,69 @@ export function userRepository(db: Db): UserRepository {
       );
     },
 
-    async list({ q, page }) {
-      const key = nameKey(q);
-      const where = key === "" ? plain(LIVE) : and(plain(LIVE), sql`instr(${users.searchKey}, ${key}) > 0`);
-      const [total, items] = await run(
-        db.batch([
-          db.select({ total: count() }).from(users).where(where),
-          db
-            .select(userColumns)
-            .from(users)
-            .where(where)
-            .orderBy(desc(users.createdAt), desc(users.id))
-            .limit(page.pageSize)
-            .offset(offsetOf(page)),
-        ]),
+    async findListed(ids) {
+      return run(
+        db
+          .select(listedUserColumns)
+          .from(users)
+          .where(inArray(users.id, listOf(ids))),
       );
-      return pageOf(page, items, total[0]?.total ?? 0);
     },
 
+    async findByEmail(emails) {
+      return run(
+        db
+          .select(userColumns)
+          .from(users)
+          .where(and(inArray(users.emailKey, listOf(emails.map(nameKey))), plain(LIVE))),
+      );
+    },
+
+    list: (query, size) => listUsers(db, query, size),
+
     async create(user, roots, entry) {
+      const [inserted] = await run(db.batch([...add(user, roots, entry)]));
+      return inserted.length > 0 ? "created" : "email_taken";
+    },
+
+    async createMany(many) {
+      const statements = many.map(({ user, roots, audit: entry }) => add(user, roots, entry));
+      const [head, ...rest] = statements.flat();
+      if (!head) return [];
+      const results = await run(db.batch([head, ...rest]));
+      const each = results.length / many.length;
+      return many.map((_, i) =>
+        (results[i * each] as unknown[]).length > 0 ? "created" : ("email_taken" as const),
+      );
+    },
+
+    async change(changes, at) {
+      const works = changes.map((change) => {
+        const guard = guardOf(change);
+        const canLogIn = sql`EXISTS (SELECT 1 FROM users WHERE id = ${change.id} AND status = 'ACTIVATED' AND ${plain(LIVE)})`;
+        return [
+          // Before the change: afterwards its guard no longer holds.
+          ...change.audit.map((entry) =>
+            db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(guard)),
+          ),
+          db.update(users).set(changedRow(change, at)).where(guard).returning({ id: users.id }),
+          db.delete(sessions).where(and(eq(sessions.userId, change.id), not(canLogIn))),
+          findListed(change.id),
+        ];
+      });
+      const [head, ...rest] = works.flat();
+      if (!head) return [];
       try {
-        await run(
-          db.batch([
-            db.insert(users).values({
-              ...user,
-              emailKey: nameKey(user.email),
-              searchKey: userSearchKey(user),
-              updatedAt: user.createdAt,
-            }),
-            db.insert(folders).values(newFolderRow(roots.space)),
-            db.insert(folders).values(newFolderRow(roots.media)),
-            db.insert(audit).values(entry),
-          ]),
-        );
-        return "created";
+        const results = (await run(
+          db.batch([head, ...rest]),
+        )) as unknown as readonly (readonly ListedUser[])[];
+        let end = 0;
+        return works.map((work) => {
+          end += work.length;
+          return { changed: (results[end - 3]?.length ?? 0) > 0, saved: results[end - 1]?.[0] ?? null };
+        });
       } catch (error) {
-        if (isTaken(error, "users.email_key")) return "email_taken";
+        if (isTaken(error, EMAIL_INDEX)) return "email_taken";
         throw error;
       }
     },

@@ -9,6 +9,7 @@ import { type PasswordDeps, passwordServices } from "./passwords";
 import type { VisitorRepository } from "./ports";
 import { type SessionDeps, sessionServices } from "./sessions";
 import { type SpaceDeps, spaceServices } from "./spaces";
+import { userChangeServices } from "./user-changes";
 import { type UserDeps, userServices } from "./users";
 import { visitorServices } from "./visitors";
 
@@ -28,7 +29,7 @@ export const createServices = (deps: ServiceDeps) => ({
   sessions: sessionServices(deps),
   spaces: spaceServices(deps),
   events: eventServices(deps),
-  users: userServices(deps),
+  users: { ...userServices(deps), ...userChangeServices(deps) },
   links: linkServices(deps),
   passwords: passwordServices(deps),
   invitations: invitationServices(deps),

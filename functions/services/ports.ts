@@ -22,6 +22,7 @@ import type {
   Uuid,
 } from "~/domain/model";
 import type { PasskeyRegistration, PasskeySignIn } from "~/domain/passkey.schema";
+import type { UserListQuery } from "~/domain/user-list.schema";
 
 // ── time, chance, secrets ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -88,7 +89,12 @@ export interface Mailer {
 }
 
 /** What a letter is about. `email` confirms a new address; the others tell of what has been done. */
-export type LetterKind = LinkPurpose | "passwordChanged" | "emailChanged" | "passkeyAdded" | "deletionRequested";
+export type LetterKind =
+  | LinkPurpose
+  | "passwordChanged"
+  | "emailChanged"
+  | "passkeyAdded"
+  | "deletionRequested";
 
 /** What the words of a letter are filled with. */
 export interface LetterContent {
@@ -178,12 +184,90 @@ export interface NewUser {
   readonly createdAt: Instant;
 }
 
+/** A user as administrators see it. */
+export interface ListedUser extends User {
+  /** When the account was put into the trash. */
+  readonly deletedAt: Instant | null;
+}
+
+/** A part of a list that is read from a cursor, in the order of the list. */
+export interface Slice<T> {
+  readonly items: readonly T[];
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
+}
+
+/** How many there are: exactly, or at least so many where counting all would cost more than showing some. */
+export interface Total {
+  readonly count: number;
+  readonly isMore: boolean;
+}
+
+export interface UserSlice extends Slice<ListedUser> {
+  readonly total: Total;
+}
+
+/** What an administrator changes of an account. What is missing stays. */
+export interface UserChanges {
+  /** What searches and sorting go by: given whole or not at all. */
+  readonly identity?: Pick<NewUser, "email" | "firstName" | "lastName" | "companyName">;
+  readonly role?: Role;
+  readonly status?: UserStatus;
+  readonly spaceLicense?: number;
+  readonly storageLimit?: number;
+  readonly language?: Lang;
+  readonly timeZone?: string;
+  /** Into the trash at that time by somebody, or out of it. */
+  readonly trash?: { readonly at: Instant; readonly by: Uuid } | null;
+  readonly deletionRequestedAt?: null;
+}
+
+/**
+ * What must hold at the moment of the change, in the statement itself. Beside it always: the account is in the trash only
+ * when it is to be taken out, and the change does not take the last administrator who can log in.
+ */
+export interface UserGuard {
+  readonly version?: number;
+  /** Statuses from which the change may be made. */
+  readonly from?: readonly UserStatus[];
+  /** Whom the change may not meet: administrators do not lock themselves out. */
+  readonly notUser?: Uuid;
+  /** In the trash since then or later: what is older is being removed. */
+  readonly trashedSince?: Instant;
+}
+
+export interface UserChange {
+  readonly id: Uuid;
+  readonly changes: UserChanges;
+  readonly guard: UserGuard;
+  readonly audit: readonly AuditEntry[];
+}
+
+/** What became of a change, and the account afterwards; null when there is none. */
+export interface UserChangeResult {
+  readonly changed: boolean;
+  readonly saved: ListedUser | null;
+}
+
 export interface UserRepository {
   find(id: Uuid): Promise<User | null>;
-  /** Newest first; `q` matches name, company and address. */
-  list(query: { readonly q: string; readonly page: PageRequest }): Promise<Page<User>>;
+  /** Those of some accounts that there are, in the trash or not, in any order. */
+  findListed(ids: readonly Uuid[]): Promise<readonly ListedUser[]>;
+  /** By their addresses, whatever their case. Those in the trash are not found. */
+  findByEmail(emails: readonly string[]): Promise<readonly User[]>;
+  /** A page of `size`. Reads as many rows however many users there are (decision 013). */
+  list(query: UserListQuery, size: number): Promise<UserSlice>;
   /** Adds the user with both root folders. "email_taken" when the address is in use. */
   create(user: NewUser, roots: RootFolders, audit: AuditEntry): Promise<"created" | "email_taken">;
+  /** Adds many in one batch; for each whether it was added or its address was in use. */
+  createMany(
+    users: readonly { readonly user: NewUser; readonly roots: RootFolders; readonly audit: AuditEntry }[],
+  ): Promise<readonly ("created" | "email_taken")[]>;
+  /**
+   * Makes changes in one batch, each with its audit entry or not at all. An account that can no longer log in loses its
+   * sessions. "email_taken" (and nothing changed) when an address is in use.
+   */
+  change(changes: readonly UserChange[], at: Instant): Promise<readonly UserChangeResult[] | "email_taken">;
 }
 
 // ── links in mails ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -302,7 +386,12 @@ export interface AccountRepository {
   /** Ends the sessions of an account, but for `keepSession` if given. */
   endSessions(userId: Uuid, keepSession: string | null, audit: AuditEntry): Promise<void>;
   /** Writes down or takes back that somebody wants the account deleted. False when that is how it was already. */
-  setDeletionRequest(userId: Uuid, requestedAt: Instant | null, at: Instant, audit: AuditEntry): Promise<boolean>;
+  setDeletionRequest(
+    userId: Uuid,
+    requestedAt: Instant | null,
+    at: Instant,
+    audit: AuditEntry,
+  ): Promise<boolean>;
   /** Those who are told of such a request: administrators who may log in, the longest here first. */
   listAdministrators(limit: number): Promise<readonly User[]>;
 }
@@ -334,7 +423,11 @@ export interface PasskeyRepository {
   /** Newest first. Every account has few. */
   list(userId: Uuid): Promise<readonly Passkey[]>;
   /** Remembers a challenge; of somebody who adds a passkey, instead of earlier ones. */
-  addChallenge(challenge: { readonly id: string; readonly userId: Uuid | null; readonly expiresAt: Instant }): Promise<void>;
+  addChallenge(challenge: {
+    readonly id: string;
+    readonly userId: Uuid | null;
+    readonly expiresAt: Instant;
+  }): Promise<void>;
   /** Takes a challenge of this user out, once. False when there is none that is still alive. */
   takeChallenge(id: string, userId: Uuid, now: Instant): Promise<boolean>;
   /**

@@ -1,11 +1,25 @@
+import { PAGE_SIZE } from "~/domain/limits";
 import type { Actor, Lang, Role, User, UserStatus, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
+import { changedUserFields, type NewUserValue, type UserField, type UserValue } from "~/domain/user.schema";
+import { ALL_USERS, type UserListQuery } from "~/domain/user-list.schema";
+import { administratorMoves } from "~/domain/user-status";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
-import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
+import { type ErrorWords, ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { rootFolders } from "./folders";
-import { pageRequest } from "./pages";
-import type { Clock, IdSource, Page, PasswordHasher, UserRepository } from "./ports";
+import { type InvitationDeps, inviteUser } from "./invitations";
+import type {
+  AuditEntry,
+  Clock,
+  IdSource,
+  ListedUser,
+  NewUser,
+  PasswordHasher,
+  UserChange,
+  UserRepository,
+  UserSlice,
+} from "./ports";
 
 export interface UserDeps {
   readonly users: UserRepository;
@@ -17,7 +31,8 @@ export interface UserDeps {
 export interface CreateUserInput {
   readonly actor: Actor;
   readonly email: string;
-  readonly password: string;
+  /** Null: no password matches until the account's owner sets one. */
+  readonly password: string | null;
   readonly firstName: string;
   readonly lastName: string;
   readonly companyName: string;
@@ -30,13 +45,33 @@ export interface CreateUserInput {
   readonly timeZone: string;
 }
 
-/** All users, newest first, 20 a page; for administrators. @throws NotFoundError for others, to whom there is no such list */
+export interface UpdateUserInput {
+  readonly actor: Actor;
+  readonly userId: Uuid;
+  /** Checked by the schema of the form; names the version that the form was filled from. */
+  readonly values: UserValue;
+}
+
+export type UpdateUserResult =
+  | { readonly status: "updated" | "unchanged"; readonly user: ListedUser }
+  | { readonly status: "conflict"; readonly saved: ListedUser; readonly submitted: UserValue };
+
+/** Refuses whoever is no administrator; to them there is no list of users. */
+export function requireAdministrator(actor: Actor): void {
+  if (!can(actor, "list", { type: "user", id: null })) throw new NotFoundError("user list");
+}
+
+/**
+ * Users as a list asks for them, newest first unless it asks otherwise, 20 a page; for administrators. One round trip, and
+ * as many rows read however many users there are.
+ * @throws NotFoundError for others, to whom there is no such list
+ */
 export async function listUsers(
   deps: Pick<UserDeps, "users">,
-  input: { readonly actor: Actor; readonly q?: string; readonly page?: number },
-): Promise<Page<User>> {
-  if (!can(input.actor, "list", { type: "user", id: null })) throw new NotFoundError("user list");
-  return deps.users.list({ q: input.q ?? "", page: pageRequest(input.page) });
+  input: { readonly actor: Actor; readonly query?: Partial<UserListQuery>; readonly size?: number },
+): Promise<UserSlice> {
+  requireAdministrator(input.actor);
+  return deps.users.list({ ...ALL_USERS, ...input.query }, input.size ?? PAGE_SIZE);
 }
 
 /** The actor's own account, or another one for administrators. @throws NotFoundError when not visible */
@@ -46,6 +81,17 @@ export async function getAccount(
 ): Promise<User> {
   const id = input.userId ?? input.actor.userId;
   const user = can(input.actor, "read", { type: "user", id }) ? await deps.users.find(id) : null;
+  if (!user) throw new NotFoundError("user");
+  return user;
+}
+
+/** An account as administrators see it, in the trash or not. @throws NotFoundError when there is none, and for others */
+export async function getUser(
+  deps: Pick<UserDeps, "users">,
+  input: { readonly actor: Actor; readonly userId: Uuid },
+): Promise<ListedUser> {
+  requireAdministrator(input.actor);
+  const [user] = await deps.users.findListed([input.userId]);
   if (!user) throw new NotFoundError("user");
   return user;
 }
@@ -60,21 +106,151 @@ export async function createUser(deps: UserDeps, input: CreateUserInput): Promis
   if (!can(actor, "create", { type: "user", id: null })) throw new ForbiddenError("create user");
   const id = deps.ids.uuid();
   const createdAt = instant(deps.clock.now());
+  const passwordHash = password === null ? deps.hasher.dummyHash : await deps.hasher.hash(password);
   const result = await deps.users.create(
-    { ...fields, id, passwordHash: await deps.hasher.hash(password), createdAt },
+    { ...fields, id, passwordHash, createdAt },
     rootFolders(deps, id),
-    auditEntry(deps, actor, "user_created", "user", id),
+    auditEntry(deps, actor, "user_created", "user", id, creationDetail(fields)),
   );
-  if (result === "email_taken") {
-    throw new InvalidError({ email: [{ key: "services.emailTaken" }] }, "email_taken");
-  }
+  if (result === "email_taken") throw emailTaken();
   return { ...fields, id, spaceCount: 0, storageUsed: 0, deletionRequestedAt: null, createdAt, version: 1 };
 }
 
+/** What the trail says of a new account. */
+export const creationDetail = (user: Pick<NewUser, "role" | "status">) => ({
+  role: user.role,
+  status: user.status,
+});
+
+/**
+ * Adds an account whose owner proves the address and sets the password by an invitation, and sends it unless told not to.
+ * @returns the account, and why the invitation could not be sent: the account is there all the same
+ * @throws ForbiddenError for others than administrators
+ * @throws InvalidError email_taken
+ */
+export async function addUser(
+  deps: UserDeps & InvitationDeps,
+  input: { readonly actor: Actor; readonly values: NewUserValue },
+): Promise<{ readonly user: User; readonly invited: boolean; readonly notInvited: ErrorWords | null }> {
+  const { actor } = input;
+  const { approved, invite, ...fields } = input.values;
+  const user = await createUser(deps, { ...fields, actor, password: null, status: "EMAIL_UNVERIFIED" });
+  if (!invite) return { user, invited: false, notInvited: null };
+  const notInvited = await refusalOf(inviteUser(deps, { actor, userId: user.id, activates: approved }));
+  return { user, invited: notInvited === null, notInvited };
+}
+
+/** Why a call was refused, in words; null when it was not. What is no expected failure is thrown on. */
+export async function refusalOf(work: Promise<unknown>): Promise<ErrorWords | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof Error && "words" in error) return error.words as ErrorWords;
+    throw error;
+  }
+}
+
+/**
+ * Saves an administrator's form, all of it or nothing; nothing either when it changes nothing. Whoever can no longer log in
+ * afterwards loses the sessions at once.
+ * @throws NotFoundError when there is no such account, or it is in the trash
+ * @throws InvalidError email_taken; status, role: a move that is not allowed, one's own, or that of the last administrator
+ */
+export async function updateUser(deps: UserDeps, input: UpdateUserInput): Promise<UpdateUserResult> {
+  const { actor, values: submitted } = input;
+  const saved = await getUser(deps, input);
+  if (saved.deletedAt !== null) throw new NotFoundError("user");
+  const fields = changedUserFields(saved, submitted);
+  if (fields.length === 0) return { status: "unchanged", user: saved };
+  if (saved.version !== submitted.version) return { status: "conflict", saved, submitted };
+  refuseFields(actor, saved, submitted, fields);
+
+  const change = userChange(deps, actor, saved, submitted, fields);
+  const result = await deps.users.change([change], instant(deps.clock.now()));
+  if (result === "email_taken") throw emailTaken();
+  const now = result[0]?.saved ?? null;
+  if (!now || now.deletedAt !== null) throw new NotFoundError("user");
+  if (result[0]?.changed) return { status: "updated", user: now };
+  if (now.version !== submitted.version) return { status: "conflict", saved: now, submitted };
+  const field = fields.includes("role") ? "role" : "status";
+  throw new InvalidError({ [field]: [{ key: "admin.refused.lastAdministrator" }] }, "last_administrator");
+}
+
+function refuseFields(actor: Actor, saved: User, values: UserValue, fields: readonly UserField[]): void {
+  const resource = { type: "user", id: saved.id } as const;
+  const own: ErrorWords = { key: "admin.refused.self" };
+  if (fields.includes("role") && !can(actor, "changeRole", resource))
+    throw new InvalidError({ role: [own] }, "own_account");
+  if (!fields.includes("status")) return;
+  if (!can(actor, "changeStatus", resource)) throw new InvalidError({ status: [own] }, "own_account");
+  const refused = moveRefusal(saved.status, values.status);
+  if (refused) throw new InvalidError({ status: [refused] }, "status_move");
+}
+
+/** Why an administrator cannot move an account from one status to another; null when that is possible. */
+export function moveRefusal(from: UserStatus, to: UserStatus): ErrorWords | null {
+  if (from === to) return { key: "admin.refused.sameStatus" };
+  if (administratorMoves(from).includes(to)) return null;
+  return { key: from === "EMAIL_UNVERIFIED" ? "admin.refused.unverified" : "admin.refused.move" };
+}
+
+/** A change of some of an account's fields, with what it guards and what the trail says of it. */
+export function userChange(
+  deps: Pick<UserDeps, "clock" | "ids">,
+  actor: Actor,
+  saved: ListedUser,
+  values: Partial<Pick<User, UserField>>,
+  fields: readonly UserField[],
+): UserChange {
+  const has = (...names: UserField[]) => names.some((name) => fields.includes(name));
+  const pick = <K extends UserField>(...names: K[]) =>
+    Object.fromEntries(names.filter((name) => fields.includes(name)).map((name) => [name, values[name]]));
+  const entry = (
+    action: "user_updated" | "user_role_changed" | "user_status_changed" | "user_limits_changed",
+    detail: AuditEntry["detail"],
+  ) => auditEntry(deps, actor, action, "user", saved.id, detail);
+  const fromTo = (name: UserField) => ({ from: saved[name], to: values[name] });
+  const names = fields.filter((name) => !["role", "status", "spaceLicense", "storageLimit"].includes(name));
+  const limits = (["spaceLicense", "storageLimit"] as const).filter((name) => has(name));
+  return {
+    id: saved.id,
+    changes: {
+      ...(has("email", "firstName", "lastName", "companyName") && {
+        identity: {
+          email: values.email ?? saved.email,
+          firstName: values.firstName ?? saved.firstName,
+          lastName: values.lastName ?? saved.lastName,
+          companyName: values.companyName ?? saved.companyName,
+        },
+      }),
+      ...pick("role", "status", "spaceLicense", "storageLimit", "language", "timeZone"),
+    },
+    guard: {
+      version: saved.version,
+      ...(has("role", "status") && { notUser: actor.userId }),
+      ...(has("status") && { from: [saved.status] }),
+    },
+    audit: [
+      ...(names.length > 0 ? [entry("user_updated", { fields: names })] : []),
+      ...(has("role") ? [entry("user_role_changed", fromTo("role"))] : []),
+      ...(has("status") ? [entry("user_status_changed", fromTo("status"))] : []),
+      ...(limits.length > 0
+        ? [entry("user_limits_changed", Object.fromEntries(limits.map((name) => [name, fromTo(name)])))]
+        : []),
+    ],
+  };
+}
+
+const emailTaken = () => new InvalidError({ email: [{ key: "services.emailTaken" }] }, "email_taken");
+
 /** `context.services.users`. */
-export const userServices = (deps: UserDeps) => ({
+export const userServices = (deps: UserDeps & InvitationDeps) => ({
   listUsers: (input: Parameters<typeof listUsers>[1]) => listUsers(deps, input),
   getAccount: (input: Parameters<typeof getAccount>[1]) => getAccount(deps, input),
+  getUser: (input: Parameters<typeof getUser>[1]) => getUser(deps, input),
   createUser: (input: CreateUserInput) => createUser(deps, input),
+  addUser: (input: Parameters<typeof addUser>[1]) => addUser(deps, input),
+  updateUser: (input: UpdateUserInput) => updateUser(deps, input),
 });
 export type UserServices = ReturnType<typeof userServices>;

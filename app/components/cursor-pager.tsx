@@ -1,0 +1,84 @@
+import { useTranslation } from "~/i18n/use-translation";
+import { Anchor } from "./anchor";
+import { cx } from "./classes";
+import { Icon, type IconName } from "./icon";
+
+export interface CursorPagerProps {
+  /** Addresses of the pages around this one; null where this is that page, or there is none. */
+  readonly firstHref: string | null;
+  readonly previousHref: string | null;
+  readonly nextHref: string | null;
+  readonly lastHref: string | null;
+  /** How many rows there are in all; `isMore` when they were only counted so far. Null when nobody counted. */
+  readonly total: { readonly count: number; readonly isMore: boolean } | null;
+}
+
+/**
+ * Below a list that is read from a row on, so that its last page costs what its first does:
+ * `<CursorPager firstHref={null} previousHref={null} nextHref="?cursor=…" lastHref="?cursor=last" total={…} />`.
+ */
+export function CursorPager({ firstHref, previousHref, nextHref, lastHref, total }: CursorPagerProps) {
+  const { t } = useTranslation();
+  const pages = firstHref || previousHref || nextHref || lastHref;
+  return (
+    <nav
+      aria-label={t("kit.pages")}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3 text-sm"
+    >
+      <p className="text-muted tabular-nums">
+        {total &&
+          (total.isMore
+            ? t("kit.totalMore", { count: total.count })
+            : t("kit.total", { count: total.count }))}
+      </p>
+      {pages && (
+        <div className="flex gap-2">
+          <Step href={firstHref} icon="first" label={t("kit.first")} bare />
+          <Step href={previousHref} icon="chevron-left" rel="prev" label={t("kit.previous")} />
+          <Step href={nextHref} icon="chevron-right" rel="next" label={t("kit.next")} />
+          <Step href={lastHref} icon="last" label={t("kit.last")} bare />
+        </div>
+      )}
+    </nav>
+  );
+}
+
+interface StepProps {
+  readonly href: string | null;
+  readonly icon: Extract<IconName, "first" | "last" | "chevron-left" | "chevron-right">;
+  readonly label: string;
+  readonly rel?: "prev" | "next";
+  /** The icon alone is to be seen. */
+  readonly bare?: boolean;
+}
+
+function Step({ href, icon, label, rel, bare = false }: StepProps) {
+  const look = cx(
+    "inline-flex min-h-10 items-center justify-center gap-1 rounded border leading-title font-semibold whitespace-nowrap no-underline",
+    bare ? "w-10" : "px-3",
+  );
+  const words = bare ? <span className="sr-only">{label}</span> : label;
+  const content =
+    rel === "next" ? (
+      <>
+        {words}
+        <Icon name={icon} size={16} />
+      </>
+    ) : (
+      <>
+        <Icon name={icon} size={16} />
+        {words}
+      </>
+    );
+  if (!href) return <span className={cx(look, "border-transparent font-normal text-faint")}>{content}</span>;
+  return (
+    <Anchor
+      href={href}
+      rel={rel}
+      title={bare ? label : undefined}
+      className={cx(look, "border-edge/65 text-ink hover:border-edge hover:bg-surface")}
+    >
+      {content}
+    </Anchor>
+  );
+}

@@ -1,0 +1,63 @@
+/** The kinds of things that the audit trail is about. */
+export const AUDIT_KINDS = ["user", "session", "group", "folder", "space", "event", "media"] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+/**
+ * Every action that is written to the audit trail, and the kind of thing it is done to. An action that is not here cannot be
+ * written, and one without a sentence in both languages (app/i18n) does not build.
+ */
+export const AUDIT_ACTIONS = {
+  log_in: "session",
+  session_ended: "user",
+  sessions_ended: "user",
+  other_sessions_ended: "user",
+  password_reset: "user",
+  password_changed: "user",
+  invitation_accepted: "user",
+  reset_link_sent: "user",
+  invitation_link_sent: "user",
+  email_link_sent: "user",
+  email_changed: "user",
+  email_change_cancelled: "user",
+  profile_updated: "user",
+  passkey_added: "user",
+  passkey_renamed: "user",
+  passkey_removed: "user",
+  deletion_requested: "user",
+  deletion_withdrawn: "user",
+  deletion_declined: "user",
+  user_created: "user",
+  user_updated: "user",
+  user_role_changed: "user",
+  user_status_changed: "user",
+  user_limits_changed: "user",
+  user_deleted: "user",
+  user_restored: "user",
+  users_exported: "user",
+  users_imported: "user",
+  group_created: "group",
+  group_renamed: "group",
+  group_deleted: "group",
+  group_restored: "group",
+  group_member_added: "group",
+  group_member_removed: "group",
+  folder_group_changed: "folder",
+  space_group_changed: "space",
+  media_group_changed: "media",
+  space_created: "space",
+  event_created: "event",
+  event_updated: "event",
+  event_status_settled: "event",
+} as const satisfies Readonly<Record<string, AuditKind>>;
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** Whether a value is an action of the trail. */
+export function isAuditAction(value: unknown): value is AuditAction {
+  return typeof value === "string" && Object.hasOwn(AUDIT_ACTIONS, value);
+}
+
+/** The actions of a kind, in the order of the table. */
+export function actionsOf(kind: AuditKind): readonly AuditAction[] {
+  return (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter((action) => AUDIT_ACTIONS[action] === kind);
+}

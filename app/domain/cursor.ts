@@ -1,0 +1,29 @@
+import { isUuid } from "./ids";
+import type { Uuid } from "./model";
+
+/**
+ * Where a page of a list begins: at one of its ends, or beside a row. A row may have gone since: lists say so by being
+ * empty.
+ */
+export type Cursor =
+  | { readonly at: "first" }
+  | { readonly at: "last" }
+  | { readonly at: "after"; readonly id: Uuid }
+  | { readonly at: "before"; readonly id: Uuid };
+
+export const FIRST_PAGE: Cursor = { at: "first" };
+
+/** The cursor of an address: "last", "after~<id>", "before~<id>". Anything else is the first page. */
+export function readCursor(text: string | null): Cursor {
+  if (text === "last") return { at: "last" };
+  const match = /^(after|before)~(.+)$/.exec(text ?? "");
+  const at = match?.[1];
+  const id = match?.[2];
+  return (at === "after" || at === "before") && isUuid(id) ? { at, id } : FIRST_PAGE;
+}
+
+/** The cursor as an address carries it; null for the first page, which needs none. */
+export function writeCursor(cursor: Cursor): string | null {
+  if (cursor.at === "first") return null;
+  return cursor.at === "last" ? "last" : `${cursor.at}~${cursor.id}`;
+}

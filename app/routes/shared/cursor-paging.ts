@@ -1,0 +1,24 @@
+import { type Cursor, writeCursor } from "~/domain/cursor";
+import { hrefWith } from "./paging";
+
+/** What the cursor pager takes, for a page of a list in that order. Other parameters of the address stay. */
+export function cursorPagerProps(
+  page: {
+    readonly ids: readonly string[];
+    readonly hasPrevious: boolean;
+    readonly hasNext: boolean;
+    readonly total: { readonly count: number; readonly isMore: boolean } | null;
+  },
+  search: URLSearchParams,
+) {
+  const href = (cursor: Cursor) => hrefWith(search, "cursor", writeCursor(cursor));
+  const first = page.ids[0];
+  const last = page.ids.at(-1);
+  return {
+    firstHref: page.hasPrevious ? href({ at: "first" }) : null,
+    previousHref: page.hasPrevious && first ? href({ at: "before", id: first }) : null,
+    nextHref: page.hasNext && last ? href({ at: "after", id: last }) : null,
+    lastHref: page.hasNext ? href({ at: "last" }) : null,
+    total: page.total,
+  };
+}

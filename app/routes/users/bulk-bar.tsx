@@ -1,0 +1,113 @@
+import { useState } from "react";
+import { Button } from "~/components/button";
+import { FieldError } from "~/components/field";
+import { NumberField } from "~/components/number-field";
+import { SelectField } from "~/components/select-field";
+import { useHydrated } from "~/components/use-hydrated";
+import { SPACE_LICENSE_MAX, STORAGE_LIMIT_MAX_GB } from "~/domain/limits";
+import { BULK_CHANGES } from "~/domain/user.schema";
+import { USER_STATUSES } from "~/domain/user-status";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/use-translation";
+
+export type BulkErrors = Readonly<Record<string, readonly string[] | undefined>>;
+
+export interface BulkBarProps {
+  readonly inTrash: boolean;
+  /** What was sent and refused, to be seen again. */
+  readonly typed: Readonly<Record<string, string>>;
+  readonly errors: BulkErrors;
+  readonly pending: boolean;
+}
+
+/**
+ * Changes whatever is ticked in its form. Shown once something is ticked: by style sheet alone, so that it works without
+ * scripts.
+ */
+export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const first = (name: string) => errors[name]?.[0] && message(errors[name]?.[0] ?? "");
+  const changes = BULK_CHANGES.filter((change) => (change === "restore") === inTrash);
+  const nobody = first("id");
+  return (
+    <fieldset
+      data-action-bar
+      className="sticky bottom-0 z-10 mt-4 hidden gap-x-4 gap-y-3 border-t border-line bg-paper py-4 group-has-[input[name=id]:checked]/list:grid data-open:grid"
+      data-open={nobody !== undefined || Object.keys(errors).length > 0 || undefined}
+    >
+      <legend className="float-left text-sm font-semibold">{t("admin.bulk.title")}</legend>
+      {nobody && <FieldError id="bulk-id-error">{nobody}</FieldError>}
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <SelectField
+          name="change"
+          id="bulk-change"
+          label={t("admin.bulk.change")}
+          defaultValue={typed.change ?? changes[0]}
+          error={first("change")}
+          options={changes.map((change) => ({ value: change, label: t(`admin.bulk.${change}`) }))}
+          className="w-full sm:w-72"
+        />
+        <SelectField
+          name="status"
+          id="bulk-status"
+          label={t("admin.bulk.newStatus")}
+          defaultValue={typed.status ?? "ACTIVATED"}
+          error={first("status")}
+          options={USER_STATUSES.filter(
+            (status) => status !== "EMAIL_VERIFIED" && status !== "EMAIL_UNVERIFIED",
+          ).map((status) => ({ value: status, label: t(`people.status.${status}`) }))}
+          className="hidden w-full group-has-[option[value=status]:checked]/list:flex sm:w-48"
+        />
+        <NumberField
+          name="spaceLicense"
+          id="bulk-spaceLicense"
+          label={t("admin.bulk.newLicense")}
+          defaultValue={typed.spaceLicense ?? "10"}
+          error={first("spaceLicense")}
+          min={0}
+          max={SPACE_LICENSE_MAX}
+          className="hidden w-full group-has-[option[value=spaceLicense]:checked]/list:flex sm:w-32"
+        />
+        <NumberField
+          name="storageLimit"
+          id="bulk-storageLimit"
+          label={t("admin.bulk.newStorage")}
+          defaultValue={typed.storageLimit ?? "10"}
+          error={first("storageLimit")}
+          min={0}
+          max={STORAGE_LIMIT_MAX_GB}
+          step="any"
+          unit={t("admin.bulk.gigabytes")}
+          className="hidden w-full group-has-[option[value=storageLimit]:checked]/list:flex sm:w-36"
+        />
+        <Button type="submit" variant="secondary" pending={pending}>
+          {t("admin.bulk.apply")}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Ticks every row of the page or none. With scripts alone: without them each row has its tick. */
+export function SelectAll({ count }: { readonly count: number }) {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const [all, setAll] = useState(false);
+  if (!hydrated || count < 2) return null;
+  return (
+    <label className="flex min-h-10 items-center gap-3 text-sm text-muted">
+      <input
+        type="checkbox"
+        checked={all}
+        onChange={({ currentTarget: { checked, form } }) => {
+          setAll(checked);
+          for (const tick of form?.querySelectorAll<HTMLInputElement>("input[name=id]") ?? [])
+            tick.checked = checked;
+        }}
+        className="tick rounded-sm"
+      />
+      {t("admin.bulk.selectAll")}
+    </label>
+  );
+}

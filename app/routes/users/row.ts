@@ -1,0 +1,27 @@
+import type { ListedUser } from "#functions/services/ports";
+import { formatBytes, formatName } from "~/i18n/format";
+import type { WordValues } from "~/i18n/i18n";
+
+/** A user as the list shows it. */
+export const toRow = (user: ListedUser) => ({
+  id: user.id,
+  name: formatName(user),
+  company: user.companyName,
+  email: user.email,
+  status: user.status,
+  role: user.role,
+  asked: user.deletionRequestedAt !== null,
+  spaces: { used: user.spaceCount, limit: user.spaceLicense },
+  storage: { used: formatBytes(user.storageUsed), limit: formatBytes(user.storageLimit) },
+  createdAt: user.createdAt,
+  deletedAt: user.deletedAt,
+});
+
+export type UserRow = ReturnType<typeof toRow>;
+
+/** What became of one user of several. */
+export interface RowResult {
+  readonly id: string;
+  readonly name: string | null;
+  readonly refused: { readonly key: string; readonly values?: WordValues } | null;
+}

@@ -1,0 +1,143 @@
+import type { ReactNode } from "react";
+import { Anchor } from "~/components/anchor";
+import { useDateWords } from "~/components/date-time";
+import { type Column, Table } from "~/components/table";
+import { UserStatusBadge } from "~/components/user-status";
+import { toLocalInput } from "~/domain/time-zone";
+import {
+  isWaitingList,
+  naturalDirection,
+  type UserListQuery,
+  type UserSort,
+  userListParams,
+} from "~/domain/user-list.schema";
+import { useTranslation } from "~/i18n/use-translation";
+import type { UserRow } from "./row";
+
+export interface UsersTableProps {
+  readonly rows: readonly UserRow[];
+  readonly query: Omit<UserListQuery, "cursor">;
+  readonly timeZone: string;
+  /** Ids of rows that are ticked at first. */
+  readonly chosen: readonly string[];
+  readonly empty: ReactNode;
+}
+
+/** The user list's table. Stands in the form that changes several. */
+export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableProps) {
+  const { t } = useTranslation();
+  const words = useDateWords();
+  const inTrash = query.show === "trash";
+  const sorted = (sort: UserSort): Column<UserRow>["sort"] => {
+    if (isWaitingList(query.show)) return undefined;
+    const current = query.sort === sort;
+    const other = query.direction === "asc" ? "desc" : "asc";
+    const direction = current ? other : naturalDirection(sort);
+    return {
+      href: `?${userListParams({ ...query, sort, direction })}`,
+      direction: current ? query.direction : undefined,
+    };
+  };
+  const link = "tabular-nums text-accent underline underline-offset-4";
+  const date = (instant: string) => words(toLocalInput(instant, timeZone), { time: false });
+  return (
+    <Table
+      caption={t("admin.list.caption")}
+      rows={rows}
+      rowKey={(user) => user.id}
+      empty={empty}
+      columns={[
+        {
+          key: "name",
+          header: t("people.colName"),
+          sort: sorted("name"),
+          cell: (user) => (
+            <span className="flex min-h-10 items-center gap-3">
+              <input
+                type="checkbox"
+                name="id"
+                value={user.id}
+                aria-label={t("admin.bulk.select", { name: user.name })}
+                defaultChecked={chosen.includes(user.id)}
+                className="tick shrink-0 rounded-sm"
+              />
+              <span>
+                <Anchor
+                  href={`/user-list/${user.id}`}
+                  aria-label={t("admin.list.edit", { name: user.name })}
+                  className="inline-flex min-h-8 items-center font-semibold text-ink underline-offset-4 hover:underline"
+                >
+                  {user.name}
+                </Anchor>
+                {user.asked && (
+                  <span className="block text-xs font-normal text-warning">{t("admin.list.askedMark")}</span>
+                )}
+              </span>
+            </span>
+          ),
+        },
+        {
+          key: "company",
+          header: t("people.colCompany"),
+          sort: sorted("company"),
+          cell: (user) => user.company || "–",
+        },
+        {
+          key: "email",
+          header: t("people.colEmail"),
+          sort: sorted("email"),
+          cell: (user) => <span className="[overflow-wrap:anywhere]">{user.email}</span>,
+        },
+        {
+          key: "role",
+          header: t("people.colRole"),
+          className: "whitespace-nowrap",
+          cell: (user) => t(`people.role.${user.role}`),
+        },
+        {
+          key: "status",
+          header: t("people.colStatus"),
+          cell: (user) => <UserStatusBadge status={user.status} />,
+        },
+        {
+          key: "spaces",
+          header: t("people.colSpaces"),
+          align: "end",
+          className: "whitespace-nowrap",
+          cell: (user) => (
+            <Anchor
+              href={`/space-list/${user.id}`}
+              className={link}
+              aria-label={`${t("people.spacesOf", { name: user.name })}: ${t("people.spacesUsed", user.spaces)}`}
+            >
+              {t("people.spacesUsed", user.spaces)}
+            </Anchor>
+          ),
+        },
+        {
+          key: "library",
+          header: t("people.colLibrary"),
+          align: "end",
+          className: "whitespace-nowrap",
+          cell: (user) => (
+            <Anchor
+              href={`/library/${user.id}`}
+              className={link}
+              aria-label={`${t("people.libraryOf", { name: user.name })}: ${t("people.storageUsed", user.storage)}`}
+            >
+              {t("people.storageUsed", user.storage)}
+            </Anchor>
+          ),
+        },
+        {
+          key: "created",
+          header: inTrash ? t("admin.list.deletedAt") : t("admin.list.joined"),
+          sort: sorted("created"),
+          align: "end",
+          className: "whitespace-nowrap",
+          cell: (user) => date(user.deletedAt ?? user.createdAt),
+        },
+      ]}
+    />
+  );
+}

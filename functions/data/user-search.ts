@@ -1,0 +1,38 @@
+import { nameKey } from "~/domain/text";
+
+const encoder = new TextEncoder();
+/** Words of a search that are looked for; more would only cost. */
+const WORDS_MAX = 10;
+
+const hex = (text: string) =>
+  Array.from(encoder.encode(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** A word as a phrase of the pairs of its characters: what makes it a substring. See migrations/0006_people_triggers.sql. */
+function phrase(word: string): string {
+  const characters = [...word];
+  if (characters.length === 1) return `"${hex(word)}" *`;
+  const pairs = characters.slice(1).map((character, i) => hex(`${characters[i]}${character}`));
+  return `"${pairs.join(" ")}"`;
+}
+
+/** The facet of a role or a status, one token. */
+const roleToken = (role: string) => `"role${role}"`;
+const statusToken = (status: string) => `"status${status.toLowerCase().replaceAll("_", "")}"`;
+
+/**
+ * What user_search is asked for a search text, all of whose words must be in a user's names, company or address; null when
+ * there is no word. The answer holds hexadecimal digits and fixed words alone.
+ */
+export function userMatch(q: string, role: string | null, status: string | null): string | null {
+  const words = nameKey(q)
+    .split(" ")
+    .filter((word) => word !== "");
+  if (words.length === 0) return null;
+  return [
+    ...words.slice(0, WORDS_MAX).map((word) => `grams : ${phrase(word)}`),
+    ...(role === null ? [] : [`facets : ${roleToken(role)}`]),
+    ...(status === null ? [] : [`facets : ${statusToken(status)}`]),
+  ]
+    .map((term) => `(${term})`)
+    .join(" AND ");
+}

@@ -1,0 +1,150 @@
+import { TRASH_DAYS } from "~/domain/limits";
+import type { Actor, Uuid } from "~/domain/model";
+import { can } from "~/domain/permissions";
+import type { BulkChange } from "~/domain/user.schema";
+import { auditEntry } from "./audit";
+import { instant } from "./digest";
+import type { ErrorWords } from "./errors";
+import { type InvitationDeps, inviteUser } from "./invitations";
+import type { ListedUser, UserChange } from "./ports";
+import { moveRefusal, refusalOf, requireAdministrator, type UserDeps, userChange } from "./users";
+
+const DAY = 86_400_000;
+
+/** What became of one account of several. */
+export interface ItemResult {
+  readonly userId: Uuid;
+  /** The account as it is now; null when there is none. */
+  readonly user: ListedUser | null;
+  /** Why nothing was done to it; null when it was. */
+  readonly refused: ErrorWords | null;
+}
+
+const refused = (key: string): ErrorWords => ({ key: `admin.refused.${key}` });
+
+/**
+ * Does one thing to several accounts, each for itself: what cannot be done to one is said of that one and done to the
+ * others. For administrators. That nobody blocks himself or takes the last administrator is in the statements.
+ * @throws NotFoundError for others
+ */
+export async function changeUsers(
+  deps: UserDeps & InvitationDeps,
+  input: { readonly actor: Actor; readonly userIds: readonly Uuid[]; readonly change: BulkChange },
+): Promise<readonly ItemResult[]> {
+  const { actor, change } = input;
+  requireAdministrator(actor);
+  const found = new Map((await deps.users.findListed(input.userIds)).map((user) => [user.id, user]));
+  const results = new Map<Uuid, ItemResult>();
+  const changes: UserChange[] = [];
+  for (const userId of input.userIds) {
+    const user = found.get(userId) ?? null;
+    const why = user ? refusal(deps, actor, user, change) : refused("gone");
+    if (why || !user) results.set(userId, { userId, user, refused: why });
+    else if (change.kind === "invite")
+      results.set(userId, {
+        userId,
+        user,
+        refused: await refusalOf(inviteUser(deps, { actor, userId })),
+      });
+    else changes.push(changeOf(deps, actor, user, change));
+  }
+  for (const result of await apply(deps, changes)) results.set(result.userId, result);
+  return input.userIds.flatMap((id) => results.get(id) ?? []);
+}
+
+/** What can be said before anything is written. */
+function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkChange): ErrorWords | null {
+  const resource = { type: "user", id: user.id } as const;
+  if (change.kind === "restore") {
+    if (user.deletedAt === null) return refused("notInTrash");
+    return user.deletedAt < trashedSince(deps) ? refused("tooLate") : null;
+  }
+  if (user.deletedAt !== null) return refused("inTrash");
+  if (change.kind === "delete") return can(actor, "delete", resource) ? null : refused("self");
+  if (change.kind === "status")
+    return can(actor, "changeStatus", resource) ? moveRefusal(user.status, change.status) : refused("self");
+  if (change.kind === "spaceLicense" && user.spaceLicense === change.spaceLicense) return refused("same");
+  if (change.kind === "storageLimit" && user.storageLimit === change.storageLimit) return refused("same");
+  return change.kind === "keep" && user.deletionRequestedAt === null ? refused("notAsked") : null;
+}
+
+const trashedSince = (deps: UserDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY);
+
+function changeOf(
+  deps: UserDeps,
+  actor: Actor,
+  user: ListedUser,
+  change: Exclude<BulkChange, { kind: "invite" }>,
+): UserChange {
+  const entry = (action: "user_deleted" | "user_restored" | "deletion_declined") => [
+    auditEntry(deps, actor, action, "user", user.id),
+  ];
+  switch (change.kind) {
+    case "status":
+    case "spaceLicense":
+    case "storageLimit": {
+      const { kind, ...values } = change;
+      const made = userChange(deps, actor, user, values, [kind]);
+      // Whoever saved something else in between is not in the way.
+      return { ...made, guard: { ...made.guard, version: undefined } };
+    }
+    case "delete":
+      return {
+        id: user.id,
+        changes: { trash: { at: instant(deps.clock.now()), by: actor.userId } },
+        guard: { notUser: actor.userId },
+        audit: entry("user_deleted"),
+      };
+    case "restore":
+      return {
+        id: user.id,
+        changes: { trash: null },
+        guard: { trashedSince: trashedSince(deps) },
+        audit: entry("user_restored"),
+      };
+    case "keep":
+      return {
+        id: user.id,
+        changes: { deletionRequestedAt: null },
+        guard: {},
+        audit: entry("deletion_declined"),
+      };
+  }
+}
+
+async function apply(deps: UserDeps, changes: readonly UserChange[]): Promise<ItemResult[]> {
+  const at = instant(deps.clock.now());
+  const batch = await deps.users.change(changes, at);
+  if (batch !== "email_taken") return changes.map((change, i) => resultOf(change, batch[i]));
+  // Somebody else has the address of one that was to come out of the trash: one by one tells whose.
+  const results: ItemResult[] = [];
+  for (const change of changes) {
+    const single = await deps.users.change([change], at);
+    if (single !== "email_taken") results.push(resultOf(change, single[0]));
+    else {
+      const [user = null] = await deps.users.findListed([change.id]);
+      results.push({ userId: change.id, user, refused: refused("emailTaken") });
+    }
+  }
+  return results;
+}
+
+function resultOf(
+  { id, changes }: UserChange,
+  result: { readonly changed: boolean; readonly saved: ListedUser | null } | undefined,
+): ItemResult {
+  const user = result?.saved ?? null;
+  if (result?.changed) return { userId: id, user, refused: null };
+  if (!user) return { userId: id, user, refused: refused("gone") };
+  const lastOne =
+    user.role === "admin" &&
+    user.status === "ACTIVATED" &&
+    user.deletedAt === null &&
+    (changes.status !== undefined || changes.trash !== undefined);
+  return { userId: id, user, refused: refused(lastOne ? "lastAdministrator" : "changedMeanwhile") };
+}
+
+/** Part of `context.services.users`. */
+export const userChangeServices = (deps: UserDeps & InvitationDeps) => ({
+  changeUsers: (input: Parameters<typeof changeUsers>[1]) => changeUsers(deps, input),
+});

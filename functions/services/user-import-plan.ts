@@ -1,0 +1,58 @@
+import type { Instant, Lang, Role, UserStatus, Uuid } from "~/domain/model";
+import type { ErrorWords } from "./errors";
+
+/** What a line of the file says of a user, checked. Columns that the file lacks are missing here and stay as they are. */
+export interface ImportValues {
+  readonly email: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly companyName?: string;
+  readonly role?: Role;
+  readonly status?: UserStatus;
+  readonly spaceLicense?: number;
+  /** Bytes. */
+  readonly storageLimit?: number;
+  readonly language?: Lang;
+  readonly timeZone?: string;
+}
+
+/** What is wrong in a line: in which column, if one is to blame. */
+export interface ImportProblem {
+  readonly column: string | null;
+  readonly words: ErrorWords;
+}
+
+/** A line of the file, what it would do, and after the confirmation what it did. */
+export interface ImportLine {
+  /** Where the record begins in the file, counted from 1 as editors do. */
+  readonly line: number;
+  /** The address as far as it could be read. */
+  readonly email: string;
+  readonly outcome: "create" | "update" | "unchanged" | "error";
+  readonly problems: readonly ImportProblem[];
+  readonly values: ImportValues | null;
+  /** Which fields an update changes. */
+  readonly fields: readonly string[];
+  /** Of an update: whom, and the version that was compared. */
+  readonly userId: Uuid | null;
+  readonly version: number | null;
+  /** After the confirmation: why it was not written; null when it was. Missing before. */
+  readonly refused?: ErrorWords | null;
+}
+
+/** A whole file, as it was checked. */
+export interface ImportPlan {
+  readonly encoding: "utf-8" | "shift_jis";
+  readonly lines: readonly ImportLine[];
+}
+
+/** A checked file that waits for its confirmation, or what became of it. */
+export interface UserImport {
+  readonly id: Uuid;
+  readonly actorId: Uuid;
+  readonly fileName: string;
+  readonly plan: ImportPlan;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+  readonly doneAt: Instant | null;
+}
