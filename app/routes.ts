@@ -4,10 +4,13 @@ import { index, layout, type RouteConfig, route } from "@remix-run/route-config"
 export default [
   index("routes/login.tsx", { id: "start" }),
   route("login", "routes/login.tsx", { id: "login" }),
+  route("login/passkey", "routes/passkey-challenge.ts"),
   route("logout", "routes/logout.ts"),
   route("retrieve-password", "routes/retrieve-password.tsx"),
   route("reset-password", "routes/new-password.tsx", { id: "reset-password" }),
   route("accept-invitation", "routes/new-password.tsx", { id: "accept-invitation" }),
+  route("confirm-email", "routes/confirm-email.tsx"),
+  route("account/passkey", "routes/account/passkey-options.ts"),
 
   layout("routes/shell.tsx", [
     route("space-list", "routes/space-list.tsx", { id: "space-list" }),
@@ -19,7 +22,9 @@ export default [
     route("space/:spaceUuid", "routes/space.tsx"),
     route("event/:uuid", "routes/event.tsx"),
     route("user-list", "routes/user-list.tsx"),
-    route("account", "routes/account.tsx"),
+    route("account", "routes/account/profile.tsx"),
+    route("account/security", "routes/account/security.tsx"),
+    route("account/data", "routes/account/data.tsx"),
     route("library", "routes/library.tsx", { id: "library" }),
     route("library/folders/:folderUuid", "routes/library.tsx", { id: "library-folder" }),
     route("library/:userUuid", "routes/library.tsx", { id: "library-user" }),

@@ -137,6 +137,8 @@ export interface RequestContext {
   readonly posted: boolean;
   /** The HTTP status with which this request was refused before any route saw it, or null. */
   readonly refused: number | null;
+  /** Sends the cookie that remembers a language with this answer. */
+  rememberLanguage(lang: Lang): void;
   /** Sends the cookie of a fresh session with this answer. */
   startSession(issued: IssuedSession): void;
   /** Ends the session and removes its cookie with this answer. */
@@ -251,6 +253,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, origin = ""): Edge {
         posted: request.method === "POST",
         refused,
         readForm: () => readForm(request),
+        rememberLanguage: (chosenLang) => outgoing.append("set-cookie", languageCookie(chosenLang, config)),
         startSession(issued) {
           const { ticket: fresh } = issued;
           outgoing.append(

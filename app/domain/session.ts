@@ -9,6 +9,9 @@ export const SESSION_DAYS = 14;
 /** The same in seconds, for cookies. */
 export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
+/** How long after a log-in nobody is asked for the password again, in milliseconds. */
+export const RECENT_LOGIN_MS = 10 * 60_000;
+
 /** The page on which a person lands after logging in (§1), and to which the brand leads (§2). */
 export function startPage(role: Role): "/user-list" | "/space-list" {
   return role === "admin" ? "/user-list" : "/space-list";

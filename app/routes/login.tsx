@@ -1,16 +1,16 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
-import { Brand } from "~/components/brand";
-import { LanguageSwitch } from "~/components/language-switch";
 import { Notice } from "~/components/notice";
-import { VersionText } from "~/components/version-text";
 import { createLoginSchema } from "~/domain/login.schema";
+import { createPasskeyLoginSchema } from "~/domain/passkey.schema";
 import { safeNext } from "~/domain/redirect";
 import { startPage } from "~/domain/session";
 import { LoginForm } from "~/forms/login-form";
 import { refuse } from "~/forms/result";
 import { useTranslation } from "~/i18n/use-translation";
+import { DoorPage } from "./shared/door-page";
+import { PasskeyLogin } from "./shared/passkey-login";
 import { useTicketExchange } from "./shared/ticket-exchange";
 import { pageTitle } from "./shared/title";
 import { useToastFromAddress } from "./shared/toast-from-address";
@@ -43,6 +43,24 @@ export async function action({ request, context }: ActionFunctionArgs) {
     throw redirect(safeNext(String(form.get("next") ?? ""), startPage(issued.user.role)));
   }
 
+  if (form.has("credential")) {
+    const answered = parseWithZod(form, { schema: createPasskeyLoginSchema() });
+    const refused = (key: string, status: number) =>
+      data(answered.reply({ formErrors: [key], hideFields: ["credential"] }), { status });
+    if (answered.status !== "success") return refused("errors.passkey.refused", 400);
+    const begun = await context.attempt(
+      context.services.passkeys.logInWithPasskey({
+        ...answered.value,
+        userAgent,
+        ip: context.ip,
+        ticket: context.ticket(),
+      }),
+    );
+    if (!begun.ok) return refused(begun.failure.words.key, begun.failure.status === 429 ? 429 : 400);
+    context.startSession(begun.value);
+    throw redirect(safeNext(String(form.get("next") ?? ""), startPage(begun.value.user.role)));
+  }
+
   const submission = parseWithZod(form, { schema: createLoginSchema() });
   if (submission.status !== "success")
     return data(submission.reply({ hideFields: ["password"] }), { status: 400 });
@@ -67,18 +85,13 @@ export default function Login() {
   const restoring = useTicketExchange(page.next);
   const toast = useToastFromAddress();
   return (
-    <main
-      id="main"
-      tabIndex={-1}
-      className="mx-auto grid min-h-dvh w-full max-w-sm content-center gap-8 px-4 py-12"
+    <DoorPage
+      title={t("auth.title")}
+      lead={t("auth.lead")}
+      lang={page.lang}
+      url={page.url}
+      version={page.version}
     >
-      <header className="grid gap-6">
-        <Brand />
-        <div>
-          <h1 className="text-xl leading-title font-semibold">{t("auth.title")}</h1>
-          <p className="mt-2 text-muted text-phrase">{t("auth.lead")}</p>
-        </div>
-      </header>
       {restoring && (
         <p role="status" className="text-sm text-muted">
           {t("auth.restoring")}
@@ -87,10 +100,7 @@ export default function Login() {
       {toast}
       {page.next && !lastResult && <Notice>{t("auth.toContinue")}</Notice>}
       <LoginForm lastResult={lastResult} next={page.next} />
-      <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4">
-        <LanguageSwitch lang={page.lang} url={page.url} className="-ml-2" />
-        <VersionText version={page.version || null} />
-      </footer>
-    </main>
+      <PasskeyLogin next={page.next} />
+    </DoorPage>
   );
 }

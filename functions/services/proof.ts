@@ -1,10 +1,8 @@
 import type { Actor } from "~/domain/model";
+import { RECENT_LOGIN_MS } from "~/domain/session";
 import { InvalidError } from "./errors";
 import { checkGuess } from "./guess";
 import type { AccountRepository, Clock, PasswordHasher, RateLimiter } from "./ports";
-
-/** How long after a log-in nobody is asked for the password again, in milliseconds. */
-const RECENT = 10 * 60_000;
 
 export interface ProofDeps {
   readonly account: Pick<AccountRepository, "passwordHash">;
@@ -35,7 +33,7 @@ export async function requirePassword(
 
 /** Whether a session began so lately that its log-in counts as a proof. `startedAt` is an instant. */
 export function isRecent(startedAt: string, now: number): boolean {
-  return now - Date.parse(startedAt) < RECENT;
+  return now - Date.parse(startedAt) < RECENT_LOGIN_MS;
 }
 
 /**

@@ -49,6 +49,7 @@ const MARKS: Readonly<Record<string, RegExp>> = {
   three: /WebGLRenderer|isBufferGeometry/,
   zod: /_zod\b|ZodError|invalid_union/,
   drizzle: /drizzle:/,
+  webauthn: /navigator\.credentials/,
 };
 
 describe("the worker", () => {

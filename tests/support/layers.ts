@@ -133,7 +133,7 @@ export const LAYERS: readonly Layer[] = [
     holds: inFolder("app/routes/"),
     values: ["app/routes/", "app/forms/", "app/components/", "app/viewer/Viewer", "app/domain/", "app/i18n/"],
     types: ["functions/"],
-    packages: [REACT, REMIX, /^@conform-to\/(react|zod)(\/v4)?$/],
+    packages: [REACT, REMIX, /^@conform-to\/(react|zod)(\/v4)?$/, /^@simplewebauthn\/browser$/],
   },
   {
     name: "app",

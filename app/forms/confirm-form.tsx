@@ -1,0 +1,52 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { Form, useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { useTranslation } from "~/i18n/use-translation";
+import { CurrentPassword } from "./current-password";
+import { FormErrors } from "./form-parts";
+
+export interface ConfirmFormProps {
+  readonly id: string;
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  readonly intent: string;
+  /** What goes with it unseen, by name. */
+  readonly values?: Readonly<Record<string, string>>;
+  readonly asksPassword: boolean;
+  readonly email: string;
+  readonly submit: string;
+  readonly cancelHref: string;
+  readonly children: ReactNode;
+}
+
+/** A question before something is taken away, answered with the password where it is asked for. */
+export function ConfirmForm(props: ConfirmFormProps) {
+  const { id, lastResult, intent, values = {}, asksPassword, email, submit, cancelHref, children } = props;
+  const { t } = useTranslation();
+  const busy = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm<{ currentPassword: string }, string[]>({
+    id,
+    lastResult,
+    defaultValue: { currentPassword: "" },
+    defaultNoValidate: false,
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-6">
+      <p className="text-muted text-phrase">{children}</p>
+      <FormErrors form={form} hint={null} />
+      <input type="hidden" name="intent" value={intent} />
+      {Object.entries(values).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
+      <ButtonRow>
+        <Button type="submit" variant="danger" pending={busy}>
+          {submit}
+        </Button>
+        <LinkButton href={cancelHref} variant="quiet" keepScroll>
+          {t("account.cancel")}
+        </LinkButton>
+      </ButtonRow>
+    </Form>
+  );
+}

@@ -1,0 +1,28 @@
+import { PasswordField } from "~/components/password-field";
+import { useTranslation } from "~/i18n/use-translation";
+import { useFieldProps } from "./form-parts";
+
+export interface CurrentPasswordProps {
+  readonly field: Parameters<ReturnType<typeof useFieldProps>>[0];
+  /** Whose password it is: for the browser, which fills it in. */
+  readonly email: string;
+}
+
+/** Asks for the password that one has, before something is changed that would harm in wrong hands. */
+export function CurrentPassword({ field, email }: CurrentPasswordProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  return (
+    <>
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        {...fieldProps(field)}
+        defaultValue=""
+        label={t("account.currentPassword")}
+        hint={t("account.confirmHint")}
+        autoComplete="current-password"
+        required
+      />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { TextField } from "~/components/text-field";
+import { createEmailChangeSchema } from "~/domain/account.schema";
+import { useTranslation } from "~/i18n/use-translation";
+import { CurrentPassword } from "./current-password";
+import { FormErrors, useFieldProps } from "./form-parts";
+
+export interface EmailChangeFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  /** The address as it is. */
+  readonly email: string;
+  readonly cancelHref: string;
+}
+
+/** Asks for another address of one's own. Posts with the intent `email`. */
+export function EmailChangeForm({ lastResult, email, cancelHref }: EmailChangeFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const busy = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm({
+    id: "email-change",
+    lastResult,
+    defaultValue: { email: "", currentPassword: "" },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createEmailChangeSchema() }),
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-6">
+      <p className="text-muted wrap-anywhere text-phrase">{t("account.email.lead", { email })}</p>
+      <FormErrors form={form} order={["email", "currentPassword"]} />
+      <input type="hidden" name="intent" value="email" />
+      <TextField
+        {...fieldProps(fields.email)}
+        label={t("account.email.field")}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        required
+      />
+      <CurrentPassword field={fields.currentPassword} email={email} />
+      <ButtonRow>
+        <Button type="submit" variant="primary" pending={busy}>
+          {t("account.email.submit")}
+        </Button>
+        <LinkButton href={cancelHref} variant="quiet" keepScroll>
+          {t("account.cancel")}
+        </LinkButton>
+      </ButtonRow>
+    </Form>
+  );
+}

@@ -1,0 +1,70 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, type FormProps } from "@remix-run/react";
+import type { ComponentType, ReactNode } from "react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { TextField } from "~/components/text-field";
+import { PASSKEY_NAME_MAX } from "~/domain/limits";
+import { createPasskeyBeginSchema } from "~/domain/passkey.schema";
+import { useTranslation } from "~/i18n/use-translation";
+import { CurrentPassword } from "./current-password";
+import { FormErrors, useFieldProps } from "./form-parts";
+
+export interface PasskeyFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  readonly name: string;
+  /** What goes with it unseen, by name. */
+  readonly values?: Readonly<Record<string, string>>;
+  readonly asksPassword: boolean;
+  readonly email: string;
+  readonly busy: boolean;
+  readonly submit: string;
+  readonly cancelHref: string;
+  /** Where it posts; the page itself unless given. */
+  readonly action?: string;
+  /** A form that keeps the page, for what scripts go on with. */
+  readonly as?: ComponentType<FormProps>;
+  readonly children?: ReactNode;
+}
+
+/** The name of a passkey: of one that is to be added, or another one for one that is there. */
+export function PasskeyForm(props: PasskeyFormProps) {
+  const { lastResult, name, values = {}, asksPassword, email, busy, submit, cancelHref, action } = props;
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const Tag = props.as ?? Form;
+  const [form, fields] = useForm({
+    id: "passkey",
+    lastResult,
+    defaultValue: { name, currentPassword: "" },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createPasskeyBeginSchema() }),
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  return (
+    <Tag method="post" action={action} {...getFormProps(form)} className="grid gap-6">
+      {props.children}
+      <FormErrors form={form} hint={null} order={["name", "currentPassword"]} />
+      {Object.entries(values).map(([key, value]) => (
+        <input key={key} type="hidden" name={key} value={value} />
+      ))}
+      <TextField
+        {...fieldProps(fields.name)}
+        label={t("account.passkey.name")}
+        hint={t("account.passkey.nameHint")}
+        maxCharacters={PASSKEY_NAME_MAX}
+        autoComplete="off"
+        required
+      />
+      {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
+      <ButtonRow>
+        <Button type="submit" variant="primary" pending={busy}>
+          {submit}
+        </Button>
+        <LinkButton href={cancelHref} variant="quiet" keepScroll>
+          {t("account.cancel")}
+        </LinkButton>
+      </ButtonRow>
+    </Tag>
+  );
+}

@@ -1,0 +1,62 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { PasswordField } from "~/components/password-field";
+import { createPasswordChangeSchema } from "~/domain/account.schema";
+import { PASSWORD_MIN } from "~/domain/limits";
+import { useTranslation } from "~/i18n/use-translation";
+import { CurrentPassword } from "./current-password";
+import { FormErrors, useFieldProps } from "./form-parts";
+
+export interface PasswordChangeFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  readonly email: string;
+  readonly cancelHref: string;
+}
+
+/** Changes one's own password. Posts with the intent `password`. */
+export function PasswordChangeForm({ lastResult, email, cancelHref }: PasswordChangeFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const busy = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm({
+    id: "password-change",
+    lastResult,
+    defaultValue: { currentPassword: "", password: "", passwordConfirmation: "" },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createPasswordChangeSchema() }),
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-6">
+      <p className="text-muted text-phrase">{t("account.password.ends")}</p>
+      <FormErrors form={form} hint={null} order={["currentPassword", "password", "passwordConfirmation"]} />
+      <input type="hidden" name="intent" value="password" />
+      <CurrentPassword field={fields.currentPassword} email={email} />
+      <PasswordField
+        {...fieldProps(fields.password)}
+        defaultValue=""
+        label={t("account.password.field")}
+        hint={t("account.password.hint", { min: PASSWORD_MIN })}
+        autoComplete="new-password"
+        required
+      />
+      <PasswordField
+        {...fieldProps(fields.passwordConfirmation)}
+        defaultValue=""
+        label={t("account.password.confirmation")}
+        autoComplete="new-password"
+        required
+      />
+      <ButtonRow>
+        <Button type="submit" variant="primary" pending={busy}>
+          {t("account.password.submit")}
+        </Button>
+        <LinkButton href={cancelHref} variant="quiet" keepScroll>
+          {t("account.cancel")}
+        </LinkButton>
+      </ButtonRow>
+    </Form>
+  );
+}

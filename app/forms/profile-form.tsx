@@ -1,0 +1,101 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { SelectField } from "~/components/select-field";
+import { TextField } from "~/components/text-field";
+import { LANGS } from "~/domain/lang";
+import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from "~/domain/limits";
+import { createProfileSchema, type ProfileValue } from "~/domain/profile.schema";
+import { useTranslation } from "~/i18n/use-translation";
+import { FormErrors, useFieldProps } from "./form-parts";
+
+export interface ProfileFormProps {
+  readonly saved: ProfileValue;
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  /** The version that the next save is to overwrite, after somebody else saved in between. */
+  readonly conflictVersion?: number;
+  /** The time zones to choose from. */
+  readonly timeZones: readonly string[];
+}
+
+/** The place that people look for comes first, so that typing its name finds it in the list. */
+function zoneLabel(zone: string): string {
+  const parts = zone.replaceAll("_", " ").split("/");
+  const place = parts.pop() ?? zone;
+  return parts.length === 0 ? place : `${place} (${parts.join("/")})`;
+}
+
+const byLabel = (zones: readonly string[]) =>
+  zones
+    .map((value) => ({ value, label: zoneLabel(value) }))
+    .sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0));
+
+const ORDER = ["lastName", "firstName", "companyName", "language", "timeZone"];
+
+/** What people say of themselves. */
+export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: ProfileFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const busy = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm({
+    id: "profile-form",
+    lastResult,
+    defaultValue: { ...saved, version: String(saved.version) },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createProfileSchema() }),
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-6">
+      <FormErrors form={form} order={ORDER} />
+      <input
+        type="hidden"
+        key={conflictVersion}
+        name={fields.version.name}
+        defaultValue={conflictVersion ?? fields.version.initialValue}
+      />
+      <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
+        <TextField
+          {...fieldProps(fields.lastName)}
+          label={t("account.profile.lastName")}
+          autoComplete="family-name"
+          maxCharacters={PERSON_NAME_MAX}
+        />
+        <TextField
+          {...fieldProps(fields.firstName)}
+          label={t("account.profile.firstName")}
+          autoComplete="given-name"
+          maxCharacters={PERSON_NAME_MAX}
+        />
+      </div>
+      <TextField
+        {...fieldProps(fields.companyName)}
+        label={t("account.profile.companyName")}
+        autoComplete="organization"
+        maxCharacters={COMPANY_NAME_MAX}
+      />
+      <SelectField
+        {...fieldProps(fields.language)}
+        label={t("account.profile.language")}
+        hint={t("account.profile.languageHint")}
+        options={LANGS.map((value) => ({ value, label: t(`account.profile.languageName.${value}`) }))}
+      />
+      <SelectField
+        {...fieldProps(fields.timeZone)}
+        label={t("account.profile.timeZone")}
+        hint={t("account.profile.timeZoneHint")}
+        options={byLabel(timeZones)}
+      />
+      <div>
+        <Button type="submit" variant="primary" pending={busy}>
+          {busy
+            ? t("account.saving")
+            : conflictVersion === undefined
+              ? t("account.save")
+              : t("account.profile.saveMine")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

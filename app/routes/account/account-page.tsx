@@ -1,0 +1,66 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Anchor } from "~/components/anchor";
+import { Container } from "~/components/container";
+import { PageHeader } from "~/components/page-header";
+import { useTranslation } from "~/i18n/use-translation";
+
+const PARTS = [
+  { href: "/account", title: "account.profile.title" },
+  { href: "/account/security", title: "account.security.title" },
+  { href: "/account/data", title: "account.data.title" },
+] as const;
+
+/** One of the pages that the account settings are made of, with the way to the others. */
+export function AccountPage({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return (
+    <Container as="main" id="main" width="form">
+      <PageHeader title={t("account.title")} />
+      <nav aria-label={t("account.nav")} className="mt-4 border-b border-line">
+        <ul className="-mb-px flex flex-wrap gap-x-6">
+          {PARTS.map(({ href, title }) => (
+            <li key={href}>
+              <Anchor
+                href={href}
+                aria-current={pathname.replace(/\/$/, "") === href ? "page" : undefined}
+                className="inline-flex min-h-10 items-center border-b-2 border-transparent text-sm text-muted no-underline hover:border-edge hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
+              >
+                {t(title)}
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-8 grid gap-12">{children}</div>
+    </Container>
+  );
+}
+
+export interface PartProps {
+  readonly id: string;
+  readonly title: string;
+  readonly lead?: ReactNode;
+  /** Beside the title: what can be done. */
+  readonly action?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A part of such a page, with a heading that it is named by. */
+export function Part({ id, title, lead, action, children }: PartProps) {
+  return (
+    <section aria-labelledby={id} className="grid gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 id={id} className="text-base font-semibold">
+            {title}
+          </h2>
+          {lead && <div className="mt-1 text-sm text-muted wrap-anywhere text-phrase">{lead}</div>}
+        </div>
+        {action && <div className="shrink-0">{action}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Button, LinkButton } from "~/components/button";
+import { useDateWords } from "~/components/date-time";
+import { Dialog } from "~/components/dialog";
+import { Meter } from "~/components/meter";
+import { Notice } from "~/components/notice";
+import { createConfirmSchema } from "~/domain/account.schema";
+import { toLocalInput } from "~/domain/time-zone";
+import { ConfirmForm } from "~/forms/confirm-form";
+import { refuse } from "~/forms/result";
+import { formatBytes } from "~/i18n/format";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import type { RouteHandle } from "../shared/handle";
+import { pageTitle } from "../shared/title";
+import { AccountPage, Part } from "./account-page";
+
+const HERE = "/account/data";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { user } = await context.requireSession();
+  return {
+    title: pageTitle(context, "account.data.title"),
+    email: user.email,
+    spaces: { used: user.spaceCount, limit: user.spaceLicense },
+    storage: { used: user.storageUsed, limit: user.storageLimit },
+    askedOn: user.deletionRequestedAt && toLocalInput(user.deletionRequestedAt, user.timeZone),
+  };
+}
+
+export async function action({ context }: ActionFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const form = await context.readForm();
+  if (form.get("intent") === "withdraw") {
+    await context.services.account.withdrawDeletion({ actor });
+    throw redirect(`${HERE}?toast=deletion-withdrawn`);
+  }
+  const submission = parseWithZod(form, { schema: createConfirmSchema() });
+  if (submission.status !== "success")
+    return data(submission.reply({ hideFields: ["currentPassword"] }), { status: 400 });
+  const result = await context.attempt(
+    context.services.account.requestDeletion({ actor, ...submission.value }),
+  );
+  if (!result.ok)
+    return data(refuse(submission, result.failure, ["currentPassword"]), { status: result.failure.status });
+  throw redirect(`${HERE}?toast=deletion-requested`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("account.title") }) };
+
+export default function Data() {
+  const { t } = useTranslation();
+  const { spaces, storage, askedOn, email } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  const [search] = useSearchParams();
+  const dateWords = useDateWords();
+  return (
+    <AccountPage>
+      <Part id="in-use" title={t("account.data.usage")} lead={t("account.data.usageText")}>
+        <div className="grid gap-6">
+          <Meter label={t("people.spaces")} value={spaces.used} max={spaces.limit} />
+          <Meter
+            label={t("people.storage")}
+            value={storage.used}
+            max={storage.limit}
+            text={{ used: formatBytes(storage.used), max: formatBytes(storage.limit) }}
+          />
+        </div>
+      </Part>
+      <Part id="deletion" title={t("account.data.deletion")} lead={t("account.data.deletionText")}>
+        {askedOn ? (
+          <Notice tone="warning" title={t("account.data.waitingTitle")}>
+            <p>{t("account.data.waitingText", { date: dateWords(askedOn, { time: false }) })}</p>
+            <Form method="post" className="mt-3">
+              <Button type="submit" name="intent" value="withdraw">
+                {t("account.data.withdraw")}
+              </Button>
+            </Form>
+          </Notice>
+        ) : (
+          <div>
+            <LinkButton href="?dialog=delete" keepScroll>
+              {t("account.data.request")}
+            </LinkButton>
+          </div>
+        )}
+      </Part>
+      {search.get("dialog") === "delete" && !askedOn && (
+        <Dialog title={t("account.data.requestTitle")} closeHref={HERE} size="small">
+          <ConfirmForm
+            id="deletion-request"
+            lastResult={lastResult}
+            intent="request"
+            asksPassword
+            email={email}
+            submit={t("account.data.requestSubmit")}
+            cancelHref={HERE}
+          >
+            {t("account.data.requestText")}
+          </ConfirmForm>
+        </Dialog>
+      )}
+    </AccountPage>
+  );
+}

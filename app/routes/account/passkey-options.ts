@@ -1,0 +1,29 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
+import { createPasskeyBeginSchema } from "~/domain/passkey.schema";
+import { refuse } from "~/forms/result";
+
+/** What a script asks before it has the device make a passkey; GET has nothing to show. */
+export function loader() {
+  throw new Response(null, { status: 404, statusText: "Not Found" });
+}
+
+export async function action({ context }: ActionFunctionArgs) {
+  const { actor, user, startedAt } = await context.requireSession();
+  const submission = parseWithZod(await context.readForm(), { schema: createPasskeyBeginSchema() });
+  if (submission.status !== "success")
+    return data(
+      { options: null, name: "", lastResult: submission.reply({ hideFields: ["currentPassword"] }) },
+      { status: 400 },
+    );
+  const { name, currentPassword } = submission.value;
+  const result = await context.attempt(
+    context.services.passkeys.beginPasskey({ user, actor, startedAt, currentPassword }),
+  );
+  return result.ok
+    ? data({ options: result.value, name, lastResult: null })
+    : data(
+        { options: null, name, lastResult: refuse(submission, result.failure, ["currentPassword"]) },
+        { status: result.failure.status },
+      );
+}

@@ -1,0 +1,99 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { DateTime } from "~/components/date-time";
+import {
+  changedProfileFields,
+  createProfileSchema,
+  type ProfileField,
+  timeZones,
+} from "~/domain/profile.schema";
+import { ProfileConflict } from "~/forms/profile-conflict";
+import { ProfileForm } from "~/forms/profile-form";
+import { refuse } from "~/forms/result";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import type { RouteHandle } from "../shared/handle";
+import { pageTitle } from "../shared/title";
+import { AccountPage, Part } from "./account-page";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { user } = await context.requireSession();
+  const { version, firstName, lastName, companyName, language, timeZone, createdAt } = user;
+  return {
+    title: pageTitle(context, "account.profile.title"),
+    saved: { version, firstName, lastName, companyName, language, timeZone },
+    timeZones: timeZones(timeZone),
+    createdAt,
+  };
+}
+
+export async function action({ context }: ActionFunctionArgs) {
+  const { actor, user } = await context.requireSession();
+  const submission = parseWithZod(await context.readForm(), { schema: createProfileSchema() });
+  if (submission.status !== "success")
+    return data({ conflict: null, lastResult: submission.reply() }, { status: 400 });
+  const { value } = submission;
+  const result = await context.attempt(context.services.account.updateProfile({ actor, values: value }));
+  if (!result.ok)
+    return data(
+      { conflict: null, lastResult: refuse(submission, result.failure) },
+      { status: result.failure.status },
+    );
+  if (result.value.status === "conflict") {
+    const { saved } = result.value;
+    const rows = changedProfileFields(saved, value).map((field: ProfileField) => ({
+      field,
+      saved: saved[field],
+      yours: value[field],
+    }));
+    return data(
+      { conflict: { version: saved.version, rows }, lastResult: submission.reply() },
+      { status: 409 },
+    );
+  }
+  const done = "/account?toast=profile-saved";
+  if (value.language === user.language && value.language === context.lang) throw redirect(done);
+  context.rememberLanguage(value.language);
+  // Another document: its language is another one.
+  throw redirectDocument(done);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("account.title") }) };
+
+export default function Profile() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { conflict } = result ?? {};
+  return (
+    <AccountPage>
+      <Part
+        id="profile"
+        title={t("account.profile.title")}
+        lead={
+          <>
+            {t("account.profile.memberSince")}{" "}
+            <DateTime instant={page.createdAt} timeZone={page.saved.timeZone} time={false} />
+          </>
+        }
+      >
+        {conflict && <ProfileConflict rows={conflict.rows} reloadHref="/account" />}
+        <ProfileForm
+          key={page.saved.version}
+          saved={page.saved}
+          lastResult={result?.lastResult}
+          conflictVersion={conflict?.version}
+          timeZones={page.timeZones}
+        />
+      </Part>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,85 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useNavigation } from "@remix-run/react";
+import { Dialog } from "~/components/dialog";
+import type { Device } from "~/domain/user-agent";
+import { ConfirmForm } from "~/forms/confirm-form";
+import { EmailChangeForm } from "~/forms/email-change-form";
+import { PasskeyForm } from "~/forms/passkey-form";
+import { PasswordChangeForm } from "~/forms/password-change-form";
+import { useTranslation } from "~/i18n/use-translation";
+import { PasskeyAdd } from "./passkey-add";
+import { type PasskeyRow, useDeviceWords } from "./security-lists";
+import { SECURITY_PATH } from "./security-path";
+
+export interface SecurityDialogProps {
+  /** Which dialog the address asks for. */
+  readonly asked: string | null;
+  /** Which passkey it names, if the account has it. */
+  readonly passkey: PasskeyRow | undefined;
+  readonly email: string;
+  readonly device: Device;
+  /** The log-in was so lately that the password need not be asked for. */
+  readonly isRecent: boolean;
+  readonly lastResult?: SubmissionResult<string[]> | null;
+}
+
+/** The dialog over the security page that its address asks for, if any. */
+export function SecurityDialog({ asked, passkey, email, device, isRecent, lastResult }: SecurityDialogProps) {
+  const { t } = useTranslation();
+  const deviceWords = useDeviceWords();
+  const busy = useNavigation().formMethod === "POST";
+  const common = { lastResult, email, cancelHref: SECURITY_PATH };
+  const dialog = { closeHref: SECURITY_PATH, size: "small" } as const;
+  // What the service asks for although the page did not expect it.
+  const asksPassword = !isRecent || lastResult?.error?.currentPassword !== undefined;
+  switch (asked) {
+    case "email":
+      return (
+        <Dialog {...dialog} title={t("account.email.title")}>
+          <EmailChangeForm {...common} />
+        </Dialog>
+      );
+    case "password":
+      return (
+        <Dialog {...dialog} title={t("account.password.title")}>
+          <PasswordChangeForm {...common} />
+        </Dialog>
+      );
+    case "passkey":
+      return (
+        <Dialog {...dialog} title={t("account.passkey.addTitle")}>
+          <PasskeyAdd {...common} asksPassword={asksPassword} name={deviceWords(device)} />
+        </Dialog>
+      );
+    case "passkey-rename":
+      return passkey ? (
+        <Dialog {...dialog} title={t("account.passkey.renameTitle")}>
+          <PasskeyForm
+            {...common}
+            name={passkey.name}
+            values={{ intent: "passkey-rename", passkeyId: passkey.id }}
+            asksPassword={false}
+            busy={busy}
+            submit={t("account.save")}
+          />
+        </Dialog>
+      ) : null;
+    case "passkey-remove":
+      return passkey ? (
+        <Dialog {...dialog} title={t("account.passkey.removeTitle", { name: passkey.name })}>
+          <ConfirmForm
+            {...common}
+            id="passkey-remove"
+            intent="passkey-remove"
+            values={{ passkeyId: passkey.id }}
+            asksPassword={asksPassword}
+            submit={t("account.passkey.remove")}
+          >
+            {t("account.passkey.removeText")}
+          </ConfirmForm>
+        </Dialog>
+      ) : null;
+    default:
+      return null;
+  }
+}

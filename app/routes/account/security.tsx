@@ -1,0 +1,119 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { useDateWords } from "~/components/date-time";
+import { Notice } from "~/components/notice";
+import { RECENT_LOGIN_MS } from "~/domain/session";
+import { toLocalInput } from "~/domain/time-zone";
+import { describeDevice } from "~/domain/user-agent";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import type { RouteHandle } from "../shared/handle";
+import { pageTitle } from "../shared/title";
+import { AccountPage, Part } from "./account-page";
+import { changeSecurity } from "./security-action";
+import { SecurityDialog } from "./security-dialog";
+import { PasskeyList, SessionList } from "./security-lists";
+
+/** Left to fill a dialog in before its password is asked for after all. */
+const MARGIN_MS = 60_000;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { actor, user, sessionId, startedAt } = await context.requireSession();
+  const { account, passkeys } = context.services;
+  const [ownPasskeys, sessions, pending] = await Promise.all([
+    passkeys.listPasskeys({ actor }),
+    account.listSessions({ actor, sessionId }),
+    account.pendingEmail({ actor }),
+  ]);
+  const local = (instant: string) => toLocalInput(instant, user.timeZone);
+  return {
+    title: pageTitle(context, "account.security.title"),
+    email: user.email,
+    pending: pending && { email: pending.email, until: local(pending.expiresAt) },
+    device: describeDevice(request.headers.get("user-agent") ?? ""),
+    isRecent: context.now - Date.parse(startedAt) < RECENT_LOGIN_MS - MARGIN_MS,
+    passkeys: ownPasskeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdAt: local(createdAt),
+      usedAt: lastUsedAt && local(lastUsedAt),
+    })),
+    sessions: sessions.map(({ handle, current, userAgent, createdAt, lastSeenAt }) => ({
+      handle,
+      current,
+      device: describeDevice(userAgent),
+      startedAt: local(createdAt),
+      seenAt: local(lastSeenAt),
+    })),
+  };
+}
+
+export const action = changeSecurity;
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("account.title") }) };
+
+export default function Security() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const [search] = useSearchParams();
+  const dateWords = useDateWords();
+  const { email, pending } = page;
+  const open = (dialog: string, words: string) => (
+    <LinkButton href={`?dialog=${dialog}`} keepScroll>
+      {words}
+    </LinkButton>
+  );
+  return (
+    <AccountPage>
+      <Part
+        id="email"
+        title={t("account.security.email")}
+        lead={email}
+        action={open("email", t("account.change"))}
+      >
+        {pending && (
+          <Notice title={t("account.email.waitingTitle", { email: pending.email })}>
+            <p>{t("account.email.waitingText", { until: dateWords(pending.until) })}</p>
+            <Form method="post" className="mt-3">
+              <ButtonRow>
+                <Button type="submit" name="intent" value="email-again">
+                  {t("account.email.resend")}
+                </Button>
+                <Button type="submit" name="intent" value="email-cancel" variant="quiet">
+                  {t("account.email.cancel")}
+                </Button>
+              </ButtonRow>
+            </Form>
+          </Notice>
+        )}
+      </Part>
+      <Part
+        id="password"
+        title={t("account.security.password")}
+        lead={t("account.security.passwordLead")}
+        action={open("password", t("account.change"))}
+      />
+      <Part
+        id="passkeys"
+        title={t("account.passkey.title")}
+        lead={t("account.passkey.lead")}
+        action={<div className="needs-script">{open("passkey", t("account.passkey.add"))}</div>}
+      >
+        <PasskeyList passkeys={page.passkeys} />
+      </Part>
+      <Part id="sessions" title={t("account.sessions.title")} lead={t("account.sessions.lead")}>
+        <SessionList sessions={page.sessions} />
+      </Part>
+      <SecurityDialog
+        asked={search.get("dialog")}
+        passkey={page.passkeys.find(({ id }) => id === search.get("passkey"))}
+        email={email}
+        device={page.device}
+        isRecent={page.isRecent}
+        lastResult={result?.lastResult}
+      />
+    </AccountPage>
+  );
+}

@@ -1,0 +1,91 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { MessagePage } from "~/components/message-page";
+import type { WordKey } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import { DoorPage } from "./shared/door-page";
+import { pageTitle } from "./shared/title";
+
+/** Why a link changes nothing. */
+type End = "unknown" | "used" | "expired" | "foreign";
+
+const TITLES: Readonly<Record<End, WordKey>> = {
+  unknown: "auth.link.unknownTitle",
+  used: "auth.link.usedTitle",
+  expired: "auth.link.expiredTitle",
+  foreign: "account.email.foreignTitle",
+};
+const TEXTS: Readonly<Record<End, WordKey>> = {
+  unknown: "auth.link.unknownText",
+  used: "account.email.usedText",
+  expired: "account.email.expiredText",
+  foreign: "account.email.foreignText",
+};
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const actor = (await context.session())?.actor ?? null;
+  const result = await context.attempt(
+    context.services.account.lookAtEmailLink({ actor, token: tokenOf(request) }),
+  );
+  const common = { url: url.pathname + url.search, lang: context.lang };
+  const ended = (end: End, status: number) =>
+    data({ ...common, title: pageTitle(context, TITLES[end]), end, email: "", from: "" }, { status });
+  if (!result.ok) {
+    const { code, status } = result.failure;
+    return ended(code === "link_used" ? "used" : code === "link_expired" ? "expired" : "unknown", status);
+  }
+  const { email, from, foreign } = result.value;
+  if (foreign) return ended("foreign", 403);
+  return data({ ...common, title: pageTitle(context, "account.email.confirmTitle"), end: null, email, from });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const actor = (await context.session())?.actor ?? null;
+  const result = await context.attempt(
+    context.services.account.confirmEmailChange({ actor, token: tokenOf(request) }),
+  );
+  if (result.ok) throw redirect(`${actor ? "/account/security" : "/login"}?toast=email-confirmed`);
+  const { code, status } = result.failure;
+  // What became of the link is said by the page, which looks at it again.
+  return data({ taken: code === "email_taken" }, { status: code === "email_taken" ? 409 : status });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export default function ConfirmEmail() {
+  const { t } = useTranslation();
+  const { end, email, from, url, lang } = useLoaderData<typeof loader>();
+  const taken = useActionData<typeof action>()?.taken ?? false;
+  const busy = useNavigation().formMethod === "POST";
+  const link = { href: "/account/security", label: t("account.email.toAccount") };
+  if (end)
+    return (
+      <MessagePage icon={end === "used" ? "check" : "warning"} title={t(TITLES[end])} link={link}>
+        {t(TEXTS[end])}
+      </MessagePage>
+    );
+  if (taken)
+    return (
+      <MessagePage icon="warning" title={t("account.email.takenTitle")} link={link}>
+        {t("account.email.takenText", { email })}
+      </MessagePage>
+    );
+  return (
+    <DoorPage
+      title={t("account.email.confirmTitle")}
+      lead={t("account.email.confirmLead", { from, email })}
+      lang={lang}
+      url={url}
+    >
+      <Form method="post" replace className="grid">
+        <Button type="submit" variant="primary" pending={busy}>
+          {t("account.email.confirmSubmit")}
+        </Button>
+      </Form>
+    </DoorPage>
+  );
+}
