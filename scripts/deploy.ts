@@ -21,6 +21,9 @@ const config = readFileSync(fromRoot("wrangler.toml"), "utf8");
 if (/database_id = "00000000-/.test(config))
   stop("wrangler.toml names no database yet. See docs/operations.md, “On Cloudflare”, step 1.");
 
+if (/^(APP_ORIGIN|MAIL_FROM) = .*hiroba\.example/m.test(config))
+  stop("wrangler.toml names no address or no sender yet. See docs/operations.md, “On Cloudflare”, step 3.");
+
 const secrets = wrangler(["secret", "list", "--format", "json"], true);
 if (secrets.status !== 0)
   stop("The account could not be asked for its secrets: log in with `npx wrangler login`.");

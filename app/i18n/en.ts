@@ -1,6 +1,5 @@
 import { account } from "./en/account";
 import { admin } from "./en/admin";
-import { account } from "./en/account";
 import { auth } from "./en/auth";
 import { dev } from "./en/dev";
 import { errors } from "./en/errors";

@@ -1,7 +1,6 @@
 import type { en } from "./en";
 import { account } from "./ja/account";
 import { admin } from "./ja/admin";
-import { account } from "./ja/account";
 import { auth } from "./ja/auth";
 import { dev } from "./ja/dev";
 import { errors } from "./ja/errors";

@@ -80,7 +80,7 @@ export default function DevMail() {
           ]}
         />
       </div>
-      <LanguageSwitch lang={lang} url={url} />
+      <LanguageSwitch lang={lang} url={url} className="-ml-2" />
     </Container>
   );
 }

@@ -23,14 +23,19 @@ import { pageTitle } from "./shared/title";
 function linkOf(request: Request) {
   const url = new URL(request.url);
   const isInvitation = url.pathname.startsWith(LINK_PATHS.invitation);
-  return { url: url.pathname + url.search, isInvitation, token: url.searchParams.get("token") };
+  const token = url.searchParams.get("token");
+  const awaits = isInvitation && token === null && url.searchParams.has("awaits");
+  return { url: url.pathname + url.search, isInvitation, token, awaits };
 }
 
-type Ended = "unknown" | "used" | "expired";
+type Ended = "unknown" | "used" | "expired" | "awaits";
+/** Where an accepted invitation leads whose account waits for its approval. */
+const AWAITS = `${LINK_PATHS.invitation}?awaits`;
 
 /** Whose password the link sets, or why it leads nowhere. */
-async function lookAt(context: AppLoadContext, { isInvitation, token }: ReturnType<typeof linkOf>) {
+async function lookAt(context: AppLoadContext, { isInvitation, token, awaits }: ReturnType<typeof linkOf>) {
   const { invitations, passwords } = context.services;
+  if (awaits) return { status: 200, end: "awaits" as Ended, email: "", invitation: null };
   if (isInvitation) {
     const result = await context.attempt(invitations.lookAtInvitation({ token }));
     return result.ok
@@ -72,12 +77,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : await context.attempt(passwords.resetPassword({ token, password }));
   // What became of the link is said by the page, which looks at it again.
   if (!result.ok) return data(null, { status: result.failure.status });
-  const done = result.value
-    ? canLogIn(result.value.status)
-      ? "invitation-accepted"
-      : "approval-awaited"
-    : "password-set";
-  throw redirect(`/login?toast=${done}`);
+  if (!result.value) throw redirect("/login?toast=password-set");
+  throw redirect(canLogIn(result.value.status) ? "/login?toast=invitation-accepted" : AWAITS);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -87,19 +88,19 @@ export default function NewPassword() {
   const { isInvitation, url, lang, end, email, invitation } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   if (end) {
-    const asks = !isInvitation && end !== "used";
+    const done = end === "used" || end === "awaits";
     return (
       <MessagePage
-        icon={end === "used" ? "check" : "warning"}
+        icon={done ? "check" : "warning"}
         title={t(`auth.link.${end}Title`)}
         link={
-          asks
-            ? { href: "/retrieve-password", label: t("auth.link.askReset") }
-            : { href: "/login", label: t("auth.toLogin") }
+          done || isInvitation
+            ? { href: "/login", label: t("auth.toLogin") }
+            : { href: "/retrieve-password", label: t("auth.link.askReset") }
         }
       >
         <p>{t(`auth.link.${end}Text`)}</p>
-        {isInvitation && end !== "used" && <p>{t("auth.link.askInvitation")}</p>}
+        {isInvitation && !done && <p>{t("auth.link.askInvitation")}</p>}
       </MessagePage>
     );
   }

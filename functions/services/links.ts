@@ -45,7 +45,7 @@ export interface IssueLinkInput {
 /** A link that was just made. Its address is shown once, here: the server keeps a hash of its token. */
 export interface IssuedLink {
   readonly link: Omit<UserLink, "usedAt">;
-  /** The whole address, token included. */
+  /** The whole address, with the token, of a page in the reader's language. */
   readonly url: string;
 }
 
@@ -75,7 +75,7 @@ export async function issueLink(
     auditEntry(deps, input.actor, `${purpose}_link_sent`, "user", user.id),
   );
   if (!issued) throw new RateLimitedError(`${purpose} links`);
-  return { link, url: `${deps.origin}${LINK_PATHS[purpose]}?token=${token}` };
+  return { link, url: `${deps.origin}${LINK_PATHS[purpose]}?token=${token}&lang=${user.language}` };
 }
 
 /**

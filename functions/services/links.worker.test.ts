@@ -51,7 +51,7 @@ describe("asking for a new password", () => {
     const [mail] = house.mails;
     expect(mail?.to).toBe("person@demo.example");
     expect(mail?.subject).toBe("【Hiroba】パスワードの再設定");
-    expect(mail?.text).toContain(`https://hiroba.test/reset-password?token=${token()}`);
+    expect(mail?.text).toContain(`https://hiroba.test/reset-password?token=${token()}&lang=ja`);
     const dump = JSON.stringify([
       await house.db.select().from(userLinks),
       await house.db.select().from(audit),

@@ -42,8 +42,6 @@ export const auth = {
     submit: "Accept the invitation",
     submitting: "Accepting…",
     done: "Your account is ready. Please log in.",
-    doneAwaits:
-      "Your address is confirmed. You can log in as soon as an administrator has approved your account.",
   },
   link: {
     unknownTitle: "This link is not valid",
@@ -53,6 +51,8 @@ export const auth = {
     usedText: "Each link works once. If you set your password with it, log in with that password.",
     expiredTitle: "This link no longer works",
     expiredText: "It is too old, or a newer message has replaced it. Nothing was changed.",
+    awaitsTitle: "Your address is confirmed",
+    awaitsText: "Your password is set. You can log in as soon as an administrator has approved your account.",
     askReset: "Ask for a new link",
     askInvitation: "If you still need an invitation, ask your administrator to send it again.",
   },

@@ -45,7 +45,6 @@ export const auth: Words<typeof en> = {
     submit: "招待を受ける",
     submitting: "手続きしています…",
     done: "アカウントの準備ができました。ログインしてください。",
-    doneAwaits: "メールアドレスを確認しました。管理者が承認するとログインできるようになります。",
   },
   link: {
     unknownTitle: "このリンクは正しくありません",
@@ -56,6 +55,8 @@ export const auth: Words<typeof en> = {
       "リンクを使えるのは一度だけです。パスワードを設定した場合は、そのパスワードでログインしてください。",
     expiredTitle: "このリンクは使えなくなりました",
     expiredText: "有効期限が切れたか、新しいメールが送られています。何も変更されていません。",
+    awaitsTitle: "メールアドレスを確認しました",
+    awaitsText: "パスワードを設定しました。管理者がアカウントを承認すると、ログインできるようになります。",
     askReset: "新しいリンクを送信",
     askInvitation: "招待が必要な場合は、管理者に再送をご依頼ください。",
   },

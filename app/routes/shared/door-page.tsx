@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Brand } from "~/components/brand";
 import { LanguageSwitch } from "~/components/language-switch";
+import { VersionText } from "~/components/version-text";
 import type { Lang } from "~/domain/model";
 
 export interface DoorPageProps {
@@ -9,11 +10,13 @@ export interface DoorPageProps {
   readonly lang: Lang;
   /** The page's own path and query. */
   readonly url: string;
+  /** The version text; empty in production (§1). */
+  readonly version?: string;
   readonly children: ReactNode;
 }
 
 /** A screen outside the shell that asks one thing, before anybody is logged in. */
-export function DoorPage({ title, lead, lang, url, children }: DoorPageProps) {
+export function DoorPage({ title, lead, lang, url, version, children }: DoorPageProps) {
   return (
     <main
       id="main"
@@ -28,8 +31,9 @@ export function DoorPage({ title, lead, lang, url, children }: DoorPageProps) {
         </div>
       </header>
       {children}
-      <footer className="border-t border-line pt-4">
-        <LanguageSwitch lang={lang} url={url} />
+      <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4">
+        <LanguageSwitch lang={lang} url={url} className="-ml-2" />
+        <VersionText version={version || null} />
       </footer>
     </main>
   );

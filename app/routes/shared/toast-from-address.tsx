@@ -38,19 +38,6 @@ const MESSAGES = {
   "group-restored": "admin.group.restored",
   "member-added": "admin.group.memberAdded",
   "member-removed": "admin.group.memberRemoved",
-  "profile-saved": "account.profile.saved",
-  "email-sent": "account.email.sent",
-  "email-cancelled": "account.email.cancelled",
-  "email-confirmed": "account.email.confirmed",
-  "password-changed": "account.password.changed",
-  "passkey-added": "account.passkey.added",
-  "passkey-renamed": "account.passkey.renamed",
-  "passkey-removed": "account.passkey.removed",
-  "session-ended": "account.sessions.ended",
-  "other-sessions-ended": "account.sessions.othersEnded",
-  "sessions-ended": "account.sessions.allEnded",
-  "deletion-requested": "account.data.requested",
-  "deletion-withdrawn": "account.data.withdrawn",
 } as const;
 
 /** The toast that the address asks for. With scripts the address is cleaned, so that a reload says nothing again. */

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { unstable_splitSqlQuery } from "wrangler";
+import { repositories } from "#functions/data/repositories";
+import { DUMMY_HASH } from "#functions/platform/password";
+import { type TextResult, textD1 } from "../../scripts/lib/text-d1";
+import { startBindings, type TestBindings } from "../../tests/support/d1";
+import { type House, openHouse } from "../../tests/support/house";
+import { inviteFirstAdministrator } from "./administrators";
+import type { AppError } from "./errors";
+
+let bindings: TestBindings;
+let house: House;
+
+beforeAll(async () => {
+  bindings = await startBindings();
+});
+afterAll(() => bindings.dispose());
+beforeEach(async () => {
+  await bindings.reset();
+  house = openHouse(bindings);
+});
+
+/** As the command does it: through a database that takes plain text alone. */
+const invite = (email = "first.o'admin@demo.example", force = false) =>
+  inviteFirstAdministrator(
+    {
+      ...repositories(
+        textD1(
+          async (sql) =>
+            (await bindings.db.batch(
+              unstable_splitSqlQuery(sql).map((each) => bindings.db.prepare(each)),
+            )) as unknown as TextResult[],
+        ),
+      ),
+      clock: { now: () => house.time.now },
+      ids: { uuid: () => crypto.randomUUID(), token: newToken, bytes: (length) => new Uint8Array(length) },
+      hasher: { dummyHash: DUMMY_HASH },
+      origin: "https://hiroba.test",
+    },
+    { email, language: "en", force },
+  );
+let made = 0;
+const newToken = () => String(++made).padStart(43, "x");
+const tokenOf = (url: string) => /token=([\w-]{43})/.exec(url)?.[1] ?? "";
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: AppError) => error.code,
+  );
+const accept = (url: string) =>
+  house.services.invitations.acceptInvitation({ token: tokenOf(url), password: "a password of their own" });
+const logIn = (password: string, email = "first.o'admin@demo.example") =>
+  house.services.sessions.logIn({ email, password, userAgent: "", ip: "1" });
+
+it("invites an administrator whose password nobody knows until the link has set it", async () => {
+  const { url } = await invite();
+  expect(url).toMatch(/^https:\/\/hiroba\.test\/accept-invitation\?token=[\w-]{43}&lang=en$/);
+  expect(await codeOf(logIn(""))).toBe("bad_credentials");
+  expect(await accept(url)).toEqual({ status: "ACTIVATED" });
+  const { user } = await logIn("a password of their own");
+  expect(user).toMatchObject({ role: "admin", language: "en", email: "first.o'admin@demo.example" });
+  expect(await house.data.folders.listByOwner(user.id, "space")).toHaveLength(1);
+  expect(await house.data.folders.listByOwner(user.id, "media")).toHaveLength(1);
+});
+
+it("makes a new link for whoever lost the first, and closes that one", async () => {
+  const first = await invite();
+  const second = await invite();
+  expect(await codeOf(accept(first.url))).toBe("link_expired");
+  expect(await codeOf(accept(second.url))).toBeNull();
+});
+
+it("makes no second one while an administrator may log in, unless it must", async () => {
+  await accept((await invite()).url);
+  expect(await codeOf(invite("second@demo.example"))).toBe("forbidden");
+  expect(await codeOf(invite("second@demo.example", true))).toBeNull();
+});
+
+it("never makes an administrator of an account that is somebody's already", async () => {
+  await house.addUser({ email: "somebody@demo.example", status: "EMAIL_UNVERIFIED" });
+  expect(await codeOf(invite("Somebody@demo.example"))).toBe("email_taken");
+});

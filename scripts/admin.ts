@@ -1,0 +1,129 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wrangler";
+import { LANGS } from "../app/domain/lang";
+import { emailField } from "../app/domain/login.schema";
+import { repositories } from "../functions/data/repositories";
+import { DUMMY_HASH } from "../functions/platform/password";
+import { idSource } from "../functions/platform/random";
+import { inviteFirstAdministrator } from "../functions/services/administrators";
+import { migrate } from "./lib/local";
+import { fromRoot } from "./lib/paths";
+import { claimState } from "./lib/state-lock";
+import { type RunText, type TextResult, textD1 } from "./lib/text-d1";
+
+/**
+ * `npm run admin -- admin@example.com`: invites the first administrator of a deployment, whose password nobody but that person
+ * ever knows. `--local`: of this machine. `--lang en`: writes to them in English. `--force`: although there is one already.
+ */
+const USAGE = "Usage: npm run admin -- admin@example.com [--local] [--lang ja|en] [--force]";
+
+function stop(message: string): never {
+  console.error(message);
+  throw process.exit(1);
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        local: { type: "boolean", default: false },
+        force: { type: "boolean", default: false },
+        lang: { type: "string", default: "ja" },
+      },
+    });
+    const email = emailField.safeParse(positionals[0]);
+    const lang = LANGS.find((each) => each === values.lang);
+    if (positionals.length !== 1 || !email.success || !lang) return stop(USAGE);
+    return { ...values, email: email.data, lang };
+  } catch {
+    return stop(USAGE);
+  }
+}
+
+const asked = readArguments();
+const { workerOptions } = unstable_getMiniflareWorkerOptions(fromRoot("wrangler.toml"));
+
+/** The database of this machine, brought up to date. */
+async function openLocal(): Promise<{ run: RunText; close: () => Promise<void> }> {
+  const state = fromRoot(".wrangler", "state");
+  const release = claimState(state);
+  const mf = new Miniflare({
+    modules: true,
+    script: "export default {};",
+    compatibilityDate: workerOptions.compatibilityDate,
+    d1Databases: workerOptions.d1Databases,
+    d1Persist: join(state, "v3", "d1"),
+  });
+  const db = await mf.getD1Database("DB");
+  await migrate(db);
+  return {
+    run: async (sql) =>
+      (await db.batch(
+        unstable_splitSqlQuery(sql).map((each) => db.prepare(each)),
+      )) as unknown as TextResult[],
+    close: async () => {
+      await mf.dispose();
+      release();
+    },
+  };
+}
+
+/** The deployed database, through wrangler, which is logged in to the account. */
+const runRemote: RunText = async (sql) => {
+  const done = spawnSync(
+    process.execPath,
+    [
+      fromRoot("node_modules", "wrangler", "bin", "wrangler.js"),
+      ...["d1", "execute", "hiroba", "--remote", "--yes", "--json", "--command", sql],
+    ],
+    { cwd: fromRoot(), encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
+  );
+  if (done.status !== 0)
+    return stop(
+      `The database could not be asked: log in with \`npx wrangler login\`, and deploy first.\n${done.stdout}`,
+    );
+  return JSON.parse(done.stdout) as TextResult[];
+};
+
+const originOf = (): string =>
+  asked.local
+    ? `http://localhost:${process.env.PORT?.trim() || "8787"}`
+    : String((workerOptions.bindings as Record<string, unknown> | undefined)?.APP_ORIGIN ?? "");
+
+const origin = originOf();
+if (!asked.local && origin.endsWith("hiroba.example"))
+  stop(
+    "wrangler.toml does not say where this deployment answers. See docs/operations.md, “On Cloudflare”, step 3.",
+  );
+const target = asked.local ? await openLocal() : { run: runRemote, close: async () => {} };
+let refusal: string | null = null;
+try {
+  const { url, expiresAt } = await inviteFirstAdministrator(
+    {
+      ...repositories(textD1(target.run)),
+      clock: { now: () => Date.now() },
+      ids: idSource,
+      hasher: { dummyHash: DUMMY_HASH },
+      origin,
+    },
+    { email: asked.email, language: asked.lang, force: asked.force },
+  );
+  console.log(
+    `${asked.email} is invited as an administrator. The link works once, until ${expiresAt}:\n\n${url}\n`,
+  );
+} catch (error) {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "forbidden")
+    refusal =
+      "There is an administrator already, who invites others on the user list. --force makes one all the same.";
+  else if (code === "email_taken") refusal = `There is another account with the address ${asked.email}.`;
+  else if (code === "rate_limited") refusal = "Too many links within an hour. Use the last one, or wait.";
+  else throw error;
+} finally {
+  await target.close();
+}
+if (refusal !== null) stop(refusal);
