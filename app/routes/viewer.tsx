@@ -7,13 +7,14 @@ import {
   useLoaderData,
   useSearchParams,
 } from "@remix-run/react";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
+import { VersionText } from "~/components/version-text";
 import { isUuid } from "~/domain/ids";
 import type { LinkMode } from "~/domain/model";
 import { createPublishPasswordSchema } from "~/domain/publish-password.schema";
 import type { WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
-import { readViewerLink, useTwin } from "~/viewer/Viewer";
+import { readViewerLink, useTwin, type ViewerHandle, viewerLink } from "~/viewer/Viewer";
 import { ContentList } from "./visit/content-list";
 import { Locked } from "./visit/locked";
 import { makeScene } from "./visit/scene";
@@ -41,12 +42,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ip: context.ip,
   });
   if (found.state === "closed") throw unavailable(link.eventId);
-  if (found.state === "locked") return { state: "locked" as const, name: found.event.eventName };
+  // The same for everybody who runs this version, so a page that is kept may carry it.
+  const version = (await context.versionText()) || null;
+  if (found.state === "locked") return { state: "locked" as const, name: found.event.eventName, version };
 
   const { event } = found;
   const query = new URLSearchParams({ event: event.id, mode: link.mode, token: link.token });
   return {
     state: "open" as const,
+    version,
     event: {
       id: event.id,
       name: event.eventName,
@@ -115,7 +119,8 @@ export const handle = { stage: true };
 export default function ViewerRoute() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  return page.state === "locked" ? <Locked name={page.name} error={result?.error} /> : <Open page={page} />;
+  if (page.state === "open") return <Open page={page} />;
+  return <Locked name={page.name} version={page.version} error={result?.error} />;
 }
 
 type OpenPage = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { state: "open" }>;
@@ -126,11 +131,22 @@ function Open({ page }: { readonly page: OpenPage }) {
   const link = readViewerLink(search);
   const ids = useMemo(() => [...scene.tags, ...scene.media].map((item) => item.id), [scene]);
   const twin = useTwin(ids, link.tagId);
+  const stage = useRef<ViewerHandle>(null);
+  const carry = (href: string) =>
+    viewerLink(href, stage.current?.viewpoint() ?? link.viewpoint, twin.openPinId);
   return (
-    <Split key={event.id} scene={scene} title={event.name} twin={twin} initialViewpoint={link.viewpoint}>
+    <Split
+      key={event.id}
+      scene={scene}
+      title={event.name}
+      twin={twin}
+      stage={stage}
+      initialViewpoint={link.viewpoint}
+    >
       <div className="grid gap-8 px-5 py-6 sm:px-6">
-        <VisitHeader event={event} preview={page.preview} timeZone={page.timeZone} />
+        <VisitHeader event={event} preview={page.preview} timeZone={page.timeZone} carry={carry} />
         <ContentList scene={scene} twin={twin} />
+        <VersionText version={page.version} />
       </div>
     </Split>
   );

@@ -6,7 +6,6 @@ import {
   type RefObject,
   useCallback,
   useEffect,
-  useId,
   useImperativeHandle,
   useMemo,
   useRef,
@@ -25,7 +24,9 @@ import type {
 import { viewerLink } from "./core/viewpoint-link";
 import { useStage } from "./use-stage";
 import { ViewerChrome } from "./ViewerChrome";
+import { ViewerNotices } from "./ViewerNotices";
 
+/** The contract's types that routes need. */
 export type {
   GoToOptions,
   Hit,
@@ -38,6 +39,7 @@ export type {
 export { decodeViewpoint, encodeViewpoint, readViewerLink, viewerLink } from "./core/viewpoint-link";
 export { type Twin, tagAnchor, useTwin } from "./use-twin";
 
+/** What a stage shows, and what it tells. */
 export interface ViewerProps {
   readonly source: ViewerSource;
   /** Address of the still picture that is shown before, and instead of, 3D. */
@@ -63,7 +65,7 @@ export interface ViewerProps {
   readonly fullscreenTarget?: RefObject<HTMLElement>;
   /**
    * The drawing of an icon by its name: those of the pins, and walk, cube, plan, plus, minus, link, help, fullscreen,
-   * fullscreen-exit and close. One element, 20 px, in the current colour. Without it the buttons carry words and the pins nothing.
+   * fullscreen-exit, arrow-right and close. One element, 20 px, in the current colour. Without it the buttons carry words and the pins nothing.
    */
   icon?(name: string): ReactNode;
   readonly className?: string;
@@ -79,6 +81,9 @@ export interface ViewerHandle {
 
 /** Tabbing quickly through the list must not start a flight for each entry. */
 const FOCUS_DELAY_MS = 250;
+/** The canvas has the focus: a frame of two colours, to be seen on every space, and above the sheet that lies over its end. */
+const FOCUS_FRAME =
+  "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
 /** How long the buttons stay after the last sign of the visitor. */
 const IDLE_MS = 4000;
 
@@ -93,7 +98,6 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   const section = useRef<HTMLElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const drawings = useRef<HTMLDivElement>(null);
-  const statusId = useId();
   const [hydrated, setHydrated] = useState(false);
   const [started, setStarted] = useState(false);
   const [attempt, setAttempt] = useState(0);
@@ -130,6 +134,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
       setNotice("");
       onViewpoint?.(viewpoint);
     },
+    onLook: (yaw) => section.current?.style.setProperty("--yaw", yaw.toFixed(3)),
     onError: (code) => onError?.(code),
     onPartFailed: () => setNotice(t("viewer.partFailed")),
   });
@@ -168,7 +173,8 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     ref,
     () => ({
       goTo: async (target, options) => viewer.current?.goTo(target, options),
-      viewpoint: () => viewer.current?.viewpoint() ?? null,
+      // A showcase keeps to itself where its camera is.
+      viewpoint: () => (viewer.current?.modes.length ? viewer.current.viewpoint() : null),
       pick: (x, y) => viewer.current?.pick(x, y) ?? null,
     }),
     [viewer],
@@ -178,6 +184,15 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     if (event.key !== "Escape" || event.defaultPrevented || openPinId === null) return;
     event.preventDefault();
     onOpenPin(null);
+  };
+  const nodes = source.kind === "panorama" ? source.nodes : [];
+  const stepTo = (nodeId: string) => {
+    const running = viewer.current;
+    const node = nodes.find(({ id }) => id === nodeId);
+    if (!running || !node) return;
+    const { yaw, pitch } = running.viewpoint();
+    // A picture that does not come is told by the viewer's own event.
+    running.goTo({ position: node.position, yaw, pitch, mode: "walk", nodeId }).catch(() => {});
   };
   const link = useCallback(
     () => viewerLink(window.location.href, viewer.current?.viewpoint() ?? null, openPinId),
@@ -191,7 +206,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
       aria-busy={state.phase === "loading"}
       data-stage={state.phase}
       data-idle={idle ? "" : undefined}
-      className={`group/stage @container relative isolate size-full min-h-48 overflow-clip bg-glass text-glass-ink ${props.className ?? ""}`}
+      className={`group/stage @container relative isolate size-full min-h-48 overflow-clip bg-[#15171c] text-glass-ink ${props.className ?? ""}`}
       onKeyDown={onKeyDown}
     >
       {poster && (
@@ -201,7 +216,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
           className={`absolute inset-0 size-full object-cover transition-opacity motion-reduce:transition-none ${ready ? "opacity-0" : "opacity-100"}`}
         />
       )}
-      <div ref={host} className={`absolute inset-0 isolate ${ready ? "" : "invisible"}`} />
+      <div ref={host} className={`absolute inset-0 isolate ${ready ? "" : "invisible"} ${FOCUS_FRAME}`} />
       {props.icon && (
         <div ref={drawings} hidden>
           {[...new Set(pins.map((pin) => pin.icon))].map((name) => (
@@ -211,72 +226,30 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
           ))}
         </div>
       )}
-      <noscript>
-        <p className="absolute inset-x-4 bottom-4 mx-auto w-fit max-w-prose rounded-lg bg-glass px-4 py-3 text-sm">
-          {t("viewer.noScript")}
-        </p>
-      </noscript>
-      {hydrated && !started && (
-        <div className="absolute inset-0 grid place-items-center">
-          <button
-            type="button"
-            className="min-h-12 rounded-full bg-glass px-6 text-base font-semibold text-glass-ink backdrop-blur hover:outline-2 hover:outline-glass-ink"
-            onClick={() => setStarted(true)}
-          >
-            {t("viewer.start")}
-          </button>
-        </div>
-      )}
-      {state.phase === "loading" && (
-        <div className="absolute inset-x-0 bottom-0 grid justify-items-center gap-3 bg-linear-to-t from-glass to-transparent px-4 pt-16 pb-5">
-          <p aria-hidden="true" className="text-sm tabular-nums">
-            {state.progress > 0
-              ? t("viewer.progress", { percent: Math.round(state.progress * 100) })
-              : t("viewer.loading")}
-          </p>
-          <progress
-            aria-label={t("viewer.loading")}
-            max={1}
-            value={state.progress || undefined}
-            className="h-1 w-full max-w-80 appearance-none overflow-hidden rounded-full bg-glass-ink/25 [&::-moz-progress-bar]:bg-glass-ink [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-glass-ink"
-          />
-        </div>
-      )}
       {ready && chrome && (
         <ViewerChrome
           state={state}
-          kind={source.kind}
+          source={source}
           icon={props.icon}
           fullscreenTarget={props.fullscreenTarget ?? section}
           link={link}
           onMode={(mode) => viewer.current?.setMode(mode)}
+          onStep={stepTo}
           onZoom={(factor) => viewer.current?.zoomBy(factor)}
+          onCover={(boxes) => viewer.current?.keepFree(boxes)}
         />
       )}
-      <div
-        id={statusId}
-        role="status"
-        className={
-          state.phase === "failed" || notice
-            ? "absolute inset-x-4 bottom-4 mx-auto flex w-fit max-w-prose flex-wrap items-center gap-3 rounded-lg bg-glass px-4 py-3 text-sm backdrop-blur"
-            : "sr-only"
-        }
-      >
-        {state.phase === "loading" && t("viewer.loading")}
-        {ready && (notice || t("viewer.ready"))}
-        {state.phase === "failed" && (
-          <>
-            <span>{t(`viewer.failed.${state.code}`)}</span>
-            <button
-              type="button"
-              className="min-h-10 rounded bg-glass-ink/15 px-4 font-semibold hover:bg-glass-ink/25"
-              onClick={() => setAttempt(attempt + 1)}
-            >
-              {t("viewer.retry")}
-            </button>
-          </>
-        )}
-      </div>
+      <ViewerNotices
+        state={state}
+        source={source}
+        title={title}
+        hasPoster={poster !== null}
+        waiting={hydrated && !started}
+        notice={notice}
+        place={(ready && nodes.find(({ id }) => id === state.nodeId)?.title) || null}
+        onStart={() => setStarted(true)}
+        onRetry={() => setAttempt(attempt + 1)}
+      />
     </section>
   );
 });

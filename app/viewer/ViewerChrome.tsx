@@ -1,17 +1,23 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "~/i18n/use-translation";
 import type { ViewerSource, Viewpoint } from "./core/contract";
+import type { Box } from "./core/projection";
 import type { StageState } from "./use-stage";
+import { ViewerHelp } from "./ViewerHelp";
+import { ViewerSteps } from "./ViewerSteps";
 
 interface ChromeProps {
   readonly state: Extract<StageState, { phase: "ready" }>;
-  readonly kind: ViewerSource["kind"];
+  readonly source: ViewerSource;
   readonly fullscreenTarget: RefObject<HTMLElement>;
   readonly icon?: (name: string) => ReactNode;
   /** The address of what is seen now. */
   link(): string;
   onMode(mode: Viewpoint["mode"]): void;
+  onStep(nodeId: string): void;
   onZoom(factor: number): void;
+  /** What the buttons cover of the stage, whenever that changes. */
+  onCover(boxes: readonly Box[]): void;
 }
 
 const ZOOM_STEP = 1.25;
@@ -20,10 +26,15 @@ const BUTTON =
   "inline-flex h-10 min-w-10 items-center justify-center gap-2 rounded px-2 text-sm font-semibold whitespace-nowrap hover:bg-glass-ink/15 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-glass-ink aria-expanded:bg-glass-ink/20 aria-pressed:bg-glass-ink aria-pressed:text-glass aria-pressed:focus-visible:outline-glass";
 
 /** The buttons of the stage: modes, zoom, full screen, help and a link to what is seen. They leave while nobody needs them. */
-export function ViewerChrome({ state, kind, fullscreenTarget, icon, link, onMode, onZoom }: ChromeProps) {
+export function ViewerChrome(props: ChromeProps) {
+  const { state, source, fullscreenTarget, icon, link, onMode, onStep, onZoom } = props;
+  const { kind } = source;
   const { t } = useTranslation();
   const helpId = useId();
   const [help, setHelp] = useState(false);
+  const whole = useRef<HTMLDivElement>(null);
+  const bars = useRef<HTMLDivElement>(null);
+  useCover(whole, bars, props.onCover);
   const helpButton = useRef<HTMLButtonElement>(null);
   const [copied, setCopied] = useState<"" | "copied" | "failed">("");
   const [address, setAddress] = useState("");
@@ -50,13 +61,16 @@ export function ViewerChrome({ state, kind, fullscreenTarget, icon, link, onMode
   };
 
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-0 grid justify-items-center gap-2 p-3 max-lg:portrait:pb-7 transition-opacity group-data-idle/stage:opacity-0 focus-within:opacity-100! has-[[data-open]]:opacity-100! motion-reduce:transition-none">
+    <div
+      ref={whole}
+      className="group/chrome pointer-events-none absolute inset-x-0 bottom-0 grid justify-items-center gap-2 p-3 max-lg:portrait:pb-7"
+    >
       {help && (
-        <HelpPanel
+        <ViewerHelp
           id={helpId}
           kind={kind}
-          modes={state.modes}
           mode={state.mode}
+          closeButton={BUTTON}
           onClose={() => {
             setHelp(false);
             helpButton.current?.focus();
@@ -83,58 +97,76 @@ export function ViewerChrome({ state, kind, fullscreenTarget, icon, link, onMode
       <div role="status" className={copied === "copied" ? `${BAR} px-3 py-2 text-sm` : "sr-only"}>
         {copied === "copied" && t("viewer.linkCopied")}
       </div>
-      <div
-        role="toolbar"
-        aria-label={t("viewer.controls")}
-        className="pointer-events-auto flex max-w-full items-center gap-2 group-data-idle/stage:pointer-events-none focus-within:pointer-events-auto!"
-      >
-        {modes.length > 0 && (
-          <div className={BAR}>
-            {modes.map((mode) => (
-              <button
-                key={mode}
-                type="button"
-                className={BUTTON}
-                aria-pressed={state.mode === mode}
-                onClick={() => onMode(mode)}
-              >
-                {icon?.(MODE_ICONS[mode])}
-                <span className={icon ? "@max-xl:sr-only" : undefined}>{modeNames[mode]}</span>
-              </button>
-            ))}
-          </div>
+      <div ref={bars} className="flex max-w-full flex-wrap-reverse items-center justify-center gap-2">
+        {source.kind === "panorama" && state.nodeId !== undefined && (
+          <ViewerSteps
+            nodes={source.nodes}
+            nodeId={state.nodeId}
+            icon={icon}
+            bar={BAR}
+            button={BUTTON}
+            onStep={onStep}
+          />
         )}
-        <div className={BAR}>
-          {kind !== "showcase" && (
-            <>
-              <IconButton
-                label={t("viewer.zoomOut")}
-                icon={icon?.("minus")}
-                onClick={() => onZoom(1 / ZOOM_STEP)}
-              />
-              <IconButton
-                label={t("viewer.zoomIn")}
-                icon={icon?.("plus")}
-                onClick={() => onZoom(ZOOM_STEP)}
-              />
-              <IconButton label={t("viewer.copyLink")} icon={icon?.("link")} onClick={() => void copy()} />
-              <IconButton
-                label={t("viewer.help")}
-                icon={icon?.("help")}
-                button={helpButton}
-                expanded={help}
-                controls={helpId}
-                onClick={() => setHelp(!help)}
-              />
-            </>
-          )}
-          {fullscreen.possible && (
-            <IconButton
-              label={fullscreen.active ? t("viewer.exitFullscreen") : t("viewer.fullscreen")}
-              icon={icon?.(fullscreen.active ? "fullscreen-exit" : "fullscreen")}
-              onClick={fullscreen.toggle}
-            />
-          )}
+        <div className="max-w-full transition-opacity group-focus-within/chrome:opacity-100! group-data-idle/stage:opacity-0 group-has-[[data-open]]/chrome:opacity-100! motion-reduce:transition-none">
+          <div
+            role="toolbar"
+            aria-label={t("viewer.controls")}
+            className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-2 group-focus-within/chrome:pointer-events-auto! group-data-idle/stage:pointer-events-none"
+          >
+            {modes.length > 0 && (
+              <div data-bar="" className={BAR}>
+                {modes.map((mode) => (
+                  <button
+                    key={mode}
+                    type="button"
+                    className={BUTTON}
+                    aria-pressed={state.mode === mode}
+                    onClick={() => onMode(mode)}
+                  >
+                    {icon?.(MODE_ICONS[mode])}
+                    <span className={icon ? "@max-xl:sr-only" : undefined}>{modeNames[mode]}</span>
+                  </button>
+                ))}
+              </div>
+            )}
+            <div data-bar="" className={BAR}>
+              {source.kind !== "showcase" && (
+                <>
+                  <IconButton
+                    label={t("viewer.zoomOut")}
+                    icon={icon?.("minus")}
+                    onClick={() => onZoom(1 / ZOOM_STEP)}
+                  />
+                  <IconButton
+                    label={t("viewer.zoomIn")}
+                    icon={icon?.("plus")}
+                    onClick={() => onZoom(ZOOM_STEP)}
+                  />
+                  <IconButton
+                    label={t("viewer.copyLink")}
+                    icon={icon?.("link")}
+                    onClick={() => void copy()}
+                  />
+                  <IconButton
+                    label={t("viewer.help")}
+                    icon={icon?.("help")}
+                    button={helpButton}
+                    expanded={help}
+                    controls={helpId}
+                    onClick={() => setHelp(!help)}
+                  />
+                </>
+              )}
+              {fullscreen.possible && (
+                <IconButton
+                  label={fullscreen.active ? t("viewer.exitFullscreen") : t("viewer.fullscreen")}
+                  icon={icon?.(fullscreen.active ? "fullscreen-exit" : "fullscreen")}
+                  onClick={fullscreen.toggle}
+                />
+              )}
+            </div>
+          </div>
         </div>
       </div>
     </div>
@@ -170,67 +202,39 @@ function IconButton({ label, icon, expanded, controls, button, onClick }: IconBu
   );
 }
 
-interface HelpProps {
-  readonly id: string;
-  readonly kind: ViewerSource["kind"];
-  readonly modes: readonly Viewpoint["mode"][];
-  readonly mode: Viewpoint["mode"];
-  onClose(): void;
-}
-
-function HelpPanel({ id, kind, mode, onClose }: HelpProps) {
-  const { t } = useTranslation();
-  const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => panel.current?.focus(), []);
-  const walking: [string, string][] =
-    kind === "panorama"
-      ? [
-          [t("viewer.helpLook"), t("viewer.helpLookHow")],
-          [t("viewer.helpStep"), t("viewer.helpStepHow")],
-          [t("viewer.helpTurn"), t("viewer.helpTurnHow")],
-        ]
-      : [
-          [t("viewer.helpLook"), t("viewer.helpLookHow")],
-          [t("viewer.helpMove"), t("viewer.helpMoveHow")],
-          [t("viewer.helpTurn"), t("viewer.helpTurnHow")],
-        ];
-  const rows: [string, string][] = [
-    ...(mode === "walk" ? walking : [[t("viewer.helpOrbit"), t("viewer.helpOrbitHow")] as [string, string]]),
-    [t("viewer.helpZoom"), t("viewer.helpZoomHow")],
-    [t("viewer.helpPins"), t("viewer.helpPinsHow")],
-    [t("viewer.helpHome"), t("viewer.helpHomeHow")],
-  ];
-  return (
-    <div
-      id={id}
-      ref={panel}
-      data-open=""
-      role="dialog"
-      aria-label={t("viewer.help")}
-      tabIndex={-1}
-      className="pointer-events-auto max-h-[70cqh] w-full max-w-md overflow-auto rounded-lg bg-glass p-4 text-sm text-glass-ink backdrop-blur"
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <div className="mb-2 flex items-center justify-between gap-4">
-        <h2 className="text-base font-semibold">{t("viewer.help")}</h2>
-        <button type="button" className={BUTTON} onClick={onClose}>
-          {t("viewer.closeHelp")}
-        </button>
-      </div>
-      <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-4 gap-y-2">
-        {rows.map(([what, how]) => (
-          <div key={what} className="contents">
-            <dt className="font-semibold">{what}</dt>
-            <dd className="text-glass-muted">{how}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  );
+/** Reports where the bars are: they wrap where it is narrow. */
+function useCover(
+  whole: RefObject<HTMLElement>,
+  bars: RefObject<HTMLElement>,
+  onCover: (boxes: readonly Box[]) => void,
+): void {
+  const report = useRef(onCover);
+  useEffect(() => {
+    report.current = onCover;
+  });
+  useEffect(() => {
+    const [outer, inner] = [whole.current, bars.current];
+    if (!outer?.parentElement || !inner) return;
+    const stage = outer.parentElement;
+    const observer = new ResizeObserver(() => {
+      const from = stage.getBoundingClientRect();
+      const boxes = [...inner.querySelectorAll("[data-bar]")].map((bar) => bar.getBoundingClientRect());
+      report.current(
+        boxes.map((box) => ({
+          left: box.left - from.left,
+          top: box.top - from.top,
+          right: box.right - from.left,
+          bottom: box.bottom - from.top,
+        })),
+      );
+    });
+    observer.observe(inner);
+    observer.observe(stage);
+    return () => {
+      observer.disconnect();
+      report.current([]);
+    };
+  }, [whole, bars]);
 }
 
 /** Full screen of an element; not possible on phones that only allow it for films. */

@@ -22,7 +22,13 @@ const adapters: Record<ViewerSource["kind"], () => Promise<CreateViewer>> = {
 export type StageState =
   | { readonly phase: "idle" }
   | { readonly phase: "loading"; readonly progress: number }
-  | { readonly phase: "ready"; readonly mode: Viewpoint["mode"]; readonly modes: SpaceViewer["modes"] }
+  | {
+      readonly phase: "ready";
+      readonly mode: Viewpoint["mode"];
+      readonly modes: SpaceViewer["modes"];
+      /** Where the visitor stands, in a source of several places. */
+      readonly nodeId?: string;
+    }
   | { readonly phase: "failed"; readonly code: ViewerErrorCode };
 
 type StageAction =
@@ -31,6 +37,7 @@ type StageAction =
   | { type: "progress"; progress: number }
   | { type: "ready"; viewer: SpaceViewer }
   | { type: "mode"; mode: Viewpoint["mode"] }
+  | { type: "node"; nodeId: string }
   | { type: "fail"; code: ViewerErrorCode };
 
 function reduce(state: StageState, action: StageAction): StageState {
@@ -42,13 +49,17 @@ function reduce(state: StageState, action: StageAction): StageState {
     case "progress":
       return state.phase === "loading" ? { phase: "loading", progress: action.progress } : state;
     case "ready":
-      return { phase: "ready", mode: action.viewer.viewpoint().mode, modes: action.viewer.modes };
+      return { phase: "ready", modes: action.viewer.modes, ...placeOf(action.viewer.viewpoint()) };
     case "mode":
       return state.phase === "ready" ? { ...state, mode: action.mode } : state;
+    case "node":
+      return state.phase === "ready" ? { ...state, nodeId: action.nodeId } : state;
     case "fail":
       return { phase: "failed", code: action.code };
   }
 }
+
+const placeOf = ({ mode, nodeId }: Viewpoint) => ({ mode, nodeId });
 
 /** What a stage needs; functions and lists may change at every render without restarting it. */
 export interface StageInput {
@@ -66,6 +77,8 @@ export interface StageInput {
   icon(name: string): Element | null;
   onPinOpen(id: string): void;
   onRest(viewpoint: Viewpoint): void;
+  /** The camera turned. @param yaw radians. */
+  onLook(yaw: number): void;
   onError(code: ViewerErrorCode): void;
   /** Something failed, but the space is still there. */
   onPartFailed(): void;
@@ -122,6 +135,8 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       made.on("progress", (progress) => dispatch({ type: "progress", progress }));
       made.on("mode", (mode) => dispatch({ type: "mode", mode }));
       made.on("pinopen", (id) => latest.current.onPinOpen(id));
+      made.on("node", (nodeId) => dispatch({ type: "node", nodeId }));
+      made.on("look", (yaw) => latest.current.onLook(yaw));
       made.on("rest", (viewpoint) => latest.current.onRest(viewpoint));
       made.on("error", (code) => {
         if (ready && code === "load_failed") latest.current.onPartFailed();

@@ -32,7 +32,8 @@ export function contentSecurityPolicy(
     "style-src-attr": ["'unsafe-inline'"],
     "img-src": ["'self'", "data:", "blob:"],
     "media-src": ["'self'", "blob:"],
-    "connect-src": ["'self'", "blob:", "data:", ...(devReloadUrl ? [devReloadUrl] : [])],
+    // Whether a showcase can be reached at all is asked before its frame is shown.
+    "connect-src": ["'self'", "blob:", "data:", ...SHOWCASE_HOSTS, ...(devReloadUrl ? [devReloadUrl] : [])],
     "worker-src": ["'self'", "blob:"],
     "frame-src": SHOWCASE_HOSTS,
     "object-src": ["'none'"],

@@ -124,7 +124,8 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
       async (route) => {
         const url = route.request().url();
         // A showcase is somebody else's page by its nature: a stand-in takes its place here.
-        if (url.startsWith(`${SHOWCASE}/show?`) && route.request().isNavigationRequest())
+        const isAsked = route.request().isNavigationRequest() || route.request().method() === "HEAD";
+        if (url.startsWith(`${SHOWCASE}/show?`) && isAsked)
           return route.fulfill({
             contentType: "text/html; charset=utf-8",
             body: `<!doctype html><html lang="en"><title>Showcase</title><body style="margin:0;background:#e8e4da"><main><h1>Showcase</h1></main></body></html>`,

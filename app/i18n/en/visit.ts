@@ -10,6 +10,8 @@ export const visit = {
   about: "About this event",
   showInSpace: "Show in the space",
   linkToTag: "Link to this tag",
+  tagLinkCopied: "The link was copied.",
+  tagLinkFailed: "Could not copy. The link is in the address bar.",
   moreLink: "Read more",
   openDocument: "Open the document (PDF)",
   openMedia: "Open",

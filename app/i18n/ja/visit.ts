@@ -13,6 +13,8 @@ export const visit: Words<typeof en> = {
   about: "このイベントについて",
   showInSpace: "空間で見る",
   linkToTag: "このタグへのリンク",
+  tagLinkCopied: "リンクをコピーしました。",
+  tagLinkFailed: "コピーできませんでした。アドレス欄のリンクをお使いください。",
   moreLink: "詳しく見る",
   openDocument: "資料を開く（PDF）",
   openMedia: "開く",

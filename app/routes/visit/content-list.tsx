@@ -5,6 +5,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import type { Twin } from "~/viewer/Viewer";
 import { Medium, Prose, TagSign, Words } from "./medium";
 import type { Scene, SceneMedium, SceneTag } from "./scene";
+import { TagLink } from "./tag-link";
 
 /** Everything of an event's content as a list: the accessible twin of the pins in 3D. Works without scripts. */
 export function ContentList({ scene, twin }: { readonly scene: Scene; readonly twin: Twin }) {
@@ -119,13 +120,7 @@ function TagEntry({
                 <span className="sr-only"> ({t("visit.opensNewTab")})</span>
               </a>
             )}
-            <a
-              href={`#${id}`}
-              className="inline-flex min-h-10 items-center gap-2 text-accent underline underline-offset-4"
-            >
-              <Icon name="link" size={16} />
-              {t("visit.linkToTag")}
-            </a>
+            <TagLink id={tag.id} />
           </p>
         </div>
       </details>

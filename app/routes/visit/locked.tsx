@@ -4,16 +4,20 @@ import { FormErrorSummary } from "~/components/form-error-summary";
 import { Icon } from "~/components/icon";
 import { LanguageSwitch } from "~/components/language-switch";
 import { PasswordField } from "~/components/password-field";
+import { VersionText } from "~/components/version-text";
 import { useTranslation } from "~/i18n/use-translation";
 
+/** What a visitor may know of an event before its password. */
 export interface LockedProps {
   readonly name: string;
+  /** The version text, or null where none is shown. */
+  readonly version: string | null;
   /** What is wrong with what was entered, in words. */
   readonly error?: string;
 }
 
 /** The door of an event with a publish password: the event's name and one field. */
-export function Locked({ name, error }: LockedProps) {
+export function Locked({ name, version, error }: LockedProps) {
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();
   const busy = useNavigation().state !== "idle";
@@ -42,8 +46,9 @@ export function Locked({ name, error }: LockedProps) {
           {t("visit.passwordSubmit")}
         </Button>
       </Form>
-      <footer className="border-t border-line pt-4">
+      <footer className="grid gap-2 border-t border-line pt-4">
         <LanguageSwitch lang={language} url={pathname + search} />
+        <VersionText version={version} />
       </footer>
     </main>
   );

@@ -1,15 +1,7 @@
 import { Icon, isIconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/use-translation";
+import { MEDIA_ICONS } from "./media-icons";
 import type { SceneMedium, SceneText } from "./scene";
-
-const ICONS = {
-  image: "picture",
-  video: "video",
-  audio: "sound",
-  pdf: "document",
-  model: "cube",
-  web: "link",
-} as const;
 
 /** A text of the content, marked with its language when that is not the page's. */
 export function Words({ value, className }: { readonly value: SceneText; readonly className?: string }) {
@@ -76,7 +68,7 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
       )}
       <figcaption className="grid gap-1 text-sm">
         <span className="flex items-center gap-2">
-          <Icon name={ICONS[kind]} size={16} className="text-muted" />
+          <Icon name={MEDIA_ICONS[kind]} size={16} className="text-muted" />
           <Words value={title} className="font-semibold" />
         </span>
         {medium.description.text && (

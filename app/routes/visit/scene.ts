@@ -13,6 +13,7 @@ import type {
 } from "~/domain/model";
 import { showcaseUrl } from "~/domain/url-params";
 import type { Pin, ViewerSource } from "~/viewer/Viewer";
+import { MEDIA_ICONS } from "./media-icons";
 
 type TagInput = Pick<
   EventTag,
@@ -102,14 +103,6 @@ export interface SceneInput {
 /** A medium hangs flat on its surface: its pin stands off it by a hand's breadth. */
 const MEDIA_STEM = 0.12;
 const MEDIA_COLOR = "#3f4c6b";
-const MEDIA_ICON: Readonly<Record<MediaKind, string>> = {
-  image: "picture",
-  video: "video",
-  audio: "sound",
-  pdf: "document",
-  model: "info",
-  web: "link",
-};
 
 /** Prepares an event's space and content for one reader. */
 export function makeScene(input: SceneInput): Scene {
@@ -176,7 +169,7 @@ function makePins({ tags, media, lang }: SceneInput): Pin[] {
       type: tag ? "tag" : "media",
       label: inLanguage(tag?.title ?? medium.title, lang).text,
       color: tag?.color ?? MEDIA_COLOR,
-      icon: tag?.icon ?? MEDIA_ICON[medium.kind],
+      icon: tag?.icon ?? MEDIA_ICONS[medium.kind],
       position,
       stem: [normal[0] * MEDIA_STEM, normal[1] * MEDIA_STEM, normal[2] * MEDIA_STEM],
       viewpoint: standBefore(position, normal),

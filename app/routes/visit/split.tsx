@@ -1,14 +1,17 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, type Ref, useRef } from "react";
 import { Icon, isIconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/use-translation";
-import { type Pin, type Twin, Viewer, type Viewpoint } from "~/viewer/Viewer";
+import { type Pin, type Twin, Viewer, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
 import type { Scene } from "./scene";
 
+/** What fills the two parts of the page. */
 export interface SplitProps {
   readonly scene: Scene;
   readonly title: string;
   readonly twin: Twin;
   readonly initialViewpoint?: Viewpoint | null;
+  /** The stage, to be asked where the visitor is. */
+  readonly stage?: Ref<ViewerHandle>;
   /** Under a 56 px top bar. */
   readonly underBar?: boolean;
   /** How much of a phone held upright the stage takes. */
@@ -36,6 +39,7 @@ export function Split({
   title,
   twin,
   initialViewpoint = null,
+  stage,
   underBar = false,
   phoneStage = "half",
   children,
@@ -48,6 +52,7 @@ export function Split({
       className={`grid ${PHONE_ROWS[phoneStage]} lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_20rem] landscape:max-lg:grid-rows-1 ${underBar ? "h-[calc(100dvh-3.5rem)]" : "h-dvh"} min-h-96 bg-paper noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
     >
       <Viewer
+        ref={stage}
         source={scene.source}
         poster={scene.poster}
         title={title}

@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { type RefObject, useEffect, useRef } from "react";
 import { useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { LanguageSwitch } from "~/components/language-switch";
@@ -8,6 +9,7 @@ import { EVENT_STATUS } from "~/domain/status";
 import { toLocalInput } from "~/domain/time-zone";
 import { useTranslation } from "~/i18n/use-translation";
 
+/** What the head of a visitor's page says. */
 export interface VisitHeaderProps {
   readonly event: {
     readonly name: string;
@@ -17,17 +19,23 @@ export interface VisitHeaderProps {
   };
   readonly preview: boolean;
   readonly timeZone: string;
+  /** An address of this page with what is shown now added to it: the tag that is open, the view. */
+  carry(href: string): string;
 }
 
 /** What an event is: its name, when it is open, and what its owner says of it. */
-export function VisitHeader({ event, preview, timeZone }: VisitHeaderProps) {
+export function VisitHeader({ event, preview, timeZone, carry }: VisitHeaderProps) {
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();
+  const languages = useRef<HTMLDivElement>(null);
+  useCarriedLinks(languages, carry);
   return (
     <header className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         {preview ? <StatusBadge statusId={EVENT_STATUS.preview} /> : <span />}
-        <LanguageSwitch lang={language} url={pathname + search} />
+        <div ref={languages}>
+          <LanguageSwitch lang={language} url={pathname + search} />
+        </div>
       </div>
       <h1 className="text-xl leading-title font-semibold [overflow-wrap:anywhere]">{event.name}</h1>
       <Period {...event} timeZone={timeZone} />
@@ -37,6 +45,31 @@ export function VisitHeader({ event, preview, timeZone }: VisitHeaderProps) {
       )}
     </header>
   );
+}
+
+/**
+ * Lets the links inside an element lead to what is shown at the moment in which they are followed. The page's own address does not
+ * know it: walking about is no navigation.
+ */
+function useCarriedLinks(element: RefObject<HTMLElement>, carry: (href: string) => string): void {
+  const latest = useRef(carry);
+  useEffect(() => {
+    latest.current = carry;
+  });
+  useEffect(() => {
+    const target = element.current;
+    if (!target) return;
+    const update = (event: Event) => {
+      const link = (event.target as Element).closest("a");
+      if (link) link.href = latest.current(link.href);
+    };
+    // Before any click, and so also for another tab; keys send a click alone.
+    const signs = ["pointerdown", "click"];
+    for (const sign of signs) target.addEventListener(sign, update);
+    return () => {
+      for (const sign of signs) target.removeEventListener(sign, update);
+    };
+  }, [element]);
 }
 
 function Period({

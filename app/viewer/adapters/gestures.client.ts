@@ -13,6 +13,7 @@ export interface HeldKeys {
   readonly fast: boolean;
 }
 
+/** What gestures mean is the viewer's own affair: this is where they are told. */
 export interface GestureHandlers {
   /** One finger, or the main button. */
   drag(dx: number, dy: number): void;
@@ -54,6 +55,7 @@ const HELD: Readonly<Record<string, readonly [keyof Omit<HeldKeys, "fast">, numb
   PageDown: ["tilt", -1],
 };
 
+/** Listens to one host element from its construction to dispose. */
 export class Gestures {
   private readonly host: HTMLElement;
   private readonly canvas: HTMLCanvasElement;

@@ -17,6 +17,7 @@ import { Triangles } from "../core/triangles";
 export const ROOM_LAYER = 1;
 /** What is taken off to look in from above. */
 export const CEILING_LAYER = 2;
+/** Everything: what someone inside sees. */
 export const ALL_LAYERS = ROOM_LAYER | CEILING_LAYER;
 
 /** What a viewer has to know of a model. */

@@ -126,6 +126,7 @@ class ModelViewer extends SpatialViewer {
   async goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void> {
     if (!this.isLoaded) return;
     const pin = "pinId" in target ? this.pins.find(target.pinId) : undefined;
+    this.pins.seek(pin?.id ?? null);
     const viewpoint = "pinId" in target ? pin && this.before(pin) : this.trusted(target);
     if (viewpoint) await this.travel(viewpoint, options);
   }

@@ -35,7 +35,7 @@ import {
   placeAhead,
 } from "../core/equirect";
 import type { Pose } from "../core/flight";
-import { fieldOfView, projector } from "../core/projection";
+import { type Box, fieldOfView, projector } from "../core/projection";
 import { add, distance, isFinitePoint, scale } from "../core/vec";
 import { fetchBytes, freeTexture, freeTree } from "./free.client";
 import type { HeldKeys } from "./gestures.client";
@@ -128,6 +128,7 @@ class PanoramaViewer extends SpatialViewer {
   async goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void> {
     if (!this.isLoaded) return;
     const pin = "pinId" in target ? this.pins.find(target.pinId) : undefined;
+    this.pins.seek(pin?.id ?? null);
     const viewpoint = "pinId" in target ? pin && this.before(pin) : target;
     if (!viewpoint || !Number.isFinite(viewpoint.yaw) || !Number.isFinite(viewpoint.pitch)) return;
     const node = this.nodeOf(viewpoint);
@@ -237,6 +238,10 @@ class PanoramaViewer extends SpatialViewer {
     return this.changing !== null;
   }
 
+  protected override targets(): readonly Box[] {
+    return this.stops.boxes();
+  }
+
   protected override grab(): void {
     // Between two nodes there is no picture to stay in.
     if (!this.stepping) super.grab();
@@ -315,6 +320,7 @@ class PanoramaViewer extends SpatialViewer {
       freeTexture(texture);
       return;
     }
+    this.broken.delete(id);
     const pose: Pose = { ...this.pose, ...look, position: node.position };
     const instant = options.transition === "instant" || this.options.reducedMotion();
     this.enter(node, texture, !instant);

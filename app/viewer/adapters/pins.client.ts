@@ -1,14 +1,12 @@
 import type { AdapterOptions, Pin, Vec3 } from "../core/contract";
 import type { Pose } from "../core/flight";
 import { inkOn } from "../core/ink";
-import { type LabelLayout, type LabelPin, layoutLabels } from "../core/labels";
-import { projector, type Size } from "../core/projection";
+import { type LabelLayout, type LabelPin, layoutLabels, placeDisc } from "../core/labels";
+import { type Box, edgeTowards, projector, type Size } from "../core/projection";
 import { add, distance } from "../core/vec";
 
 /** Rays are cheap, but a hundred of them in a frame are not. */
 const CHECKS_PER_FRAME = 24;
-/** The bar at the bottom of the stage. */
-const BOTTOM = 64;
 /** Nearer than this a disc would fill the eye. */
 const NEAREST = 0.15;
 
@@ -26,6 +24,7 @@ interface PinElements {
   hovered: boolean;
 }
 
+/** What the pins tell their viewer. */
 export interface PinLayerEvents {
   open(id: string): void;
   /** Something about the pins changed that needs a frame. */
@@ -44,6 +43,8 @@ export class PinLayer {
   private entries: PinElements[] = [];
   private layout: LabelLayout = [];
   private openId: string | null = null;
+  private soughtId: string | null = null;
+  private covered: readonly Box[] = [];
   private expanded: string | null = null;
   private nextCheck = 0;
   private checksLeft = 0;
@@ -105,6 +106,18 @@ export class PinLayer {
     this.events.invalidate();
   }
 
+  /** Marks the pin that the visitor was led to, or none: it is shown even where the view from there leaves it out. */
+  seek(id: string | null): void {
+    this.soughtId = id;
+    this.events.invalidate();
+  }
+
+  /** What the page covers: discs and labels leave it free. */
+  keepFree(boxes: readonly Box[]): void {
+    this.covered = boxes;
+    this.events.invalidate();
+  }
+
   /** Folds a disc that was opened to show its members. */
   fold(): void {
     if (this.expanded === null) return;
@@ -121,19 +134,32 @@ export class PinLayer {
   /**
    * Puts every pin where it belongs in this frame. Answers whether some pins still have to be checked.
    * @param isHidden whether something stands between the camera and a pin; null where nothing hides anything.
+   * @param keepFree what, besides what the page covers, discs and labels must not cover.
    */
-  update(pose: Pose, size: Size, isHidden: ((pin: Pin, disc: Vec3) => boolean) | null): boolean {
+  update(
+    pose: Pose,
+    size: Size,
+    isHidden: ((pin: Pin, disc: Vec3) => boolean) | null,
+    keepFree: readonly Box[] = [],
+  ): boolean {
     this.check(isHidden);
+    const { covered } = this;
+    const bottom = Math.max(0, ...covered.map(({ top }) => size.height - top));
+    const taken = [...covered, ...keepFree];
+    // A pin at the edge has no place of its own: it stands where its label can be read as well.
+    const free = { ...size, height: size.height - bottom };
     const project = projector(pose, size);
     const shown: LabelPin[] = [];
     const feet = new Map<string, { x: number; y: number }>();
     for (const entry of this.entries) {
-      const { x, y, depth } = project(entry.disc3d);
+      const seen = project(entry.disc3d);
+      const { x, y, depth } = seen;
       const focused = entry.button === document.activeElement;
       const margin = 12;
       const inView =
         depth > NEAREST && x > -margin && y > -margin && x < size.width + margin && y < size.height + margin;
-      const visible = inView && (!entry.hidden || focused || entry.pin.id === this.openId);
+      const wanted = entry.pin.id === this.openId || entry.pin.id === this.soughtId;
+      const visible = wanted || (inView && (!entry.hidden || focused));
       if (!visible) {
         // An element that is hidden loses the focus, and a keyboard user the place.
         show(entry.button, focused ? "faint" : "no");
@@ -141,18 +167,21 @@ export class PinLayer {
         continue;
       }
       const foot = project(entry.pin.position);
-      if (foot.depth > NEAREST) feet.set(entry.pin.id, foot);
+      if (inView && foot.depth > NEAREST) feet.set(entry.pin.id, foot);
       shown.push({
         id: entry.pin.id,
-        x,
-        y,
+        ...(inView ? placeDisc(seen, size, taken) : placeDisc(edgeTowards(seen, size), free, taken)),
         distance: distance(pose.position, entry.disc3d),
         width: entry.width,
         height: entry.height,
-        emphasis: focused || entry.hovered ? 2 : entry.pin.id === this.openId ? 1 : 0,
+        emphasis: focused || entry.hovered ? 2 : wanted ? 1 : 0,
       });
     }
-    this.layout = layoutLabels(shown, { size, expanded: this.expanded, bottom: BOTTOM }, this.layout);
+    this.layout = layoutLabels(
+      shown,
+      { size, expanded: this.expanded, bottom, keepFree: taken },
+      this.layout,
+    );
     this.apply(feet);
     return this.checksLeft > 0;
   }
@@ -223,7 +252,7 @@ export class PinLayer {
     const label = document.createElement("span");
     // 2.625rem from the edge of a 40 px button is LABEL_OFFSET from its middle.
     label.className =
-      "absolute max-w-56 truncate rounded bg-glass px-2 py-1 text-sm leading-5 font-semibold whitespace-nowrap text-glass-ink transition-opacity group-data-open/pin:bg-glass-ink group-data-open/pin:text-glass data-[side=below]:top-[2.625rem] data-[side=below]:left-1/2 data-[side=below]:-translate-x-1/2 data-[side=left]:right-[2.625rem] data-[side=none]:pointer-events-none data-[side=none]:left-[2.625rem] data-[side=none]:opacity-0 data-[side=right]:left-[2.625rem]";
+      "absolute max-w-56 truncate rounded bg-glass px-2 py-1 text-sm leading-5 font-semibold whitespace-nowrap text-glass-ink transition-opacity group-data-open/pin:bg-glass-ink group-data-open/pin:text-glass data-[side=above]:bottom-[2.625rem] data-[side=above]:left-1/2 data-[side=above]:-translate-x-1/2 data-[side=below]:top-[2.625rem] data-[side=below]:left-1/2 data-[side=below]:-translate-x-1/2 data-[side=left]:right-[2.625rem] data-[side=none]:pointer-events-none data-[side=none]:left-[2.625rem] data-[side=none]:opacity-0 data-[side=right]:left-[2.625rem]";
     const stem = document.createElement("div");
     stem.className =
       "absolute top-0 left-0 h-0 origin-left border-t-2 border-glass-ink/80 before:absolute before:-top-[4px] before:-left-[3px] before:size-1.5 before:rounded-full before:bg-glass-ink";

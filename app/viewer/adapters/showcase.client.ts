@@ -1,4 +1,4 @@
-import { abortError } from "../core/abort";
+import { abortError, eitherSignal } from "../core/abort";
 import type {
   AdapterOptions,
   CreateViewer,
@@ -21,6 +21,11 @@ function permissions(): string {
   return wanted.join("; ");
 }
 
+/** Resolves when a server answers, whatever it answers; rejects when there is no way to it. */
+function answers(src: string, signal: AbortSignal): Promise<Response> {
+  return fetch(src, { method: "HEAD", mode: "no-cors", credentials: "omit", cache: "no-store", signal });
+}
+
 /**
  * The plain embed of a showcase: its iframe and nothing else. The frame moves its own camera and shows its own tags, so pins
  * are left to the page's list, modes are empty and going somewhere resolves at once.
@@ -30,48 +35,47 @@ class ShowcaseViewer implements SpaceViewer {
   private readonly emitter = new Emitter();
   private readonly host: HTMLElement;
   private frame: HTMLIFrameElement | null = null;
-  private disposed = false;
+  private readonly ended = new AbortController();
 
   constructor(host: HTMLElement, _options: AdapterOptions) {
     this.host = host;
   }
 
-  load(source: ViewerSource, signal: AbortSignal): Promise<void> {
+  async load(source: ViewerSource, signal: AbortSignal): Promise<void> {
     if (source.kind !== "showcase") throw new TypeError(`A showcase cannot show a ${source.kind}.`);
-    return new Promise((resolve, reject) => {
-      if (signal.aborted || this.disposed) return reject(abortError());
-      if (!/^https:\/\/[^/]/i.test(source.src))
-        return reject(new ViewerError("refused", "A showcase must be an https address."));
-      const frame = document.createElement("iframe");
-      this.frame = frame;
-      frame.title = source.title;
-      frame.allow = permissions();
-      // The showcase checks its key against the referrer; sending none would be refused.
-      frame.referrerPolicy = "strict-origin-when-cross-origin";
-      frame.className = "block size-full border-0 bg-black";
-      const stop = () => {
-        this.dispose();
-        reject(abortError());
-      };
-      signal.addEventListener("abort", stop, { once: true });
-      frame.addEventListener(
-        "load",
-        () => {
-          signal.removeEventListener("abort", stop);
-          if (this.disposed) return;
-          this.emitter.emit("progress", 1);
-          this.emitter.emit("ready", undefined);
-          resolve();
-        },
-        { once: true },
-      );
-      frame.src = source.src;
-      this.host.appendChild(frame);
-    });
+    const left = eitherSignal(signal, this.ended.signal);
+    if (left.aborted) throw abortError();
+    if (!/^https:\/\/[^/]/i.test(source.src))
+      throw new ViewerError("refused", "A showcase must be an https address.");
+    const frame = document.createElement("iframe");
+    this.frame = frame;
+    frame.title = source.title;
+    frame.allow = permissions();
+    // The showcase checks its key against the referrer; sending none would be refused.
+    frame.referrerPolicy = "strict-origin-when-cross-origin";
+    frame.className = "block size-full border-0 bg-black";
+    const shown = new Promise<Event>((done) => frame.addEventListener("load", done, { once: true }));
+    const gone = new Promise<never>((_, reject) =>
+      left.addEventListener("abort", () => reject(abortError()), { once: true }),
+    );
+    frame.src = source.src;
+    this.host.appendChild(frame);
+    try {
+      // A frame tells of the browser's own page about a failure as it does of a page that came.
+      await Promise.race([gone, Promise.all([shown, answers(source.src, left)])]);
+    } catch (cause) {
+      const wasLeft = left.aborted;
+      this.dispose();
+      if (wasLeft) throw abortError();
+      throw new ViewerError("unreachable", "The showcase's server does not answer.", { cause });
+    }
+    this.emitter.emit("progress", 1);
+    this.emitter.emit("ready", undefined);
   }
 
   setPins(): void {}
   setOpenPin(): void {}
+  keepFree(): void {}
   setMode(): void {}
   zoomBy(): void {}
 
@@ -90,7 +94,7 @@ class ShowcaseViewer implements SpaceViewer {
   }
 
   dispose(): void {
-    this.disposed = true;
+    this.ended.abort();
     this.frame?.remove();
     this.frame = null;
     this.emitter.clear();

@@ -13,7 +13,7 @@ import {
 } from "../core/contract";
 import { Emitter } from "../core/emitter";
 import { type Flight, fly, type Pose } from "../core/flight";
-import { rayThrough, type Size } from "../core/projection";
+import { type Box, rayThrough, type Size } from "../core/projection";
 import { scale } from "../core/vec";
 import { Gestures, type HeldKeys } from "./gestures.client";
 import { PinLayer } from "./pins.client";
@@ -50,6 +50,8 @@ export abstract class SpatialViewer implements SpaceViewer {
   private glide = { x: 0, y: 0 };
   private loaded = false;
   private atRest = true;
+  /** The yaw of the last frame. */
+  private seenYaw = Number.NaN;
   /** Counts moves, so that one that waits knows that it was overtaken. */
   private move = 0;
 
@@ -110,6 +112,11 @@ export abstract class SpatialViewer implements SpaceViewer {
     return false;
   }
 
+  /** What of the space's own pins must not cover in this frame. */
+  protected targets(): readonly Box[] {
+    return [];
+  }
+
   abstract viewpoint(): Viewpoint;
   abstract goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void>;
   abstract setMode(mode: Viewpoint["mode"]): void;
@@ -142,6 +149,10 @@ export abstract class SpatialViewer implements SpaceViewer {
 
   setOpenPin(id: string | null): void {
     this.pins.setOpen(id);
+  }
+
+  keepFree(boxes: readonly Box[]): void {
+    this.pins.keepFree(boxes);
   }
 
   pick(x: number, y: number): Hit | null {
@@ -253,6 +264,7 @@ export abstract class SpatialViewer implements SpaceViewer {
 
   /** The visitor takes over. */
   protected grab(): void {
+    this.pins.seek(null);
     this.glide = { x: 0, y: 0 };
     this.stopFlight();
   }
@@ -306,7 +318,11 @@ export abstract class SpatialViewer implements SpaceViewer {
     const { near, far } = this.range();
     this.stage.look(this.pose, near, far);
     if (this.beforeDraw(elapsed)) moving = true;
-    const checking = this.pins.update(this.pose, this.size, this.hiding());
+    if (this.pose.yaw !== this.seenYaw) {
+      this.seenYaw = this.pose.yaw;
+      this.emitter.emit("look", this.pose.yaw);
+    }
+    const checking = this.pins.update(this.pose, this.size, this.hiding(), this.targets());
     if (!moving && !checking && !this.atRest) {
       this.atRest = true;
       this.emitter.emit("rest", this.viewpoint());

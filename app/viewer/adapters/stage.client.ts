@@ -46,7 +46,7 @@ export class Stage {
     this.events = events;
     const canvas = document.createElement("canvas");
     canvas.className =
-      "absolute inset-0 block size-full cursor-grab touch-none outline-none select-none active:cursor-grabbing focus-visible:outline-2 focus-visible:outline-offset-[-4px] focus-visible:outline-glass-ink";
+      "absolute inset-0 block size-full cursor-grab touch-none outline-none select-none active:cursor-grabbing";
     canvas.tabIndex = 0;
     // Arrow keys belong to the space, not to a screen reader's reading cursor.
     canvas.setAttribute("role", "application");

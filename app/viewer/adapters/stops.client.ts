@@ -1,6 +1,6 @@
 import type { AdapterWords, Vec3 } from "../core/contract";
 import type { Pose } from "../core/flight";
-import { projector, type Size } from "../core/projection";
+import { type Box, projector, type Size } from "../core/projection";
 
 /** A place one can step to. */
 export interface Stop {
@@ -13,7 +13,12 @@ export interface Stop {
 interface StopElement {
   readonly stop: Stop;
   readonly button: HTMLButtonElement;
+  /** Where the button is on the screen, or null while it is not. */
+  box: Box | null;
 }
+
+/** Half the size of a button, in CSS pixels: as wide as a ring looks from a few metres away. */
+const HALF = { width: 32, height: 24 };
 
 /**
  * Buttons over the rings on the floor: the ring is drawn by the adapter, in perspective; the button carries the name, the focus
@@ -43,7 +48,7 @@ export class StopLayer {
       button.dataset.stop = stop.id;
       button.setAttribute("aria-label", this.words.stepTo(stop.title));
       button.className =
-        "group/stop pointer-events-auto absolute -top-6 -left-8 grid h-12 w-16 place-items-center rounded-full outline-none focus-visible:outline-2 focus-visible:outline-glass-ink data-wait:animate-breathe";
+        "group/stop pointer-events-auto absolute -top-6 -left-8 grid h-12 w-16 place-items-center rounded-full focus-visible:outline-3 focus-visible:outline-offset-0 focus-visible:outline-glass-ink focus-visible:ring-6 focus-visible:ring-glass data-wait:animate-breathe";
       const label = document.createElement("span");
       label.textContent = stop.title;
       label.className =
@@ -51,7 +56,7 @@ export class StopLayer {
       button.appendChild(label);
       button.addEventListener("click", () => this.go(stop.id));
       this.root.appendChild(button);
-      return { stop, button };
+      return { stop, button, box: null };
     });
     // The ring under a keyboard user's feet is gone after the step: the space itself takes over.
     if (focused) this.root.parentElement?.querySelector("canvas")?.focus({ preventScroll: true });
@@ -64,12 +69,21 @@ export class StopLayer {
 
   update(pose: Pose, size: Size): void {
     const project = projector(pose, size);
-    for (const { stop, button } of this.entries) {
+    for (const entry of this.entries) {
+      const { stop, button } = entry;
       const { x, y, depth } = project(stop.position);
       const shown = depth > 0.2 && x > 0 && y > 0 && x < size.width && y < size.height;
       button.style.visibility = shown ? "visible" : "hidden";
+      entry.box = shown
+        ? { left: x - HALF.width, top: y - HALF.height, right: x + HALF.width, bottom: y + HALF.height }
+        : null;
       if (shown) button.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
     }
+  }
+
+  /** The parts of the screen that take clicks, as of the last update. */
+  boxes(): Box[] {
+    return this.entries.flatMap(({ box }) => box ?? []);
   }
 
   dispose(): void {

@@ -1,6 +1,7 @@
 /** Angles in radians. yaw 0 looks along −z and grows to the left; pitch grows upwards (see Viewpoint). */
 import type { Vec3 } from "./contract";
 
+/** A full turn. */
 export const TAU = Math.PI * 2;
 
 /** The same angle in (−π, π]. */

@@ -3,7 +3,9 @@
  * Frame: right-handed, y up, metres; angles in radians; screen coordinates in CSS pixels from the canvas's top left.
  */
 import type { Vec3, Viewpoint } from "~/domain/model";
+import type { Box } from "./projection";
 
+/** Points in metres and where a visitor stands and looks: the domain's own, so that links and records agree with the stage. */
 export type { Vec3, Viewpoint };
 
 /** A source with its files as addresses the browser may fetch. */
@@ -47,8 +49,18 @@ export interface Hit {
   readonly pinId?: string;
 }
 
-export type ViewerErrorCode = "webgl_unavailable" | "load_failed" | "context_lost" | "refused";
+/**
+ * Why there is no space, or not all of it: the browser has no WebGL 2; a file did not come or cannot be read; the graphics
+ * context was lost for good; the source may not be shown here; somebody else's server does not answer.
+ */
+export type ViewerErrorCode =
+  | "webgl_unavailable"
+  | "load_failed"
+  | "context_lost"
+  | "refused"
+  | "unreachable";
 
+/** What a viewer tells, and with which value. */
 export interface ViewerEvents {
   /** Downloaded share of the source, 0…1. */
   progress: number;
@@ -61,15 +73,19 @@ export interface ViewerEvents {
   mode: Viewpoint["mode"];
   /** The panorama node changed. */
   node: string;
+  /** The camera turned: its yaw in radians, at every frame that shows another one. */
+  look: number;
   /** After ready, load_failed means that a part did not come and the space is still there; the others end the viewer. */
   error: ViewerErrorCode;
 }
 
+/** How the camera gets to where it is sent. */
 export interface GoToOptions {
   /** Overrides the default; "instant" is used anyway when reduced motion is asked for. */
   readonly transition?: "fly" | "instant";
 }
 
+/** A running 3D source. Every method may be called at any time: before the load and after disposal it does nothing. */
 export interface SpaceViewer {
   /** The modes this source has. Empty when the source moves its own camera (showcase). */
   readonly modes: readonly Viewpoint["mode"][];
@@ -79,6 +95,8 @@ export interface SpaceViewer {
   setPins(pins: readonly Pin[]): void;
   /** Marks one pin as open, or none. */
   setOpenPin(id: string | null): void;
+  /** What the page's own buttons cover of the canvas: pins and labels leave it free. */
+  keepFree(boxes: readonly Box[]): void;
   /** What lies under a point of the canvas, or null. */
   pick(x: number, y: number): Hit | null;
   /** Moves the camera to a viewpoint or in front of a pin; resolves when it has come to rest. */
@@ -93,6 +111,7 @@ export interface SpaceViewer {
   dispose(): void;
 }
 
+/** Why a viewer could not start, load or go somewhere: a code for people's words and a message for the log. */
 export class ViewerError extends Error {
   readonly code: ViewerErrorCode;
   constructor(code: ViewerErrorCode, message: string, options?: ErrorOptions) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../../tests/viewer/shapes";
-import { type LabelLayout, type LabelPin, labelBox, layoutLabels, TARGET } from "./labels";
+import { type LabelLayout, type LabelPin, labelBox, layoutLabels, placeDisc, TARGET } from "./labels";
 
 const size = { width: 800, height: 600 };
 const pin = (id: string, x: number, y: number, more: Partial<LabelPin> = {}): LabelPin => ({
@@ -136,6 +136,39 @@ describe("the label layout", () => {
       if (String(leaders(third)) !== String(leaders(first))) return;
       for (const disc of first)
         if (disc.side && disc.members.length === 1) expect(find(third, disc.id)?.side).not.toBeNull();
+    },
+  );
+});
+
+describe("the place of a disc", () => {
+  const ring = { left: 368, top: 276, right: 432, bottom: 324 };
+
+  it("is the pin's own where nothing is in the way", () => {
+    expect(placeDisc({ x: 200, y: 100 }, size, [ring])).toEqual({ x: 200, y: 100 });
+  });
+
+  it("is beside what must stay free, by the shortest way, and above what lies at the end of the screen", () => {
+    expect(placeDisc({ x: 405, y: 280 }, size, [ring])).toEqual({ x: 405, y: 276 - TARGET / 2 });
+    expect(placeDisc({ x: 425, y: 300 }, size, [ring])).toEqual({ x: 432 + TARGET / 2, y: 300 });
+    const bar = { left: 200, top: 540, right: 600, bottom: 590 };
+    expect(placeDisc({ x: 400, y: 598 }, size, [bar])).toEqual({ x: 400, y: 540 - TARGET / 2 });
+  });
+
+  test(
+    "is always whole on the screen and never over a ring",
+    [
+      fc.record({ x: fc.integer({ min: -12, max: 812 }), y: fc.integer({ min: -12, max: 612 }) }),
+      fc.record({ x: fc.integer({ min: 100, max: 700 }), y: fc.integer({ min: 100, max: 500 }) }),
+    ],
+    (point, { x, y }) => {
+      const free = { left: x - 32, top: y - 24, right: x + 32, bottom: y + 24 };
+      const disc = placeDisc(point, size, [free]);
+      expect(disc.x).toBeGreaterThanOrEqual(TARGET / 2);
+      expect(disc.x).toBeLessThanOrEqual(size.width - TARGET / 2);
+      expect(disc.y).toBeGreaterThanOrEqual(TARGET / 2);
+      expect(disc.y).toBeLessThanOrEqual(size.height - TARGET / 2);
+      const apart = Math.abs(disc.x - x) >= 32 + TARGET / 2 || Math.abs(disc.y - y) >= 24 + TARGET / 2;
+      expect(apart).toBe(true);
     },
   );
 });

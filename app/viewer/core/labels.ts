@@ -3,7 +3,7 @@
  * placement in order of importance (Christensen, Marks and Shieber, An Empirical Study of Algorithms for Point-Feature Label
  * Placement, 1995, §4.1); what the last frame showed comes first and needs less room, so that nothing flickers.
  */
-import type { Size } from "./projection";
+import type { Box, Size } from "./projection";
 
 /** A pin that is on the screen. */
 export interface LabelPin {
@@ -20,7 +20,8 @@ export interface LabelPin {
   readonly emphasis: number;
 }
 
-export type LabelSide = "right" | "left" | "below";
+/** Where a label is, seen from its disc. */
+export type LabelSide = "right" | "left" | "below" | "above";
 
 /** A disc on the screen. */
 export interface LabelDisc {
@@ -37,12 +38,15 @@ export interface LabelDisc {
 /** Everything that is shown, the most important first. */
 export type LabelLayout = readonly LabelDisc[];
 
+/** The screen that a layout is for. */
 export interface LabelOptions {
   readonly size: Size;
   /** A pin of the disc that the visitor opened to see all its members one below the other. */
   readonly expanded?: string | null;
   /** Pixels at the bottom that labels leave free. */
   readonly bottom?: number;
+  /** What no label covers. */
+  readonly keepFree?: readonly Box[];
 }
 
 /** A disc's target: no two are nearer than this (40 CSS pixels, DESIGN §7). */
@@ -56,14 +60,11 @@ const DISC_RADIUS = 17;
 const GAP_SHOWN = 2;
 const GAP_NEW = 10;
 const EDGE = 4;
-const SIDES: readonly LabelSide[] = ["right", "left", "below"];
-
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
+const SIDES: readonly LabelSide[] = ["right", "left", "below", "above"];
+/** A disc with its rings is whole when its centre is this far from the edge. */
+const WHOLE = 22;
+/** On phones the sheet lies over the last 16 pixels. */
+const WHOLE_BELOW = 38;
 
 interface Group {
   readonly leader: LabelPin;
@@ -78,15 +79,43 @@ const overlaps = (a: Box, b: Box, gap: number) =>
 
 /** The box of a label beside a disc. */
 export function labelBox(x: number, y: number, side: LabelSide, width: number, height: number): Box {
-  if (side === "below")
-    return {
-      left: x - width / 2,
-      top: y + LABEL_OFFSET,
-      right: x + width / 2,
-      bottom: y + LABEL_OFFSET + height,
-    };
+  if (side === "below" || side === "above") {
+    const top = side === "below" ? y + LABEL_OFFSET : y - LABEL_OFFSET - height;
+    return { left: x - width / 2, top, right: x + width / 2, bottom: top + height };
+  }
   const left = side === "right" ? x + LABEL_OFFSET : x - LABEL_OFFSET - width;
   return { left, top: y - height / 2, right: left + width, bottom: y + height / 2 };
+}
+
+/**
+ * Where the disc of a pin is drawn that is at a point of the screen: whole, and beside what it must not cover, by the shortest
+ * way there is. Its stem still leads to the pin.
+ */
+export function placeDisc(
+  point: { readonly x: number; readonly y: number },
+  size: Size,
+  keepFree: readonly Box[] = [],
+): { x: number; y: number } {
+  const whole = (x: number, y: number) => ({
+    x: Math.min(Math.max(x, WHOLE), Math.max(WHOLE, size.width - WHOLE)),
+    y: Math.min(Math.max(y, WHOLE), Math.max(WHOLE, size.height - WHOLE_BELOW)),
+  });
+  const half = TARGET / 2;
+  const covered = ({ x, y }: { x: number; y: number }) =>
+    keepFree.find((box) =>
+      overlaps({ left: x - half, top: y - half, right: x + half, bottom: y + half }, box, 0),
+    );
+  const start = whole(point.x, point.y);
+  const box = covered(start);
+  if (!box) return start;
+  const ways = [
+    whole(start.x, box.top - half),
+    whole(box.left - half, start.y),
+    whole(box.right + half, start.y),
+    whole(start.x, box.bottom + half),
+  ].filter((way) => !covered(way));
+  const far = (way: { x: number; y: number }) => Math.hypot(way.x - start.x, way.y - start.y);
+  return ways.reduce((best, way) => (far(way) < far(best) ? way : best), ways[0] ?? start);
 }
 
 const discBox = (x: number, y: number): Box => ({
@@ -137,7 +166,7 @@ export function layoutLabels(
     else groups.push({ leader: pin, members: [pin], x: pin.x, y: pin.y, side: null });
   }
 
-  const taken: Box[] = [];
+  const taken: Box[] = [...(options.keepFree ?? [])];
   const opened = options.expanded
     ? groups.find(
         (group) => group.members.length > 1 && group.members.some(({ id }) => id === options.expanded),
@@ -171,15 +200,13 @@ export function layoutLabels(
       const box = labelBox(group.x, group.y, side, leader.width, leader.height);
       const gap = side === before ? GAP_SHOWN : GAP_NEW;
       const edge = side === before ? 0 : EDGE;
-      const outside =
-        box.left < edge ||
-        box.right > options.size.width - edge ||
-        box.top < edge ||
-        box.bottom > limit - edge;
+      const { width, height } = options.size;
+      const cut = box.left < edge || box.right > width - edge || box.top < edge || box.bottom > height - edge;
+      const outside = cut || box.bottom > limit - edge;
       const conflicts =
         taken.filter((other) => overlaps(box, other, gap)).length +
         discs.filter((other) => other.group !== group && overlaps(box, other.box, gap)).length +
-        (outside ? 100 : 0);
+        (cut ? 1000 : outside ? 100 : 0);
       if (conflicts < fewest) {
         best = side;
         bestBox = box;

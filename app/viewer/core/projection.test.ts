@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../../tests/viewer/shapes";
-import { fieldOfView, projector, rayThrough } from "./projection";
+import type { Vec3 } from "./contract";
+import { edgeTowards, fieldOfView, projector, rayThrough } from "./projection";
 import { add, scale } from "./vec";
 
 const size = { width: 800, height: 600 };
@@ -13,6 +14,17 @@ describe("projection", () => {
     expect(project([2, 1.6, 1]).x).toBeCloseTo(700);
     expect(project([1, 2.6, 1]).y).toBeCloseTo(0);
     expect(project([1, 1.6, 5]).depth).toBeLessThan(0);
+  });
+
+  it("says at which edge a point is found that is not on the screen, also behind the visitor", () => {
+    const towards = (point: Vec3) => edgeTowards(projector(pose, size)(point), size);
+    expect(towards([9, 1.6, 1]).x).toBeCloseTo(800);
+    expect(towards([-9, 1.6, 1]).x).toBeCloseTo(0);
+    expect(towards([1, -9, 1]).y).toBeCloseTo(600);
+    // Behind the right shoulder one turns to the right.
+    expect(towards([5, 1.6, 4]).x).toBeCloseTo(800);
+    expect(towards([-5, 1.6, 4]).x).toBeCloseTo(0);
+    expect(towards([1, 0, 3]).y).toBeCloseTo(600);
   });
 
   it("looks straight down without turning the plan", () => {

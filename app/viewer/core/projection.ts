@@ -10,6 +10,14 @@ export interface Size {
   readonly height: number;
 }
 
+/** A part of the screen in CSS pixels from the canvas's top left. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 /** A point on the screen. */
 export interface ScreenPoint {
   /** CSS pixels from the top left; meaningless when the point is behind the camera. */
@@ -48,6 +56,18 @@ export function projector(pose: Pose, size: Size): (point: Vec3) => ScreenPoint 
       depth,
     };
   };
+}
+
+/**
+ * Where the edge of the screen is nearest to the way to a point that is not on it: to the side where one has to turn for it.
+ */
+export function edgeTowards({ x, y, depth }: ScreenPoint, { width, height }: Size): { x: number; y: number } {
+  // Behind the camera everything is mirrored.
+  const side = depth > 0 ? 1 : -1;
+  const dx = (x - width / 2) * side;
+  const dy = (y - height / 2) * side;
+  const share = Math.min(width / 2 / Math.abs(dx || 1e-9), height / 2 / Math.abs(dy || 1e-9));
+  return { x: width / 2 + dx * share, y: height / 2 + dy * share };
 }
 
 /** The unit direction of the ray through a point of the screen. */

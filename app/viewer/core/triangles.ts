@@ -18,6 +18,10 @@ const LEAF_SIZE = 8;
 /** Parallel to the triangle within floating-point noise. */
 const PARALLEL = 1e-12;
 
+/**
+ * Triangles in metres, to be asked what a ray meets and what is near a point: a bounding volume hierarchy over a flat list, built
+ * once. Three consecutive corners make one triangle.
+ */
 export class Triangles {
   readonly min: Vec3;
   readonly max: Vec3;

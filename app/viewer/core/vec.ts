@@ -1,12 +1,19 @@
 /** Vectors in metres. */
 import type { Vec3 } from "./contract";
 
+/** The sum of two vectors. */
 export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+/** The vector from b to a. */
 export const subtract = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+/** The vector times a factor. */
 export const scale = (a: Vec3, factor: number): Vec3 => [a[0] * factor, a[1] * factor, a[2] * factor];
+/** The scalar product: in m² for two lengths, the cosine of their angle for two unit vectors. */
 export const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+/** The length in metres. */
 export const length = (a: Vec3): number => Math.hypot(a[0], a[1], a[2]);
+/** Metres between two points. */
 export const distance = (a: Vec3, b: Vec3): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+/** The point a share t (0…1) of the straight way from a to b. */
 export const mix = (a: Vec3, b: Vec3, t: number): Vec3 => [
   a[0] + (b[0] - a[0]) * t,
   a[1] + (b[1] - a[1]) * t,

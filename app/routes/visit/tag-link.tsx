@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import { Icon } from "~/components/icon";
+import { useTranslation } from "~/i18n/use-translation";
+import { tagAnchor, viewerLink } from "~/viewer/Viewer";
+
+/** How long it is said that a link was copied. */
+const SAID_MS = 4000;
+
+/**
+ * The link to a tag. Following it puts the tag's address into the address bar, with and without scripts; scripts also copy the
+ * address that opens the tag for somebody else, and say so.
+ */
+export function TagLink({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const [said, setSaid] = useState<"" | "copied" | "failed">("");
+  useEffect(() => {
+    if (said === "") return;
+    const timer = setTimeout(() => setSaid(""), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(viewerLink(window.location.href, null, id));
+      setSaid("copied");
+    } catch {
+      // Framed pages and plain http may not write to the clipboard.
+      setSaid("failed");
+    }
+  };
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3">
+      <a
+        href={`#${tagAnchor(id)}`}
+        onClick={() => void copy()}
+        className="inline-flex min-h-10 items-center gap-2 text-accent underline underline-offset-4"
+      >
+        <Icon name={said === "copied" ? "check" : "link"} size={16} />
+        {t("visit.linkToTag")}
+      </a>
+      <span role="status" className={said === "copied" ? "text-success" : "text-muted"}>
+        {said === "copied" && t("visit.tagLinkCopied")}
+        {said === "failed" && t("visit.tagLinkFailed")}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,145 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useTranslation } from "~/i18n/use-translation";
+import type { ViewerSource } from "./core/contract";
+import type { StageState } from "./use-stage";
+
+interface NoticesProps {
+  readonly state: StageState;
+  readonly source: ViewerSource;
+  /** The event's name. */
+  readonly title: string;
+  readonly hasPoster: boolean;
+  /** Scripts run, but the visitor has not asked for 3D yet. */
+  readonly waiting: boolean;
+  /** Something that happened in the space, in words; empty for nothing. */
+  readonly notice: string;
+  /** The name of the place where the visitor stands, where places have names. */
+  readonly place: string | null;
+  onStart(): void;
+  onRetry(): void;
+}
+
+/** A space that takes longer than this deserves a word. */
+const SLOW_MS = 6000;
+/** Low in the stage; above the sheet that lies over its end on phones. */
+const LOW = "absolute inset-x-4 bottom-4 max-lg:portrait:bottom-8";
+const CARD = "mx-auto rounded-lg bg-glass px-4 py-3 text-sm text-glass-ink backdrop-blur";
+const ACTION =
+  "inline-flex min-h-10 items-center rounded bg-glass-ink/15 px-3 font-semibold text-glass-ink no-underline hover:bg-glass-ink/25 focus-visible:outline-glass-ink";
+
+/** What the stage says before, instead of and beside 3D. */
+export function ViewerNotices(props: NoticesProps) {
+  const { state, source, notice, waiting } = props;
+  const { t } = useTranslation();
+  const slow = useSlow(state.phase === "loading");
+  const name = source.kind === "showcase" ? source.title : props.title;
+  const elsewhere = source.kind === "showcase" && <Elsewhere address={source.src} />;
+  const said = state.phase === "ready" ? notice : "";
+  return (
+    <>
+      {!props.hasPoster && state.phase !== "ready" && (
+        <p
+          aria-hidden="true"
+          className="absolute inset-x-4 top-1/4 text-center text-lg leading-title font-semibold text-glass-muted"
+        >
+          {name}
+        </p>
+      )}
+      <noscript>
+        <div className={`${LOW} ${CARD} grid w-fit max-w-prose justify-items-start gap-3`}>
+          <p>{t("viewer.noScript")}</p>
+          {elsewhere}
+        </div>
+      </noscript>
+      {waiting && (
+        <div className="absolute inset-0 grid place-items-center">
+          <button
+            type="button"
+            className="min-h-12 rounded-full bg-glass px-6 text-base font-semibold text-glass-ink backdrop-blur hover:outline-2 hover:outline-glass-ink"
+            onClick={props.onStart}
+          >
+            {t("viewer.start")}
+          </button>
+        </div>
+      )}
+      {state.phase === "loading" && (
+        <div className={LOW}>
+          <div className={`${CARD} grid w-full max-w-88 gap-2`}>
+            {source.kind === "showcase" && <p className="font-semibold">{name}</p>}
+            <p aria-hidden="true" className="tabular-nums">
+              {state.progress > 0
+                ? t("viewer.progress", { percent: Math.round(state.progress * 100) })
+                : t("viewer.loading")}
+            </p>
+            <progress
+              aria-label={t("viewer.loading")}
+              max={1}
+              value={state.progress || undefined}
+              className="h-1 w-full appearance-none overflow-hidden rounded-full bg-glass-ink/25 [&::-moz-progress-bar]:bg-glass-ink [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-glass-ink"
+            />
+            {slow && (
+              <>
+                <p aria-hidden="true">{t("viewer.slow")}</p>
+                {elsewhere && <p>{elsewhere}</p>}
+              </>
+            )}
+          </div>
+        </div>
+      )}
+      <div
+        role="status"
+        className={
+          state.phase === "failed" || said
+            ? `${LOW} ${CARD} flex w-fit max-w-prose flex-wrap items-center gap-x-3 gap-y-2`
+            : "sr-only"
+        }
+      >
+        {state.phase === "loading" && (slow ? t("viewer.slow") : t("viewer.loading"))}
+        {state.phase === "ready" &&
+          (said || (props.place ? t("viewer.place", { title: props.place }) : t("viewer.ready")))}
+        {state.phase === "failed" && (
+          <>
+            <p>
+              {source.kind === "showcase" && <strong className="block font-semibold">{name}</strong>}
+              {t(`viewer.failed.${state.code}`)}
+            </p>
+            <button type="button" className={ACTION} onClick={props.onRetry}>
+              {t("viewer.retry")}
+            </button>
+            {elsewhere}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The way to a showcase at its own site. */
+function Elsewhere({ address }: { readonly address: string }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <a href={address} target="_blank" rel="noreferrer" className={ACTION}>
+      {t("viewer.openElsewhere", { host: hostOf(address) })}
+      <span className="sr-only"> ({t("viewer.newTab")})</span>
+    </a>
+  );
+}
+
+/** The host of an address, or the address itself when it is none: it stands in a sentence and breaks nothing. */
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}
+
+/** True when something has been waited for longer than people wait without a word. */
+function useSlow(waiting: boolean): boolean {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [waiting]);
+  return slow && waiting;
+}

@@ -1,0 +1,69 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslation } from "~/i18n/use-translation";
+import { lookAt } from "./core/angles";
+import type { ViewerSource } from "./core/contract";
+
+type Nodes = Extract<ViewerSource, { kind: "panorama" }>["nodes"];
+
+interface StepsProps {
+  readonly nodes: Nodes;
+  /** Where the visitor stands. */
+  readonly nodeId: string;
+  readonly icon?: (name: string) => ReactNode;
+  readonly bar: string;
+  readonly button: string;
+  onStep(nodeId: string): void;
+}
+
+/**
+ * The places that one can step to from here, each with an arrow that points to it however the visitor is turned: the stage keeps
+ * its `--yaw` (radians) for that. They stay when the other buttons leave.
+ */
+export function ViewerSteps({ nodes, nodeId, icon, bar, button, onStep }: StepsProps) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLDivElement>(null);
+  const stepped = useRef(false);
+  const here = nodes.find(({ id }) => id === nodeId);
+  const next = nodes.filter(({ id }) => id !== nodeId && here?.links.includes(id));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed is gone with the place that was left
+  useEffect(() => {
+    if (stepped.current && document.activeElement === document.body)
+      list.current?.querySelector("button")?.focus();
+    stepped.current = false;
+  }, [nodeId]);
+  if (!here || next.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    <div
+      ref={list}
+      data-bar=""
+      role="group"
+      aria-label={t("viewer.steps")}
+      className={`${bar} pointer-events-auto max-w-full overflow-x-auto`}
+    >
+      {next.map(({ id, title, position }) => (
+        <button
+          key={id}
+          type="button"
+          className={`${button} shrink-0`}
+          onClick={() => {
+            stepped.current = true;
+            onStep(id);
+          }}
+        >
+          {icon && (
+            <span
+              aria-hidden="true"
+              style={{
+                rotate: `calc((var(--yaw, 0) - ${lookAt(here.position, position).yaw}) * 1rad - 90deg)`,
+              }}
+            >
+              {icon("arrow-right")}
+            </span>
+          )}
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}
