@@ -2,6 +2,13 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "~/i18n/use-translation";
 import { Icon } from "./icon";
 
+/** Goes to a field without a step in the browser's history; false when it takes no focus. */
+function focusField(id: string): boolean {
+  const field = document.getElementById(id);
+  field?.focus();
+  return field !== null && document.activeElement === field;
+}
+
 export interface FormErrorSummaryProps {
   /** Field id and message, in the order of the form. An empty id is an error of the form as a whole. */
   readonly errors: readonly { readonly id: string; readonly message: string }[];
@@ -36,7 +43,13 @@ export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps)
           {errors.map(({ id, message }) => (
             <li key={`${id} ${message}`}>
               {id ? (
-                <a href={`#${id}`} className="inline-flex min-h-10 items-center underline underline-offset-4">
+                <a
+                  href={`#${id}`}
+                  onClick={(event) => {
+                    if (focusField(id)) event.preventDefault();
+                  }}
+                  className="inline-flex min-h-10 items-center underline underline-offset-4"
+                >
                   {message}
                 </a>
               ) : (

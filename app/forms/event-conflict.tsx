@@ -1,11 +1,9 @@
-import { useEffect, useRef } from "react";
-import { LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
-import { Notice } from "~/components/notice";
 import { StatusBadge } from "~/components/status";
 import type { ConflictRow, ConflictValue, EventField } from "~/domain/event-changes";
 import { paramDefinition, type UrlParamDefinitions } from "~/domain/url-params";
 import { useTranslation } from "~/i18n/use-translation";
+import { ConflictTable } from "./conflict-table";
 import { useParamWords } from "./url-param-fields";
 
 export interface EventConflictProps {
@@ -33,50 +31,19 @@ const LABELS = {
 /** Both versions of an event that two people saved: what is saved now, and what this form would save. */
 export function EventConflict({ rows, urlParams, reloadHref, onReload }: EventConflictProps) {
   const { t } = useTranslation();
-  const whole = useRef<HTMLDivElement>(null);
-  // It may have arrived far from where Update was pressed.
-  useEffect(() => whole.current?.focus(), []);
-  const head = "py-2 pr-3 font-normal text-phrase";
-  const cell = "py-2 pr-3 whitespace-pre-line";
   return (
-    <div ref={whole} tabIndex={-1} className="shows-focus grid gap-4">
-      <Notice tone="warning" title={t("events.conflictTitle")} live>
-        {t("events.conflictText")}
-      </Notice>
-      <table className="w-full table-fixed text-left text-sm">
-        <thead className="border-b border-line text-xs text-muted">
-          <tr>
-            {(["events.conflictField", "events.conflictSaved", "events.conflictYours"] as const).map(
-              (key) => (
-                <th key={key} scope="col" className={head}>
-                  {t(key)}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {rows.map(({ field, saved, yours }) => (
-            <tr key={field} className="align-top [overflow-wrap:anywhere]">
-              <th scope="row" className="py-2 pr-3 font-semibold text-phrase">
-                {t(LABELS[field])}
-              </th>
-              <td className={cell}>
-                <Value value={saved} urlParams={urlParams} />
-              </td>
-              <td className={cell}>
-                <Value value={yours} urlParams={urlParams} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div>
-        <LinkButton href={reloadHref} reload onClick={onReload}>
-          {t("events.conflictTakeSaved")}
-        </LinkButton>
-      </div>
-    </div>
+    <ConflictTable
+      title={t("events.conflictTitle")}
+      text={t("events.conflictText")}
+      heads={[t("events.conflictField"), t("events.conflictSaved"), t("events.conflictYours")]}
+      rows={rows.map(({ field, saved, yours }) => ({
+        field,
+        label: t(LABELS[field]),
+        saved: <Value value={saved} urlParams={urlParams} />,
+        yours: <Value value={yours} urlParams={urlParams} />,
+      }))}
+      takeSaved={{ href: reloadHref, label: t("events.conflictTakeSaved"), onClick: onReload }}
+    />
   );
 }
 

@@ -1,12 +1,11 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form, useNavigation } from "@remix-run/react";
-import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Form } from "@remix-run/react";
 import { TextField } from "~/components/text-field";
 import { createEventCreateSchema } from "~/domain/event-create.schema";
 import { EVENT_NAME_MAX } from "~/domain/limits";
 import { useTranslation } from "~/i18n/use-translation";
-import { FormErrors, useFieldProps } from "./form-parts";
+import { CreateButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface EventCreateFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -17,7 +16,6 @@ export interface EventCreateFormProps {
 export function EventCreateForm({ lastResult, cancelHref }: EventCreateFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
-  const busy = useNavigation().formMethod === "POST";
   const [form, fields] = useForm({
     id: "event",
     lastResult,
@@ -37,14 +35,11 @@ export function EventCreateForm({ lastResult, cancelHref }: EventCreateFormProps
         autoComplete="off"
         required
       />
-      <ButtonRow>
-        <Button type="submit" variant="primary" pending={busy}>
-          {t("spaces.detail.createEventSubmit")}
-        </Button>
-        <LinkButton href={cancelHref} variant="quiet" keepScroll>
-          {t("spaces.cancel")}
-        </LinkButton>
-      </ButtonRow>
+      <CreateButtons
+        submit={t("spaces.detail.createEventSubmit")}
+        cancel={t("spaces.cancel")}
+        cancelHref={cancelHref}
+      />
     </Form>
   );
 }

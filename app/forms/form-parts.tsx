@@ -1,4 +1,6 @@
 import type { FormMetadata } from "@conform-to/react";
+import { useNavigation } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { FormErrorSummary } from "~/components/form-error-summary";
 import { useMessage } from "./words";
 
@@ -52,4 +54,27 @@ export function FormErrors<T extends Record<string, unknown>>({
   return form.status === "error" || errors.some((error) => error.id === "") ? (
     <FormErrorSummary errors={errors} hint={hint} />
   ) : null;
+}
+
+/** The buttons of a form that makes something: the one that does, and the way back. */
+export function CreateButtons({
+  submit,
+  cancel,
+  cancelHref,
+}: {
+  readonly submit: string;
+  readonly cancel: string;
+  readonly cancelHref: string;
+}) {
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <ButtonRow>
+      <Button type="submit" variant="primary" pending={busy}>
+        {submit}
+      </Button>
+      <LinkButton href={cancelHref} variant="quiet" keepScroll>
+        {cancel}
+      </LinkButton>
+    </ButtonRow>
+  );
 }

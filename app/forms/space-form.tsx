@@ -1,12 +1,11 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form, useNavigation } from "@remix-run/react";
-import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Form } from "@remix-run/react";
 import { TextField } from "~/components/text-field";
 import { SPACE_NAME_MAX } from "~/domain/limits";
 import { createSpaceSchema } from "~/domain/space.schema";
 import { useTranslation } from "~/i18n/use-translation";
-import { FormErrors, useFieldProps } from "./form-parts";
+import { CreateButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface SpaceFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -18,7 +17,6 @@ export interface SpaceFormProps {
 export function SpaceForm({ lastResult, folderId, cancelHref }: SpaceFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
-  const busy = useNavigation().formMethod === "POST";
   const [form, fields] = useForm({
     id: "space",
     lastResult,
@@ -48,14 +46,7 @@ export function SpaceForm({ lastResult, folderId, cancelHref }: SpaceFormProps) 
         autoCapitalize="none"
         required
       />
-      <ButtonRow>
-        <Button type="submit" variant="primary" pending={busy}>
-          {t("spaces.createSubmit")}
-        </Button>
-        <LinkButton href={cancelHref} variant="quiet" keepScroll>
-          {t("spaces.cancel")}
-        </LinkButton>
-      </ButtonRow>
+      <CreateButtons submit={t("spaces.createSubmit")} cancel={t("spaces.cancel")} cancelHref={cancelHref} />
     </Form>
   );
 }

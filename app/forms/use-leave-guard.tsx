@@ -1,4 +1,4 @@
-import { type Location, useBlocker } from "@remix-run/react";
+import { type BlockerFunction, type Location, useBlocker } from "@remix-run/react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Button, ButtonRow } from "~/components/button";
 import { Dialog } from "~/components/dialog";
@@ -13,9 +13,12 @@ export interface LeaveGuard {
   readonly onDialog: (unsaved: boolean) => void;
   /** Somebody chose to give up what the form in a place holds. */
   readonly release: (place: FormPlace) => void;
-  /** The question, while somebody is about to leave. */
+  /** Asks, when somebody is about to leave. */
   readonly question: ReactNode;
 }
+
+/** Read at the moment of leaving, which may be the one in which it was released. */
+type Unsaved = { readonly current: Readonly<Record<FormPlace, boolean>> };
 
 const dialogOf = ({ search }: Location) => new URLSearchParams(search).get("dialog");
 
@@ -24,25 +27,8 @@ const dialogOf = ({ search }: Location) => new URLSearchParams(search).get("dial
  * question. One a page.
  */
 export function useLeaveGuard(): LeaveGuard {
-  const { t } = useTranslation();
   const unsaved = useRef<Record<FormPlace, boolean>>({ page: false, dialog: false });
   const [any, setAny] = useState(false);
-  const blocker = useBlocker(
-    useCallback(
-      ({
-        currentLocation: from,
-        nextLocation: to,
-      }: {
-        currentLocation: Location;
-        nextLocation: Location;
-      }) => {
-        const leaves = from.pathname !== to.pathname;
-        const { page, dialog } = unsaved.current;
-        return (page && leaves) || (dialog && (leaves || dialogOf(from) !== dialogOf(to)));
-      },
-      [],
-    ),
-  );
   const note = useCallback((place: FormPlace, is: boolean) => {
     unsaved.current[place] = is;
     setAny(unsaved.current.page || unsaved.current.dialog);
@@ -50,23 +36,35 @@ export function useLeaveGuard(): LeaveGuard {
   const onPage = useCallback((is: boolean) => note("page", is), [note]);
   const onDialog = useCallback((is: boolean) => note("dialog", is), [note]);
   const release = useCallback((place: FormPlace) => note(place, false), [note]);
+  return { onPage, onDialog, release, question: any && <LeaveQuestion unsaved={unsaved} /> };
+}
+
+function LeaveQuestion({ unsaved }: { readonly unsaved: Unsaved }) {
+  const { t } = useTranslation();
+  const losesSomething = useCallback<BlockerFunction>(
+    ({ currentLocation: from, nextLocation: to }) => {
+      const leaves = from.pathname !== to.pathname;
+      const { page, dialog } = unsaved.current;
+      return (page && leaves) || (dialog && (leaves || dialogOf(from) !== dialogOf(to)));
+    },
+    [unsaved],
+  );
+  const blocker = useBlocker(losesSomething);
   useEffect(() => {
-    if (!any) return;
     const ask = (event: BeforeUnloadEvent) => {
-      // Whoever gave up what he typed is not asked before the page has heard of it.
       if (unsaved.current.page || unsaved.current.dialog) event.preventDefault();
     };
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
-  }, [any]);
+  }, [unsaved]);
 
-  const stay = () => blocker.reset?.();
-  const question = blocker.state === "blocked" && (
-    <Dialog title={t("events.leaveTitle")} size="small" onClose={stay}>
+  if (blocker.state !== "blocked") return null;
+  return (
+    <Dialog title={t("events.leaveTitle")} size="small" onClose={() => blocker.reset()}>
       <div className="grid gap-6">
         <p className="text-phrase">{t("events.leaveText")}</p>
         <ButtonRow>
-          <Button variant="primary" onClick={stay}>
+          <Button variant="primary" onClick={() => blocker.reset()}>
             {t("events.leaveStay")}
           </Button>
           <Button variant="quiet" onClick={() => blocker.proceed()}>
@@ -76,5 +74,4 @@ export function useLeaveGuard(): LeaveGuard {
       </div>
     </Dialog>
   );
-  return { onPage, onDialog, release, question };
 }

@@ -76,6 +76,20 @@ describe("logging in", () => {
     expect(unknown).toBe(known);
   });
 
+  test("checks whoever is logged in like anybody else", async () => {
+    const owner = await signIn("owner");
+    const wrong = await owner.post("/login?lang=en", {
+      email: "admin@demo.example",
+      password: "wrong-password",
+    });
+    expect([wrong.status, wrong.shown.includes(wordsIn("en")("services.badCredentials"))]).toEqual([
+      400,
+      true,
+    ]);
+    expect(wrong.text).toContain('value="admin@demo.example"');
+    expect((await owner.get("/account")).status).toBe(200);
+  });
+
   test("says to accounts that may not why, after the right password alone", async () => {
     const t = wordsIn("en");
     for (const [name, key] of [
@@ -213,6 +227,11 @@ describe("the guard", () => {
   test("comes back to the very page after logging in, without scripts as well", async () => {
     const page = await caller().get(`/login?next=${encodeURIComponent(`/space/${demoIds.showroom}?page=2`)}`);
     expect(page.text).toContain(`value="/space/${demoIds.showroom}?page=2"`);
+    const why = wordsIn("ja")("auth.toContinue");
+    expect([page.shown.includes(why), (await caller().get("/login")).shown.includes(why)]).toEqual([
+      true,
+      false,
+    ]);
     const answer = await caller().post("/login", {
       email: "owner@demo.example",
       password: demoPassword,

@@ -71,7 +71,7 @@ async function send({ page, js }: Visit, button: Locator): Promise<void> {
   if (js) await hydrated(page);
 }
 
-const saved = ({ page, t }: Visit) => page.getByText(t("events.updated")).waitFor();
+const saved = ({ page, t }: Visit) => page.getByText(t("errors.event.updated")).waitFor();
 
 describe("an owner", () => {
   for (const lang of LANGUAGES)
@@ -229,6 +229,46 @@ describe("an owner", () => {
       await expect.poll(() => fields.name.inputValue()).toBe(event.event_name);
     }));
 
+  test("is told before saving what the clock makes of the status, and asked before leaving what is not saved", () =>
+    visit({ lang: "en", as: owner }, async (self) => {
+      const { page, t } = self;
+      const event = await makeEvent(owner, demoIds.panorama);
+      await self.open(`/event/${event.uuid}`);
+      const fields = formOf(self);
+      const overruled = fields.form.getByText(
+        t("events.statusOverruled", { now: t("kit.statuses.3"), autoChange: t("events.autoChange") }),
+      );
+      expect(await overruled.count()).toBe(0);
+      await fields.start.fill("2020/01/01 00:00");
+      await overruled.waitFor();
+      await fields.autoChange.uncheck();
+      await overruled.waitFor({ state: "detached" });
+
+      const question = page.getByRole("dialog", { name: t("events.leaveTitle") });
+      const back = page.getByRole("link", { name: t("events.backToSpace") });
+      await back.click();
+      await question.getByRole("button", { name: t("events.leaveStay") }).click();
+      await question.waitFor({ state: "detached" });
+      expect(await fields.start.inputValue()).toBe("2020/01/01 00:00");
+      // A dialog of the page takes nothing away from it: nobody asks.
+      await page
+        .getByRole("banner")
+        .getByRole("link", { name: t("kit.changeStatus", { status: "Unpublished" }) })
+        .click();
+      const status = page.getByRole("dialog", { name: t("events.statusDialog") });
+      await status.getByRole("link", { name: t("kit.close") }).click();
+      await status.waitFor({ state: "detached" });
+      expect([await question.count(), await fields.start.inputValue()]).toEqual([0, "2020/01/01 00:00"]);
+      const asked = page.waitForEvent("dialog");
+      await page.evaluate(() => setTimeout(() => window.location.reload()));
+      expect((await asked).type()).toBe("beforeunload");
+      await (await asked).dismiss();
+      expect(await fields.start.inputValue()).toBe("2020/01/01 00:00");
+      await back.click();
+      await question.getByRole("button", { name: t("events.leaveGo") }).click();
+      await page.waitForURL((url) => url.pathname === `/space/${demoIds.panorama}`);
+    }));
+
   for (const js of SCRIPTS)
     for (const lang of LANGUAGES)
       test(`deletes a date and takes that back, each by its button (${named({ lang, js })})`, () =>
@@ -304,6 +344,7 @@ describe("an owner", () => {
         await expectError(name, t("errors.eventName.tooLong"));
         expect(await dialog.isVisible()).toBe(true);
         await dialog.getByRole("link", { name: t("kit.close") }).click();
+        if (js) await page.getByRole("button", { name: t("events.leaveGo") }).click();
         await dialog.waitFor({ state: "detached" });
         expect(await readEvent(owner, event.uuid)).toMatchObject({ event_name: event.event_name });
       }));
@@ -316,29 +357,48 @@ describe("an owner", () => {
           expectStatus(409);
           const event = await makeEvent(owner, demoIds.panorama, { event_detail: "at first" });
           await open(`/event/${event.uuid}`);
-          const theirs = { event_name: `theirs ${lang} ${js}`, event_detail: "their detail" };
+          const theirs = {
+            event_name: `theirs ${lang} ${js}`,
+            event_detail: "their detail",
+            url_params: { play: "0" },
+          };
           const after = await changeEvent(await signIn("curator"), event.uuid, theirs);
 
           const fields = formOf(self);
           await fields.name.fill(`mine ${lang} ${js}`);
+          await fields.password.fill("合言葉 1234");
           const answered = page.waitForResponse((response) => response.request().method() === "POST");
           await fields.update.click();
           expect((await answered).status()).toBe(409);
           await page.getByText(t("events.conflictTitle")).waitFor();
           if (js) await hydrated(page);
-          const row = page.getByRole("row", { name: t("events.name") });
-          expect(await row.getByRole("cell").allTextContents()).toEqual([
-            theirs.event_name,
-            `mine ${lang} ${js}`,
+          const sides = (label: string) =>
+            page.getByRole("row", { name: label }).getByRole("cell").allTextContents();
+          expect(await sides(t("events.name"))).toEqual([theirs.event_name, `mine ${lang} ${js}`]);
+          expect(await sides(t("events.password"))).toEqual([
+            t("events.conflictSecret.none"),
+            t("events.conflictSecret.new"),
           ]);
+          const [saved0, mine0] = await sides(t("events.urlParams"));
+          expect(saved0).toMatch(/^play0 – /);
+          expect(mine0).not.toContain("{");
           expect(await readEvent(owner, event.uuid)).toEqual(after);
           expect(await fields.name.inputValue()).toBe(`mine ${lang} ${js}`);
 
-          await send(self, fields.button(t("events.conflictKeepMine")));
+          // The password was typed: where the page did not keep it, it is not saved without.
+          if (!js) {
+            expectStatus(400);
+            await send(self, fields.button(t("events.conflictKeepMine")));
+            await expectError(fields.password, t("errors.secret.again"));
+            expect(await readEvent(owner, event.uuid)).toEqual(after);
+            await fields.password.fill("合言葉 1234");
+          }
+          await send(self, fields.button(js ? t("events.conflictKeepMine") : t("events.update")));
           await saved(self);
           expect(await readEvent(owner, event.uuid)).toMatchObject({
             event_name: `mine ${lang} ${js}`,
             event_detail: "at first",
+            has_publish_password: true,
             version: after.version + 1,
           });
         }));

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Caller, signIn } from "../support/caller";
+import { demoData } from "../../seed/demo";
+import { type Caller, caller, signIn } from "../support/caller";
 import { demoIds, demoPath } from "../support/demo";
 import { LANGUAGES, named, SCRIPTS, shareBrowser, visit } from "../support/visit";
+import { wordsIn } from "../support/words";
 
 shareBrowser();
 
@@ -111,8 +113,12 @@ describe("the top bar", () => {
       }));
 
   test("stands above the version of the product outside production", async () => {
-    const page = await owner.get("/space-list?lang=en");
-    expect(page.shown).toMatch(/Version \d+\.\d+\.\d+/);
+    for (const path of ["/space-list", "/library", `/event/${demoIds.mainEvent}`])
+      expect([path, (await owner.get(`${path}?lang=en`)).shown]).toEqual([
+        path,
+        expect.stringMatching(/Version \d+\.\d+\.\d+/),
+      ]);
+    expect((await caller().get("/login?lang=en")).shown).toMatch(/Version \d+\.\d+\.\d+/);
     expect((await owner.get("/version.txt")).text).toMatch(/^\d+\.\d+\.\d+/);
   });
 });
@@ -170,15 +176,48 @@ describe("lists", () => {
       await open(`/space/${demoIds.showroom}`);
       const rows = page.getByRole("table").locator("tbody tr");
       expect(await rows.count()).toBe(20);
+      const focused = () => page.evaluate(() => document.activeElement?.tagName);
       await page.getByRole("link", { name: t("kit.next") }).click();
       await page.waitForURL(/page=2/);
       await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(5);
-      // A new event is asked for on the same page.
+      await expect.poll(focused).toBe("H1");
+      // A new event is asked for on the same page, where the dialog has the focus and then gives it back.
       await page.getByRole("link", { name: t("spaces.detail.createEvent") }).click();
       await page.getByRole("dialog").waitFor();
+      expect(await focused()).toBe("INPUT");
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
+      expect([new URL(page.url()).search, await focused()]).toEqual(["?page=2", "A"]);
+      // Whoever moves on hears and stands where he is.
+      await rows.first().getByRole("link").click();
+      await page.waitForURL(/\/event\//);
+      await expect.poll(focused).toBe("H1");
+      const title = await page.title();
+      await page.getByRole("status").filter({ hasText: title }).waitFor({ state: "attached" });
     }));
+
+  test("say what is wrong with a search, keep it, and show all", async () => {
+    const all = (await owner.get("/space-list?lang=en")).text.match(/href="\/space\//g)?.length;
+    for (const [q, key] of [
+      ["x".repeat(5000), "errors.list.searchTooLong"],
+      ["a\u0007b", "errors.text.control"],
+    ] as const)
+      for (const path of ["/space-list", "/library"]) {
+        const page = await owner.get(`${path}?lang=en&q=${encodeURIComponent(q)}`);
+        expect([path, page.status, page.shown.includes(wordsIn("en")(key))]).toEqual([path, 200, true]);
+        expect(page.text).toMatch(/<input type="search"[^>]* aria-invalid="true"/);
+        expect(page.text).toContain(`value="${q}"`);
+        if (path === "/space-list") expect(page.text.match(/href="\/space\//g)?.length).toBe(all);
+      }
+  });
+
+  test("of a folder are called by its name and lead back to the whole", async () => {
+    const folder = demoData(0).folders.find(({ name }) => name === "過去の展覧会");
+    const page = await owner.get(`/space-list/folders/${folder?.id}?lang=en`);
+    expect(page.text).toMatch(/<title>過去の展覧会 – Hiroba<\/title>/);
+    expect(page.text).toMatch(/<h1[^>]*>過去の展覧会<\/h1>/);
+    expect(page.text).toMatch(/<a[^>]*href="\/space-list"[^>]*>Spaces<\/a>/);
+  });
 
   for (const js of SCRIPTS)
     test(`of spaces can be searched, and say when nothing matches (${named({ js })})`, () =>
@@ -239,7 +278,8 @@ describe("what went wrong", () => {
           await open("/space/00000000-0000-4000-8000-000000000000");
           await page.getByRole("heading", { level: 1, name: t("shell.page.notFoundTitle") }).waitFor();
           expect(await page.getByText("404").first().isVisible()).toBe(true);
-          // The bar is still there to go on with.
+          // The bar is still there to go on with, and carries the brand alone.
+          expect(await page.getByText(t("kit.brandJapanese"), { exact: true }).count()).toBe(1);
           expect(await page.locator("header summary").count()).toBe(1);
           await page.getByRole("link", { name: t("shell.home") }).click();
           await page.waitForURL((url) => url.pathname === "/space-list");

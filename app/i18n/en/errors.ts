@@ -31,15 +31,9 @@ import {
 /** Messages beside fields and above forms, and the error catalogue of §8 in its own words. */
 export const errors = {
   form: {
-    summary: "Please check the fields below. Everything you entered has been kept.",
     invalid: "Invalid input.",
     failed: "An issue has occurred. Please try again later.",
     version: "This form is out of date. Please reload the page and try again.",
-    stale:
-      "Someone else saved this in the meantime. Nothing has been overwritten: compare the two versions below.",
-    tooLarge: "What you sent is too large.",
-    tooManyAttempts: "Too many attempts. Please wait a few minutes and try again.",
-    crossSite: "For your safety this request was refused. Please reload the page and try again.",
   },
   field: {
     required: "Please fill in this field.",
@@ -132,9 +126,6 @@ export const errors = {
     failed: "The passkey could not be added. Please try again.",
     refused: "The passkey was not accepted. Please try again, or log in with your password.",
   },
-  login: {
-    expired: "Your session has ended. Please log in again.",
-  },
   spaceName: {
     required: "Please enter a space name.",
     tooLong: `Please use at most ${SPACE_NAME_MAX} characters for the space name.`,
@@ -146,9 +137,6 @@ export const errors = {
   folderName: {
     required: "Please enter a folder name.",
     tooLong: `Please use at most ${FOLDER_NAME_MAX} characters for the folder name.`,
-  },
-  space: {
-    license: "You have reached the number of spaces your license allows.",
   },
   upload: {
     empty: "This file is empty.",
@@ -165,7 +153,6 @@ export const errors = {
   },
   record: {
     notFound: "Not found",
-    listFailed: "The list could not be loaded.",
   },
   tag: {
     titleRequired: "Please enter a title in Japanese or English.",

@@ -56,8 +56,6 @@ export const events = {
   update: "Update",
   updating: "Updating…",
   cancel: "Cancel",
-  updated: "Event has been updated.",
-  updateFailed: "Failed to update the event. Please try again later.",
   nothingChanged: "Nothing has been changed yet.",
   conflictTitle: "Somebody else saved this event meanwhile",
   conflictText: "Nothing was overwritten. Compare both versions, then choose what to keep.",

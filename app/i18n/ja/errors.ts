@@ -33,15 +33,9 @@ import type { Words } from "../words";
 /** Messages beside fields and above forms, and the error catalogue of §8. */
 export const errors: Words<typeof en> = {
   form: {
-    summary: "入力内容をご確認ください。入力した内容はすべて保持されています。",
     invalid: "入力内容が正しくありません。",
     failed: "問題が発生しました。しばらくしてからもう一度お試しください。",
     version: "フォームの内容が古くなっています。ページを再読み込みして、もう一度お試しください。",
-    stale: "ほかの人が先に保存しました。上書きはされていません。下の2つの内容を見比べてください。",
-    tooLarge: "送信されたデータが大きすぎます。",
-    tooManyAttempts: "試行回数が多すぎます。数分待ってからもう一度お試しください。",
-    crossSite:
-      "安全のため、このリクエストは受け付けられませんでした。ページを再読み込みして、もう一度お試しください。",
   },
   field: {
     required: "この項目を入力してください。",
@@ -134,9 +128,6 @@ export const errors: Words<typeof en> = {
     failed: "パスキーを追加できませんでした。もう一度お試しください。",
     refused: "パスキーを確認できませんでした。もう一度お試しいただくか、パスワードでログインしてください。",
   },
-  login: {
-    expired: "セッションが終了しました。もう一度ログインしてください。",
-  },
   spaceName: {
     required: "スペース名を入力してください。",
     tooLong: `スペース名は${SPACE_NAME_MAX}文字以内で入力してください。`,
@@ -148,9 +139,6 @@ export const errors: Words<typeof en> = {
   folderName: {
     required: "フォルダー名を入力してください。",
     tooLong: `フォルダー名は${FOLDER_NAME_MAX}文字以内で入力してください。`,
-  },
-  space: {
-    license: "ご契約のライセンスで作成できるスペース数の上限に達しています。",
   },
   upload: {
     empty: "ファイルが空です。",
@@ -167,7 +155,6 @@ export const errors: Words<typeof en> = {
   },
   record: {
     notFound: "見つかりません",
-    listFailed: "一覧を読み込めませんでした。",
   },
   tag: {
     titleRequired: "日本語または英語のタイトルを入力してください。",

@@ -59,8 +59,6 @@ export const events: Words<typeof en> = {
   update: "更新",
   updating: "更新しています…",
   cancel: "キャンセル",
-  updated: "イベントを更新しました。",
-  updateFailed: "イベントを更新できませんでした。しばらくしてからもう一度お試しください。",
   nothingChanged: "まだ何も変更されていません。",
   conflictTitle: "ほかの人がこのイベントを先に保存しました",
   conflictText: "上書きはされていません。両方の内容を比べて、残すほうを選んでください。",

@@ -65,7 +65,7 @@ export async function saveEvent({ params, context }: ActionFunctionArgs) {
   } catch (error) {
     // What was typed is worth more than a page that says so in its place.
     context.reportError(error);
-    return data({ ...answer, lastResult: reply(["events.updateFailed"]) }, { status: 500 });
+    return data({ ...answer, lastResult: reply(["errors.event.updateFailed"]) }, { status: 500 });
   }
   if (!result.ok) {
     const { status } = result.failure;

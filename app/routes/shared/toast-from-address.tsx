@@ -5,7 +5,7 @@ import { useTranslation } from "~/i18n/use-translation";
 
 /** What a redirect may say on the page it leads to, by name: never text of the address itself. */
 const MESSAGES = {
-  "event-updated": "events.updated",
+  "event-updated": "errors.event.updated",
   "event-created": "spaces.eventCreated",
   "space-created": "spaces.created",
   "logged-out": "auth.loggedOut",
