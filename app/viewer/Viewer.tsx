@@ -83,7 +83,7 @@ export interface ViewerHandle {
 const FOCUS_DELAY_MS = 250;
 /** The canvas has the focus: a frame of two colours, to be seen on every space, and above the sheet that lies over its end. */
 const FOCUS_FRAME =
-  "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
+  "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] not-data-pointed:has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
 /** How long the buttons stay after the last sign of the visitor. */
 const IDLE_MS = 4000;
 

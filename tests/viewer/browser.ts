@@ -40,6 +40,8 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly expected?: RegExp;
   /** Addresses that fail until the test unroutes them. */
   readonly failing?: string;
+  /** Addresses that never answer. */
+  readonly hanging?: string;
 }
 
 /** A showcase stands in for the one that tests never reach. */
@@ -52,7 +54,7 @@ export async function visit(
   browser: Browser,
   address: string,
   act: (page: Page) => Promise<void>,
-  { prepare, expected, failing, ...options }: VisitOptions = {},
+  { prepare, expected, failing, hanging, ...options }: VisitOptions = {},
 ): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 640, height: 420 }, ...options });
   const complaints: string[] = [];
@@ -70,6 +72,7 @@ export async function visit(
     await context.addInitScript(countResources);
     if (prepare) await context.addInitScript(prepare);
     const page = await context.newPage();
+    if (hanging) await page.route(hanging, () => {});
     if (failing) await page.route(failing, (route) => route.abort());
     page.on("console", (message) => {
       const text = message.text();

@@ -230,13 +230,80 @@ describe("the stage", () => {
       expect(await page.getByRole("button", { name: "Full screen" }).isVisible()).toBe(true);
     }));
 
-  test("steps between panoramas by the buttons on the floor", () =>
+  test("steps between panoramas by the rings on the floor, and by names that are always there", () =>
     onPage("/visit?kind=panorama&view=w_0_1.6_3_-90_-25_door", async (page) => {
       await ready(page);
+      const places = page.getByRole("group", { name: "Places to go" }).getByRole("button");
+      expect(await places.allTextContents()).toEqual(["Green room", "Red room"]);
+      // One looks east: the red room is ahead, the green one behind, and their arrows, which point right by nature, say so.
+      const [green = 0, red = 0] = await places
+        .locator("span")
+        .evaluateAll((arrows) => arrows.map((arrow) => Number.parseFloat(getComputedStyle(arrow).rotate)));
+      expect(Math.cos(((red + 90) * Math.PI) / 180)).toBeCloseTo(1, 2);
+      expect(Math.cos(((green + 90) * Math.PI) / 180)).toBeLessThan(-0.8);
       await page.getByRole("button", { name: "Go to Red room" }).click();
       await page.getByRole("button", { name: "Go to Red room" }).waitFor({ state: "detached" });
       expect(await page.getByRole("button", { name: "Walk" }).count()).toBe(0);
+      // They stay when the other buttons have left, and keep the focus when the place changes.
+      const toolbar = page.getByRole("toolbar").locator("..");
+      await page.mouse.move(10, 10);
+      await expect
+        .poll(() => toolbar.evaluate((bar) => getComputedStyle(bar).opacity), { timeout: 8000 })
+        .toBe("0");
+      expect(await places.allTextContents()).toEqual(["Door"]);
+      expect(await places.first().isVisible()).toBe(true);
+      await places.first().focus();
+      await page.keyboard.press("Enter");
+      await page
+        .getByRole("status")
+        .filter({ hasText: "You are here: Door." })
+        .waitFor({ state: "attached" });
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Green room");
     }));
+
+  test("shows what is known of a showcase that cannot be reached, and the way to it, and tries again", () =>
+    onPage(
+      "/visit?kind=showcase",
+      async (page) => {
+        await page.waitForSelector('[data-stage="failed"]');
+        const said = page.getByRole("status").filter({ hasText: "The showcase cannot be reached" });
+        expect(await said.isVisible()).toBe(true);
+        expect(await said.getByText("Two rooms").isVisible()).toBe(true);
+        const way = said.getByRole("link", { name: "Open at my.matterport.com" });
+        expect(await way.getAttribute("href")).toContain("https://my.matterport.com/show/?m=");
+        expect(await page.locator("iframe").count()).toBe(0);
+        await page.unroute("https://my.matterport.com/**");
+        await page.getByRole("button", { name: "Try again" }).click();
+        await ready(page);
+        expect(await page.locator("iframe").isVisible()).toBe(true);
+      },
+      { expected: /ERR_FAILED/, failing: "https://my.matterport.com/**" },
+    ));
+
+  test("says so when a showcase takes long, and shows the canvas that has the focus", async () => {
+    await onPage(
+      "/visit?kind=showcase",
+      async (page) => {
+        await page.getByText("This is taking a while.").first().waitFor();
+        expect(await stage(page).getAttribute("data-stage")).toBe("loading");
+        expect(await page.getByRole("link", { name: "Open at my.matterport.com" }).isVisible()).toBe(true);
+      },
+      { hanging: "https://my.matterport.com/**" },
+    );
+    await onPage("/visit", async (page) => {
+      await ready(page);
+      const frame = () =>
+        page
+          .locator("canvas")
+          .evaluate((canvas) => getComputedStyle(canvas.parentElement ?? canvas, "::after").display);
+      await page.locator("canvas").click({ position: { x: 20, y: 20 } });
+      expect(await frame()).toBe("none");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Shift+Tab");
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("CANVAS");
+      expect(await frame()).toBe("block");
+    });
+  });
 
   test("frees everything when its page is left, also in the middle of the load", () =>
     onPage("/visit", async (page) => {
@@ -257,6 +324,7 @@ describe("the stage", () => {
     ["/visit", 1280, 800],
     ["/visit?lang=ja&tag=north", 390, 844],
     ["/visit?kind=panorama", 390, 844],
+    ["/visit?lang=ja", 320, 400],
     ["/visit?kind=showcase", 1280, 800],
   ] as const)
     test(`${path} at ${width} px has nothing that axe objects to, no target under 40 px and nothing cut off`, () =>
@@ -272,13 +340,18 @@ describe("the stage", () => {
           const boxes = await page.locator("section button:visible").evaluateAll((buttons) =>
             buttons.map((one) => {
               const { left, right, width: w, height: h } = one.getBoundingClientRect();
-              return { name: one.textContent, left, right, small: w < 40 || h < 40 };
+              return {
+                name: one.textContent,
+                ring: one.hasAttribute("data-stop"),
+                left,
+                right,
+                small: w < 40 || h < 40,
+              };
             }),
           );
           expect(boxes.filter(({ small }) => small)).toEqual([]);
-          const bar = await page.getByRole("toolbar").boundingBox();
-          expect(bar?.x).toBeGreaterThanOrEqual(0);
-          expect((bar?.x ?? 0) + (bar?.width ?? 0)).toBeLessThanOrEqual(width);
+          // A ring on the floor is cut like the floor.
+          expect(boxes.filter(({ ring, left, right }) => !ring && (left < 0 || right > width))).toEqual([]);
         },
         { viewport: { width, height } },
       ));

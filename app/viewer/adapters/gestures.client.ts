@@ -95,7 +95,14 @@ export class Gestures {
     host.addEventListener("wheel", this.onWheel, { signal, passive: false });
     host.addEventListener("keydown", this.onKeyDown, { signal });
     host.addEventListener("keyup", this.onKeyUp, { signal });
-    host.addEventListener("focusout", () => this.letGo(), { signal });
+    host.addEventListener(
+      "focusout",
+      () => {
+        this.letGo();
+        host.removeAttribute("data-pointed");
+      },
+      { signal },
+    );
     // A key that is lifted in another window is never heard.
     window.addEventListener("blur", () => this.letGo(), { signal });
   }
@@ -138,7 +145,11 @@ export class Gestures {
     this.vx = 0;
     this.vy = 0;
     this.lastMove = event.timeStamp;
-    if (this.startedOnCanvas) this.canvas.focus({ preventScroll: true });
+    if (this.startedOnCanvas) {
+      this.canvas.focus({ preventScroll: true });
+      // Browsers take a focus by script for one by key; the page shows the focus to whoever uses keys.
+      this.host.toggleAttribute("data-pointed", true);
+    }
     this.handlers.grab();
   };
 
@@ -233,6 +244,7 @@ export class Gestures {
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    this.host.removeAttribute("data-pointed");
     this.fast = event.shiftKey;
     if (HELD[event.code]) {
       event.preventDefault();
