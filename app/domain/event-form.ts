@@ -43,6 +43,8 @@ export type EventFormSecret = (typeof EVENT_FORM_SECRETS)[number];
  * Nothing else is taken for an answer, so that a save never drops it in silence.
  */
 export const LOST_SECRET_CHOICES = ["type", "keep"] as const;
+
+/** One of the answers to what becomes of a lost secret. */
 export type LostSecretChoice = (typeof LOST_SECRET_CHOICES)[number];
 
 /** What to do with the event's publish password. */

@@ -7,6 +7,7 @@ import { useTranslation } from "~/i18n/use-translation";
 /** Where a form stands: on the page, with which it goes, or in a dialog, with which it goes as well. */
 export type FormPlace = "page" | "dialog";
 
+/** What a page with forms tells and shows so that nothing typed is lost unasked. */
 export interface LeaveGuard {
   /** Hear whether the form in that place holds what is not saved. */
   readonly onPage: (unsaved: boolean) => void;

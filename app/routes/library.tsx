@@ -15,6 +15,7 @@ import { keepWithinPages } from "./shared/keep-within-pages.server";
 import { pagerProps } from "./shared/paging";
 import { SearchForm } from "./shared/search-form";
 import { namedTitle, pageTitle } from "./shared/title";
+import { MEDIA_ICONS } from "./visit/media-icons";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.requireSession();
@@ -55,15 +56,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("library.title") }) };
-
-const ICONS = {
-  image: "picture",
-  video: "video",
-  audio: "sound",
-  pdf: "document",
-  model: "cube",
-  web: "link",
-} as const;
 
 export default function Library() {
   const { t } = useTranslation();
@@ -106,7 +98,7 @@ export default function Library() {
                     className="size-full object-cover"
                   />
                 ) : (
-                  <Icon name={ICONS[item.kind]} size={40} />
+                  <Icon name={MEDIA_ICONS[item.kind]} size={40} />
                 )}
               </div>
               <a

@@ -9,6 +9,7 @@ import { refuse } from "~/forms/result";
 import { uuidParam } from "../shared/ids";
 import { withoutSecrets } from "./event-page";
 
+/** Somebody else saved in between: what differs, for the form that came back. */
 export interface Conflict {
   /** The version to name when one's own values are to be saved after all. */
   readonly version: number;
