@@ -104,12 +104,14 @@ export default function NewPassword() {
       </MessagePage>
     );
   }
+  const name = invitation ? formatName(invitation) : "";
+  const named = name !== email;
   return (
     <DoorPage
       title={t(invitation ? "auth.invitation.title" : "auth.newPassword.title")}
       lead={
         invitation
-          ? t("auth.invitation.lead", { name: formatName(invitation), email })
+          ? t(named ? "auth.invitation.lead" : "auth.invitation.leadNameless", { name, email })
           : t("auth.newPassword.lead", { email })
       }
       lang={lang}

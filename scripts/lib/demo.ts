@@ -14,6 +14,7 @@ export function describeDemo(origin: string): string {
   return [
     `Log-ins      owner@demo.example  ${demoPassword}`,
     `             admin@demo.example  ${demoPassword}`,
+    `Mailbox      ${origin}/dev/mail`,
     `Public link  ${demoLink(origin, "published")}`,
     `Preview link ${demoLink(origin, "preview")}`,
   ].join("\n");

@@ -21,6 +21,8 @@ export interface LocalOptions {
   readonly vars?: Readonly<Record<string, string>>;
   /** Answers requests that the worker sends out. By default every one is refused: nothing local needs another machine. */
   readonly outbound?: (request: MiniflareRequest) => MiniflareResponse | Promise<MiniflareResponse>;
+  /** The only addresses that the mail service takes mails for; by default it takes any. */
+  readonly mailTo?: readonly string[];
   /** Another built worker than the product's, for measurements. */
   readonly extraWorkers?: MiniflareOptions extends { workers: infer W } ? W : never;
 }
@@ -62,6 +64,9 @@ export function localOptions(options: LocalOptions): MiniflareOptions {
           SESSION_SECRET: localSecret(options.state),
           ...options.vars,
         },
+        ...(options.mailTo && {
+          email: { send_email: [{ name: "MAIL", allowed_destination_addresses: [...options.mailTo] }] },
+        }),
         serviceBindings: { ...workerOptions.serviceBindings, MAILBOX: localMailbox(options.state) },
         unsafeDirectSockets: [{ host: options.host ?? "127.0.0.1", port: options.port }],
         outboundService:

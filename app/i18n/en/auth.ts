@@ -38,6 +38,7 @@ export const auth = {
   invitation: {
     title: "Welcome to Hiroba",
     lead: "{{name}}, this confirms your email address {{email}}. Choose a password for your account.",
+    leadNameless: "This confirms your email address {{email}}. Choose a password for your account.",
     awaits: "An administrator then approves your account before you can log in.",
     submit: "Accept the invitation",
     submitting: "Accepting…",

@@ -41,6 +41,7 @@ export const auth: Words<typeof en> = {
   invitation: {
     title: "Hirobaへようこそ",
     lead: "{{name}} 様、メールアドレス {{email}} を確認します。アカウントのパスワードを設定してください。",
+    leadNameless: "メールアドレス {{email}} を確認します。アカウントのパスワードを設定してください。",
     awaits: "その後、管理者が承認するとログインできるようになります。",
     submit: "招待を受ける",
     submitting: "手続きしています…",

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { type Env, readConfig } from "./config";
+
+const env = (fields: Partial<Env> = {}): Env =>
+  ({
+    SESSION_SECRET: "s".repeat(32),
+    APP_ORIGIN: "https://hiroba.test/",
+    MAIL_FROM: "no-reply@hiroba.test",
+    ...fields,
+  }) as Env;
+
+it("is production unless told otherwise, with links that begin where it is told", () => {
+  expect(readConfig(env())).toMatchObject({
+    production: true,
+    development: false,
+    origin: "https://hiroba.test",
+    mailFrom: "no-reply@hiroba.test",
+  });
+  expect(readConfig(env({ APP_ENV: "development" })).origin).toBe(null);
+});
+
+it("names what is missing or wrong, and no value", () => {
+  for (const [name, value] of [
+    ["SESSION_SECRET", "too short"],
+    ["APP_ORIGIN", undefined],
+    ["APP_ORIGIN", "http://plain.test"],
+    ["MAIL_FROM", "nobody"],
+  ] as const) {
+    expect(() => readConfig(env({ [name]: value }))).toThrow(`not configured: ${name}.`);
+    expect(() => readConfig(env({ [name]: value }))).not.toThrow(value ?? "undefined");
+  }
+});

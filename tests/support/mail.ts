@@ -1,0 +1,34 @@
+import { inject } from "vitest";
+import { caller, unescapeHtml } from "./caller";
+
+export interface ReadMail {
+  readonly subject: string;
+  readonly text: string;
+  /** The path of the first address of the text. */
+  readonly link: string;
+}
+
+/** The latest mail to an address, as a developer reads it; waits for it, because mails are sent after the answer. */
+export async function latestMail(
+  to: string,
+  origin = inject("origin"),
+  isIt: (mail: ReadMail) => boolean = () => true,
+): Promise<ReadMail> {
+  const reader = caller(null, origin);
+  for (let tries = 0; tries < 100; tries++) {
+    const list = await reader.get(`/dev/mail?to=${encodeURIComponent(to)}`);
+    const [, path] = /href="(\/dev\/mail\/[0-9a-f-]{36})"/.exec(list.text) ?? [];
+    const page = path ? await reader.get(path) : null;
+    const [, subject = ""] = /<h1[^>]*>([^<]*)</.exec(page?.text ?? "") ?? [];
+    const [, body = ""] = /<pre[^>]*>([\s\S]*?)<\/pre>/.exec(page?.text ?? "") ?? [];
+    const text = unescapeHtml(body.replace(/<[^>]+>/g, ""));
+    const [address] = /https?:\/\/\S+/.exec(text) ?? [];
+    if (address) {
+      const { pathname, search } = new URL(address);
+      const mail = { subject: unescapeHtml(subject), text, link: pathname + search };
+      if (isIt(mail)) return mail;
+    }
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`No such mail to ${to}`);
+}
