@@ -1,12 +1,11 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form, useNavigation } from "@remix-run/react";
-import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Form } from "@remix-run/react";
 import { TextField } from "~/components/text-field";
 import { createEmailChangeSchema } from "~/domain/account.schema";
 import { useTranslation } from "~/i18n/use-translation";
 import { CurrentPassword } from "./current-password";
-import { FormErrors, useFieldProps } from "./form-parts";
+import { CreateButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface EmailChangeFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -19,7 +18,6 @@ export interface EmailChangeFormProps {
 export function EmailChangeForm({ lastResult, email, cancelHref }: EmailChangeFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
-  const busy = useNavigation().formMethod === "POST";
   const [form, fields] = useForm({
     id: "email-change",
     lastResult,
@@ -31,7 +29,7 @@ export function EmailChangeForm({ lastResult, email, cancelHref }: EmailChangeFo
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
       <p className="text-muted wrap-anywhere text-phrase">{t("account.email.lead", { email })}</p>
-      <FormErrors form={form} order={["email", "currentPassword"]} />
+      <FormErrors form={form} hint={null} order={["email", "currentPassword"]} />
       <input type="hidden" name="intent" value="email" />
       <TextField
         {...fieldProps(fields.email)}
@@ -42,14 +40,11 @@ export function EmailChangeForm({ lastResult, email, cancelHref }: EmailChangeFo
         required
       />
       <CurrentPassword field={fields.currentPassword} email={email} />
-      <ButtonRow>
-        <Button type="submit" variant="primary" pending={busy}>
-          {t("account.email.submit")}
-        </Button>
-        <LinkButton href={cancelHref} variant="quiet" keepScroll>
-          {t("account.cancel")}
-        </LinkButton>
-      </ButtonRow>
+      <CreateButtons
+        submit={t("account.email.submit")}
+        cancel={t("account.cancel")}
+        cancelHref={cancelHref}
+      />
     </Form>
   );
 }

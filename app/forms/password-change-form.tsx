@@ -1,13 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form, useNavigation } from "@remix-run/react";
-import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Form } from "@remix-run/react";
 import { PasswordField } from "~/components/password-field";
 import { createPasswordChangeSchema } from "~/domain/account.schema";
 import { PASSWORD_MIN } from "~/domain/limits";
 import { useTranslation } from "~/i18n/use-translation";
 import { CurrentPassword } from "./current-password";
-import { FormErrors, useFieldProps } from "./form-parts";
+import { CreateButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface PasswordChangeFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -19,7 +18,6 @@ export interface PasswordChangeFormProps {
 export function PasswordChangeForm({ lastResult, email, cancelHref }: PasswordChangeFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
-  const busy = useNavigation().formMethod === "POST";
   const [form, fields] = useForm({
     id: "password-change",
     lastResult,
@@ -49,14 +47,11 @@ export function PasswordChangeForm({ lastResult, email, cancelHref }: PasswordCh
         autoComplete="new-password"
         required
       />
-      <ButtonRow>
-        <Button type="submit" variant="primary" pending={busy}>
-          {t("account.password.submit")}
-        </Button>
-        <LinkButton href={cancelHref} variant="quiet" keepScroll>
-          {t("account.cancel")}
-        </LinkButton>
-      </ButtonRow>
+      <CreateButtons
+        submit={t("account.password.submit")}
+        cancel={t("account.cancel")}
+        cancelHref={cancelHref}
+      />
     </Form>
   );
 }
