@@ -113,7 +113,8 @@ export function linkRepository(db: Db): LinkRepository {
         }),
       };
       const closed: LinkPurpose[] = [
-        ...(passwordHash === undefined ? [] : (["reset", "invitation"] as const)),
+        ...(passwordHash === undefined ? [] : (["reset"] as const)),
+        ...(status === undefined ? [] : (["invitation"] as const)),
         ...(email === undefined ? [] : (["email"] as const)),
       ];
       try {

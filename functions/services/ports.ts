@@ -294,8 +294,9 @@ export interface LinkWithUser {
 
 /** What using a link does to its account, all of it or nothing. */
 export interface AccountChange {
-  /** Closes the account's other links that set a password, too. */
+  /** Closes the account's other links to a new password, too. */
   readonly passwordHash?: string;
+  /** Closes the account's other invitations. */
   readonly status?: UserStatus;
   /** The new address. */
   readonly email?: string;
