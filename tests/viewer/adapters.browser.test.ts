@@ -107,9 +107,9 @@ describe.each(["model", "panorama"] as const)("the %s adapter", (kind) => {
       await rest(page);
       for (const [x, y] of [
         [320, 210],
-        [320, 390],
+        [320, 370],
         [60, 200],
-        [600, 20],
+        [600, 40],
       ] as const) {
         const [hit, from] = await page.evaluate(
           ([px, py]) => [window.stage.viewer?.pick(px, py), window.stage.viewer?.viewpoint()] as const,
@@ -586,6 +586,59 @@ describe("the panorama adapter alone", () => {
       expect(await events(page, "node")).toEqual(["door", "red", "door"]);
       await rest(page);
       expect(await variety(await page.screenshot())).toBeGreaterThan(15);
+    }));
+
+  test("keeps pins off the rings and the page's buttons, and shows at the edge the one that the visitor is led to", () =>
+    onPage(async (page) => {
+      const towardsDoor = {
+        position: [-3, 1.6, 4.5],
+        yaw: -1.1,
+        pitch: -0.3,
+        mode: "walk",
+        nodeId: "green",
+      } as const;
+      const [first] = pins;
+      if (!first) throw new Error("There are no pins");
+      const onRing = { ...first, id: "on-ring", position: [0, 0, 3], stem: [0, 0.02, 0] } as const;
+      const behind = { ...first, id: "behind", position: [-5.9, 1.5, 5], stem: [0.1, 0, 0] } as const;
+      const list = [onRing, behind].map((one) => ({ ...one, viewpoint: towardsDoor }));
+      await open(page, sources.panorama, list, true);
+      await page.evaluate((view) => window.stage.viewer?.goTo(view), towardsDoor);
+      await expectVisible(page, "on-ring", true);
+      await expectVisible(page, "behind", false);
+      const box = async (selector: string) => {
+        const found = await page.locator(selector).boundingBox();
+        if (!found) throw new Error(`${selector} is not there`);
+        return found;
+      };
+      const disc = await box('[data-pin="on-ring"]');
+      const ring = await box('[data-stop="door"]');
+      const apart =
+        disc.x + disc.width <= ring.x + 1 ||
+        disc.x >= ring.x + ring.width - 1 ||
+        disc.y + disc.height <= ring.y + 1 ||
+        disc.y >= ring.y + ring.height - 1;
+      expect(apart).toBe(true);
+
+      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "behind" }));
+      await expectVisible(page, "behind", true);
+      await page.evaluate(() =>
+        window.stage.viewer?.keepFree([{ left: 0, top: 250, right: 640, bottom: 420 }]),
+      );
+      await rest(page);
+      for (const id of ["on-ring", "behind"]) {
+        const { x, y, width, height } = await box(`[data-pin="${id}"]`);
+        expect(x, id).toBeGreaterThanOrEqual(0);
+        expect(x + width, id).toBeLessThanOrEqual(640);
+        expect(y, id).toBeGreaterThanOrEqual(0);
+        expect(y + height, id).toBeLessThanOrEqual(251);
+      }
+      // Whoever moves on by himself is led no longer.
+      await page.mouse.move(300, 100);
+      await page.mouse.down();
+      await page.mouse.move(310, 100);
+      await page.mouse.up();
+      await expectVisible(page, "behind", false);
     }));
 
   test("cross-fades while it moves, and cannot be stopped between two places", () =>

@@ -102,18 +102,15 @@ export function placeDisc(
   });
   const half = TARGET / 2;
   const covered = ({ x, y }: { x: number; y: number }) =>
-    keepFree.find((box) =>
+    keepFree.some((box) =>
       overlaps({ left: x - half, top: y - half, right: x + half, bottom: y + half }, box, 0),
     );
   const start = whole(point.x, point.y);
-  const box = covered(start);
-  if (!box) return start;
-  const ways = [
-    whole(start.x, box.top - half),
-    whole(box.left - half, start.y),
-    whole(box.right + half, start.y),
-    whole(start.x, box.bottom + half),
-  ].filter((way) => !covered(way));
+  if (!covered(start)) return start;
+  // Every place that touches what must stay free, from one side or two.
+  const xs = [start.x, ...keepFree.flatMap((box) => [box.left - half, box.right + half])];
+  const ys = [start.y, ...keepFree.flatMap((box) => [box.top - half, box.bottom + half])];
+  const ways = xs.flatMap((x) => ys.map((y) => whole(x, y))).filter((way) => !covered(way));
   const far = (way: { x: number; y: number }) => Math.hypot(way.x - start.x, way.y - start.y);
   return ways.reduce((best, way) => (far(way) < far(best) ? way : best), ways[0] ?? start);
 }
