@@ -10,7 +10,7 @@ shareBrowser();
 const fields = ({ page, t }: Visit) => ({
   email: page.getByLabel(t("auth.email")),
   password: page.getByLabel(t("auth.password"), { exact: true }),
-  submit: page.getByRole("button", { name: t("auth.submit") }),
+  submit: page.getByRole("button", { name: t("auth.submit"), exact: true }),
 });
 
 async function logIn(self: Visit, account: string, password = demoPassword) {
@@ -61,7 +61,7 @@ describe("logging in", () => {
             .toBe("alert");
           // The right password leads to where one was going.
           await password.fill(demoPassword);
-          await page.getByRole("button", { name: t("auth.submit") }).click();
+          await page.getByRole("button", { name: t("auth.submit"), exact: true }).click();
           await page.waitForURL((url) => url.pathname === "/account");
         }));
 
@@ -184,7 +184,7 @@ describe("a ticket that an earlier client left in local storage", () => {
       expect(cookie?.value).not.toBe(ticket);
       expect((await caller().get(`/api/cas/validate.json/${ticket}`)).status).toBe(401);
       await open("/account");
-      expect(await page.getByText("owner@demo.example").first().isVisible()).toBe(true);
+      expect(await page.getByRole("banner").getByText("広瀬 千尋").first().isVisible()).toBe(true);
     }));
 
   test("that is dead is removed, and the log-in is there", () =>
@@ -258,7 +258,7 @@ describe("the guard", () => {
       await page.getByRole("link", { name: "Hiroba ショールーム" }).click();
       await page.waitForURL((url) => url.pathname === "/login");
       expect(new URL(page.url()).searchParams.get("next")).toBe(`/space/${demoIds.showroom}`);
-      await page.getByRole("button", { name: t("auth.submit") }).waitFor();
+      await page.getByRole("button", { name: t("auth.submit"), exact: true }).waitFor();
     });
   });
 

@@ -52,7 +52,7 @@ const SCREENS: readonly Screen[] = [
     act: async ({ page, t }) => {
       await page.getByLabel(t("auth.email")).fill("owner@demo.example");
       await page.getByLabel(t("auth.password"), { exact: true }).fill(`${demoPassword}!`);
-      await page.getByRole("button", { name: t("auth.submit") }).click();
+      await page.getByRole("button", { name: t("auth.submit"), exact: true }).click();
       await page.getByRole("alert").waitFor();
     },
   },
