@@ -26,14 +26,15 @@ function zoneLabel(zone: string): string {
   return parts.length === 0 ? place : `${place} (${parts.join("/")})`;
 }
 
-const byLabel = (zones: readonly string[]) =>
+/** Time zones to choose from, in the order of their places. */
+export const zoneOptions = (zones: readonly string[]) =>
   zones
     .map((value) => ({ value, label: zoneLabel(value) }))
     .sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0));
 
 const ORDER = ["lastName", "firstName", "companyName", "language", "timeZone"];
 
-/** What people say of themselves. */
+/** What people say of themselves. Posts to /account, whatever else the address says. */
 export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: ProfileFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
@@ -47,7 +48,7 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
     defaultNoValidate: false,
   });
   return (
-    <Form method="post" {...getFormProps(form)} className="grid gap-6">
+    <Form method="post" action="/account" {...getFormProps(form)} className="grid gap-6">
       <FormErrors form={form} order={ORDER} />
       <input
         type="hidden"
@@ -85,7 +86,7 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
         {...fieldProps(fields.timeZone)}
         label={t("account.profile.timeZone")}
         hint={t("account.profile.timeZoneHint")}
-        options={byLabel(timeZones)}
+        options={zoneOptions(timeZones)}
       />
       <div>
         <Button type="submit" variant="primary" pending={busy}>

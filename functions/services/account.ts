@@ -214,14 +214,16 @@ export async function confirmEmailChange(
   return { email: used.link.email };
 }
 
-/** The actor's sessions that are alive, the one used last first; at most 50. */
+/** The actor's sessions that are alive: the one that asks, then the one used last; at most 50. */
 export async function listSessions(
   deps: Pick<AccountDeps, "account" | "clock">,
   input: { readonly actor: Actor; readonly sessionId: string },
 ): Promise<readonly OwnSession[]> {
   const now = instant(deps.clock.now());
   const found = await deps.account.listSessions(input.actor.userId, now, SESSIONS_SHOWN);
-  return found.map((session) => ({ ...session, current: input.sessionId.startsWith(session.handle) }));
+  return found
+    .map((session) => ({ ...session, current: input.sessionId.startsWith(session.handle) }))
+    .sort((a, b) => Number(b.current) - Number(a.current));
 }
 
 /** Ends one of the actor's own sessions. @throws NotFoundError when the actor has no such session */

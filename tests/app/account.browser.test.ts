@@ -94,6 +94,7 @@ describe("the profile", () => {
         await english.save.click();
         const table = page.getByRole("table");
         await table.getByText("Elsewhere").waitFor();
+        expect(await page.getByText("Your profile has been saved.").count()).toBe(0);
         expect(await table.getByText("Here", { exact: true }).count()).toBe(1);
         expect(await english.company.inputValue()).toBe("Here");
         await look("account-conflict");

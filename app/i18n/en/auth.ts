@@ -6,7 +6,7 @@ export const auth = {
   submit: "Log in",
   submitting: "Logging in…",
   toContinue: "Please log in to continue.",
-  passkey: "Log in with a passkey",
+  passkey: "Use a passkey",
   passkeyWaiting: "Waiting for your device…",
   or: "or",
   passkeyClosed: "No passkey was used. Please try again, or log in with your password.",

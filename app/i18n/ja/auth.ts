@@ -9,7 +9,7 @@ export const auth: Words<typeof en> = {
   submit: "ログイン",
   submitting: "ログインしています…",
   toContinue: "続けるにはログインしてください。",
-  passkey: "パスキーでログイン",
+  passkey: "パスキーを使う",
   passkeyWaiting: "端末の応答を待っています…",
   or: "または",
   passkeyClosed: "パスキーは使われませんでした。もう一度お試しいただくか、パスワードでログインしてください。",

@@ -92,7 +92,7 @@ export function SessionList({ sessions }: { readonly sessions: readonly SessionR
         {sessions.map(({ handle, current, device, startedAt, seenAt }) => (
           <li key={handle} className={row}>
             <div className="min-w-0 flex-1 basis-48">
-              <p className="flex flex-wrap items-baseline gap-x-3 text-sm font-semibold">
+              <p className="flex flex-wrap items-center gap-x-3 text-sm font-semibold">
                 {deviceWords(device)}
                 {current && (
                   <span className="inline-flex items-center gap-1 text-xs font-semibold text-success">

@@ -81,7 +81,7 @@ export default function Security() {
                 <Button type="submit" name="intent" value="email-again">
                   {t("account.email.resend")}
                 </Button>
-                <Button type="submit" name="intent" value="email-cancel" variant="quiet">
+                <Button type="submit" name="intent" value="email-cancel">
                   {t("account.email.cancel")}
                 </Button>
               </ButtonRow>
