@@ -236,8 +236,28 @@ describe("a space in 3D", () => {
       expect((await viewpoint(self)).link.searchParams.get("view")).toBe(view.link.searchParams.get("view"));
     }));
 
+  test("keeps the view and the open tag when the language changes", () =>
+    visit(withClipboard, async (self) => {
+      const { open, page, t } = self;
+      await open(demoPath(demoIds.panoramaEvent));
+      await ready(page);
+      const [tag] = demoEvent(demoIds.panoramaEvent).tags;
+      await page.locator("summary", { hasText: tag?.title.en }).first().click();
+      await expect.poll(async () => (await viewpoint(self)).nodeId, { timeout: 20_000 }).toBe("entrance");
+      const before = await rested(self);
+      // Taking a space down by software takes long on a busy machine.
+      await page.getByRole("link", { name: t("kit.japanese"), exact: true }).click({ noWaitAfter: true });
+      await page.waitForURL(/lang=ja/, { timeout: 60_000 });
+      await ready(page);
+      expect(await page.locator("html").getAttribute("lang")).toBe("ja");
+      expect(await page.locator(`#tag-${tag?.id} details`).getAttribute("open")).not.toBeNull();
+      const address = new URL(page.url()).searchParams;
+      expect(address.get("view")).toBe(before.link.searchParams.get("view"));
+      expect(address.get("tag")).toBe(tag?.id);
+    }));
+
   test("opens a tag by the address alone while the page stays, with a link from the list", () =>
-    visit({ lang: "en" }, async ({ open, page, t }) => {
+    visit(withClipboard, async ({ open, page, t }) => {
       await open(demoPath(demoIds.mainEvent));
       await ready(page);
       const [first, second] = demoEvent().tags;
@@ -247,6 +267,14 @@ describe("a space in 3D", () => {
         .getByRole("link", { name: t("visit.linkToTag") })
         .click();
       expect(new URL(page.url()).hash).toBe(`#tag-${first?.id}`);
+      // It was copied as well, and that is said.
+      await page
+        .getByRole("status")
+        .filter({ hasText: t("visit.tagLinkCopied") })
+        .waitFor();
+      const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+      expect(copied.searchParams.get("tag")).toBe(first?.id);
+      expect(copied.searchParams.get("token")).toBe(demoEvent().event.accessToken);
       await page.evaluate((id) => {
         window.location.hash = `#tag-${id}`;
       }, second?.id);

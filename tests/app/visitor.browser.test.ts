@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
+import { fromRoot } from "../../scripts/lib/paths";
 import {
   caller,
   changeEvent,
@@ -338,13 +340,15 @@ describe("reading without the space", () => {
   for (const js of SCRIPTS)
     test(`changes the language and keeps the link (${named({ js })})`, () =>
       visit({ js }, async ({ open, page, t }) => {
-        await open(demoPath(demoIds.showcaseEvent, "preview"));
+        const [tag] = demoEvent(demoIds.showcaseEvent).tags;
+        await open(`${demoPath(demoIds.showcaseEvent, "preview")}&tag=${tag?.id}`);
         const token = new URL(page.url()).searchParams.get("token");
         await page.getByRole("link", { name: t("kit.english"), exact: true }).click();
         await page.waitForURL(/lang=en/);
         expect(await page.locator("html").getAttribute("lang")).toBe("en");
         expect(new URL(page.url()).searchParams.get("token")).toBe(token);
         expect(await page.getByText("About this place").first().isVisible()).toBe(true);
+        expect(await page.locator(`#tag-${tag?.id} details`).getAttribute("open")).not.toBeNull();
         // The choice is remembered on the next page as well.
         await page.goto(new URL(demoPath(demoIds.showcaseEvent), page.url()).href);
         expect(await page.locator("html").getAttribute("lang")).toBe("en");
@@ -357,6 +361,18 @@ describe("reading without the space", () => {
     expect(open.shown).not.toContain("You are looking at a preview");
     expect(preview.text).toContain('content="noindex"');
     expect(open.text).not.toContain('content="noindex"');
+  });
+
+  test("shows the version, as every page does that is not in production", async () => {
+    const { version } = JSON.parse(readFileSync(fromRoot("package.json"), "utf8")) as { version: string };
+    const said = new RegExp(`Version ${version.replaceAll(".", "\\.")}`);
+    for (const path of [
+      demoPath(demoIds.mainEvent),
+      demoPath(demoIds.passwordEvent),
+      `/error/event/${demoIds.mainEvent}?`,
+    ])
+      for (let time = 0; time < 2; time++)
+        expect((await caller().get(`${path}&lang=en`)).shown, path).toMatch(said);
   });
 
   test("a demo event in Preview is open under its preview link alone", async () => {
