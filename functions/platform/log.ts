@@ -9,10 +9,14 @@ export function log(
   else console.log(line);
 }
 
-/** What may be said of an unexpected error in the log: its name, message and stack, without query strings (they hold tokens). */
+/**
+ * What may be said of an unexpected error in the log: its name, message and stack, without query strings (they hold tokens)
+ * and without mail addresses (they are people's).
+ */
 export function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
-  const clean = (text: string) => text.replace(/\?[^\s)"']+/g, "?…");
+  const clean = (text: string) =>
+    text.replace(/\?[^\s)"']+/g, "?…").replace(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+/gu, "…@…");
   return { error: error.name, detail: clean(error.message), stack: clean(error.stack ?? "") };
 }
 

@@ -16,21 +16,22 @@ export interface MailOptions {
 }
 
 /**
- * Sends through the platform's mail service. The log tells of each mail to whom and about what, and never what it says; the
- * mailbox of a developer's machine, where nothing is delivered, tells the link as well.
+ * Sends through the platform's mail service. The log tells of each mail what it is about, and neither to whom it went nor
+ * what it says; on a developer's machine, where nothing is delivered, it tells both the address and the link.
  */
 export function mailer({ binding, from, mailbox }: MailOptions): Mailer {
   return {
     async send(mail) {
       const { to, subject, text, html } = mail;
+      const [link] = /https?:\/\/\S+/.exec(text) ?? [];
+      const told = { subject, ...(mailbox && { to }) };
       try {
         await binding.send({ from, to, subject, text, html });
       } catch (error) {
-        log("error", "mail refused", { to, subject, ...errorFields(error) });
+        log("error", "mail refused", { ...told, ...errorFields(error) });
         throw error;
       }
-      const [link] = mailbox ? (/https?:\/\/\S+/.exec(text) ?? []) : [];
-      log("info", "mail sent", { to, subject, ...(link && { link }) });
+      log("info", "mail sent", { ...told, ...(mailbox && link && { link }) });
       await mailbox?.keep(mail);
     },
   };
