@@ -237,14 +237,14 @@ describe("a space in 3D", () => {
     }));
 
   test("keeps the view and the open tag when the language changes", () =>
-    visit(withClipboard, async (self) => {
+    visit({ ...withClipboard, still: true }, async (self) => {
       const { open, page, t } = self;
       await open(demoPath(demoIds.panoramaEvent));
       await ready(page);
       const [tag] = demoEvent(demoIds.panoramaEvent).tags;
       await page.locator("summary", { hasText: tag?.title.en }).first().click();
       await expect.poll(async () => (await viewpoint(self)).nodeId, { timeout: 20_000 }).toBe("entrance");
-      const before = await rested(self);
+      const before = await viewpoint(self);
       // Taking a space down by software takes long on a busy machine.
       await page.getByRole("link", { name: t("kit.japanese"), exact: true }).click({ noWaitAfter: true });
       await page.waitForURL(/lang=ja/, { timeout: 60_000 });
