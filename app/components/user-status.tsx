@@ -11,7 +11,7 @@ const tones: Record<UserStatus, string> = {
 };
 
 /** The shape of an account's status: disc, half disc, ring, square, barred ring. Colour is never the only sign. */
-function UserStatusShape({ status }: { readonly status: UserStatus }) {
+export function UserStatusShape({ status }: { readonly status: UserStatus }) {
   return (
     <svg
       aria-hidden="true"

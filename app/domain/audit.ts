@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = {
   deletion_requested: "user",
   deletion_withdrawn: "user",
   deletion_declined: "user",
+  first_administrator_created: "user",
   user_created: "user",
   user_updated: "user",
   user_role_changed: "user",
@@ -51,6 +52,10 @@ export const AUDIT_ACTIONS = {
 } as const satisfies Readonly<Record<string, AuditKind>>;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
+/** The actions of one kind of thing. */
+export type ActionOf<Kind extends AuditKind> = {
+  [Action in AuditAction]: (typeof AUDIT_ACTIONS)[Action] extends Kind ? Action : never;
+}[AuditAction];
 
 /** Whether a value is an action of the trail. */
 export function isAuditAction(value: unknown): value is AuditAction {

@@ -54,6 +54,17 @@ export interface User {
   readonly version: number;
 }
 
+/** People who share folders, spaces and media (DESIGN §4). */
+export interface Group {
+  readonly id: Uuid;
+  readonly name: string;
+  readonly memberCount: number;
+  readonly createdAt: Instant;
+  readonly version: number;
+  /** A group in the trash grants nothing. */
+  readonly deletedAt: Instant | null;
+}
+
 export interface Folder {
   readonly id: Uuid;
   /** null for a root folder. */

@@ -29,6 +29,7 @@ const ACTORS: Record<Who, Actor | null> = {
 function shared(type: ResourceType): Resource {
   if (type === "user") return { type, id: OWNER.userId };
   if (type === "audit") return { type, ownerId: OWNER.userId };
+  if (type === "group") return { type };
   return { type, ownerId: OWNER.userId, groupId: GROUP };
 }
 
@@ -78,6 +79,14 @@ const EXPECTED: Record<ResourceType, Partial<Record<Action, Who[]>>> = {
     changeLimits: ONLY_ADMIN,
   },
   audit: { list: OWN, read: OWN },
+  group: {
+    list: ONLY_ADMIN,
+    read: ONLY_ADMIN,
+    create: ONLY_ADMIN,
+    update: ONLY_ADMIN,
+    delete: ONLY_ADMIN,
+    restore: ONLY_ADMIN,
+  },
 };
 
 const everything = RESOURCE_TYPES.flatMap((type) => ACTIONS.map((action) => ({ type, action })));

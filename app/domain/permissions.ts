@@ -28,6 +28,7 @@ export const RESOURCE_TYPES = [
   "eventMedia",
   "media",
   "audit",
+  "group",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
@@ -38,6 +39,7 @@ export type ResourceType = (typeof RESOURCE_TYPES)[number];
  *   and group of the folder in which it is made.
  * - event, tag, eventMedia: the owner and group of the space to which they belong: an event has none of its own.
  * - audit: whose entries; null for all.
+ * - group: any group.
  */
 export type Resource =
   | { readonly type: "user"; readonly id: Uuid | null }
@@ -53,7 +55,8 @@ export type Resource =
       readonly ownerId: Uuid;
       readonly groupId: Uuid | null;
     }
-  | { readonly type: "audit"; readonly ownerId: Uuid | null };
+  | { readonly type: "audit"; readonly ownerId: Uuid | null }
+  | { readonly type: "group" };
 
 /**
  * Who may:
@@ -129,9 +132,19 @@ export const PERMISSIONS: Readonly<Record<ResourceType, Readonly<Record<Action, 
   tag: PART,
   eventMedia: PART,
   audit: { ...NOTHING, list: "owner", read: "owner" },
+  group: {
+    ...NOTHING,
+    list: "admin",
+    read: "admin",
+    create: "admin",
+    update: "admin",
+    delete: "admin",
+    restore: "admin",
+  },
 };
 
 function ownerOf(resource: Resource): Uuid | null {
+  if (resource.type === "group") return null;
   return resource.type === "user" ? resource.id : resource.ownerId;
 }
 

@@ -1,12 +1,15 @@
 import { accountRepository } from "./account";
+import { auditRepository } from "./audit";
 import { openDb } from "./db";
 import { eventRepository } from "./events";
 import { folderRepository } from "./folders";
+import { groupRepository } from "./groups";
 import { libraryRepository } from "./library";
 import { linkRepository } from "./links";
 import { passkeyRepository } from "./passkeys";
 import { sessionRepository } from "./sessions";
 import { spaceRepository } from "./spaces";
+import { userImportRepository } from "./user-imports";
 import { userRepository } from "./users";
 import { visitorRepository } from "./visitors";
 
@@ -19,6 +22,9 @@ export function repositories(binding: D1Database) {
     links: linkRepository(db),
     account: accountRepository(db),
     passkeys: passkeyRepository(db),
+    groups: groupRepository(db),
+    audit: auditRepository(db),
+    userImports: userImportRepository(db),
     folders: folderRepository(db),
     spaces: spaceRepository(db),
     events: eventRepository(db),

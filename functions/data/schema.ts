@@ -47,6 +47,9 @@ export const USER_ORDERS = {
   asked: "deletion_requested_at || id",
   trash: "deleted_at || id",
 } as const;
+export const GROUP_ORDERS = { live: "created_at || id", trash: "deleted_at || id" } as const;
+export const MEMBER_ORDER = "created_at || user_id";
+export const AUDIT_ORDER = "at || id";
 /** Whoever asked for the account to be deleted and was not heard yet. */
 export const ASKED_DELETION = `${LIVE} AND deletion_requested_at IS NOT NULL`;
 export const IN_TRASH = "deleted_at IS NOT NULL";
@@ -255,9 +258,9 @@ export const groups = sqliteTable(
     /** Kept: members who are not in the trash. */
     memberCount: integer("member_count").notNull().default(0),
   },
-  (t) => [
-    index("groups_newest").on(t.createdAt, t.id).where(live()),
-    index("groups_trash").on(t.deletedAt, t.id).where(sql.raw(IN_TRASH)),
+  () => [
+    index("groups_newest").on(sql.raw(GROUP_ORDERS.live)).where(live()),
+    index("groups_trash").on(sql.raw(GROUP_ORDERS.trash)).where(sql.raw(IN_TRASH)),
   ],
 );
 
@@ -275,7 +278,7 @@ export const groupMembers = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.groupId, t.userId] }),
     index("group_members_user").on(t.userId),
-    index("group_members_newest").on(t.groupId, t.createdAt, t.userId),
+    index("group_members_newest").on(t.groupId, sql.raw(MEMBER_ORDER)),
   ],
 );
 
@@ -564,11 +567,11 @@ export const audit = sqliteTable(
     detail: text("detail", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
   },
   (t) => [
-    index("audit_resource").on(t.resourceType, t.resourceId, t.at, t.id),
-    index("audit_actor").on(t.actorId, t.at, t.id),
-    index("audit_action").on(t.action, t.at, t.id),
-    index("audit_kind").on(t.resourceType, t.at, t.id),
-    index("audit_newest").on(t.at, t.id),
+    index("audit_resource").on(t.resourceType, t.resourceId, sql.raw(AUDIT_ORDER)),
+    index("audit_actor").on(t.actorId, sql.raw(AUDIT_ORDER)),
+    index("audit_action").on(t.action, sql.raw(AUDIT_ORDER)),
+    index("audit_kind").on(t.resourceType, sql.raw(AUDIT_ORDER)),
+    index("audit_newest").on(sql.raw(AUDIT_ORDER)),
     rule("audit_detail", "json_valid(detail)"),
   ],
 );

@@ -1,13 +1,14 @@
+import type { AUDIT_ACTIONS, AuditAction } from "~/domain/audit";
 import type { Actor } from "~/domain/model";
 import { instant } from "./digest";
 import type { AuditEntry, Clock, IdSource } from "./ports";
 
 /** Makes the audit entry of a change. `detail` names fields and ids, never secrets. */
-export function auditEntry(
+export function auditEntry<Action extends AuditAction>(
   deps: { readonly clock: Clock; readonly ids: IdSource },
   actor: Actor | null,
-  action: string,
-  resourceType: AuditEntry["resourceType"],
+  action: Action,
+  resourceType: (typeof AUDIT_ACTIONS)[Action],
   resourceId: string,
   detail: AuditEntry["detail"] = {},
 ): AuditEntry {

@@ -1,6 +1,7 @@
 /** All use cases, by area: what routes and the API receive as `context.services`. */
 import { type AccountDeps, accountServices } from "./account";
 import { type EventDeps, eventServices } from "./events";
+import { type GroupDeps, groupServices } from "./groups";
 import { type InvitationDeps, invitationServices } from "./invitations";
 import { type LibraryDeps, libraryServices } from "./library";
 import { type LinkDeps, linkServices } from "./links";
@@ -9,6 +10,7 @@ import { type PasswordDeps, passwordServices } from "./passwords";
 import type { VisitorRepository } from "./ports";
 import { type SessionDeps, sessionServices } from "./sessions";
 import { type SpaceDeps, spaceServices } from "./spaces";
+import { type TrailDeps, trailServices } from "./trail";
 import { userChangeServices } from "./user-changes";
 import { type UserDeps, userServices } from "./users";
 import { visitorServices } from "./visitors";
@@ -22,6 +24,8 @@ export type ServiceDeps = SessionDeps &
   InvitationDeps &
   AccountDeps &
   PasskeyDeps &
+  GroupDeps &
+  TrailDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** Binds every use case to its dependencies. */
@@ -35,6 +39,8 @@ export const createServices = (deps: ServiceDeps) => ({
   invitations: invitationServices(deps),
   account: accountServices(deps),
   passkeys: passkeyServices(deps),
+  groups: groupServices(deps),
+  trail: trailServices(deps),
   library: libraryServices(deps),
   visitors: visitorServices(deps),
 });

@@ -1,3 +1,4 @@
+import type { ActionOf } from "~/domain/audit";
 import { isLinkToken, LINK_LIFE, LINK_MEMORY_DAYS, LINK_PATHS, LINKS_PER_HOUR } from "~/domain/links";
 import type { Actor, LinkPurpose, User } from "~/domain/model";
 import { nameKey } from "~/domain/text";
@@ -74,7 +75,7 @@ export async function issueLink(
     { since: instant(now - 3_600_000), max: LINKS_PER_HOUR },
     auditEntry(deps, input.actor, `${purpose}_link_sent`, "user", user.id),
   );
-  if (!issued) throw new RateLimitedError(`${purpose} links`);
+  if (!issued) throw new RateLimitedError(`${purpose} links`, { key: "services.tooManyLinks" });
   return { link, url: `${deps.origin}${LINK_PATHS[purpose]}?token=${token}&lang=${user.language}` };
 }
 
@@ -136,7 +137,7 @@ export async function lookAtLink(
  */
 export async function redeemLink(
   deps: Pick<LinkDeps, "links" | "clock" | "ids">,
-  input: { readonly purpose: LinkPurpose; readonly token: string | null; readonly action: string },
+  input: { readonly purpose: LinkPurpose; readonly token: string | null; readonly action: ActionOf<"user"> },
   change: (found: LinkWithUser) => AccountChange | Promise<AccountChange>,
 ): Promise<LinkWithUser> {
   for (let attempt = 1; ; attempt++) {

@@ -2,6 +2,7 @@
  * What the use cases need from the outside. functions/data, media and platform implement these; tests may pass plain
  * objects. Every method that reads or writes records is one D1 round trip unless it says otherwise.
  */
+import type { AuditAction, AuditKind } from "~/domain/audit";
 import type { EventFormValue } from "~/domain/event-form";
 import type {
   Event,
@@ -680,8 +681,8 @@ export interface AuditEntry {
   readonly at: Instant;
   /** Null for the clock and for visitors. */
   readonly actorId: Uuid | null;
-  readonly action: string;
-  readonly resourceType: "user" | "session" | "folder" | "space" | "event" | "media";
+  readonly action: AuditAction;
+  readonly resourceType: AuditKind;
   readonly resourceId: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }

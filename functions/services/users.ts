@@ -6,7 +6,7 @@ import { ALL_USERS, type UserListQuery } from "~/domain/user-list.schema";
 import { administratorMoves } from "~/domain/user-status";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
-import { type ErrorWords, ForbiddenError, InvalidError, NotFoundError } from "./errors";
+import { AppError, type ErrorWords, ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { rootFolders } from "./folders";
 import { type InvitationDeps, inviteUser } from "./invitations";
 import type {
@@ -146,8 +146,9 @@ export async function refusalOf(work: Promise<unknown>): Promise<ErrorWords | nu
     await work;
     return null;
   } catch (error) {
-    if (error instanceof Error && "words" in error) return error.words as ErrorWords;
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    const field = error instanceof InvalidError ? Object.values(error.fields)[0]?.[0] : undefined;
+    return field ?? error.words;
   }
 }
 

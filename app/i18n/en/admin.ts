@@ -89,6 +89,7 @@ export const admin = {
     tooManyChosen: `Please choose at most ${BULK_MAX} users.`,
     groupNameRequired: "Please enter a name for the group.",
     groupNameTooLong: `Please use at most ${GROUP_NAME_MAX} characters for the name of the group.`,
+    group: "There is no such group.",
     memberUnknown: "No user was found with this email address.",
   },
   user: {
@@ -132,7 +133,7 @@ export const admin = {
     saved: "The user has been saved.",
     created: "The user has been added and invited.",
     createdQuietly: "The user has been added. No invitation was sent.",
-    notInvited: "The user has been added, but the invitation could not be sent: {{reason}}",
+    notInvited: "The user has been added, but the invitation could not be sent. Please send it again later.",
     restored: "The user has been restored.",
     removed: "The user is in the trash. You can restore the account within 30 days.",
     kept: "The account stays.",

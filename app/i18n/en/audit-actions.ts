@@ -21,6 +21,7 @@ export const auditActions = {
   deletion_requested: "{{who}} asked for the account to be deleted",
   deletion_withdrawn: "{{who}} no longer wants the account deleted",
   deletion_declined: "{{who}} kept the account of {{what}}, for which deletion had been asked",
+  first_administrator_created: "{{what}} was made the first administrator, by a command",
   user_created: "{{who}} added the user {{what}}",
   user_updated: "{{who}} changed the profile of {{what}}",
   user_role_changed: "{{who}} changed the role of {{what}}",

@@ -90,6 +90,7 @@ export const admin: Words<typeof en> = {
     tooManyChosen: `一度に選択できるのは${BULK_MAX}人までです。`,
     groupNameRequired: "グループ名を入力してください。",
     groupNameTooLong: `グループ名は${GROUP_NAME_MAX}文字以内で入力してください。`,
+    group: "このグループはありません。",
     memberUnknown: "このメールアドレスのユーザーは見つかりませんでした。",
   },
   user: {
@@ -137,7 +138,7 @@ export const admin: Words<typeof en> = {
     saved: "ユーザーを保存しました。",
     created: "ユーザーを追加し、招待を送りました。",
     createdQuietly: "ユーザーを追加しました。招待は送っていません。",
-    notInvited: "ユーザーを追加しましたが、招待を送れませんでした：{{reason}}",
+    notInvited: "ユーザーを追加しましたが、招待を送れませんでした。しばらくしてからもう一度送ってください。",
     restored: "ユーザーを元に戻しました。",
     removed: "ユーザーをゴミ箱に移しました。30日以内なら元に戻せます。",
     kept: "アカウントを残しました。",

@@ -21,6 +21,7 @@ export const auditActions: Words<typeof en> = {
   deletion_requested: "{{who}}がアカウントの削除を依頼しました",
   deletion_withdrawn: "{{who}}がアカウントの削除の依頼を取り下げました",
   deletion_declined: "{{who}}が、削除を依頼されていた{{what}}のアカウントを残しました",
+  first_administrator_created: "コマンドにより、{{what}}が最初の管理者になりました",
   user_created: "{{who}}がユーザー{{what}}を追加しました",
   user_updated: "{{who}}が{{what}}のプロフィールを変更しました",
   user_role_changed: "{{who}}が{{what}}の権限を変更しました",

@@ -1,0 +1,56 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { TextField } from "~/components/text-field";
+import { createGroupRenameSchema, createGroupSchema } from "~/domain/group.schema";
+import { GROUP_NAME_MAX } from "~/domain/limits";
+import { useTranslation } from "~/i18n/use-translation";
+import { FormErrors, useFieldProps } from "./form-parts";
+
+export interface GroupFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  /** The group that is renamed; null for a new one. */
+  readonly group: { readonly name: string; readonly version: number } | null;
+  readonly cancelHref: string;
+}
+
+/** Makes a group, or renames one. */
+export function GroupForm({ lastResult, group, cancelHref }: GroupFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const busy = useNavigation().formMethod === "POST";
+  const schema = group ? createGroupRenameSchema() : createGroupSchema();
+  const [form, fields] = useForm<{ name: string; version?: string }>({
+    id: "group",
+    lastResult,
+    defaultValue: { name: group?.name ?? "", version: String(group?.version ?? "") },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema }) as never,
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-6">
+      <FormErrors form={form} />
+      <input type="hidden" name="act" value={group ? "rename" : "create"} />
+      {group && (
+        <input type="hidden" key={group.version} name={fields.version.name} defaultValue={group.version} />
+      )}
+      <TextField
+        {...fieldProps(fields.name)}
+        label={t("admin.group.name")}
+        maxCharacters={GROUP_NAME_MAX}
+        autoComplete="off"
+        required
+      />
+      <ButtonRow>
+        <Button type="submit" variant="primary" pending={busy}>
+          {t("admin.group.save")}
+        </Button>
+        <LinkButton href={cancelHref} variant="quiet" keepScroll>
+          {t("admin.group.cancel")}
+        </LinkButton>
+      </ButtonRow>
+    </Form>
+  );
+}

@@ -1,0 +1,174 @@
+import type { FieldMetadata } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { NumberField } from "~/components/number-field";
+import { RadioCards } from "~/components/radio-cards";
+import { SelectField } from "~/components/select-field";
+import { TextField } from "~/components/text-field";
+import { LANGS } from "~/domain/lang";
+import {
+  COMPANY_NAME_MAX,
+  EMAIL_MAX,
+  PERSON_NAME_MAX,
+  SPACE_LICENSE_MAX,
+  STORAGE_LIMIT_MAX_GB,
+} from "~/domain/limits";
+import { ROLES } from "~/domain/user-list.schema";
+import { useTranslation } from "~/i18n/use-translation";
+import { useFieldProps } from "./form-parts";
+import { zoneOptions } from "./profile-form";
+
+type Names =
+  | "email"
+  | "lastName"
+  | "firstName"
+  | "companyName"
+  | "role"
+  | "spaceLicense"
+  | "storageLimit"
+  | "language"
+  | "timeZone";
+
+/** The fields that a user has in every form, by their names. */
+export type UserFields = { readonly [K in Names]: FieldMetadata<unknown, Record<string, unknown>, string[]> };
+
+/** A part of a form under a heading of its own: `<FormPart title=…>fields</FormPart>`. */
+export function FormPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="grid min-w-0 gap-6 border-t border-line pt-6">
+      <legend className="float-left mb-6 w-full text-lg font-semibold">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** Address, names, company, language, time zone. */
+export function ProfileFields({
+  fields,
+  timeZones,
+}: {
+  readonly fields: UserFields;
+  readonly timeZones: readonly string[];
+}) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  return (
+    <FormPart title={t("admin.user.profile")}>
+      <TextField
+        {...fieldProps(fields.email)}
+        type="email"
+        label={t("admin.user.email")}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={EMAIL_MAX}
+        required
+      />
+      <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
+        <TextField
+          {...fieldProps(fields.lastName)}
+          label={t("admin.user.lastName")}
+          autoComplete="off"
+          maxCharacters={PERSON_NAME_MAX}
+        />
+        <TextField
+          {...fieldProps(fields.firstName)}
+          label={t("admin.user.firstName")}
+          autoComplete="off"
+          maxCharacters={PERSON_NAME_MAX}
+        />
+      </div>
+      <TextField
+        {...fieldProps(fields.companyName)}
+        label={t("admin.user.company")}
+        autoComplete="off"
+        maxCharacters={COMPANY_NAME_MAX}
+      />
+      <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
+        <SelectField
+          {...fieldProps(fields.language)}
+          label={t("admin.user.language")}
+          options={LANGS.map((value) => ({ value, label: t(`account.profile.languageName.${value}`) }))}
+        />
+        <SelectField
+          {...fieldProps(fields.timeZone)}
+          label={t("admin.user.timeZone")}
+          options={zoneOptions(timeZones)}
+        />
+      </div>
+    </FormPart>
+  );
+}
+
+/** What the account may do. `fixed`: it is one's own, whose role stays. */
+export function RoleField({
+  fields,
+  fixed = false,
+}: {
+  readonly fields: UserFields;
+  readonly fixed?: boolean;
+}) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const { defaultValue, ...props } = fieldProps(fields.role);
+  return (
+    <>
+      {fixed && <input type="hidden" name={fields.role.name} value={defaultValue} />}
+      <RadioCards
+        {...props}
+        name={fixed ? `${props.name}-shown` : props.name}
+        label={t("admin.user.role")}
+        defaultValue={defaultValue}
+        options={ROLES.map((role) => ({
+          value: role,
+          label: t(`people.role.${role}`),
+          description: t(`admin.user.roleHint.${role}`),
+          disabled: fixed,
+        }))}
+      />
+    </>
+  );
+}
+
+/** Licence and storage. */
+export function LimitFields({ fields }: { readonly fields: UserFields }) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  return (
+    <FormPart title={t("admin.user.limits")}>
+      <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
+        <NumberField
+          {...fieldProps(fields.spaceLicense)}
+          label={t("admin.user.spaceLicense")}
+          hint={t("admin.user.spaceLicenseHint")}
+          unit={t("admin.user.spaces")}
+          min={0}
+          max={SPACE_LICENSE_MAX}
+          required
+        />
+        <NumberField
+          {...fieldProps(fields.storageLimit)}
+          label={t("admin.user.storageLimit")}
+          hint={t("admin.user.storageLimitHint")}
+          unit={t("admin.user.gigabytes")}
+          min={0}
+          max={STORAGE_LIMIT_MAX_GB}
+          step="any"
+          required
+        />
+      </div>
+    </FormPart>
+  );
+}
+
+/** The order of the fields in every form of a user. */
+export const USER_FIELD_ORDER = [
+  "email",
+  "lastName",
+  "firstName",
+  "companyName",
+  "language",
+  "timeZone",
+  "role",
+  "status",
+  "spaceLicense",
+  "storageLimit",
+];

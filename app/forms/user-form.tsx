@@ -1,0 +1,90 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { RadioCards } from "~/components/radio-cards";
+import { UserStatusShape } from "~/components/user-status";
+import type { UserStatus } from "~/domain/model";
+import { createUserSchema, type UserField } from "~/domain/user.schema";
+import { administratorMoves, USER_STATUSES } from "~/domain/user-status";
+import { useTranslation } from "~/i18n/use-translation";
+import { FormErrors, useFieldProps } from "./form-parts";
+import {
+  FormPart,
+  LimitFields,
+  ProfileFields,
+  RoleField,
+  USER_FIELD_ORDER,
+  type UserFields,
+} from "./user-fields";
+
+/** An account as its form shows it: all as text. */
+export type UserInput = Readonly<Record<UserField | "version", string>>;
+
+export interface UserFormProps {
+  readonly saved: UserInput;
+  readonly status: UserStatus;
+  /** One's own account: its role and status stay. */
+  readonly own: boolean;
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  /** The version that the next save is to overwrite, after somebody else saved in between. */
+  readonly conflictVersion?: number;
+  readonly timeZones: readonly string[];
+}
+
+/** Everything that an administrator can change of an account. */
+export function UserForm({ saved, status, own, lastResult, conflictVersion, timeZones }: UserFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const busy = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm({
+    id: "user",
+    lastResult,
+    defaultValue: saved,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createUserSchema() }),
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  const shared = fields as unknown as UserFields;
+  const { defaultValue: chosen, ...statusProps } = fieldProps(fields.status);
+  const possible = new Set<UserStatus>([status, ...administratorMoves(status)]);
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-8">
+      <FormErrors form={form} order={USER_FIELD_ORDER} />
+      <input
+        type="hidden"
+        key={conflictVersion}
+        name={fields.version.name}
+        defaultValue={conflictVersion ?? saved.version}
+      />
+      <ProfileFields fields={shared} timeZones={timeZones} />
+      <FormPart title={t("admin.user.access")}>
+        {own && <p className="text-sm text-muted text-phrase">{t("admin.user.statusOwn")}</p>}
+        <RoleField fields={shared} fixed={own} />
+        {own && <input type="hidden" name={fields.status.name} value={chosen} />}
+        <RadioCards
+          {...statusProps}
+          name={own ? `${statusProps.name}-shown` : statusProps.name}
+          label={t("admin.user.status")}
+          defaultValue={chosen}
+          options={USER_STATUSES.filter((each) => possible.has(each) || each === chosen).map((each) => ({
+            value: each,
+            label: t(`people.status.${each}`),
+            description: t(`admin.user.statusHint.${each}`),
+            mark: <UserStatusShape status={each} />,
+            disabled: own,
+          }))}
+        />
+      </FormPart>
+      <LimitFields fields={shared} />
+      <ButtonRow>
+        <Button type="submit" variant="primary" pending={busy}>
+          {t("admin.user.save")}
+        </Button>
+        <LinkButton href="/user-list" variant="quiet">
+          {t("admin.user.cancel")}
+        </LinkButton>
+      </ButtonRow>
+    </Form>
+  );
+}

@@ -1,0 +1,82 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { CheckboxField } from "~/components/checkbox-field";
+import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
+import { createNewUserSchema } from "~/domain/user.schema";
+import { useTranslation } from "~/i18n/use-translation";
+import { FormErrors, useFieldProps } from "./form-parts";
+import {
+  FormPart,
+  LimitFields,
+  ProfileFields,
+  RoleField,
+  USER_FIELD_ORDER,
+  type UserFields,
+} from "./user-fields";
+
+export interface UserNewFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  readonly timeZones: readonly string[];
+}
+
+/** Adds a user, who is invited by mail. */
+export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const busy = useNavigation().formMethod === "POST";
+  const [form, fields] = useForm({
+    id: "user",
+    lastResult,
+    defaultValue: {
+      email: "",
+      lastName: "",
+      firstName: "",
+      companyName: "",
+      language: "ja",
+      timeZone: DEFAULT_TIME_ZONE,
+      role: "user",
+      spaceLicense: "10",
+      storageLimit: "10",
+      approved: "on",
+      invite: "on",
+    },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createNewUserSchema() }),
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  const own = fields as unknown as UserFields;
+  const tick = (field: Parameters<typeof fieldProps>[0]) => {
+    const { defaultValue, ...props } = fieldProps(field);
+    return { ...props, defaultChecked: defaultValue === "on" };
+  };
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-8">
+      <FormErrors form={form} order={USER_FIELD_ORDER} />
+      <ProfileFields fields={own} timeZones={timeZones} />
+      <FormPart title={t("admin.user.access")}>
+        <RoleField fields={own} />
+        <CheckboxField
+          {...tick(fields.invite)}
+          label={t("admin.user.invite")}
+          hint={t("admin.user.inviteHint")}
+        />
+        <CheckboxField
+          {...tick(fields.approved)}
+          label={t("admin.user.approved")}
+          hint={t("admin.user.approvedHint")}
+        />
+      </FormPart>
+      <LimitFields fields={own} />
+      <ButtonRow>
+        <Button type="submit" variant="primary" pending={busy}>
+          {t("admin.user.create")}
+        </Button>
+        <LinkButton href="/user-list" variant="quiet">
+          {t("admin.user.cancel")}
+        </LinkButton>
+      </ButtonRow>
+    </Form>
+  );
+}

@@ -1,0 +1,127 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Container } from "~/components/container";
+import { CursorPager } from "~/components/cursor-pager";
+import { DateTime } from "~/components/date-time";
+import { PageHeader } from "~/components/page-header";
+import { EmptyState } from "~/components/states";
+import { Table } from "~/components/table";
+import { AUDIT_KINDS, isAuditAction } from "~/domain/audit";
+import { readCursor } from "~/domain/cursor";
+import { isUuid } from "~/domain/ids";
+import { fromLocalInput, readLocal } from "~/domain/time-zone";
+import type { Translate } from "~/i18n/i18n";
+import { languages } from "~/i18n/languages.server";
+import { useTranslation } from "~/i18n/use-translation";
+import { requireAdministrator } from "./shared/administrator.server";
+import { cursorPagerProps } from "./shared/cursor-paging";
+import type { RouteHandle } from "./shared/handle";
+import { keepWithinSlice } from "./shared/keep-within-slice.server";
+import { pageTitle } from "./shared/title";
+import { TrailFilters } from "./trail/filters";
+import { sentenceOf } from "./trail/sentence";
+import { AreaNav } from "./users/area-nav";
+
+const PERSON_MAX = 254;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { actor, user } = await requireAdministrator(context);
+  const { searchParams } = new URL(request.url);
+  const typed = (name: string) => (searchParams.get(name) ?? "").trim().slice(0, PERSON_MAX);
+  const time = (name: "from" | "to") => {
+    const text = typed(name);
+    const instant = text === "" ? null : fromLocalInput(readLocal(text), user.timeZone);
+    return { text, instant, bad: text !== "" && instant === null };
+  };
+  const [from, to] = [time("from"), time("to")];
+  const action = typed("action");
+  const kind = AUDIT_KINDS.find((each) => each === action) ?? null;
+  const asked = typed("person");
+  const trail = await context.services.trail.listAudit({
+    actor,
+    person: asked || null,
+    query: {
+      action: isAuditAction(action) ? action : null,
+      kind,
+      from: from.instant,
+      to: to.instant,
+      cursor: readCursor(searchParams.get("cursor")),
+    },
+  });
+  keepWithinSlice(trail, request);
+  const { t } = languages[context.lang];
+  return {
+    title: pageTitle(context, "admin.trail.title"),
+    timeZone: user.timeZone,
+    typed: {
+      person: trail.person && isUuid(asked) ? trail.person.email : asked,
+      action: kind || isAuditAction(action) ? action : "",
+      from: from.text,
+      to: to.text,
+    },
+    unknownPerson: asked !== "" && trail.person === null,
+    badFrom: from.bad,
+    badTo: to.bad,
+    // In words here: what an entry holds beside them does not leave the server.
+    entries: trail.items.map((row) => ({ id: row.id, at: row.at, ...sentenceOf(row, t) })),
+    page: {
+      ids: trail.items.map(({ id }) => id),
+      hasPrevious: trail.hasPrevious,
+      hasNext: trail.hasNext,
+      total: null,
+    },
+  };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("admin.trail.title") }) };
+
+export default function AuditLog() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const { typed, unknownPerson, badFrom, badTo } = page;
+  return (
+    <Container as="main" id="main" className="grid gap-6 py-8">
+      <AreaNav current="audit" />
+      <PageHeader title={t("admin.trail.title")} />
+      <TrailFilters typed={typed} unknownPerson={unknownPerson} badFrom={badFrom} badTo={badTo} />
+      <div>
+        <Table
+          caption={t("admin.trail.caption")}
+          rows={page.entries}
+          rowKey={(entry) => entry.id}
+          empty={
+            <EmptyState icon="clock" title={t("admin.trail.emptyTitle")}>
+              {t("admin.trail.emptyText")}
+            </EmptyState>
+          }
+          columns={[
+            {
+              key: "at",
+              header: t("admin.trail.colAt"),
+              className: "whitespace-nowrap align-top font-normal tabular-nums",
+              cell: (entry) => <DateTime instant={entry.at} timeZone={page.timeZone} />,
+            },
+            {
+              key: "what",
+              header: t("admin.trail.colWhat"),
+              className: "w-full",
+              cell: (entry) => (
+                <div className="py-2">
+                  <p>{entry.text}</p>
+                  {entry.details.map((line) => (
+                    <p key={line} className="text-xs text-muted [overflow-wrap:anywhere]">
+                      {line}
+                    </p>
+                  ))}
+                </div>
+              ),
+            },
+          ]}
+        />
+        <CursorPager {...cursorPagerProps(page.page, search)} />
+      </div>
+    </Container>
+  );
+}

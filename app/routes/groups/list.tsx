@@ -1,0 +1,137 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { CursorPager } from "~/components/cursor-pager";
+import { DateTime } from "~/components/date-time";
+import { Dialog } from "~/components/dialog";
+import { PageHeader } from "~/components/page-header";
+import { EmptyState } from "~/components/states";
+import { Table } from "~/components/table";
+import { readCursor } from "~/domain/cursor";
+import { createGroupSchema } from "~/domain/group.schema";
+import { GroupForm } from "~/forms/group-form";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import { requireAdministrator } from "../shared/administrator.server";
+import { cursorPagerProps } from "../shared/cursor-paging";
+import type { RouteHandle } from "../shared/handle";
+import { keepWithinSlice } from "../shared/keep-within-slice.server";
+import { hrefWith } from "../shared/paging";
+import { pageTitle } from "../shared/title";
+import { AreaNav } from "../users/area-nav";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { actor, user } = await requireAdministrator(context);
+  const { searchParams } = new URL(request.url);
+  const trash = searchParams.get("show") === "trash";
+  const cursor = readCursor(searchParams.get("cursor"));
+  const list = await context.services.groups.listGroups({ actor, trash, cursor });
+  keepWithinSlice(list, request);
+  return {
+    title: pageTitle(context, "admin.group.title"),
+    trash,
+    timeZone: user.timeZone,
+    groups: list.items,
+    page: {
+      ids: list.items.map(({ id }) => id),
+      hasPrevious: list.hasPrevious,
+      hasNext: list.hasNext,
+      total: null,
+    },
+  };
+}
+
+export async function action({ context }: ActionFunctionArgs) {
+  const { actor } = await requireAdministrator(context);
+  const submission = parseWithZod(await context.readForm(), { schema: createGroupSchema() });
+  if (submission.status !== "success") return data(submission.reply(), { status: 400 });
+  const group = await context.services.groups.createGroup({ actor, name: submission.value.name });
+  throw redirect(`/groups/${group.id}?toast=group-created`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("admin.group.title") }) };
+
+export default function Groups() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  const [search] = useSearchParams();
+  const { trash, groups } = page;
+  const closeHref = hrefWith(search, "dialog", null);
+  return (
+    <Container as="main" id="main" className="grid gap-6 py-8">
+      <AreaNav current="groups" />
+      <PageHeader
+        title={t("admin.group.title")}
+        description={t("admin.group.lead")}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <LinkButton href={trash ? "/groups" : "/groups?show=trash"} variant="quiet">
+              {trash ? t("admin.group.showLive") : t("admin.group.showTrash")}
+            </LinkButton>
+            <LinkButton href={hrefWith(search, "dialog", "new")} icon="plus" variant="primary" keepScroll>
+              {t("admin.group.create")}
+            </LinkButton>
+          </div>
+        }
+      />
+      <div>
+        <Table
+          caption={t("admin.group.caption")}
+          rows={groups}
+          rowKey={(group) => group.id}
+          empty={
+            <EmptyState
+              icon={trash ? "trash" : "users"}
+              title={trash ? t("admin.group.emptyTrash") : t("admin.group.emptyTitle")}
+            >
+              {trash ? t("admin.group.emptyTrashText") : t("admin.group.emptyText")}
+            </EmptyState>
+          }
+          columns={[
+            {
+              key: "name",
+              header: t("admin.group.colName"),
+              cell: (group) => (
+                <Anchor
+                  href={`/groups/${group.id}`}
+                  className="inline-flex min-h-10 items-center font-semibold text-ink underline-offset-4 hover:underline"
+                >
+                  {group.name}
+                </Anchor>
+              ),
+            },
+            {
+              key: "members",
+              header: t("admin.group.colMembers"),
+              align: "end",
+              cell: (group) => t("admin.group.members", { count: group.memberCount }),
+            },
+            {
+              key: "created",
+              header: trash ? t("admin.list.deletedAt") : t("admin.group.colCreated"),
+              align: "end",
+              cell: (group) => (
+                <DateTime
+                  instant={group.deletedAt ?? group.createdAt}
+                  timeZone={page.timeZone}
+                  time={false}
+                />
+              ),
+            },
+          ]}
+        />
+        <CursorPager {...cursorPagerProps(page.page, search)} />
+      </div>
+      {(search.get("dialog") === "new" || lastResult) && (
+        <Dialog title={t("admin.group.createTitle")} closeHref={closeHref} size="small">
+          <GroupForm lastResult={lastResult} group={null} cancelHref={closeHref} />
+        </Dialog>
+      )}
+    </Container>
+  );
+}

@@ -1,0 +1,12 @@
+import type { RequestContext } from "#functions/context";
+import type { CurrentSession } from "#functions/services/sessions";
+import { can } from "~/domain/permissions";
+
+/** Who is logged in, on a page for administrators. To others there is no such page: 404. */
+export async function requireAdministrator(
+  context: Pick<RequestContext, "requireSession">,
+): Promise<CurrentSession> {
+  const session = await context.requireSession();
+  if (can(session.actor, "list", { type: "user", id: null })) return session;
+  throw new Response(null, { status: 404, statusText: "Not Found" });
+}

@@ -1,0 +1,90 @@
+import { Form } from "@remix-run/react";
+import { Button, LinkButton } from "~/components/button";
+import { controlProps, Field, fieldIds } from "~/components/field";
+import { Icon } from "~/components/icon";
+import { TextField } from "~/components/text-field";
+import { AUDIT_KINDS, actionsOf } from "~/domain/audit";
+import { useTranslation } from "~/i18n/use-translation";
+
+export interface TrailFiltersProps {
+  /** As they were typed. */
+  readonly typed: {
+    readonly person: string;
+    readonly action: string;
+    readonly from: string;
+    readonly to: string;
+  };
+  readonly unknownPerson: boolean;
+  readonly badFrom: boolean;
+  readonly badTo: boolean;
+}
+
+/** Whom, what and when: a plain GET form. */
+export function TrailFilters({ typed, unknownPerson, badFrom, badTo }: TrailFiltersProps) {
+  const { t } = useTranslation();
+  const filtered = Object.values(typed).some((value) => value !== "");
+  const ids = fieldIds("action", {});
+  const time = (name: "from" | "to", bad: boolean) => (
+    <TextField
+      type="datetime-local"
+      name={name}
+      label={t(`admin.trail.${name}`)}
+      defaultValue={typed[name]}
+      error={bad ? t("admin.trail.badDate") : null}
+    />
+  );
+  return (
+    <Form
+      method="get"
+      role="search"
+      key={Object.values(typed).join(" ")}
+      className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_13rem_13rem]"
+    >
+      <TextField
+        type="search"
+        name="person"
+        label={t("admin.trail.person")}
+        placeholder={t("admin.trail.personHint")}
+        defaultValue={typed.person}
+        error={unknownPerson ? t("admin.trail.personUnknown") : null}
+      />
+      <Field label={t("admin.trail.action")} ids={ids}>
+        <div className="relative">
+          <select
+            name="action"
+            {...controlProps(ids, null)}
+            defaultValue={typed.action}
+            className="control appearance-none pr-10"
+          >
+            <option value="">{t("admin.trail.allActions")}</option>
+            {AUDIT_KINDS.map((kind) => (
+              <optgroup key={kind} label={t(`admin.trail.kind.${kind}`)}>
+                <option value={kind}>
+                  {t("admin.trail.allOf", { kind: t(`admin.trail.kind.${kind}`) })}
+                </option>
+                {actionsOf(kind).map((action) => (
+                  <option key={action} value={action}>
+                    {t(`admin.trail.actions.${action}`, { who: "…", what: "…" })}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+          <Icon name="chevron-down" className="pointer-events-none absolute top-2.5 right-2.5 text-muted" />
+        </div>
+      </Field>
+      {time("from", badFrom)}
+      {time("to", badTo)}
+      <div className="flex gap-2">
+        <Button type="submit" icon="search">
+          {t("admin.trail.apply")}
+        </Button>
+        {filtered && (
+          <LinkButton href="/audit" variant="quiet">
+            {t("admin.trail.clear")}
+          </LinkButton>
+        )}
+      </div>
+    </Form>
+  );
+}

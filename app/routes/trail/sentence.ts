@@ -1,0 +1,81 @@
+import type { AuditPerson, AuditRow } from "#functions/services/people-ports";
+import { isAuditAction } from "~/domain/audit";
+import { formatBytes, formatName } from "~/i18n/format";
+import type { Translate, WordKey } from "~/i18n/i18n";
+
+/** An entry as people read it. */
+export interface Sentence {
+  readonly text: string;
+  /** Further lines: which fields, from what to what. */
+  readonly details: readonly string[];
+}
+
+const FIELDS = new Set([
+  ...["email", "firstName", "lastName", "companyName", "role", "status", "spaceLicense", "storageLimit"],
+  ...["language", "timeZone", "group", "name", "member", "created", "updated", "refused", "count"],
+  ...["eventName", "startDate", "endDate", "statusId", "enableAutoChangeStatus", "eventDetail"],
+  ...["spStoreUrl", "spAccessToken", "publishPassword", "urlParams"],
+]);
+
+const nameOf = (person: AuditPerson) => `${formatName(person)} (${person.email})`;
+
+/** An entry of the trail in words, with whatever of its detail has words. */
+export function sentenceOf(row: AuditRow, t: Translate): Sentence {
+  const own = row.actorId !== null && row.actorId === row.resourceId;
+  const who =
+    row.actor !== null
+      ? nameOf(row.actor)
+      : row.actorId !== null
+        ? t("admin.trail.unknownUser")
+        : row.action === "event_status_settled"
+          ? t("admin.trail.clock")
+          : t("admin.trail.nobody");
+  const what =
+    row.resource === null
+      ? t("admin.trail.unknown")
+      : "person" in row.resource
+        ? own
+          ? t("admin.trail.self")
+          : nameOf(row.resource.person)
+        : row.resource.name;
+  const text = isAuditAction(row.action) ? t(`admin.trail.actions.${row.action}`, { who, what }) : row.action;
+  return { text, details: detailsOf(row, t) };
+}
+
+const fieldWords = (field: string, t: Translate) =>
+  FIELDS.has(field) ? t(`admin.trail.field.${field}` as WordKey) : field;
+
+function valueWords(field: string, value: unknown, t: Translate): string {
+  if (value === null || value === undefined) return t("admin.trail.noGroup");
+  if (field === "status" && typeof value === "number") return t(`kit.statuses.${value}` as "kit.statuses.1");
+  if (field === "status") return t(`people.status.${String(value)}` as "people.status.ACTIVATED");
+  if (field === "role") return t(`people.role.${String(value)}` as "people.role.user");
+  return field === "storageLimit" ? formatBytes(Number(value)) : String(value);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function detailsOf({ action, detail }: AuditRow, t: Translate): string[] {
+  const lines: string[] = [];
+  const change = (field: string, from: unknown, to: unknown) =>
+    t("admin.trail.change", {
+      field: fieldWords(field, t),
+      from: valueWords(field, from, t),
+      to: valueWords(field, to, t),
+    });
+  // The change of one field is its own detail.
+  if ("from" in detail && "to" in detail)
+    lines.push(change(action === "user_role_changed" ? "role" : "status", detail.from, detail.to));
+  for (const [field, value] of Object.entries(detail)) {
+    if (field === "fields" && Array.isArray(value))
+      lines.push(
+        t("admin.trail.fields", { fields: value.map((name) => fieldWords(String(name), t)).join(", ") }),
+      );
+    else if (field === "status" && Array.isArray(value)) lines.push(change(field, value[0], value[1]));
+    else if (isRecord(value) && "to" in value) lines.push(change(field, value.from, value.to));
+    else if (FIELDS.has(field) && (typeof value === "string" || typeof value === "number"))
+      lines.push(t("admin.trail.value", { field: fieldWords(field, t), value: valueWords(field, value, t) }));
+  }
+  return lines;
+}

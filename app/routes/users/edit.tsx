@@ -1,0 +1,166 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { Container } from "~/components/container";
+import { useDateWords } from "~/components/date-time";
+import { Meter } from "~/components/meter";
+import { Notice } from "~/components/notice";
+import { PageHeader } from "~/components/page-header";
+import { UserStatusBadge } from "~/components/user-status";
+import { TRASH_DAYS } from "~/domain/limits";
+import { timeZones } from "~/domain/profile.schema";
+import { toLocalInput } from "~/domain/time-zone";
+import type { UserField } from "~/domain/user.schema";
+import { ConflictTable } from "~/forms/conflict-table";
+import { UserForm } from "~/forms/user-form";
+import { useMessage } from "~/forms/words";
+import { formatBytes, formatName } from "~/i18n/format";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import { requireAdministrator } from "../shared/administrator.server";
+import type { RouteHandle } from "../shared/handle";
+import { uuidParam } from "../shared/ids";
+import { namedTitle } from "../shared/title";
+import { AccountActions, AccountNotices } from "./account-actions";
+import { userAction } from "./edit-action";
+import { toInput } from "./input";
+
+const DAY = 86_400_000;
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { actor, user: reader } = await requireAdministrator(context);
+  const user = await context.services.users.getUser({ actor, userId: uuidParam(params.userUuid) });
+  const { id, email, status, deletedAt, deletionRequestedAt, createdAt } = user;
+  const until = deletedAt && Date.parse(deletedAt) + TRASH_DAYS * DAY;
+  return {
+    title: namedTitle(context, formatName(user)),
+    name: formatName(user),
+    own: id === actor.userId,
+    zone: reader.timeZone,
+    timeZones: timeZones(user.timeZone),
+    saved: toInput(user),
+    user: { id, email, status, deletedAt, deletionRequestedAt, createdAt },
+    restorableUntil: until && until > context.now ? new Date(until).toISOString() : null,
+    spaces: { used: user.spaceCount, max: user.spaceLicense },
+    storage: {
+      used: user.storageUsed,
+      max: user.storageLimit,
+      text: { used: formatBytes(user.storageUsed), max: formatBytes(user.storageLimit) },
+    },
+  };
+}
+
+export const action = userAction;
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("people.usersTitle") }) };
+
+export default function EditUser() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const [search] = useSearchParams();
+  const message = useMessage();
+  const words = useDateWords();
+  const { user, own } = page;
+  const date = (instant: string | null) =>
+    instant && words(toLocalInput(instant, page.zone), { time: false });
+  const account = {
+    ...{ id: user.id, email: user.email },
+    asked: date(user.deletionRequestedAt),
+    deleted: date(user.deletedAt),
+    restorable: date(page.restorableUntil),
+    invitable: user.status === "EMAIL_UNVERIFIED",
+  };
+  return (
+    <Container as="main" id="main" width="form" className="grid gap-8 py-8">
+      <PageHeader
+        title={page.name}
+        breadcrumbs={[{ label: t("people.usersTitle"), href: "/user-list" }]}
+        badge={<UserStatusBadge status={user.status} />}
+        description={t("admin.user.since", { date: date(user.createdAt) ?? "" })}
+      />
+      {search.get("problem") === "invitation" && <Notice tone="warning">{t("admin.user.notInvited")}</Notice>}
+      {result?.refused && (
+        <Notice tone="danger" live>
+          {message(result.refused)}
+        </Notice>
+      )}
+      <AccountNotices user={account} own={own} />
+      <section aria-label={t("admin.user.inUse")} className="grid gap-6 sm:grid-cols-2">
+        <div className="grid content-start gap-2">
+          <Meter label={t("people.colSpaces")} value={page.spaces.used} max={page.spaces.max} />
+          <More href={`/space-list/${user.id}`}>{t("people.spacesOf", { name: page.name })}</More>
+        </div>
+        <div className="grid content-start gap-2">
+          <Meter
+            label={t("people.colLibrary")}
+            value={page.storage.used}
+            max={page.storage.max}
+            text={page.storage.text}
+          />
+          <More href={`/library/${user.id}`}>{t("people.libraryOf", { name: page.name })}</More>
+        </div>
+      </section>
+      {!user.deletedAt && (
+        <>
+          {result?.conflict && (
+            <UserConflict rows={result.conflict.rows} reloadHref={`/user-list/${user.id}`} />
+          )}
+          <UserForm
+            key={page.saved.version}
+            saved={page.saved}
+            status={user.status}
+            own={own}
+            lastResult={result?.lastResult}
+            conflictVersion={result?.conflict?.version}
+            timeZones={page.timeZones}
+          />
+          <AccountActions user={account} own={own} />
+        </>
+      )}
+    </Container>
+  );
+}
+
+function More({ href, children }: { readonly href: string; readonly children: string }) {
+  return (
+    <Anchor
+      href={href}
+      className="inline-flex min-h-10 items-center text-sm text-accent underline underline-offset-4"
+    >
+      {children}
+    </Anchor>
+  );
+}
+
+interface UserConflictProps {
+  readonly rows: readonly { readonly field: UserField; readonly saved: string; readonly yours: string }[];
+  readonly reloadHref: string;
+}
+
+/** Both versions of an account that two administrators saved. */
+function UserConflict({ rows, reloadHref }: UserConflictProps) {
+  const { t } = useTranslation();
+  const value = (field: UserField, text: string) => {
+    if (text === "") return t("admin.user.conflictNone");
+    if (field === "status") return t(`people.status.${text as "ACTIVATED"}`);
+    if (field === "role") return t(`people.role.${text as "user"}`);
+    if (field === "language") return t(`account.profile.languageName.${text as "ja"}`);
+    return field === "storageLimit" ? `${text} ${t("admin.user.gigabytes")}` : text;
+  };
+  return (
+    <ConflictTable
+      title={t("admin.user.conflictTitle")}
+      text={t("admin.user.conflictText")}
+      heads={[t("admin.user.conflictField"), t("admin.user.conflictSaved"), t("admin.user.conflictYours")]}
+      rows={rows.map(({ field, saved, yours }) => ({
+        field,
+        label: t(`admin.trail.field.${field}`),
+        saved: value(field, saved),
+        yours: value(field, yours),
+      }))}
+      takeSaved={{ href: reloadHref, label: t("admin.user.conflictTakeSaved") }}
+    />
+  );
+}

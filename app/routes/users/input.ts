@@ -1,0 +1,18 @@
+import type { User } from "~/domain/model";
+import { toGigabytes } from "~/domain/user.schema";
+import type { UserInput } from "~/forms/user-form";
+
+/** An account as its form shows it. */
+export const toInput = (user: User): UserInput => ({
+  version: String(user.version),
+  email: user.email,
+  lastName: user.lastName,
+  firstName: user.firstName,
+  companyName: user.companyName,
+  role: user.role,
+  status: user.status,
+  spaceLicense: String(user.spaceLicense),
+  storageLimit: toGigabytes(user.storageLimit),
+  language: user.language,
+  timeZone: user.timeZone,
+});

@@ -1,0 +1,50 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Container } from "~/components/container";
+import { PageHeader } from "~/components/page-header";
+import { timeZones } from "~/domain/profile.schema";
+import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
+import { createNewUserSchema } from "~/domain/user.schema";
+import { refuse } from "~/forms/result";
+import { UserNewForm } from "~/forms/user-new-form";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import { requireAdministrator } from "../shared/administrator.server";
+import type { RouteHandle } from "../shared/handle";
+import { pageTitle } from "../shared/title";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  await requireAdministrator(context);
+  return { title: pageTitle(context, "admin.user.newTitle"), timeZones: timeZones(DEFAULT_TIME_ZONE) };
+}
+
+export async function action({ context }: ActionFunctionArgs) {
+  const { actor } = await requireAdministrator(context);
+  const submission = parseWithZod(await context.readForm(), { schema: createNewUserSchema() });
+  if (submission.status !== "success") return data(submission.reply(), { status: 400 });
+  const result = await context.attempt(context.services.users.addUser({ actor, values: submission.value }));
+  if (!result.ok) return data(refuse(submission, result.failure), { status: result.failure.status });
+  const { user, invited, notInvited } = result.value;
+  if (notInvited) throw redirect(`/user-list/${user.id}?problem=invitation`);
+  throw redirect(`/user-list?toast=${invited ? "user-created" : "user-created-quietly"}`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("people.usersTitle") }) };
+
+export default function NewUser() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  return (
+    <Container as="main" id="main" width="form" className="grid gap-8 py-8">
+      <PageHeader
+        title={t("admin.user.newTitle")}
+        breadcrumbs={[{ label: t("people.usersTitle"), href: "/user-list" }]}
+        description={t("admin.user.newLead")}
+      />
+      <UserNewForm lastResult={lastResult} timeZones={page.timeZones} />
+    </Container>
+  );
+}

@@ -1,0 +1,94 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { AuditPerson, AuditQuery, AuditRepository, AuditRow } from "#functions/services/people-ports";
+import { type Db, plain, run } from "./db";
+import { AUDIT_ORDER, audit } from "./schema";
+import { beyond, directionOf, sliceOf } from "./user-list";
+
+const place = plain(AUDIT_ORDER);
+
+/** The entries that a query means: of a person in three streams, each of which an index holds in its order. */
+function streamsOf({ person, action, kind, from, to }: AuditQuery): readonly SQL[] {
+  const rest = sql.join([
+    ...(action === null ? [] : [sql` AND action = ${action}`]),
+    ...(kind === null || action !== null ? [] : [sql` AND resource_type = ${kind}`]),
+    // The order begins with the time, so that an index is read from there to there.
+    ...(from === null ? [] : [sql` AND ${place} >= ${from}`]),
+    ...(to === null ? [] : [sql` AND ${place} < ${to}`]),
+  ]);
+  if (person === null) return [sql`1${rest}`];
+  return [
+    sql`actor_id = ${person}${rest}`,
+    sql`resource_type = 'user' AND resource_id = ${person}${rest}`,
+    sql`resource_type = 'session' AND resource_id = ${person}${rest}`,
+  ];
+}
+
+const personOf = (json: string) => JSON.parse(json) as AuditPerson;
+
+/** A person as JSON, by an expression for the id. In the trash or not: the trail names them all the same. */
+const personJson = (id: SQL) =>
+  sql`(SELECT json_object('id', id, 'firstName', first_name, 'lastName', last_name, 'email', email) FROM users WHERE id = ${id})`;
+
+export function auditRepository(db: Db): AuditRepository {
+  return {
+    async list(query, size) {
+      const { cursor } = query;
+      const rest = beyond(cursor, true, place, (id) => sql`(SELECT ${place} FROM audit WHERE id = ${id})`);
+      const direction = directionOf(cursor, true);
+      const limit = plain(String(size + 1));
+      const [only, ...others] = streamsOf(query).map((condition) => sql`${condition}${rest}`);
+      const stream = (condition: SQL) =>
+        sql`SELECT id FROM (SELECT id FROM audit WHERE ${condition} ORDER BY ${place} ${direction} LIMIT ${limit})`;
+      // UNION, not UNION ALL: what somebody does to himself is in two of them.
+      const where =
+        only && others.length > 0
+          ? sql`id IN (${sql.join([only, ...others].map(stream), sql` UNION `)})`
+          : only;
+      const rows = await run(
+        db
+          .select({
+            id: audit.id,
+            at: audit.at,
+            actorId: audit.actorId,
+            action: audit.action,
+            resourceType: sql<AuditRow["resourceType"]>`${audit.resourceType}`.as("resource_type"),
+            resourceId: audit.resourceId,
+            detail: audit.detail,
+            actor: sql<string | null>`${personJson(plain("audit.actor_id"))}`.as("actor"),
+            person: sql<
+              string | null
+            >`iif(resource_type IN ('user', 'session'), ${personJson(plain("audit.resource_id"))}, NULL)`.as(
+              "person",
+            ),
+            name: sql<string | null>`CASE resource_type
+              WHEN 'group' THEN (SELECT name FROM groups WHERE id = audit.resource_id)
+              WHEN 'folder' THEN (SELECT name FROM folders WHERE id = audit.resource_id)
+              WHEN 'space' THEN (SELECT name FROM spaces WHERE id = audit.resource_id)
+              WHEN 'event' THEN (SELECT event_name FROM events WHERE id = audit.resource_id)
+              WHEN 'media' THEN (SELECT title FROM library_items WHERE id = audit.resource_id) END`.as(
+              "resource_name",
+            ),
+          })
+          .from(audit)
+          .where(where)
+          .orderBy(sql`${place} ${direction}`)
+          .limit(size + 1),
+      );
+      return sliceOf(
+        rows.map(
+          ({ actor, person, name, ...entry }): AuditRow => ({
+            ...entry,
+            actor: actor === null ? null : personOf(actor),
+            resource: person !== null ? { person: personOf(person) } : name !== null ? { name } : null,
+          }),
+        ),
+        size,
+        cursor,
+      );
+    },
+
+    async write(entry) {
+      await run(db.insert(audit).values(entry));
+    },
+  };
+}

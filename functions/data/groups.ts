@@ -1,0 +1,222 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { GroupRepository, SharedKind } from "#functions/services/people-ports";
+import { constants, type Db, first, listOf, plain, run } from "./db";
+import {
+  audit,
+  folders,
+  GROUP_ORDERS,
+  groupMembers,
+  groups,
+  IN_TRASH,
+  LIVE,
+  libraryItems,
+  MEMBER_ORDER,
+  spaces,
+  users,
+} from "./schema";
+import { beyond, directionOf, sliceOf } from "./user-list";
+
+const columns = {
+  id: groups.id,
+  name: groups.name,
+  memberCount: groups.memberCount,
+  createdAt: groups.createdAt,
+  version: groups.version,
+  deletedAt: groups.deletedAt,
+};
+
+const owner = {
+  id: users.id,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+};
+
+const SHARED = { folder: folders, space: spaces, media: libraryItems } as const satisfies Record<
+  SharedKind,
+  unknown
+>;
+
+export function groupRepository(db: Db): GroupRepository {
+  const find = (id: string) => db.select(columns).from(groups).where(eq(groups.id, id));
+  const liveGroup = (id: string) =>
+    sql`EXISTS (SELECT 1 FROM groups WHERE id = ${id} AND deleted_at IS NULL)`;
+
+  return {
+    async list({ trash, cursor }, size) {
+      const place = plain(trash ? GROUP_ORDERS.trash : GROUP_ORDERS.live);
+      const rest = beyond(cursor, true, place, (id) => sql`(SELECT ${place} FROM groups WHERE id = ${id})`);
+      const rows = await run(
+        db
+          .select(columns)
+          .from(groups)
+          .where(sql`${plain(trash ? IN_TRASH : LIVE)}${rest}`)
+          .orderBy(sql`${place} ${directionOf(cursor, true)}`)
+          .limit(size + 1),
+      );
+      return sliceOf(rows, size, cursor);
+    },
+
+    async find(id) {
+      return first(await run(find(id)));
+    },
+
+    async listByMember(userId) {
+      return run(
+        db
+          .select(columns)
+          .from(groupMembers)
+          .innerJoin(groups, eq(groups.id, groupMembers.groupId))
+          .where(and(eq(groupMembers.userId, userId), sql`${groups.deletedAt} IS NULL`))
+          .orderBy(asc(groups.name), asc(groups.id)),
+      );
+    },
+
+    async create(group, entry) {
+      await run(
+        db.batch([
+          db.insert(groups).values({ ...group, updatedAt: group.createdAt }),
+          db.insert(audit).values(entry),
+        ]),
+      );
+    },
+
+    async rename(id, version, name, at, entry) {
+      const guard = and(eq(groups.id, id), eq(groups.version, version), plain(LIVE));
+      const [, renamed] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(groups).where(guard)),
+          db
+            .update(groups)
+            .set({ name, updatedAt: at, version: version + 1 })
+            .where(guard)
+            .returning({ id: groups.id }),
+        ]),
+      );
+      return renamed.length > 0;
+    },
+
+    async setTrash(id, to, at, entry) {
+      const deletes = "by" in to;
+      const guard: SQL | undefined = and(
+        eq(groups.id, id),
+        deletes ? plain(LIVE) : sql`${groups.deletedAt} >= ${to.since}`,
+      );
+      const [, changed] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(groups).where(guard)),
+          db
+            .update(groups)
+            .set({
+              deletedAt: deletes ? at : null,
+              deletedBy: deletes ? to.by : null,
+              updatedAt: at,
+              version: sql`${groups.version} + 1`,
+            })
+            .where(guard)
+            .returning({ id: groups.id }),
+        ]),
+      );
+      return changed.length > 0;
+    },
+
+    async addMember(groupId, userId, at, entry) {
+      const row = { groupId, userId, createdAt: at };
+      const missing = sql`NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId})`;
+      const guard = and(eq(users.id, userId), plain(LIVE), liveGroup(groupId), missing);
+      const [, added] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(guard)),
+          db
+            .insert(groupMembers)
+            .select(db.select(constants(groupMembers, row)).from(users).where(guard))
+            .returning({ userId: groupMembers.userId }),
+        ]),
+      );
+      return added.length > 0;
+    },
+
+    async removeMember(groupId, userId, entry) {
+      const guard = and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId));
+      const [, removed] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(groupMembers).where(guard)),
+          db.delete(groupMembers).where(guard).returning({ userId: groupMembers.userId }),
+        ]),
+      );
+      return removed.length > 0;
+    },
+
+    async listMembers(groupId, cursor, size) {
+      const place = plain(`group_members.created_at || group_members.user_id`);
+      const placeOf = (id: string) =>
+        sql`(SELECT ${plain(MEMBER_ORDER)} FROM group_members WHERE group_id = ${groupId} AND user_id = ${id})`;
+      const rows = await run(
+        db
+          .select({ ...owner, companyName: users.companyName, status: users.status })
+          .from(groupMembers)
+          .innerJoin(users, eq(users.id, groupMembers.userId))
+          .where(
+            sql`${groupMembers.groupId} = ${groupId} AND ${users.deletedAt} IS NULL${beyond(cursor, true, place, placeOf)}`,
+          )
+          .orderBy(sql`${place} ${directionOf(cursor, true)}`)
+          .limit(size + 1),
+      );
+      return sliceOf(rows, size, cursor);
+    },
+
+    async membersAmong(groupId, userIds) {
+      const rows = await run(
+        db
+          .select({ userId: groupMembers.userId })
+          .from(groupMembers)
+          .where(and(eq(groupMembers.groupId, groupId), inArray(groupMembers.userId, listOf(userIds)))),
+      );
+      return rows.map(({ userId }) => userId);
+    },
+
+    async listShared(groupId, limit) {
+      const things = <T extends typeof folders | typeof spaces | typeof libraryItems>(table: T, name: SQL) =>
+        db
+          .select({ id: table.id, name: sql<string>`${name}`.as("thing_name"), owner })
+          .from(table)
+          .innerJoin(users, eq(users.id, table.ownerId))
+          .where(and(eq(table.groupId, groupId), sql`${table.deletedAt} IS NULL`))
+          .orderBy(sql`${table.createdAt} DESC`)
+          .limit(limit);
+      const [inFolders, inSpaces, inMedia] = await run(
+        db.batch([
+          things(folders, sql`${folders.name}`),
+          things(spaces, sql`${spaces.name}`),
+          things(libraryItems, sql`${libraryItems.title}`),
+        ]),
+      );
+      return [
+        ...inSpaces.map((thing) => ({ kind: "space" as const, ...thing })),
+        ...inFolders.map((thing) => ({ kind: "folder" as const, ...thing })),
+        ...inMedia.map((thing) => ({ kind: "media" as const, ...thing })),
+      ];
+    },
+
+    async setGroup({ kind, id, ownerId }, groupId, at, entry) {
+      const table = SHARED[kind];
+      const guard = and(
+        eq(table.id, id),
+        eq(table.ownerId, ownerId),
+        plain(LIVE),
+        groupId === null ? undefined : liveGroup(groupId),
+      );
+      const [, changed] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(table).where(guard)),
+          db
+            .update(table)
+            .set({ groupId, updatedAt: at, version: sql`${table.version} + 1` })
+            .where(guard)
+            .returning({ id: table.id }),
+        ]),
+      );
+      return changed.length > 0;
+    },
+  };
+}

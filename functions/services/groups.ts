@@ -1,0 +1,277 @@
+import type { Cursor } from "~/domain/cursor";
+import { FIRST_PAGE } from "~/domain/cursor";
+import { PAGE_SIZE, TRASH_DAYS } from "~/domain/limits";
+import type { Actor, Group, Uuid } from "~/domain/model";
+import { can, type Resource } from "~/domain/permissions";
+import { auditEntry } from "./audit";
+import { instant } from "./digest";
+import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
+import type { GroupRepository, Member, SharedKind, SharedThing } from "./people-ports";
+import type {
+  Clock,
+  FolderRepository,
+  IdSource,
+  LibraryRepository,
+  Slice,
+  SpaceRepository,
+  UserRepository,
+} from "./ports";
+
+const DAY = 86_400_000;
+/** Of what is shared with a group, shown of each kind. */
+const SHARED_SHOWN = 50;
+/** People found for a new member. */
+const FOUND_SHOWN = 10;
+
+export interface GroupDeps {
+  readonly groups: GroupRepository;
+  readonly users: Pick<UserRepository, "find" | "list">;
+  readonly folders: Pick<FolderRepository, "find">;
+  readonly spaces: Pick<SpaceRepository, "find">;
+  readonly library: Pick<LibraryRepository, "find">;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+export interface GroupDetail {
+  readonly group: Group;
+  readonly members: Slice<Member>;
+  readonly shared: readonly SharedThing[];
+  /** There is more of some kind than is shown. */
+  readonly sharedMore: boolean;
+}
+
+const requireGroups = (actor: Actor) => {
+  if (!can(actor, "list", { type: "group" })) throw new NotFoundError("groups");
+};
+
+/** All groups, or those in the trash, newest first, 20 a page; for administrators. @throws NotFoundError for others */
+export async function listGroups(
+  deps: Pick<GroupDeps, "groups">,
+  input: { readonly actor: Actor; readonly trash?: boolean; readonly cursor?: Cursor },
+): Promise<Slice<Group>> {
+  requireGroups(input.actor);
+  return deps.groups.list({ trash: input.trash ?? false, cursor: input.cursor ?? FIRST_PAGE }, PAGE_SIZE);
+}
+
+/** The actor's own groups, by name: with whom he can share. */
+export function listOwnGroups(
+  deps: Pick<GroupDeps, "groups">,
+  input: { readonly actor: Actor },
+): Promise<readonly Group[]> {
+  return deps.groups.listByMember(input.actor.userId);
+}
+
+/** A group, its members (20 a page) and what is shared with it; for administrators. @throws NotFoundError */
+export async function getGroup(
+  deps: Pick<GroupDeps, "groups">,
+  input: { readonly actor: Actor; readonly groupId: Uuid; readonly cursor?: Cursor },
+): Promise<GroupDetail> {
+  requireGroups(input.actor);
+  const { groupId } = input;
+  const [group, members, shared] = await Promise.all([
+    deps.groups.find(groupId),
+    deps.groups.listMembers(groupId, input.cursor ?? FIRST_PAGE, PAGE_SIZE),
+    deps.groups.listShared(groupId, SHARED_SHOWN + 1),
+  ]);
+  if (!group) throw new NotFoundError("group");
+  const shown = (["space", "folder", "media"] as const).flatMap((kind) =>
+    shared.filter((thing) => thing.kind === kind).slice(0, SHARED_SHOWN),
+  );
+  return { group, members, shared: shown, sharedMore: shown.length < shared.length };
+}
+
+/** Users who match a search, as candidates for a group. @throws NotFoundError for others than administrators */
+export async function findCandidates(
+  deps: Pick<GroupDeps, "groups" | "users">,
+  input: { readonly actor: Actor; readonly groupId: Uuid; readonly q: string },
+): Promise<{ readonly users: readonly (Member & { readonly isMember: boolean })[]; readonly more: boolean }> {
+  requireGroups(input.actor);
+  const found = await deps.users.list(
+    { q: input.q, show: "all", role: null, sort: "created", direction: "desc", cursor: FIRST_PAGE },
+    FOUND_SHOWN,
+  );
+  const members = await deps.groups.membersAmong(
+    input.groupId,
+    found.items.map(({ id }) => id),
+  );
+  return {
+    users: found.items.map(({ id, firstName, lastName, companyName, email, status }) => ({
+      ...{ id, firstName, lastName, companyName, email, status },
+      isMember: members.includes(id),
+    })),
+    more: found.hasNext,
+  };
+}
+
+/** Makes a group without members. The name is checked by the schema of its form. @throws NotFoundError for others than administrators */
+export async function createGroup(
+  deps: Pick<GroupDeps, "groups" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly name: string },
+): Promise<Group> {
+  requireGroups(input.actor);
+  const { name } = input;
+  const id = deps.ids.uuid();
+  const createdAt = instant(deps.clock.now());
+  await deps.groups.create(
+    { id, name, createdAt },
+    auditEntry(deps, input.actor, "group_created", "group", id, { name }),
+  );
+  return { id, name, memberCount: 0, createdAt, version: 1, deletedAt: null };
+}
+
+export type RenameResult =
+  | { readonly status: "renamed" | "unchanged" }
+  | { readonly status: "conflict"; readonly saved: Group };
+
+/** Gives a group another name. @throws NotFoundError when there is no such group, and for others than administrators */
+export async function renameGroup(
+  deps: Pick<GroupDeps, "groups" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly groupId: Uuid; readonly version: number; readonly name: string },
+): Promise<RenameResult> {
+  const { actor, groupId, version, name } = input;
+  const group = await liveGroup(deps, actor, groupId);
+  if (group.name === name) return { status: "unchanged" };
+  if (group.version !== version) return { status: "conflict", saved: group };
+  const entry = auditEntry(deps, actor, "group_renamed", "group", groupId, {
+    name: { from: group.name, to: name },
+  });
+  if (await deps.groups.rename(groupId, version, name, instant(deps.clock.now()), entry))
+    return { status: "renamed" };
+  return { status: "conflict", saved: await liveGroup(deps, actor, groupId) };
+}
+
+async function liveGroup(deps: Pick<GroupDeps, "groups">, actor: Actor, groupId: Uuid): Promise<Group> {
+  requireGroups(actor);
+  const group = await deps.groups.find(groupId);
+  if (!group || group.deletedAt !== null) throw new NotFoundError("group");
+  return group;
+}
+
+/** Moves a group to the trash, where it grants nothing. @throws NotFoundError */
+export async function deleteGroup(
+  deps: Pick<GroupDeps, "groups" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly groupId: Uuid },
+): Promise<void> {
+  const { actor, groupId } = input;
+  await liveGroup(deps, actor, groupId);
+  const entry = auditEntry(deps, actor, "group_deleted", "group", groupId);
+  await deps.groups.setTrash(groupId, { by: actor.userId }, instant(deps.clock.now()), entry);
+}
+
+/** Takes a group out of the trash within 30 days. @throws NotFoundError when it is not there, or for too long */
+export async function restoreGroup(
+  deps: Pick<GroupDeps, "groups" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly groupId: Uuid },
+): Promise<void> {
+  const { actor, groupId } = input;
+  requireGroups(actor);
+  const now = deps.clock.now();
+  const since = instant(now - TRASH_DAYS * DAY);
+  const entry = auditEntry(deps, actor, "group_restored", "group", groupId);
+  if (!(await deps.groups.setTrash(groupId, { since }, instant(now), entry)))
+    throw new NotFoundError("group in the trash");
+}
+
+/** Puts somebody into a group. Harmless when he is in it. @throws NotFoundError when the group or the user is not there */
+export async function addMember(
+  deps: Pick<GroupDeps, "groups" | "users" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly groupId: Uuid; readonly userId: Uuid },
+): Promise<void> {
+  const { actor, groupId, userId } = input;
+  await liveGroup(deps, actor, groupId);
+  const user = await deps.users.find(userId);
+  if (!user) throw new NotFoundError("user");
+  const entry = auditEntry(deps, actor, "group_member_added", "group", groupId, { member: user.email });
+  await deps.groups.addMember(groupId, userId, instant(deps.clock.now()), entry);
+}
+
+/** Takes somebody out of a group. Harmless when he is not in it. @throws NotFoundError when the group is not there */
+export async function removeMember(
+  deps: Pick<GroupDeps, "groups" | "users" | "clock" | "ids">,
+  input: { readonly actor: Actor; readonly groupId: Uuid; readonly userId: Uuid },
+): Promise<void> {
+  const { actor, groupId, userId } = input;
+  await liveGroup(deps, actor, groupId);
+  const user = await deps.users.find(userId);
+  const entry = auditEntry(deps, actor, "group_member_removed", "group", groupId, {
+    member: user?.email ?? userId,
+  });
+  await deps.groups.removeMember(groupId, userId, entry);
+}
+
+/**
+ * Gives a folder, a space or a medium to a group, or to none (null): for its owner, who chooses among his own groups, and for
+ * administrators.
+ * @throws NotFoundError when the thing is not visible
+ * @throws ForbiddenError for members of its group, and for root folders
+ * @throws InvalidError unknown_group
+ */
+export async function changeGroup(
+  deps: GroupDeps,
+  input: {
+    readonly actor: Actor;
+    readonly kind: SharedKind;
+    readonly id: Uuid;
+    readonly groupId: Uuid | null;
+  },
+): Promise<void> {
+  const { actor, kind, id, groupId } = input;
+  const { resource, ownerId } = await findShared(deps, kind, id);
+  if (!can(actor, "read", resource)) throw new NotFoundError(kind);
+  if (!can(actor, "changeGroup", resource)) throw new ForbiddenError("change group");
+  const before = resource.groupId;
+  if (before === groupId) return;
+  const [old, next] = await Promise.all(
+    [before, groupId].map((each) => (each === null ? null : deps.groups.find(each))),
+  );
+  const foreign = actor.role !== "admin" && groupId !== null && !actor.groupIds.includes(groupId);
+  const unknown = () => new InvalidError({ groupId: [{ key: "admin.errors.group" }] }, "unknown_group");
+  if (groupId !== null && (foreign || !next || next.deletedAt !== null)) throw unknown();
+  const detail = { group: { from: old?.name ?? null, to: next?.name ?? null } };
+  const entry = {
+    folder: () => auditEntry(deps, actor, "folder_group_changed", "folder", id, detail),
+    space: () => auditEntry(deps, actor, "space_group_changed", "space", id, detail),
+    media: () => auditEntry(deps, actor, "media_group_changed", "media", id, detail),
+  }[kind]();
+  const at = instant(deps.clock.now());
+  // Deleted in between, the group or the thing.
+  if (!(await deps.groups.setGroup({ kind, id, ownerId }, groupId, at, entry))) throw unknown();
+}
+
+type Shared =
+  | Extract<Resource, { readonly type: "folder" }>
+  | { readonly type: "space" | "media"; readonly ownerId: Uuid; readonly groupId: Uuid | null };
+
+async function findShared(
+  deps: Pick<GroupDeps, "folders" | "spaces" | "library">,
+  kind: SharedKind,
+  id: Uuid,
+): Promise<{ readonly resource: Shared; readonly ownerId: Uuid }> {
+  if (kind === "folder") {
+    const folder = await deps.folders.find(id);
+    if (!folder) throw new NotFoundError(kind);
+    const { ownerId, groupId, parentId } = folder;
+    return { resource: { type: kind, ownerId, groupId, isRoot: parentId === null }, ownerId };
+  }
+  const found = await (kind === "space" ? deps.spaces.find(id) : deps.library.find(id));
+  if (!found) throw new NotFoundError(kind);
+  const { ownerId, groupId } = found;
+  return { resource: { type: kind, ownerId, groupId }, ownerId };
+}
+
+/** `context.services.groups`. */
+export const groupServices = (deps: GroupDeps) => ({
+  listGroups: (input: Parameters<typeof listGroups>[1]) => listGroups(deps, input),
+  listOwnGroups: (input: Parameters<typeof listOwnGroups>[1]) => listOwnGroups(deps, input),
+  getGroup: (input: Parameters<typeof getGroup>[1]) => getGroup(deps, input),
+  findCandidates: (input: Parameters<typeof findCandidates>[1]) => findCandidates(deps, input),
+  createGroup: (input: Parameters<typeof createGroup>[1]) => createGroup(deps, input),
+  renameGroup: (input: Parameters<typeof renameGroup>[1]) => renameGroup(deps, input),
+  deleteGroup: (input: Parameters<typeof deleteGroup>[1]) => deleteGroup(deps, input),
+  restoreGroup: (input: Parameters<typeof restoreGroup>[1]) => restoreGroup(deps, input),
+  addMember: (input: Parameters<typeof addMember>[1]) => addMember(deps, input),
+  removeMember: (input: Parameters<typeof removeMember>[1]) => removeMember(deps, input),
+  changeGroup: (input: Parameters<typeof changeGroup>[1]) => changeGroup(deps, input),
+});
+export type GroupServices = ReturnType<typeof groupServices>;

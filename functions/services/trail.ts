@@ -1,0 +1,51 @@
+import { isUuid } from "~/domain/ids";
+import { PAGE_SIZE } from "~/domain/limits";
+import type { Actor } from "~/domain/model";
+import { can } from "~/domain/permissions";
+import { NotFoundError } from "./errors";
+import type { AuditPerson, AuditQuery, AuditRepository, AuditRow } from "./people-ports";
+import type { Slice, UserRepository } from "./ports";
+
+export interface TrailDeps {
+  readonly audit: AuditRepository;
+  readonly users: Pick<UserRepository, "findByEmail" | "findListed">;
+}
+
+export interface Trail extends Slice<AuditRow> {
+  /** Who was asked for; null for everybody, and for an address that nobody has: then nothing is listed. */
+  readonly person: AuditPerson | null;
+}
+
+/**
+ * Who did what to whom and when, newest first, 20 a page; for administrators.
+ * @param input.person an address or an id: of who did it, or to whom; null for everybody
+ * @throws NotFoundError for others than administrators
+ */
+export async function listAudit(
+  deps: TrailDeps,
+  input: {
+    readonly actor: Actor;
+    readonly person: string | null;
+    readonly query: Omit<AuditQuery, "person">;
+  },
+): Promise<Trail> {
+  if (!can(input.actor, "list", { type: "audit", ownerId: null })) throw new NotFoundError("audit trail");
+  const { person: asked, query } = input;
+  if (asked === null)
+    return { person: null, ...(await deps.audit.list({ ...query, person: null }, PAGE_SIZE)) };
+  const [found] = isUuid(asked)
+    ? await deps.users.findListed([asked])
+    : await deps.users.findByEmail([asked]);
+  if (!found) return { person: null, items: [], hasPrevious: false, hasNext: false };
+  const { id, firstName, lastName, email } = found;
+  return {
+    person: { id, firstName, lastName, email },
+    ...(await deps.audit.list({ ...query, person: id }, PAGE_SIZE)),
+  };
+}
+
+/** `context.services.trail`. */
+export const trailServices = (deps: TrailDeps) => ({
+  listAudit: (input: Parameters<typeof listAudit>[1]) => listAudit(deps, input),
+});
+export type TrailServices = ReturnType<typeof trailServices>;
