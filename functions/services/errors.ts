@@ -109,12 +109,12 @@ export class ForbiddenError extends AppError {
 export class RateLimitedError extends AppError {
   /** Seconds after which it is worth trying again. */
   readonly retryAfter = 60;
-  constructor(what: string) {
+  constructor(what: string, words: ErrorWords = { key: "services.rateLimited" }) {
     super({
       kind: "rate_limited",
       code: "rate_limited",
       message: `too many failures: ${what}`,
-      words: { key: "services.rateLimited" },
+      words,
     });
   }
 }

@@ -1,8 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { LINKS_PER_HOUR } from "~/domain/links";
 import { demoPassword } from "../../seed/demo";
 import { type Caller, caller, signIn, unescapeHtml } from "../support/caller";
 import { hydrated, named, SCRIPTS, shareBrowser, type Visit, visit } from "../support/visit";
+import { wordsIn } from "../support/words";
 
 shareBrowser();
 
@@ -390,6 +392,22 @@ describe("what no form of ours sends", () => {
       400,
     );
     expect(await isLoggedIn(await another("ito"))).toBe(true);
+  });
+
+  test("has no more than a few mails sent, and says so", async () => {
+    const person = await signIn("ito");
+    const ask = (fields: Record<string, string>) => person.post("/account/security?lang=en", fields);
+    const email = (n: number) => ({
+      intent: "email",
+      email: `ito-${n}@demo.example`,
+      currentPassword: demoPassword,
+    });
+    for (let n = 0; n < LINKS_PER_HOUR; n++) expect((await ask(email(n))).status).toBe(302);
+    const message = wordsIn("en")("services.tooManyLinks");
+    const again = await ask({ intent: "email-again" });
+    expect([again.status, again.shown.includes(message)]).toEqual([429, true]);
+    expect((await ask(email(9))).status).toBe(429);
+    expect((await ask({ intent: "email-cancel" })).status).toBe(302);
   });
 
   test("cannot end somebody else's session, and no page holds what could", async () => {

@@ -7,6 +7,7 @@ export const services = {
   forbidden: "You are not allowed to do this.",
   rateLimited: "Too many attempts. Please wait a minute and try again.",
   badCredentials: "The email address or password is incorrect. Please check both and try again.",
+  tooManyLinks: "Too many messages have been asked for. Please try again in an hour.",
   wrongPassword: "The password is incorrect.",
   samePassword: "This is already your password. Please choose another one.",
   sameEmail: "This is already your email address.",

@@ -10,6 +10,7 @@ export const services: Words<typeof en> = {
   rateLimited: "試行回数が多すぎます。1分ほど待ってから、もう一度お試しください。",
   badCredentials:
     "メールアドレスまたはパスワードが正しくありません。両方をご確認のうえ、もう一度お試しください。",
+  tooManyLinks: "メールの送信が上限に達しました。1時間ほど待ってから、もう一度お試しください。",
   wrongPassword: "パスワードが正しくありません。",
   samePassword: "現在と同じパスワードです。別のパスワードを入力してください。",
   sameEmail: "現在と同じメールアドレスです。",

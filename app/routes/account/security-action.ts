@@ -14,6 +14,7 @@ import {
   createPasskeyRenameSchema,
 } from "~/domain/passkey.schema";
 import { refuse } from "~/forms/result";
+import { packWords } from "~/forms/words";
 import { SECURITY_PATH } from "./security-path";
 
 const SECRETS = ["currentPassword", "password", "passwordConfirmation", "credential"];
@@ -59,10 +60,14 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
       );
     case "email-again": {
       const result = await attempt(services.account.resendEmailChange({ actor }));
-      // None waits any more: the page says as much. Only having asked too often is worth a page of its own.
-      if (!result.ok && result.failure.status !== 404)
-        throw new Response(null, { status: result.failure.status });
-      throw redirect(result.ok ? `${SECURITY_PATH}?toast=email-sent` : SECURITY_PATH);
+      if (result.ok) throw redirect(`${SECURITY_PATH}?toast=email-sent`);
+      const { status, words } = result.failure;
+      // None waits any more: the page says as much.
+      if (status === 404) throw redirect(SECURITY_PATH);
+      return data(
+        { lastResult: { error: { "": [packWords(words)] } } as SubmissionResult<string[]> },
+        { status },
+      );
     }
     case "email-cancel":
       await services.account.cancelEmailChange({ actor });

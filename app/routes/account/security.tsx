@@ -6,6 +6,7 @@ import { Notice } from "~/components/notice";
 import { RECENT_LOGIN_MS } from "~/domain/session";
 import { toLocalInput } from "~/domain/time-zone";
 import { describeDevice } from "~/domain/user-agent";
+import { useMessage } from "~/forms/words";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
@@ -60,6 +61,9 @@ export default function Security() {
   const [search] = useSearchParams();
   const dateWords = useDateWords();
   const { email, pending } = page;
+  const message = useMessage();
+  const asked = search.get("dialog");
+  const [refusal] = (asked === null && result?.lastResult.error?.[""]) || [];
   const open = (dialog: string, words: string) => (
     <LinkButton href={`?dialog=${dialog}`} keepScroll>
       {words}
@@ -73,6 +77,11 @@ export default function Security() {
         lead={email}
         action={open("email", t("account.change"))}
       >
+        {refusal && (
+          <Notice tone="danger" live>
+            {message(refusal)}
+          </Notice>
+        )}
         {pending && (
           <Notice title={t("account.email.waitingTitle", { email: pending.email })}>
             <p>{t("account.email.waitingText", { until: dateWords(pending.until) })}</p>
@@ -107,7 +116,7 @@ export default function Security() {
         <SessionList sessions={page.sessions} />
       </Part>
       <SecurityDialog
-        asked={search.get("dialog")}
+        asked={asked}
         passkey={page.passkeys.find(({ id }) => id === search.get("passkey"))}
         email={email}
         device={page.device}
