@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 
-/** What a script asks before it has a passkey answer at the log-in; GET has nothing to show. */
+/** What a script asks before it has a passkey answer at the log-in. It has no page of its own. */
 export function loader() {
-  throw new Response(null, { status: 404, statusText: "Not Found" });
+  throw redirect("/login");
 }
 
 export async function action({ context }: ActionFunctionArgs) {

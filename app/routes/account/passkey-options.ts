@@ -1,11 +1,12 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { createPasskeyBeginSchema } from "~/domain/passkey.schema";
 import { refuse } from "~/forms/result";
+import { SECURITY_PATH } from "./security-path";
 
-/** What a script asks before it has the device make a passkey; GET has nothing to show. */
+/** What a script asks before it has the device make a passkey. Whoever comes by on the way back from a log-in is led on. */
 export function loader() {
-  throw new Response(null, { status: 404, statusText: "Not Found" });
+  throw redirect(`${SECURITY_PATH}?dialog=passkey`);
 }
 
 export async function action({ context }: ActionFunctionArgs) {
