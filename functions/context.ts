@@ -20,6 +20,7 @@ import {
   signPasswordFlag,
   verifyPasswordFlag,
 } from "./platform/cookies";
+import { csvCodec } from "./platform/csv";
 import { FreshCache } from "./platform/fresh-cache";
 import { GuessLimit } from "./platform/guess-limit";
 import { errorFields, log } from "./platform/log";
@@ -28,6 +29,7 @@ import { PageShelf } from "./platform/page-shelf";
 import { DUMMY_HASH, hashPassword, verifyPassword } from "./platform/password";
 import { idSource } from "./platform/random";
 import { readForm } from "./platform/read-form";
+import { readUpload, type Upload } from "./platform/read-upload";
 import { SingleFlight } from "./platform/single-flight";
 import { passkeyVerifier } from "./platform/webauthn";
 import { createServices, type Services } from "./services";
@@ -70,6 +72,7 @@ function makeHouse(env: Env) {
     verifier: passkeyVerifier,
     clock,
     ids: idSource,
+    csv: csvCodec,
     files: r2FileStore(env.FILES),
     onEventChanged: (id: Uuid) => events.drop(id),
     readRecord: (id: Uuid) => events.get(id),
@@ -133,6 +136,8 @@ export interface RequestContext {
   attempt: typeof attempt;
   /** The posted form. Throws a 400 answer when the body is no form. */
   readForm(): Promise<FormData>;
+  /** The file of a posted form; null when none was chosen. Throws a 400 answer when the body is no form. */
+  readUpload(field: string, maxBytes: number): Promise<Upload | "too_large" | null>;
   /** The page answers a posted form: its loaders are asked with a GET, and cannot tell otherwise. */
   readonly posted: boolean;
   /** The HTTP status with which this request was refused before any route saw it, or null. */
@@ -253,9 +258,13 @@ export function edgeFor(env: Env, ctx: ExecutionContext, origin = ""): Edge {
         posted: request.method === "POST",
         refused,
         readForm: () => readForm(request),
+        readUpload: (field, maxBytes) => readUpload(request, field, maxBytes),
         rememberLanguage: (chosenLang) => outgoing.append("set-cookie", languageCookie(chosenLang, config)),
         startSession(issued) {
-          const { ticket: fresh } = issued;
+          const { ticket: fresh, user } = issued;
+          // Whoever has not chosen a language in this browser sees the account's own.
+          if (!chosen && readCookie(request, LANG_COOKIE) === null)
+            outgoing.append("set-cookie", languageCookie(user.language, config));
           outgoing.append(
             "set-cookie",
             cookieHeader(SESSION_COOKIE, fresh, { maxAge: SESSION_SECONDS, secure }),

@@ -35,7 +35,7 @@ export type UserFields = { readonly [K in Names]: FieldMetadata<unknown, Record<
 export function FormPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <fieldset className="grid min-w-0 gap-6 border-t border-line pt-6">
-      <legend className="float-left mb-6 w-full text-lg font-semibold">{title}</legend>
+      <legend className="float-left w-full text-lg font-semibold">{title}</legend>
       {children}
     </fieldset>
   );

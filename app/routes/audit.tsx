@@ -100,8 +100,12 @@ export default function AuditLog() {
             {
               key: "at",
               header: t("admin.trail.colAt"),
-              className: "whitespace-nowrap align-top font-normal tabular-nums",
-              cell: (entry) => <DateTime instant={entry.at} timeZone={page.timeZone} />,
+              className: "whitespace-nowrap",
+              cell: (entry) => (
+                <span className="font-normal tabular-nums">
+                  <DateTime instant={entry.at} timeZone={page.timeZone} />
+                </span>
+              ),
             },
             {
               key: "what",

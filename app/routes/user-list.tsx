@@ -110,7 +110,7 @@ export default function UserList() {
       <PageHeader
         title={t("people.usersTitle")}
         action={
-          <div className="flex flex-wrap gap-2">
+          <div className="flex max-w-[calc(100vw-2rem)] flex-wrap gap-2">
             <LinkButton href={`/user-list/export?${params}`} icon="download" variant="quiet" reload>
               {t("admin.list.export")}
             </LinkButton>

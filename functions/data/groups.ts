@@ -178,7 +178,12 @@ export function groupRepository(db: Db): GroupRepository {
     async listShared(groupId, limit) {
       const things = <T extends typeof folders | typeof spaces | typeof libraryItems>(table: T, name: SQL) =>
         db
-          .select({ id: table.id, name: sql<string>`${name}`.as("thing_name"), owner })
+          // No two columns share a name, which a D1 batch would merge.
+          .select({
+            thingId: sql<string>`${table.id}`.as("thing_id"),
+            name: sql<string>`${name}`.as("thing_name"),
+            owner,
+          })
           .from(table)
           .innerJoin(users, eq(users.id, table.ownerId))
           .where(and(eq(table.groupId, groupId), sql`${table.deletedAt} IS NULL`))
@@ -191,10 +196,13 @@ export function groupRepository(db: Db): GroupRepository {
           things(libraryItems, sql`${libraryItems.title}`),
         ]),
       );
+      const thingOf =
+        (kind: SharedKind) =>
+        ({ thingId, ...thing }: (typeof inSpaces)[number]) => ({ kind, id: thingId, ...thing });
       return [
-        ...inSpaces.map((thing) => ({ kind: "space" as const, ...thing })),
-        ...inFolders.map((thing) => ({ kind: "folder" as const, ...thing })),
-        ...inMedia.map((thing) => ({ kind: "media" as const, ...thing })),
+        ...inSpaces.map(thingOf("space")),
+        ...inFolders.map(thingOf("folder")),
+        ...inMedia.map(thingOf("media")),
       ];
     },
 

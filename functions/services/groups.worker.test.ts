@@ -160,7 +160,11 @@ describe("the group of a thing", () => {
       await set(actor, groupId);
     }
     const detail = await groups().getGroup({ actor: house.admin, groupId });
-    expect(detail.shared.map(({ kind }) => kind)).toEqual(["space", "folder", "media"]);
+    expect(detail.shared.map(({ kind, id, owner: { email } }) => [kind, id, email])).toEqual([
+      ["space", space.id, "owner@demo.example"],
+      ["folder", folderId, "owner@demo.example"],
+      ["media", item.id, "owner@demo.example"],
+    ]);
     expect((await house.services.spaces.getSpace({ actor: member, spaceId: space.id })).id).toBe(space.id);
     expect((await house.db.select().from(spaces))[0]?.groupId).toBe(groupId);
     expect((await house.db.select().from(libraryItems))[0]?.groupId).toBe(groupId);

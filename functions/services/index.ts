@@ -12,6 +12,7 @@ import { type SessionDeps, sessionServices } from "./sessions";
 import { type SpaceDeps, spaceServices } from "./spaces";
 import { type TrailDeps, trailServices } from "./trail";
 import { userChangeServices } from "./user-changes";
+import { type UserCsvDeps, userCsvServices } from "./user-csv";
 import { type UserDeps, userServices } from "./users";
 import { visitorServices } from "./visitors";
 
@@ -19,6 +20,7 @@ export type ServiceDeps = SessionDeps &
   SpaceDeps &
   EventDeps &
   UserDeps &
+  UserCsvDeps &
   LinkDeps &
   PasswordDeps &
   InvitationDeps &
@@ -33,7 +35,7 @@ export const createServices = (deps: ServiceDeps) => ({
   sessions: sessionServices(deps),
   spaces: spaceServices(deps),
   events: eventServices(deps),
-  users: { ...userServices(deps), ...userChangeServices(deps) },
+  users: { ...userServices(deps), ...userChangeServices(deps), ...userCsvServices(deps) },
   links: linkServices(deps),
   passwords: passwordServices(deps),
   invitations: invitationServices(deps),

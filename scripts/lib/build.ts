@@ -70,6 +70,8 @@ async function buildWorker(): Promise<void> {
       "#build": fromRoot("build/server/index.js"),
       "~": fromRoot("app"),
       "#functions": fromRoot("functions"),
+      // papaparse names it for streams of Node, which nothing here uses.
+      stream: "node:stream",
     },
     define: { "process.env.NODE_ENV": '"production"' },
     minifySyntax: true,

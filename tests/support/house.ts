@@ -15,6 +15,7 @@ import {
 } from "#functions/data/schema";
 import { writeLetter } from "#functions/mail/letters";
 import { signPasswordFlag, verifyPasswordFlag } from "#functions/platform/cookies";
+import { csvCodec } from "#functions/platform/csv";
 import { passkeyVerifier } from "#functions/platform/webauthn";
 import { createServices, type Services } from "#functions/services";
 import type { Mail, PasswordFlags, PasswordHasher, RateLimiter } from "#functions/services/ports";
@@ -131,6 +132,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
       token: () => randomBytes(32).toString("base64url"),
       bytes: (length) => new Uint8Array(randomBytes(length)),
     },
+    csv: csvCodec,
     defer: (work) => deferred.push(work),
     origin: "https://hiroba.test",
     writeLetter,

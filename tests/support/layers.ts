@@ -156,7 +156,7 @@ export const LAYERS: readonly Layer[] = [
       packages: [
         /^node:(crypto|buffer)$/,
         ...(folder === "data" ? [/^drizzle-orm(\/|$)/] : []),
-        ...(folder === "platform" ? [/^hono\/utils\/cookie$/, /^zod$/] : []),
+        ...(folder === "platform" ? [/^hono\/utils\/cookie$/, /^zod$/, /^papaparse$/] : []),
       ],
     }),
   ),

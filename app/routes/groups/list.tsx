@@ -69,7 +69,7 @@ export default function Groups() {
         title={t("admin.group.title")}
         description={t("admin.group.lead")}
         action={
-          <div className="flex flex-wrap gap-2">
+          <div className="flex max-w-[calc(100vw-2rem)] flex-wrap gap-2">
             <LinkButton href={trash ? "/groups" : "/groups?show=trash"} variant="quiet">
               {trash ? t("admin.group.showLive") : t("admin.group.showTrash")}
             </LinkButton>

@@ -26,8 +26,9 @@ export function TrailFilters({ typed, unknownPerson, badFrom, badTo }: TrailFilt
   const ids = fieldIds("action", {});
   const time = (name: "from" | "to", bad: boolean) => (
     <TextField
-      type="datetime-local"
       name={name}
+      placeholder={t("kit.dateExample")}
+      autoComplete="off"
       label={t(`admin.trail.${name}`)}
       defaultValue={typed[name]}
       error={bad ? t("admin.trail.badDate") : null}

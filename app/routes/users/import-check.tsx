@@ -1,0 +1,169 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { Notice } from "~/components/notice";
+import { PageHeader } from "~/components/page-header";
+import { Pager } from "~/components/pager";
+import { Table } from "~/components/table";
+import { parseListQuery } from "~/domain/page.schema";
+import { packWords } from "~/forms/words";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import { requireAdministrator } from "../shared/administrator.server";
+import type { RouteHandle } from "../shared/handle";
+import { uuidParam } from "../shared/ids";
+import { hrefWith, pagerProps } from "../shared/paging";
+import { pageTitle } from "../shared/title";
+import { LineDetail, type LineRow, Outcome } from "./import-line";
+
+const OUTCOMES = ["create", "update", "unchanged", "error"] as const;
+const LINES_SHOWN = 20;
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor } = await requireAdministrator(context);
+  const importId = uuidParam(params.importUuid);
+  const { fileName, plan, doneAt } = await context.services.users.getImport({ actor, importId });
+  const { searchParams } = new URL(request.url);
+  const onlyErrors = searchParams.get("show") === "errors";
+  const isWrong = (line: (typeof plan.lines)[number]) => line.outcome === "error" || Boolean(line.refused);
+  const shown = onlyErrors ? plan.lines.filter(isWrong) : plan.lines;
+  const last = Math.max(1, Math.ceil(shown.length / LINES_SHOWN));
+  const page = Math.min(parseListQuery(searchParams).page, last);
+  const lines = shown.slice((page - 1) * LINES_SHOWN, page * LINES_SHOWN);
+  const count = (outcome: (typeof OUTCOMES)[number]) =>
+    plan.lines.filter((line) => line.outcome === outcome).length;
+  const written = (outcome: "create" | "update") =>
+    plan.lines.filter((line) => line.outcome === outcome && line.refused === null).length;
+  return {
+    title: pageTitle(context, doneAt ? "admin.csv.doneTitle" : "admin.csv.checkTitle", { file: fileName }),
+    fileName,
+    encoding: plan.encoding === "utf-8" ? "UTF-8" : "Shift_JIS",
+    done: doneAt !== null,
+    onlyErrors,
+    counts: OUTCOMES.map((outcome) => ({ outcome, count: count(outcome) })),
+    result: {
+      created: written("create"),
+      updated: written("update"),
+      refused: plan.lines.filter(isWrong).length,
+    },
+    page: { page, total: shown.length, count: lines.length },
+    lines: lines.map(
+      (line): LineRow => ({
+        line: line.line,
+        email: line.email,
+        outcome: line.outcome,
+        fields: line.fields,
+        problems: line.problems.map(({ column, words }) => ({ column, problem: packWords(words) })),
+        refused: line.refused ? packWords(line.refused) : null,
+        written: line.refused === null,
+      }),
+    ),
+  };
+}
+
+export async function action({ params, context }: ActionFunctionArgs) {
+  const { actor } = await requireAdministrator(context);
+  const importId = uuidParam(params.importUuid);
+  await context.services.users.applyImport({ actor, importId });
+  throw redirect(`/user-list/import/${importId}`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("people.usersTitle") }) };
+
+export default function ImportCheck() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const busy = useNavigation().formMethod === "POST";
+  const { done, counts, onlyErrors, fileName } = page;
+  const of = (outcome: string) => counts.find((each) => each.outcome === outcome)?.count ?? 0;
+  const toWrite = of("create") + of("update");
+  const wrong = done ? page.result.refused : of("error");
+  return (
+    <Container as="main" id="main" className="grid gap-6 py-8">
+      <PageHeader
+        title={t(done ? "admin.csv.doneTitle" : "admin.csv.checkTitle", { file: fileName })}
+        breadcrumbs={[
+          { label: t("people.usersTitle"), href: "/user-list" },
+          { label: t("admin.csv.importTitle"), href: "/user-list/import" },
+        ]}
+        description={t("admin.csv.encoding", { encoding: page.encoding })}
+      />
+      {done ? (
+        <Notice tone="success" title={t("admin.csv.done")} live>
+          {t("admin.csv.doneText", page.result)}
+        </Notice>
+      ) : (
+        <Notice title={t("admin.csv.checkedText")}>
+          <ul className="mt-1 flex flex-wrap gap-x-6 tabular-nums">
+            {counts.map(({ outcome, count }) => (
+              <li key={outcome}>{t(`admin.csv.count.${outcome}`, { count })}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {done ? (
+        <ButtonRow>
+          <LinkButton href="/user-list" variant="primary">
+            {t("admin.csv.toList")}
+          </LinkButton>
+        </ButtonRow>
+      ) : (
+        <Form method="post" className="grid gap-2">
+          <ButtonRow>
+            {toWrite > 0 && (
+              <Button type="submit" variant="primary" pending={busy}>
+                {t("admin.csv.confirm", { count: toWrite })}
+              </Button>
+            )}
+            <LinkButton href="/user-list/import" variant="quiet">
+              {t("admin.csv.again")}
+            </LinkButton>
+          </ButtonRow>
+          <p className="text-xs text-muted">
+            {toWrite > 0 ? t("admin.csv.confirmHint") : t("admin.csv.nothing")}
+          </p>
+        </Form>
+      )}
+      <div>
+        {(wrong > 0 || onlyErrors) && (
+          <LinkButton
+            href={hrefWith(search, "show", onlyErrors ? null : "errors")}
+            variant="quiet"
+            keepScroll
+          >
+            {onlyErrors ? t("admin.csv.allLines") : t("admin.csv.onlyErrors")}
+          </LinkButton>
+        )}
+        <Table
+          caption={t("admin.csv.summary")}
+          rows={page.lines}
+          rowKey={(line) => String(line.line)}
+          columns={[
+            { key: "line", header: t("admin.csv.line"), cell: (line) => line.line },
+            {
+              key: "email",
+              header: t("people.colEmail"),
+              cell: (line) => <span className="[overflow-wrap:anywhere]">{line.email || "–"}</span>,
+            },
+            {
+              key: "outcome",
+              header: t("admin.csv.colOutcome"),
+              className: "whitespace-nowrap",
+              cell: (line) => <Outcome line={line} />,
+            },
+            {
+              key: "detail",
+              header: t("admin.csv.colDetail"),
+              className: "w-1/2",
+              cell: (line) => <LineDetail line={line} />,
+            },
+          ]}
+        />
+        <Pager {...pagerProps(page.page, search)} />
+      </div>
+    </Container>
+  );
+}

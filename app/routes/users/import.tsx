@@ -1,0 +1,89 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { controlProps, Field, fieldIds } from "~/components/field";
+import { FormErrorSummary } from "~/components/form-error-summary";
+import { PageHeader } from "~/components/page-header";
+import { IMPORT_MAX_BYTES } from "~/domain/limits";
+import { EXPORT_COLUMNS, IMPORT_COLUMNS } from "~/domain/user-csv";
+import { packWords, useMessage } from "~/forms/words";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import { requireAdministrator } from "../shared/administrator.server";
+import type { RouteHandle } from "../shared/handle";
+import { pageTitle } from "../shared/title";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  await requireAdministrator(context);
+  return { title: pageTitle(context, "admin.csv.importTitle") };
+}
+
+export async function action({ context }: ActionFunctionArgs) {
+  const { actor } = await requireAdministrator(context);
+  const refuse = (problem: string) => data({ problem }, { status: 400 });
+  const upload = await context.readUpload("file", IMPORT_MAX_BYTES);
+  if (upload === null) return refuse("admin.csv.problem.noFile");
+  if (upload === "too_large") return refuse("admin.csv.problem.tooLarge");
+  const result = await context.attempt(context.services.users.checkImport({ actor, ...upload }));
+  if (result.ok) throw redirect(`/user-list/import/${result.value.id}`);
+  const { fields, words } = result.failure;
+  return refuse(packWords(fields.file?.[0] ?? words));
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("people.usersTitle") }) };
+
+export default function ImportUsers() {
+  const { t } = useTranslation();
+  useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const message = useMessage();
+  const busy = useNavigation().formMethod === "POST";
+  const error = refused ? message(refused.problem) : null;
+  const ids = fieldIds("file", { hint: t("admin.csv.fileHint"), error });
+  return (
+    <Container as="main" id="main" width="form" className="grid gap-8 py-8">
+      <PageHeader
+        title={t("admin.csv.importTitle")}
+        breadcrumbs={[{ label: t("people.usersTitle"), href: "/user-list" }]}
+        description={t("admin.csv.importLead")}
+      />
+      <Form method="post" encType="multipart/form-data" className="grid gap-6">
+        {error && <FormErrorSummary errors={[{ id: ids.id, message: error }]} />}
+        <Field label={t("admin.csv.file")} hint={t("admin.csv.fileHint")} error={error} required ids={ids}>
+          <input
+            type="file"
+            name="file"
+            accept=".csv,text/csv"
+            required
+            {...controlProps(ids, error)}
+            className="control h-auto py-2"
+          />
+        </Field>
+        <ButtonRow>
+          <Button type="submit" variant="primary" pending={busy}>
+            {t("admin.csv.check")}
+          </Button>
+          <LinkButton href="/user-list" variant="quiet">
+            {t("admin.user.cancel")}
+          </LinkButton>
+        </ButtonRow>
+      </Form>
+      <section className="grid gap-3 border-t border-line pt-6">
+        <h2 className="text-lg font-semibold">{t("admin.csv.format")}</h2>
+        <p className="text-sm text-muted">{t("admin.csv.formatText")}</p>
+        <dl className="grid gap-x-4 text-sm sm:grid-cols-[12rem_1fr]">
+          {[...IMPORT_COLUMNS, ...EXPORT_COLUMNS].map((column) => (
+            <div key={column} className="grid border-b border-line py-2 sm:col-span-2 sm:grid-cols-subgrid">
+              <dt>
+                <code>{column}</code>
+              </dt>
+              <dd className="text-muted">{t(`admin.csv.columns.${column}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </Container>
+  );
+}

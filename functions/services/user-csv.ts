@@ -1,0 +1,372 @@
+import type { z } from "zod";
+import { IMPORT_LINES_MAX, IMPORT_MAX_BYTES } from "~/domain/limits";
+import { emailField } from "~/domain/login.schema";
+import type { Actor, User, Uuid } from "~/domain/model";
+import { companyNameField, langField, personNameField, timeZoneField } from "~/domain/profile.schema";
+import { nameKey } from "~/domain/text";
+import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
+import { changedUserFields, roleField, spaceLicenseField } from "~/domain/user.schema";
+import { EXPORT_COLUMNS, IMPORT_COLUMNS, type ImportColumn, parseSize, readCell } from "~/domain/user-csv";
+import type { UserListQuery } from "~/domain/user-list.schema";
+import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/user-status";
+import { auditEntry } from "./audit";
+import { instant } from "./digest";
+import { type ErrorWords, InvalidError, NotFoundError } from "./errors";
+import { rootFolders } from "./folders";
+import type { AuditRepository, CsvCodec, CsvRecord, UserImportRepository } from "./people-ports";
+import type { ListedUser, NewUser } from "./ports";
+import type { ImportLine, ImportPlan, ImportProblem, ImportValues, UserImport } from "./user-import-plan";
+import {
+  creationDetail,
+  listUsers,
+  moveRefusal,
+  requireAdministrator,
+  type UserDeps,
+  userChange,
+} from "./users";
+
+/** How long a checked file waits for its confirmation. */
+const WAITS = 3_600_000;
+/** Users read at once for an export, and written at once by an import: a batch has four statements of each. */
+const EXPORT_PAGE = 500;
+const IMPORT_BATCH = 25;
+
+export interface UserCsvDeps extends UserDeps {
+  readonly userImports: UserImportRepository;
+  readonly audit: Pick<AuditRepository, "write">;
+  readonly csv: CsvCodec;
+}
+
+const problem = (key: string, values?: ErrorWords["values"]): ErrorWords => ({
+  key: `admin.csv.problem.${key}`,
+  ...(values && { values }),
+});
+const badFile = (key: string, values?: ErrorWords["values"]) =>
+  new InvalidError({ file: [problem(key, values)] }, "bad_file");
+
+/**
+ * A list of users as a CSV file, line by line, read in pages: for administrators. The trail says that it was taken.
+ * @throws NotFoundError for others
+ */
+export async function exportUsers(
+  deps: UserCsvDeps,
+  input: { readonly actor: Actor; readonly query: UserListQuery },
+): Promise<AsyncIterable<string>> {
+  const { actor } = input;
+  const query = { ...input.query, cursor: { at: "first" } } as const;
+  const first = await listUsers(deps, { actor, query, size: EXPORT_PAGE });
+  const entry = auditEntry(deps, actor, "users_exported", "user", actor.userId, { count: first.total.count });
+  await deps.audit.write(entry);
+  return linesOf(deps, actor, query, first);
+}
+
+async function* linesOf(
+  deps: UserCsvDeps,
+  actor: Actor,
+  query: UserListQuery,
+  first: Awaited<ReturnType<typeof listUsers>>,
+): AsyncIterable<string> {
+  // A spreadsheet takes a file without this mark for Shift_JIS.
+  yield `\ufeff${deps.csv.line([...IMPORT_COLUMNS, ...EXPORT_COLUMNS])}`;
+  for (let page = first; ; ) {
+    yield page.items.map((user) => deps.csv.line(cellsOf(user))).join("");
+    const last = page.items.at(-1);
+    if (!page.hasNext || !last) return;
+    page = await listUsers(deps, {
+      actor,
+      query: { ...query, cursor: { at: "after", id: last.id } },
+      size: EXPORT_PAGE,
+    });
+  }
+}
+
+const cellsOf = (user: ListedUser): (string | number | null)[] => [
+  ...[user.email, user.lastName, user.firstName, user.companyName, user.role, USER_STATUS_WIRE[user.status]],
+  ...[user.spaceLicense, user.storageLimit, user.language, user.timeZone],
+  ...[user.spaceCount, user.storageUsed, user.deletionRequestedAt, user.createdAt],
+];
+
+/**
+ * Reads a file of users and says of each line what it would do. Writes no user: the checked file is kept for an hour, for
+ * whoever uploaded it to confirm.
+ * @throws InvalidError bad_file, about the field `file`, when it cannot be read at all
+ * @throws NotFoundError for others than administrators
+ */
+export async function checkImport(
+  deps: UserCsvDeps,
+  input: { readonly actor: Actor; readonly fileName: string; readonly bytes: Uint8Array },
+): Promise<UserImport> {
+  const { actor, bytes } = input;
+  requireAdministrator(actor);
+  if (bytes.length === 0) throw badFile("empty");
+  if (bytes.length > IMPORT_MAX_BYTES) throw badFile("tooLarge");
+  const file = deps.csv.decode(bytes);
+  if (!file) throw badFile("encoding");
+  const [head, ...records] = deps.csv.parse(file.text, IMPORT_LINES_MAX + 2);
+  if (!head) throw badFile("empty");
+  if (head.broken) throw badFile("notCsv");
+  if (records.length > IMPORT_LINES_MAX) throw badFile("tooLong");
+  const columns = columnsOf(head);
+  const read = records.map((record) => readLine(record, columns));
+  const found = await deps.users.findByEmail(read.map(({ email }) => email));
+  const known = new Map(found.map((user) => [nameKey(user.email), user]));
+  const firstLine = new Map<string, number>();
+  const lines = read.map((line) => {
+    const key = nameKey(line.email);
+    const earlier = line.email === "" ? undefined : firstLine.get(key);
+    if (earlier !== undefined) return withProblem(line, "email", problem("duplicate", { line: earlier }));
+    firstLine.set(key, line.line);
+    return line.problems.length > 0 ? line : decide(actor, line, known.get(key) ?? null);
+  });
+  const now = deps.clock.now();
+  const checked: UserImport = {
+    id: deps.ids.uuid(),
+    actorId: actor.userId,
+    fileName: [...input.fileName].slice(0, 100).join(""),
+    plan: { encoding: file.encoding, lines },
+    createdAt: instant(now),
+    expiresAt: instant(now + WAITS),
+    doneAt: null,
+  };
+  const { doneAt: _, ...kept } = checked;
+  await deps.userImports.add(kept);
+  return checked;
+}
+
+/** Which cell holds which column; null for what an import passes over. */
+function columnsOf({ cells }: CsvRecord): readonly (ImportColumn | null)[] {
+  const names = cells.map((cell) => cell.normalize("NFKC").trim().toLowerCase().replaceAll(" ", "_"));
+  const columns = names.map((name) => {
+    if ((EXPORT_COLUMNS as readonly string[]).includes(name) || name === "") return null;
+    const column = IMPORT_COLUMNS.find((each) => each === name);
+    if (!column && names.includes("email"))
+      throw badFile("column", { column: [...name].slice(0, 40).join("") });
+    return column ?? null;
+  });
+  if (!columns.includes("email")) throw badFile("noEmail");
+  for (const column of columns)
+    if (column && columns.indexOf(column) !== columns.lastIndexOf(column))
+      throw badFile("columnTwice", { column });
+  return columns;
+}
+
+const withProblem = (line: ImportLine, column: ImportColumn | null, words: ErrorWords): ImportLine => ({
+  ...line,
+  outcome: "error",
+  values: null,
+  problems: [...line.problems, { column, words }],
+});
+
+/** How each column is read: its value, or the key of what is wrong with it. */
+type Read = (text: string) => { readonly value: unknown } | { readonly error: string };
+const by =
+  (schema: z.ZodType): Read =>
+  (text) => {
+    const result = schema.safeParse(text);
+    return result.success
+      ? { value: result.data }
+      : { error: result.error.issues[0]?.message ?? "errors.field.invalid" };
+  };
+const READ: Readonly<Record<ImportColumn, readonly [field: keyof ImportValues, read: Read]>> = {
+  email: ["email", by(emailField)],
+  last_name: ["lastName", by(personNameField)],
+  first_name: ["firstName", by(personNameField)],
+  company_name: ["companyName", by(companyNameField)],
+  role: ["role", (text) => by(roleField)(text.toLowerCase())],
+  status: [
+    "status",
+    (text) => {
+      const status = USER_STATUSES.find((each) => each === text.toUpperCase().replace(/[ _]+/g, "_"));
+      return status ? { value: status } : { error: "admin.errors.status" };
+    },
+  ],
+  space_license: ["spaceLicense", by(spaceLicenseField)],
+  storage_limit: [
+    "storageLimit",
+    (text) => {
+      const bytes = parseSize(text);
+      return bytes === null ? { error: "admin.csv.problem.size" } : { value: bytes };
+    },
+  ],
+  language: ["language", (text) => by(langField)(text.toLowerCase())],
+  time_zone: ["timeZone", by(timeZoneField)],
+};
+/** An empty cell of these is an empty text; of the others it says nothing. */
+const TEXTS: ReadonlySet<ImportColumn> = new Set(["email", "last_name", "first_name", "company_name"]);
+
+function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportColumn | null)[]): ImportLine {
+  const problems: ImportProblem[] = [];
+  const values: Record<string, unknown> = {};
+  if (broken) problems.push({ column: null, words: problem("quotes") });
+  else if (cells.length !== columns.length) {
+    const counts = { count: cells.length, wanted: columns.length };
+    problems.push({
+      column: null,
+      words: problem(cells.length < columns.length ? "tooFew" : "tooMany", counts),
+    });
+  }
+  const unreadable = problems.length > 0;
+  for (const [i, column] of columns.entries()) {
+    if (column === null || (unreadable && column !== "email")) continue;
+    const text = readCell(cells[i] ?? "");
+    if (text === null) problems.push({ column, words: problem("formula") });
+    else if (text !== "" || TEXTS.has(column)) {
+      const [field, read] = READ[column];
+      const result = read(text);
+      if ("error" in result) problems.push({ column, words: { key: result.error } });
+      else values[field] = result.value;
+    }
+  }
+  const email = typeof values.email === "string" ? values.email : "";
+  return {
+    line,
+    email: email || (cells[columns.indexOf("email")] ?? "").slice(0, 100),
+    outcome: problems.length > 0 ? "error" : "unchanged",
+    problems,
+    values: problems.length > 0 ? null : (values as unknown as ImportValues),
+    fields: [],
+    userId: null,
+    version: null,
+  };
+}
+
+/** What a line that can be read would do. */
+function decide(actor: Actor, line: ImportLine, user: User | null): ImportLine {
+  const values = line.values ?? { email: line.email };
+  const name = (field: "firstName" | "lastName") => values[field] ?? user?.[field] ?? "";
+  if (name("firstName") === "" && name("lastName") === "")
+    return withProblem(line, "last_name", { key: "errors.person.nameRequired" });
+  if (!user)
+    return values.status !== undefined && values.status !== "EMAIL_UNVERIFIED"
+      ? withProblem(line, "status", problem("newStatus"))
+      : { ...line, outcome: "create" };
+  const fields = changedUserFields(user, { ...values, email: user.email });
+  if (user.id === actor.userId && (fields.includes("role") || fields.includes("status")))
+    return withProblem(line, fields.includes("role") ? "role" : "status", problem("own"));
+  const refused = fields.includes("status") && values.status ? moveRefusal(user.status, values.status) : null;
+  if (refused) return withProblem(line, "status", refused);
+  return {
+    ...line,
+    outcome: fields.length === 0 ? "unchanged" : "update",
+    fields,
+    userId: user.id,
+    version: user.version,
+  };
+}
+
+/** A file that the actor has checked, or written. @throws NotFoundError when there is none of his that has not expired */
+export async function getImport(
+  deps: Pick<UserCsvDeps, "userImports" | "clock">,
+  input: { readonly actor: Actor; readonly importId: Uuid },
+): Promise<UserImport> {
+  requireAdministrator(input.actor);
+  const found = await deps.userImports.find(input.importId);
+  const alive = found && found.actorId === input.actor.userId && found.expiresAt > instant(deps.clock.now());
+  if (!alive) throw new NotFoundError("import");
+  return found;
+}
+
+/**
+ * Writes what was checked and nothing else, once: a line whose user was changed since is left out and says so. Doing it
+ * twice is doing it once.
+ * @throws NotFoundError as getImport
+ */
+export async function applyImport(
+  deps: UserCsvDeps,
+  input: { readonly actor: Actor; readonly importId: Uuid },
+): Promise<void> {
+  const { actor, importId } = input;
+  const { plan } = await getImport(deps, input);
+  const at = instant(deps.clock.now());
+  if (!(await deps.userImports.claim(importId, at))) return;
+  const refusals = new Map<number, ErrorWords | null>();
+  for (const batch of batches(plan.lines, "create")) await addLines(deps, actor, batch, at, refusals);
+  for (const batch of batches(plan.lines, "update")) await changeLines(deps, actor, batch, at, refusals);
+  const lines = plan.lines.map((line) => {
+    const refused = refusals.get(line.line);
+    return refused === undefined ? line : { ...line, refused };
+  });
+  const written = (outcome: ImportLine["outcome"]) =>
+    lines.filter((line) => line.outcome === outcome && line.refused === null).length;
+  const detail = {
+    created: written("create"),
+    updated: written("update"),
+    refused: lines.filter((line) => line.refused || line.outcome === "error").length,
+  };
+  await deps.userImports.finish(
+    importId,
+    { ...plan, lines },
+    auditEntry(deps, actor, "users_imported", "user", actor.userId, detail),
+  );
+}
+
+function batches(lines: ImportPlan["lines"], outcome: ImportLine["outcome"]): ImportLine[][] {
+  const wanted = lines.filter((line) => line.outcome === outcome);
+  return Array.from({ length: Math.ceil(wanted.length / IMPORT_BATCH) }, (_, i) =>
+    wanted.slice(i * IMPORT_BATCH, (i + 1) * IMPORT_BATCH),
+  );
+}
+
+type Refusals = Map<number, ErrorWords | null>;
+
+async function addLines(
+  deps: UserCsvDeps,
+  actor: Actor,
+  lines: readonly ImportLine[],
+  createdAt: string,
+  refusals: Refusals,
+): Promise<void> {
+  const added = lines.map(({ values, email }) => {
+    const user: NewUser = {
+      ...{ firstName: "", lastName: "", companyName: "", role: "user", status: "EMAIL_UNVERIFIED" },
+      ...{ spaceLicense: 10, storageLimit: 10 * 1024 ** 3, language: "ja", timeZone: DEFAULT_TIME_ZONE },
+      ...values,
+      ...{ id: deps.ids.uuid(), email, passwordHash: deps.hasher.dummyHash, createdAt },
+    };
+    const entry = auditEntry(deps, actor, "user_created", "user", user.id, creationDetail(user));
+    return { user, roots: rootFolders(deps, user.id), audit: entry };
+  });
+  const results = await deps.users.createMany(added);
+  for (const [i, line] of lines.entries())
+    refusals.set(line.line, results[i] === "created" ? null : { key: "services.emailTaken" });
+}
+
+async function changeLines(
+  deps: UserCsvDeps,
+  actor: Actor,
+  lines: readonly ImportLine[],
+  at: string,
+  refusals: Refusals,
+): Promise<void> {
+  const found = await deps.users.findListed(lines.flatMap(({ userId }) => userId ?? []));
+  const users = new Map(found.map((user) => [user.id, user]));
+  const changed: ImportLine[] = [];
+  const changes = lines.flatMap((line) => {
+    const user = users.get(line.userId ?? "");
+    if (!user || user.deletedAt !== null || user.version !== line.version) {
+      refusals.set(line.line, { key: "admin.refused.changedMeanwhile" });
+      return [];
+    }
+    changed.push(line);
+    const values = { ...line.values, email: user.email };
+    return [userChange(deps, actor, user, values, changedUserFields(user, values))];
+  });
+  const results = await deps.users.change(changes, at);
+  for (const [i, line] of changed.entries()) {
+    const done = results !== "email_taken" && results[i]?.changed;
+    const user = users.get(line.userId ?? "");
+    const last = user?.role === "admin" && user.status === "ACTIVATED";
+    refusals.set(
+      line.line,
+      done ? null : { key: last ? "admin.refused.lastAdministrator" : "admin.refused.changedMeanwhile" },
+    );
+  }
+}
+
+/** Part of `context.services.users`. */
+export const userCsvServices = (deps: UserCsvDeps) => ({
+  exportUsers: (input: Parameters<typeof exportUsers>[1]) => exportUsers(deps, input),
+  checkImport: (input: Parameters<typeof checkImport>[1]) => checkImport(deps, input),
+  getImport: (input: Parameters<typeof getImport>[1]) => getImport(deps, input),
+  applyImport: (input: Parameters<typeof applyImport>[1]) => applyImport(deps, input),
+});
