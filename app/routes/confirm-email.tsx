@@ -2,8 +2,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Form, type MetaFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
 import { MessagePage } from "~/components/message-page";
+import { VersionText } from "~/components/version-text";
 import type { WordKey } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
+import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
 import { pageTitle } from "./shared/title";
 
@@ -26,21 +28,20 @@ const TEXTS: Readonly<Record<End, WordKey>> = {
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const url = new URL(request.url);
   const actor = (await context.session())?.actor ?? null;
   const result = await context.attempt(
     context.services.account.lookAtEmailLink({ actor, token: tokenOf(request) }),
   );
-  const common = { url: url.pathname + url.search, lang: context.lang };
+  const door = await doorOf(request, context);
   const ended = (end: End, status: number) =>
-    data({ ...common, title: pageTitle(context, TITLES[end]), end, email: "", from: "" }, { status });
+    data({ door, title: pageTitle(context, TITLES[end]), end, email: "", from: "" }, { status });
   if (!result.ok) {
     const { code, status } = result.failure;
     return ended(code === "link_used" ? "used" : code === "link_expired" ? "expired" : "unknown", status);
   }
   const { email, from, foreign } = result.value;
   if (foreign) return ended("foreign", 403);
-  return data({ ...common, title: pageTitle(context, "account.email.confirmTitle"), end: null, email, from });
+  return data({ door, title: pageTitle(context, "account.email.confirmTitle"), end: null, email, from });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -58,19 +59,20 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: p
 
 export default function ConfirmEmail() {
   const { t } = useTranslation();
-  const { end, email, from, url, lang } = useLoaderData<typeof loader>();
+  const { end, email, from, door } = useLoaderData<typeof loader>();
   const taken = useActionData<typeof action>()?.taken ?? false;
   const busy = useNavigation().formMethod === "POST";
+  const note = <VersionText version={door.version || null} />;
   const link = { href: "/account/security", label: t("account.email.toAccount") };
   if (end)
     return (
-      <MessagePage icon={end === "used" ? "check" : "warning"} title={t(TITLES[end])} link={link}>
+      <MessagePage icon={end === "used" ? "check" : "warning"} title={t(TITLES[end])} link={link} note={note}>
         {t(TEXTS[end])}
       </MessagePage>
     );
   if (taken)
     return (
-      <MessagePage icon="warning" title={t("account.email.takenTitle")} link={link}>
+      <MessagePage icon="warning" title={t("account.email.takenTitle")} link={link} note={note}>
         {t("account.email.takenText", { email })}
       </MessagePage>
     );
@@ -78,8 +80,7 @@ export default function ConfirmEmail() {
     <DoorPage
       title={t("account.email.confirmTitle")}
       lead={t("account.email.confirmLead", { from, email })}
-      lang={lang}
-      url={url}
+      door={door}
     >
       <Form method="post" replace className="grid">
         <Button type="submit" variant="primary" pending={busy}>

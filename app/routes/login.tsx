@@ -9,6 +9,7 @@ import { startPage } from "~/domain/session";
 import { LoginForm } from "~/forms/login-form";
 import { refuse } from "~/forms/result";
 import { useTranslation } from "~/i18n/use-translation";
+import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
 import { PasskeyLogin } from "./shared/passkey-login";
 import { useTicketExchange } from "./shared/ticket-exchange";
@@ -24,9 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     title: pageTitle(context, "auth.title"),
     next,
-    url: url.pathname + url.search,
-    lang: context.lang,
-    version: await context.versionText(),
+    door: await doorOf(request, context),
   };
 }
 
@@ -85,13 +84,7 @@ export default function Login() {
   const restoring = useTicketExchange(page.next);
   const toast = useToastFromAddress();
   return (
-    <DoorPage
-      title={t("auth.title")}
-      lead={t("auth.lead")}
-      lang={page.lang}
-      url={page.url}
-      version={page.version}
-    >
+    <DoorPage title={t("auth.title")} lead={t("auth.lead")} door={page.door}>
       {restoring && (
         <p role="status" className="text-sm text-muted">
           {t("auth.restoring")}

@@ -9,6 +9,7 @@ import {
 import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { MessagePage } from "~/components/message-page";
 import { Notice } from "~/components/notice";
+import { VersionText } from "~/components/version-text";
 import { LINK_PATHS } from "~/domain/links";
 import { createNewPasswordSchema } from "~/domain/password.schema";
 import { canLogIn } from "~/domain/user-status";
@@ -16,6 +17,7 @@ import { NewPasswordForm } from "~/forms/new-password-form";
 import { formatName } from "~/i18n/format";
 import type { WordKey } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
+import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
 import { pageTitle } from "./shared/title";
 
@@ -25,7 +27,7 @@ function linkOf(request: Request) {
   const isInvitation = url.pathname.startsWith(LINK_PATHS.invitation);
   const token = url.searchParams.get("token");
   const awaits = isInvitation && token === null && url.searchParams.has("awaits");
-  return { url: url.pathname + url.search, isInvitation, token, awaits };
+  return { isInvitation, token, awaits };
 }
 
 type Ended = "unknown" | "used" | "expired" | "awaits";
@@ -56,13 +58,14 @@ function ended({ status, code }: { readonly status: number; readonly code: strin
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const link = linkOf(request);
   const { status, ...page } = await lookAt(context, link);
-  const { isInvitation, url } = link;
+  const { isInvitation } = link;
   const key: WordKey = page.end
     ? `auth.link.${page.end}Title`
     : isInvitation
       ? "auth.invitation.title"
       : "auth.newPassword.title";
-  return data({ title: pageTitle(context, key), isInvitation, url, lang: context.lang, ...page }, { status });
+  const door = await doorOf(request, context);
+  return data({ title: pageTitle(context, key), isInvitation, door, ...page }, { status });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -85,7 +88,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: p
 
 export default function NewPassword() {
   const { t } = useTranslation();
-  const { isInvitation, url, lang, end, email, invitation } = useLoaderData<typeof loader>();
+  const { isInvitation, door, end, email, invitation } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   if (end) {
     const done = end === "used" || end === "awaits";
@@ -93,6 +96,7 @@ export default function NewPassword() {
       <MessagePage
         icon={done ? "check" : "warning"}
         title={t(`auth.link.${end}Title`)}
+        note={<VersionText version={door.version || null} />}
         link={
           done || isInvitation
             ? { href: "/login", label: t("auth.toLogin") }
@@ -114,8 +118,7 @@ export default function NewPassword() {
           ? t(named ? "auth.invitation.lead" : "auth.invitation.leadNameless", { name, email })
           : t("auth.newPassword.lead", { email })
       }
-      lang={lang}
-      url={url}
+      door={door}
     >
       {!invitation && <Notice>{t("auth.newPassword.ends")}</Notice>}
       {invitation && !invitation.activates && <Notice>{t("auth.invitation.awaits")}</Notice>}

@@ -6,17 +6,16 @@ import { createRetrievePasswordSchema } from "~/domain/password.schema";
 import { refuse } from "~/forms/result";
 import { RetrievePasswordForm } from "~/forms/retrieve-password-form";
 import { useTranslation } from "~/i18n/use-translation";
+import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
 import { pageTitle } from "./shared/title";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const url = new URL(request.url);
-  const sent = url.searchParams.has("sent");
+  const sent = new URL(request.url).searchParams.has("sent");
   return {
     title: pageTitle(context, sent ? "auth.retrieve.sentTitle" : "auth.retrieve.title"),
     sent,
-    url: url.pathname + url.search,
-    lang: context.lang,
+    door: await doorOf(request, context),
   };
 }
 
@@ -40,10 +39,10 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: p
 
 export default function RetrievePassword() {
   const { t } = useTranslation();
-  const { sent, lang, url } = useLoaderData<typeof loader>();
+  const { sent, door } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   return sent ? (
-    <DoorPage title={t("auth.retrieve.sentTitle")} lead={t("auth.retrieve.sentText")} lang={lang} url={url}>
+    <DoorPage title={t("auth.retrieve.sentTitle")} lead={t("auth.retrieve.sentText")} door={door}>
       <div className="grid gap-2">
         <LinkButton href="/login" variant="primary">
           {t("auth.toLogin")}
@@ -54,7 +53,7 @@ export default function RetrievePassword() {
       </div>
     </DoorPage>
   ) : (
-    <DoorPage title={t("auth.retrieve.title")} lead={t("auth.retrieve.lead")} lang={lang} url={url}>
+    <DoorPage title={t("auth.retrieve.title")} lead={t("auth.retrieve.lead")} door={door}>
       <RetrievePasswordForm lastResult={lastResult} />
     </DoorPage>
   );

@@ -65,6 +65,15 @@ describe("logging in", () => {
           await page.waitForURL((url) => url.pathname === "/account");
         }));
 
+  test("shows the account's language in a browser that has chosen none, and the chosen one in others", async () => {
+    const english = { email: "smith@demo.example", password: demoPassword };
+    const cookies = async (path: string) =>
+      (await caller().post(path, english)).headers.getSetCookie().join();
+    expect(await cookies("/login")).toContain("lang=en");
+    expect(await cookies("/login?lang=ja")).toContain("lang=ja");
+    expect(await cookies("/login?lang=ja")).not.toContain("lang=en");
+  });
+
   test("says the same of an unknown address as of a wrong password", async () => {
     const visitor = caller();
     const answers = await Promise.all(

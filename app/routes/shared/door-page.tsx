@@ -2,21 +2,17 @@ import type { ReactNode } from "react";
 import { Brand } from "~/components/brand";
 import { LanguageSwitch } from "~/components/language-switch";
 import { VersionText } from "~/components/version-text";
-import type { Lang } from "~/domain/model";
+import type { Door } from "./door";
 
 export interface DoorPageProps {
   readonly title: string;
   readonly lead: ReactNode;
-  readonly lang: Lang;
-  /** The page's own path and query. */
-  readonly url: string;
-  /** The version text; empty in production (§1). */
-  readonly version?: string;
+  readonly door: Door;
   readonly children: ReactNode;
 }
 
 /** A screen outside the shell that asks one thing, before anybody is logged in. */
-export function DoorPage({ title, lead, lang, url, version, children }: DoorPageProps) {
+export function DoorPage({ title, lead, door, children }: DoorPageProps) {
   return (
     <main
       id="main"
@@ -32,8 +28,8 @@ export function DoorPage({ title, lead, lang, url, version, children }: DoorPage
       </header>
       {children}
       <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-4">
-        <LanguageSwitch lang={lang} url={url} className="-ml-2" />
-        <VersionText version={version || null} />
+        <LanguageSwitch lang={door.lang} url={door.url} className="-ml-2" />
+        <VersionText version={door.version || null} />
       </footer>
     </main>
   );
