@@ -1,5 +1,6 @@
 /** The kinds of things that the audit trail is about. */
 export const AUDIT_KINDS = ["user", "session", "group", "folder", "space", "event", "media"] as const;
+/** One of the kinds. */
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 /**
@@ -51,6 +52,7 @@ export const AUDIT_ACTIONS = {
   event_status_settled: "event",
 } as const satisfies Readonly<Record<string, AuditKind>>;
 
+/** The name of an action, as it is stored. */
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 /** The actions of one kind of thing. */
 export type ActionOf<Kind extends AuditKind> = {

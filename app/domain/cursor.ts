@@ -11,6 +11,7 @@ export type Cursor =
   | { readonly at: "after"; readonly id: Uuid }
   | { readonly at: "before"; readonly id: Uuid };
 
+/** Where every list begins, and what an address without a valid cursor means. */
 export const FIRST_PAGE: Cursor = { at: "first" };
 
 /** The cursor of an address: "last", "after~<id>", "before~<id>". Anything else is the first page. */

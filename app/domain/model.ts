@@ -2,8 +2,12 @@
  * The entities of §3, as every layer sees them. Plain data: no methods, no storage, no HTTP.
  * Times are ISO 8601 instants in UTC with milliseconds. Lengths are metres, angles radians.
  */
+
+/** A record's id, in small letters: see isUuid. */
 export type Uuid = string;
+/** ISO 8601 in UTC with milliseconds, for example 2025-04-01T03:00:00.000Z: texts of this form sort by time. */
 export type Instant = string;
+/** The languages of the interface (§1). Japanese is the default. */
 export type Lang = "ja" | "en";
 /** A text in both languages; an empty string means that the language is missing. */
 export type Localized = Readonly<Record<Lang, string>>;
@@ -11,8 +15,11 @@ export type Localized = Readonly<Record<Lang, string>>;
 /** Right-handed, y up, metres: the frame of glTF 2.0 §3.4 and of the showcase. */
 export type Vec3 = readonly [x: number, y: number, z: number];
 
+/** Administrators and normal users (§6). Visitors have no account. */
 export type Role = "admin" | "user";
+/** The statuses of an account (§3). What may follow what: USER_STATUS_MOVES. */
 export type UserStatus = "BLOCKED" | "DISAPPROVED" | "EMAIL_UNVERIFIED" | "EMAIL_VERIFIED" | "ACTIVATED";
+/** Every account has one tree of folders of each type (§1). */
 export type FolderType = "space" | "media";
 /** 1 Unpublished, 2 Preview, 3 Published, 4 Archived (§4). */
 export type EventStatusId = 1 | 2 | 3 | 4;
@@ -20,7 +27,9 @@ export type EventStatusId = 1 | 2 | 3 | 4;
 export type LinkMode = "preview" | "published";
 /** What a link in a mail is for: a new password, an invitation to a new account, a new address. */
 export type LinkPurpose = "reset" | "invitation" | "email";
+/** What a space is shown from: a captured showcase, a glTF model, 360° pictures, or Gaussian splats. */
 export type SourceKind = "showcase" | "model" | "panorama" | "splat";
+/** What a medium is. `web` is an address elsewhere; the others are files. */
 export type MediaKind = "image" | "video" | "audio" | "pdf" | "model" | "web";
 
 /** Whoever acts. `groupIds` are the groups the person is a member of. */
@@ -30,6 +39,7 @@ export interface Actor {
   readonly groupIds: readonly Uuid[];
 }
 
+/** An account (§3). Its password hash is no part of it and stays with the repositories. */
 export interface User {
   readonly id: Uuid;
   readonly email: string;
@@ -44,6 +54,7 @@ export interface User {
   readonly spaceCount: number;
   /** Storage limit in bytes (library size). */
   readonly storageLimit: number;
+  /** Bytes. */
   readonly storageUsed: number;
   readonly language: Lang;
   /** IANA name, for example Asia/Tokyo. */
@@ -51,6 +62,7 @@ export interface User {
   /** When the person asked for the account and its data to be deleted. */
   readonly deletionRequestedAt: Instant | null;
   readonly createdAt: Instant;
+  /** Counts saves: a form names the version that it was filled from. */
   readonly version: number;
 }
 
@@ -65,13 +77,16 @@ export interface Group {
   readonly deletedAt: Instant | null;
 }
 
+/** A folder of spaces or of media (§3). */
 export interface Folder {
   readonly id: Uuid;
   /** null for a root folder. */
   readonly parentId: Uuid | null;
   readonly ownerId: Uuid;
   readonly folderType: FolderType;
+  /** Empty for a root folder, whose label is a word of the interface. */
   readonly name: string;
+  /** The group with which it is shared; null for nobody. */
   readonly groupId: Uuid | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -109,10 +124,12 @@ export type SpaceSource =
   | { readonly kind: "panorama"; readonly nodes: readonly PanoramaNode[]; readonly start: Viewpoint }
   | { readonly kind: "splat"; readonly mediaId: Uuid; readonly start: Viewpoint };
 
+/** A 3D space in its folder (§3). Its events show it. */
 export interface Space {
   readonly id: Uuid;
   readonly folderId: Uuid;
   readonly ownerId: Uuid;
+  /** The group with which it is shared; null for nobody. */
   readonly groupId: Uuid | null;
   readonly name: string;
   /** 11 Base58 characters: the showcase's own id, or one made here for other sources. */
@@ -139,8 +156,11 @@ export interface Event {
   /** As saved. What holds now is statusAt(event, now). */
   readonly statusId: EventStatusId;
   readonly enableAutoChangeStatus: boolean;
+  /** Carried by public links (§2). */
   readonly accessToken: string;
+  /** Carried by preview links (§2). */
   readonly previewAccessToken: string;
+  /** The store's public storefront token; null without one. */
   readonly spAccessToken: string | null;
   readonly spStoreUrl: string | null;
   readonly eventDetail: string;
@@ -154,6 +174,7 @@ export interface Event {
   readonly revision: number;
 }
 
+/** A pin in the space of an event, with what opens when it is chosen (§3). */
 export interface EventTag {
   readonly id: Uuid;
   readonly eventId: Uuid;
@@ -195,6 +216,7 @@ export interface EventMedia {
   readonly description: Localized;
   readonly mimeType: string;
   readonly byteSize: number;
+  /** Pixels; null where there is no picture or its size is not known. */
   readonly width: number | null;
   readonly height: number | null;
   /** Seconds. */
@@ -209,14 +231,17 @@ export interface LibraryItem {
   readonly id: Uuid;
   readonly folderId: Uuid;
   readonly ownerId: Uuid;
+  /** The group with which it is shared; null for nobody. */
   readonly groupId: Uuid | null;
   readonly kind: MediaKind;
   readonly title: string;
   readonly fileName: string;
   readonly mimeType: string;
   readonly byteSize: number;
+  /** Pixels; null where there is no picture or its size is not known. */
   readonly width: number | null;
   readonly height: number | null;
+  /** Seconds. */
   readonly duration: number | null;
   /** Key in R2; null for web media. */
   readonly fileKey: string | null;

@@ -16,6 +16,7 @@ export const ACTIONS = [
   "changeRole",
   "changeLimits",
 ] as const;
+/** One of the things that can be done. */
 export type Action = (typeof ACTIONS)[number];
 
 /** The kinds of things that permissions are about. `media` is an item of the library, `eventMedia` its use in an event. */
@@ -30,6 +31,7 @@ export const RESOURCE_TYPES = [
   "audit",
   "group",
 ] as const;
+/** One of the kinds of things. */
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
 /**

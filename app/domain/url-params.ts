@@ -55,6 +55,7 @@ export interface UrlParamError {
   readonly key: UrlParamErrorKey;
 }
 
+/** The messages that a parameter can be refused with: keys of app/i18n. */
 export type UrlParamErrorKey =
   | "errors.urlParams.refused"
   | "errors.urlParams.name"

@@ -13,6 +13,7 @@ export const IMPORT_COLUMNS = [
   "language",
   "time_zone",
 ] as const;
+/** The name of a column that an import reads. */
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
 /** The columns that only exports have: an import passes over them. */

@@ -6,13 +6,17 @@ import { isUserStatus, USER_STATUSES } from "./user-status";
 
 /** What a list of users can be sorted by. */
 export const USER_SORTS = ["created", "name", "company", "email"] as const;
+/** One of the orders of a list of users. */
 export type UserSort = (typeof USER_SORTS)[number];
+/** Ascending or descending; dates ascend from the oldest. */
 export type SortDirection = "asc" | "desc";
 
+/** The roles in the order in which a form offers them. */
 export const ROLES: readonly Role[] = ["user", "admin"];
 
 /** Which users a list shows: all, those of one status, those who asked to be deleted, or those in the trash. */
 export type UserShow = "all" | "asked" | "trash" | UserStatus;
+/** All of them, in the order in which a list offers them. */
 export const USER_SHOWS: readonly UserShow[] = ["all", ...USER_STATUSES, "asked", "trash"];
 
 /** Which part of which list of users is asked for. */

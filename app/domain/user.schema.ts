@@ -19,10 +19,12 @@ const GIGABYTE = 1024 ** 3;
 /** Bytes as a number of gigabytes, as forms show it. A power of two, so nothing is lost on the way back. */
 export const toGigabytes = (bytes: number): string => String(bytes / GIGABYTE);
 
+/** A role by its name. Anything else is refused. */
 export const roleField = field<Role, string>((value) =>
   value === "admin" || value === "user" ? { value } : { error: "admin.errors.role" },
 );
 
+/** A status by its name. Whether the account may go there is for administratorMoves to say. */
 export const statusField = field<UserStatus, string>((value) =>
   isUserStatus(value) ? { value } : { error: "admin.errors.status" },
 );
@@ -59,12 +61,14 @@ const identity = {
 export function createNewUserSchema() {
   return withName(z.object({ ...identity, approved: flagField, invite: flagField }, formError));
 }
+/** A new account as its form leaves it, checked. */
 export type NewUserValue = z.output<ReturnType<typeof createNewUserSchema>>;
 
 /** The form in which administrators edit an account. */
 export function createUserSchema() {
   return withName(z.object({ version: versionField, ...identity, status: statusField }, formError));
 }
+/** An account as the form of administrators leaves it, checked. Names the version that the form was filled from. */
 export type UserValue = z.output<ReturnType<typeof createUserSchema>>;
 
 const USER_FIELDS = [
@@ -79,6 +83,7 @@ const USER_FIELDS = [
   "language",
   "timeZone",
 ] as const satisfies (keyof UserValue & keyof User)[];
+/** A field of an account that administrators edit. */
 export type UserField = (typeof USER_FIELDS)[number];
 
 /** The fields in which values differ from the saved account, in the order of the form. What is missing differs in nothing. */

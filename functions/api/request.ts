@@ -11,6 +11,7 @@ import { SESSION_COOKIE } from "~/domain/session";
 import type { ApiEnv } from "./context";
 import { HttpError } from "./problem";
 
+/** A call of the API: its request, what the worker gave it, and the answer's headers. */
 export type ApiCall = Context<ApiEnv>;
 
 /** No form is larger; files do not come this way. */
@@ -21,6 +22,7 @@ const SAFE = new Set(["GET", "HEAD"]);
 /** Where failed guesses are counted against. */
 export const ipOf = (c: ApiCall): string => c.req.header("cf-connecting-ip") ?? "local";
 
+/** A Set-Cookie value that carries a ticket for `maxAge` seconds; 0 removes it. Secure but for development. */
 export const sessionCookie = (c: ApiCall, ticket: string, maxAge: number): string =>
   cookieHeader(SESSION_COOKIE, ticket, { maxAge, secure: !c.env.config.development });
 

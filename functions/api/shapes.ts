@@ -11,6 +11,7 @@ export const fieldName = (name: string): string => {
   return [head.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), ...rest].join(".");
 };
 
+/** An account for its owner and for administrators (§3). The sizes of the library are bytes. */
 export const userJson = (user: User) => ({
   uuid: user.id,
   email: user.email,
@@ -30,6 +31,7 @@ export const userJson = (user: User) => ({
   version: user.version,
 });
 
+/** A space for those who may see it (§3). */
 export const spaceJson = (space: Space) => ({
   uuid: space.id,
   folder_uuid: space.folderId,
@@ -98,6 +100,7 @@ const viewpointJson = (viewpoint: Viewpoint | null) =>
     node_id: viewpoint.nodeId ?? null,
   };
 
+/** A tag of an event (§3), the same for its editor and for visitors. Metres, radians. */
 export const tagJson = (tag: VisitorTag | EventTag, eventId: string) => ({
   uuid: tag.id,
   event_uuid: eventId,
@@ -114,6 +117,7 @@ export const tagJson = (tag: VisitorTag | EventTag, eventId: string) => ({
   sort_order: tag.sortOrder,
 });
 
+/** A medium of an event (§3), the same for its editor and for visitors. Bytes, pixels, seconds; placement in metres. */
 export const mediaJson = (medium: VisitorMedia | EventMedia, eventId: string) => ({
   uuid: medium.id,
   event_uuid: eventId,
@@ -130,6 +134,7 @@ export const mediaJson = (medium: VisitorMedia | EventMedia, eventId: string) =>
   created_on: medium.createdOn,
 });
 
+/** What an event is shown in: the space and its sid (§7, fetch_event_sid). */
 export const sidJson = (space: Pick<Space, "id" | "sid">, eventId: string) => ({
   event_uuid: eventId,
   space_uuid: space.id,

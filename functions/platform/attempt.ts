@@ -30,15 +30,18 @@ export interface Failure {
   readonly saved: unknown;
 }
 
+/** What became of a call: its value, or the failure that was to be expected. */
 export type Attempt<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: Failure };
 
 // By the kind and not by class, so that a bundle with two copies of a class cannot be mistaken.
+/** Whether an error is an expected failure of a use case, and not a fault. */
 export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && "kind" in error && "words" in error && (error.kind as string) in STATUS;
 }
 
+/** An expected failure without what is for the log alone. */
 export function toFailure(error: AppError): Failure {
   return {
     status: STATUS[error.kind],

@@ -29,9 +29,12 @@ const ConfigSchema = z.object({
   DEV_RELOAD_URL: z.url({ protocol: /^http$/, hostname: /^localhost$/ }).optional(),
 });
 
+/** The string variables of the worker, checked. */
 export interface Config {
+  /** Neither preview nor development. */
   readonly production: boolean;
   readonly development: boolean;
+  /** Signs the flags of publish passwords. At least 32 characters. */
   readonly sessionSecret: string;
   /** Where the product answers; null in development: wherever it is asked. */
   readonly origin: string | null;

@@ -1,11 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parse, serialize } from "hono/utils/cookie";
 
+/** How long a cookie stays, and where it goes. */
 export interface CookieOptions {
   /** Seconds; 0 removes the cookie. */
   readonly maxAge: number;
   readonly secure: boolean;
+  /** / when absent. */
   readonly path?: string;
+  /** True when absent: no script reads it. */
   readonly httpOnly?: boolean;
   /** Also sent in a frame on another site, and kept apart for each such site. Needs `secure`. */
   readonly framed?: boolean;

@@ -11,12 +11,14 @@ interface Entry<T> {
   readonly confirmedAt: number;
 }
 
+/** Where records come from, and how many are kept. */
 export interface FreshCacheOptions<T> {
   /** Reads the whole record; null when there is none. One round trip. */
   readonly load: (key: string) => Promise<T | null>;
   /** Reads only the record's revision; null when it has gone. */
   readonly check: (key: string) => Promise<number | null>;
   readonly revisionOf: (value: T) => number;
+  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   readonly maxEntries: number;

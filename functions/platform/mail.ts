@@ -8,6 +8,7 @@ export interface KeptMail extends Mail {
   readonly sentAt: string;
 }
 
+/** By which way mails leave, and from whom. */
 export interface MailOptions {
   readonly binding: SendEmail;
   readonly from: { readonly email: string; readonly name: string };

@@ -7,7 +7,9 @@ interface Flight {
   readonly since: number;
 }
 
+/** The clock and the timers of waiting requests: a test brings its own. */
 export interface SingleFlightOptions {
+  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }
