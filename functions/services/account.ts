@@ -19,6 +19,7 @@ const SESSIONS_SHOWN = 50;
 /** Administrators who are told of a wish to be deleted. */
 const ADMINISTRATORS_TOLD = 20;
 
+/** What the use cases of one's own account need. */
 export interface AccountDeps extends ProofDeps, LinkDeps {
   readonly account: AccountRepository;
   readonly users: Pick<UserRepository, "find">;
@@ -27,6 +28,7 @@ export interface AccountDeps extends ProofDeps, LinkDeps {
   readonly defer: (work: Promise<unknown>) => void;
 }
 
+/** What became of a save of the profile form. */
 export type UpdateProfileResult =
   | { readonly status: "updated"; readonly user: User }
   /** Nothing was written: the form says what is saved already. */
@@ -40,6 +42,7 @@ export interface PendingEmail {
   readonly expiresAt: Instant;
 }
 
+/** A session in the list of its owner. */
 export interface OwnSession extends SessionListItem {
   /** The one that asks. */
   readonly current: boolean;
@@ -307,4 +310,5 @@ export const accountServices = (deps: AccountDeps) => ({
   requestDeletion: (input: Parameters<typeof requestDeletion>[1]) => requestDeletion(deps, input),
   withdrawDeletion: (input: Parameters<typeof withdrawDeletion>[1]) => withdrawDeletion(deps, input),
 });
+/** The use cases of one's own account, bound to their dependencies. */
 export type AccountServices = ReturnType<typeof accountServices>;

@@ -11,6 +11,7 @@ const GIGABYTE = 1024 ** 3;
 /** What the first administrator gets; any administrator may change it. */
 const LICENSE = { spaceLicense: 10, storageLimit: 10 * GIGABYTE } as const;
 
+/** What making the first administrator needs. No mail goes out. */
 export interface AdministratorDeps extends Pick<LinkDeps, "links" | "clock" | "ids" | "origin"> {
   readonly account: Pick<AccountRepository, "listAdministrators">;
   readonly sessions: Pick<SessionRepository, "findCredentials">;
@@ -18,9 +19,11 @@ export interface AdministratorDeps extends Pick<LinkDeps, "links" | "clock" | "i
   readonly hasher: Pick<PasswordHasher, "dummyHash">;
 }
 
+/** Who becomes administrator. */
 export interface FirstAdministratorInput {
   /** As emailField leaves it. */
   readonly email: string;
+  /** Of the account and of the page behind the link. */
   readonly language: Lang;
   /** Also when there are administrators who may log in. */
   readonly force: boolean;

@@ -19,6 +19,7 @@ export interface ErrorWords {
 /** Words by field name; several for one field stand below each other. */
 export type FieldErrors = Readonly<Record<string, readonly ErrorWords[]>>;
 
+/** What an AppError is made of. */
 export interface AppErrorInit {
   readonly kind: ErrorKind;
   /** Stable, snake_case: API callers may rely on it. */

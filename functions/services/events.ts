@@ -21,6 +21,7 @@ import type {
   SpaceRepository,
 } from "./ports";
 
+/** What the use cases of events need. */
 export interface EventDeps {
   readonly events: EventRepository;
   readonly spaces: SpaceRepository;
@@ -34,22 +35,27 @@ export interface EventDeps {
 /** An event with the status that holds now, which the saved one may lag behind. */
 export type EventListItem = Event & { readonly currentStatus: EventStatusId };
 
+/** A space with one page of its events, newest first. */
 export interface SpaceEvents {
   readonly space: Space;
   readonly events: Page<EventListItem>;
 }
 
+/** All that the editor of an event shows, with the status that holds now. */
 export interface EventForEditor extends EventEditorData {
   readonly currentStatus: EventStatusId;
 }
 
+/** Which page of which space's events is asked for. */
 export interface ListEventsInput {
   readonly actor: Actor;
   readonly spaceId: Uuid;
+  /** From 1, which it is when absent. */
   readonly page?: number;
   readonly pageSize?: number;
 }
 
+/** A new event: by its name alone, or by the whole form. */
 export interface CreateEventInput {
   readonly actor: Actor;
   readonly spaceId: Uuid;
@@ -59,6 +65,7 @@ export interface CreateEventInput {
   readonly values?: EventFormValue;
 }
 
+/** A save of the event form. */
 export interface UpdateEventInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
@@ -66,6 +73,7 @@ export interface UpdateEventInput {
   readonly values: EventFormValue;
 }
 
+/** What became of a save of the event form. */
 export type UpdateEventResult =
   | { readonly status: "updated"; readonly event: EventListItem }
   /** Nothing was written: the form says what is saved already (§5). */
@@ -288,4 +296,5 @@ export const eventServices = (deps: EventDeps) => ({
   updateEvent: (input: UpdateEventInput) => updateEvent(deps, input),
   settleStatuses: (input?: { readonly limit?: number }) => settleStatuses(deps, input),
 });
+/** The use cases of events, bound to their dependencies. */
 export type EventServices = ReturnType<typeof eventServices>;

@@ -2,6 +2,7 @@ import type { FolderType, Uuid } from "~/domain/model";
 import { instant } from "./digest";
 import type { Clock, FolderRepository, IdSource, NewFolder, RootFolders } from "./ports";
 
+/** What making root folders needs. */
 export interface FolderDeps {
   readonly folders: FolderRepository;
   readonly clock: Clock;

@@ -23,6 +23,7 @@ const SHARED_SHOWN = 50;
 /** People found for a new member. */
 const FOUND_SHOWN = 10;
 
+/** What the use cases of groups need. */
 export interface GroupDeps {
   readonly groups: GroupRepository;
   readonly users: Pick<UserRepository, "find" | "list">;
@@ -33,9 +34,11 @@ export interface GroupDeps {
   readonly ids: IdSource;
 }
 
+/** A group, one page of its members, and what is shared with it. */
 export interface GroupDetail {
   readonly group: Group;
   readonly members: Slice<Member>;
+  /** At most 50 of each kind. */
   readonly shared: readonly SharedThing[];
   /** There is more of some kind than is shown. */
   readonly sharedMore: boolean;
@@ -120,6 +123,7 @@ export async function createGroup(
   return { id, name, memberCount: 0, createdAt, version: 1, deletedAt: null };
 }
 
+/** What became of a new name. On a conflict nothing was written: `saved` is the group as it is now. */
 export type RenameResult =
   | { readonly status: "renamed" | "unchanged" }
   | { readonly status: "conflict"; readonly saved: Group };
@@ -274,4 +278,5 @@ export const groupServices = (deps: GroupDeps) => ({
   removeMember: (input: Parameters<typeof removeMember>[1]) => removeMember(deps, input),
   changeGroup: (input: Parameters<typeof changeGroup>[1]) => changeGroup(deps, input),
 });
+/** The use cases of groups, bound to their dependencies. */
 export type GroupServices = ReturnType<typeof groupServices>;

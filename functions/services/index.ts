@@ -16,6 +16,7 @@ import { type UserCsvDeps, userCsvServices } from "./user-csv";
 import { type UserDeps, userServices } from "./users";
 import { visitorServices } from "./visitors";
 
+/** What all use cases together need: functions/context.ts brings it. */
 export type ServiceDeps = SessionDeps &
   SpaceDeps &
   EventDeps &
@@ -46,4 +47,5 @@ export const createServices = (deps: ServiceDeps) => ({
   library: libraryServices(deps),
   visitors: visitorServices(deps),
 });
+/** What routes and the API receive: the use cases by area. */
 export type Services = ReturnType<typeof createServices>;

@@ -6,9 +6,11 @@ import { type LinkDeps, lookAtLink, sendLink } from "./links";
 import { type PasswordDeps, type ResetPasswordInput, setPasswordByLink } from "./passwords";
 import type { LinkWithUser, UserRepository } from "./ports";
 
+/** What the use cases of invitations need. */
 export type InvitationDeps = LinkDeps &
   Pick<PasswordDeps, "hasher"> & { readonly users: Pick<UserRepository, "find"> };
 
+/** Who invites whom. */
 export interface InviteUserInput {
   readonly actor: Actor;
   readonly userId: Uuid;
@@ -87,4 +89,5 @@ export const invitationServices = (deps: InvitationDeps) => ({
   lookAtInvitation: (input: { readonly token: string | null }) => lookAtInvitation(deps, input),
   acceptInvitation: (input: ResetPasswordInput) => acceptInvitation(deps, input),
 });
+/** The use cases of invitations, bound to their dependencies. */
 export type InvitationServices = ReturnType<typeof invitationServices>;

@@ -5,26 +5,32 @@ import { pageRequest } from "./pages";
 import type { FolderRepository, LibraryRepository, Page, StoredFile, UserRepository } from "./ports";
 import { type VisitorDeps, type VisitorLink, visitorFile } from "./visitors";
 
+/** What the use cases of the library need: with links, since visitors fetch its files too. */
 export interface LibraryDeps extends VisitorDeps {
   readonly library: LibraryRepository;
   readonly folders: FolderRepository;
   readonly users: UserRepository;
 }
 
+/** Which part of whose library is asked for. */
 export interface ListLibraryInput {
   readonly actor: Actor;
   /** Whose library; the actor's own when absent. */
   readonly ownerId?: Uuid;
   /** Only items directly in this folder. Absent: all, and those shared with the actor. */
   readonly folderId?: Uuid;
+  /** Part of a title. */
   readonly q?: string;
+  /** From 1, which it is when absent. */
   readonly page?: number;
 }
 
+/** One page of a library, with the folders around it. */
 export interface Library {
   readonly owner: User;
   /** The owner's media folders, root first. */
   readonly folders: readonly Folder[];
+  /** The folder that is shown; null when all are. */
   readonly folder: Folder | null;
   /** Newest first. */
   readonly items: Page<LibraryItem>;
@@ -103,4 +109,5 @@ export const libraryServices = (deps: LibraryDeps) => ({
   listLibrary: (input: ListLibraryInput) => listLibrary(deps, input),
   openFile: (input: Parameters<typeof openFile>[1]) => openFile(deps, input),
 });
+/** The use cases of the library, bound to their dependencies. */
 export type LibraryServices = ReturnType<typeof libraryServices>;

@@ -22,6 +22,7 @@ const DAY = 86_400_000;
 /** How often a link is read again when its account is saved meanwhile. */
 const TRIES = 3;
 
+/** What it takes to make, mail and use links. */
 export interface LinkDeps {
   readonly links: LinkRepository;
   readonly mailer: Mailer;
@@ -32,6 +33,7 @@ export interface LinkDeps {
   readonly origin: string;
 }
 
+/** A link to be made: for whom, and what for. */
 export interface IssueLinkInput {
   /** Who has it sent; null when nobody is logged in. */
   readonly actor: Actor | null;

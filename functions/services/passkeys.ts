@@ -17,6 +17,7 @@ const CEREMONY_MS = 5 * 60_000;
 const ALGORITHMS = [-7, -8, -257] as const;
 const RP_NAME = "Hiroba";
 
+/** What the use cases of passkeys need. */
 export interface PasskeyDeps extends ProofDeps, Pick<LinkDeps, "mailer" | "writeLetter"> {
   readonly passkeys: PasskeyRepository;
   readonly verifier: PasskeyVerifier;
@@ -296,4 +297,5 @@ export const passkeyServices = (deps: PasskeyDeps) => ({
   logInWithPasskey: (input: Parameters<typeof logInWithPasskey>[1]) => logInWithPasskey(deps, input),
   sweepChallenges: () => sweepChallenges(deps),
 });
+/** The use cases of passkeys, bound to their dependencies. */
 export type PasskeyServices = ReturnType<typeof passkeyServices>;

@@ -6,6 +6,7 @@ import { countUse } from "./guess";
 import { type LinkDeps, lookAtLink, redeemLink, sendLetter, sendLink } from "./links";
 import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter, SessionRepository } from "./ports";
 
+/** What the use cases of forgotten passwords need. */
 export interface PasswordDeps extends LinkDeps {
   readonly sessions: Pick<SessionRepository, "findCredentials">;
   readonly hasher: PasswordHasher;
@@ -14,15 +15,19 @@ export interface PasswordDeps extends LinkDeps {
   readonly defer: (work: Promise<unknown>) => void;
 }
 
+/** A request for a link to a new password. */
 export interface RequestResetInput {
   /** Who asks; null when nobody is logged in. */
   readonly actor: Actor | null;
   /** As the form's schema leaves it. */
   readonly email: string;
+  /** Where requests are counted against. */
   readonly ip: string;
 }
 
+/** A new password, and the link that permits it. */
 export interface ResetPasswordInput {
+  /** Of the link's address; null when it has none. */
   readonly token: string | null;
   /** As the form's schema leaves it. */
   readonly password: string;
@@ -111,4 +116,5 @@ export const passwordServices = (deps: PasswordDeps) => ({
   lookAtReset: (input: { readonly token: string | null }) => lookAtReset(deps, input),
   resetPassword: (input: ResetPasswordInput) => resetPassword(deps, input),
 });
+/** The use cases of forgotten passwords, bound to their dependencies. */
 export type PasswordServices = ReturnType<typeof passwordServices>;

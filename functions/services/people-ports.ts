@@ -19,8 +19,10 @@ export interface SharedThing {
   readonly owner: Pick<User, "id" | "firstName" | "lastName" | "email">;
 }
 
+/** A member of a group, as administrators see them in a list. */
 export type Member = Pick<User, "id" | "firstName" | "lastName" | "companyName" | "email" | "status">;
 
+/** Groups, their members, and what is shared with them. */
 export interface GroupRepository {
   /** Newest first; those in the trash the latest first. */
   list(query: { readonly trash: boolean; readonly cursor: Cursor }, size: number): Promise<Slice<Group>>;
@@ -43,6 +45,7 @@ export interface GroupRepository {
   ): Promise<boolean>;
   /** False when there is nothing to do: a member already, or one of both is gone. */
   addMember(groupId: Uuid, userId: Uuid, at: Instant, audit: AuditEntry): Promise<boolean>;
+  /** False when there is no such member. */
   removeMember(groupId: Uuid, userId: Uuid, audit: AuditEntry): Promise<boolean>;
   /** The latest first. */
   listMembers(groupId: Uuid, cursor: Cursor, size: number): Promise<Slice<Member>>;
@@ -85,6 +88,7 @@ export interface AuditRow extends Omit<AuditEntry, "action"> {
   readonly resource: { readonly name: string } | { readonly person: AuditPerson } | null;
 }
 
+/** The audit trail. Entries that belong to a change are written with it, by the repository of what is changed. */
 export interface AuditRepository {
   /** Newest first. */
   list(query: AuditQuery, size: number): Promise<Slice<AuditRow>>;
@@ -94,9 +98,11 @@ export interface AuditRepository {
 
 // ── files of users ───────────────────────────────────────────────────────────────────────────────────────────────
 
+/** Files of users that were checked and wait for their confirmation. */
 export interface UserImportRepository {
   /** Keeps a checked file, instead of the same person's earlier ones and of whatever has expired. */
   add(checked: Omit<UserImport, "doneAt">): Promise<void>;
+  /** Written or not, expired or not. */
   find(id: Uuid): Promise<UserImport | null>;
   /** Claims a file for writing, once. False when somebody has, or it has expired. */
   claim(id: Uuid, at: Instant): Promise<boolean>;
@@ -113,6 +119,7 @@ export interface CsvRecord {
   readonly broken: boolean;
 }
 
+/** CSV (RFC 4180) as spreadsheets write and read it. */
 export interface CsvCodec {
   /** The text of a file and how it was read; null when it is neither UTF-8 nor Shift_JIS. */
   decode(bytes: Uint8Array): { readonly text: string; readonly encoding: ImportPlan["encoding"] } | null;

@@ -27,6 +27,7 @@ import type { UserListQuery } from "~/domain/user-list.schema";
 
 // ── time, chance, secrets ────────────────────────────────────────────────────────────────────────────────────────
 
+/** The time. Nothing else in the use cases asks for it, so a test can set it. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
@@ -41,6 +42,7 @@ export interface IdSource {
   bytes(length: number): Uint8Array;
 }
 
+/** Hashes that are slow on purpose. A hash names its own parameters, so old ones stay good when these are raised. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** False, never an error, for a hash of unknown form. */
@@ -84,6 +86,7 @@ export interface Mail {
   readonly html: string;
 }
 
+/** The way out for mails. */
 export interface Mailer {
   /** Hands the mail over. @throws when the service refuses it: nobody may be told that a mail is on its way which is not. */
   send(mail: Mail): Promise<void>;
@@ -114,12 +117,15 @@ export type WriteLetter = (kind: LetterKind, content: LetterContent) => Omit<Mai
 
 // ── lists ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** Which page of a list is asked for: see pageRequest for what a caller may send. */
 export interface PageRequest {
   /** From 1. */
   readonly page: number;
+  /** Rows of a full page. */
   readonly pageSize: number;
 }
 
+/** A page of a list that is counted, as it was asked for. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly page: number;
@@ -130,27 +136,33 @@ export interface Page<T> {
 
 // ── sessions and users ───────────────────────────────────────────────────────────────────────────────────────────
 
+/** What a log-in with a password is checked against. */
 export interface Credentials {
   readonly user: User;
   readonly passwordHash: string;
 }
 
+/** A session as it is stored. */
 export interface SessionRecord {
   /** SHA-256 of the ticket, hex. The ticket itself is stored nowhere. */
   readonly id: string;
   readonly userId: Uuid;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
+  /** Exact to an hour. */
   readonly lastSeenAt: Instant;
   readonly userAgent: string;
 }
 
+/** A live session and whose it is. */
 export interface AuthenticatedSession {
   readonly session: SessionRecord;
   readonly user: User;
+  /** The live groups of which the user is a member. */
   readonly groupIds: readonly Uuid[];
 }
 
+/** Sessions by the hashes of their tickets. */
 export interface SessionRepository {
   /** The user behind an address, whatever its case, with the password hash. Deleted users are not found. */
   findCredentials(email: string): Promise<Credentials | null>;
@@ -163,12 +175,14 @@ export interface SessionRepository {
    * Returns the new session, or null when the old one was not alive.
    */
   exchange(oldId: string, fresh: Omit<SessionRecord, "userId">): Promise<AuthenticatedSession | null>;
+  /** Notes that a session was in use then. */
   touch(id: string, lastSeenAt: Instant): Promise<void>;
   delete(id: string): Promise<void>;
   /** Removes what has expired. Returns how many. */
   deleteExpired(now: Instant): Promise<number>;
 }
 
+/** A user to be added, checked; the password as its hash. */
 export interface NewUser {
   readonly id: Uuid;
   readonly email: string;
@@ -179,6 +193,7 @@ export interface NewUser {
   readonly role: Role;
   readonly status: UserStatus;
   readonly spaceLicense: number;
+  /** Bytes. */
   readonly storageLimit: number;
   readonly language: Lang;
   readonly timeZone: string;
@@ -204,6 +219,7 @@ export interface Total {
   readonly isMore: boolean;
 }
 
+/** A part of a list of users, and how many the whole list has. */
 export interface UserSlice extends Slice<ListedUser> {
   readonly total: Total;
 }
@@ -237,6 +253,7 @@ export interface UserGuard {
   readonly trashedSince?: Instant;
 }
 
+/** A change of one account: what, under which condition, and what the trail says of it. */
 export interface UserChange {
   readonly id: Uuid;
   readonly changes: UserChanges;
@@ -250,6 +267,7 @@ export interface UserChangeResult {
   readonly saved: ListedUser | null;
 }
 
+/** Accounts. Those in the trash are not found unless a method says so. */
 export interface UserRepository {
   find(id: Uuid): Promise<User | null>;
   /** Those of some accounts that there are, in the trash or not, in any order. */
@@ -288,6 +306,7 @@ export interface UserLink {
   readonly usedAt: Instant | null;
 }
 
+/** A link and the account to which it was sent. */
 export interface LinkWithUser {
   readonly link: UserLink;
   readonly user: User;
@@ -305,6 +324,7 @@ export interface AccountChange {
   readonly endSessions: boolean;
 }
 
+/** Links in mails, by the hashes of their tokens. */
 export interface LinkRepository {
   /**
    * Adds a link and closes the account's earlier ones of its purpose. False, with nothing done, when the account has had
@@ -356,7 +376,9 @@ export interface SessionListItem {
   readonly userAgent: string;
 }
 
+/** What people read and change of their own accounts. */
 export interface AccountRepository {
+  /** Null when the account is gone. */
   passwordHash(userId: Uuid): Promise<string | null>;
   /** Saves the profile with its audit entry, or nothing. "stale" as EventRepository.update. */
   updateProfile(
@@ -403,15 +425,18 @@ export interface Passkey {
   /** The credential's id, base64url. */
   readonly id: string;
   readonly name: string;
+  /** How the browser reaches the authenticator: "internal", "usb", … (WebAuthn §5.8.4). */
   readonly transports: readonly string[];
   readonly createdAt: Instant;
   readonly lastUsedAt: Instant | null;
 }
 
+/** A passkey to be added. */
 export interface NewPasskey extends Omit<Passkey, "lastUsedAt"> {
   readonly userId: Uuid;
   /** SPKI, base64url. */
   readonly publicKey: string;
+  /** How often it has signed, as the authenticator counts; 0 from those that keep no count (WebAuthn §6.1.1). */
   readonly counter: number;
 }
 
@@ -421,6 +446,7 @@ export interface PasskeyWithUser {
   readonly user: User;
 }
 
+/** Passkeys, and the challenges that they answer. */
 export interface PasskeyRepository {
   /** Newest first. Every account has few. */
   list(userId: Uuid): Promise<readonly Passkey[]>;
@@ -441,6 +467,7 @@ export interface PasskeyRepository {
   add(passkey: NewPasskey, max: number, audit: AuditEntry): Promise<"added" | "taken" | "too_many">;
   /** False when the account has no such passkey. */
   rename(userId: Uuid, id: string, name: string, audit: AuditEntry): Promise<boolean>;
+  /** As rename. */
   remove(userId: Uuid, id: string, audit: AuditEntry): Promise<boolean>;
   /**
    * As SessionRepository.create, and notes that the passkey was used. False, with nothing done, when its counter is no longer
@@ -474,11 +501,14 @@ export interface PasskeyVerifier {
 
 // ── folders and spaces ───────────────────────────────────────────────────────────────────────────────────────────
 
+/** A folder to be added. It is shared with nobody. */
 export interface NewFolder {
   readonly id: Uuid;
+  /** Null for a root folder. */
   readonly parentId: Uuid | null;
   readonly ownerId: Uuid;
   readonly folderType: FolderType;
+  /** Empty for a root folder. */
   readonly name: string;
   readonly createdAt: Instant;
 }
@@ -486,6 +516,7 @@ export interface NewFolder {
 /** The root folders of one account (§1). */
 export type RootFolders = Readonly<Record<FolderType, NewFolder>>;
 
+/** Folders. Those in the trash are not found. */
 export interface FolderRepository {
   find(id: Uuid): Promise<Folder | null>;
   /** All folders of an owner of one type, root first, then by name. Every account has few. */
@@ -494,17 +525,21 @@ export interface FolderRepository {
   ensureRoots(roots: RootFolders): Promise<Readonly<Record<FolderType, Uuid>>>;
 }
 
+/** Which page of which spaces is asked for. */
 export interface SpaceQuery {
   readonly ownerId: Uuid;
   /** Spaces that others share with these groups are listed too, unless a folder is named. */
   readonly groupIds: readonly Uuid[];
   /** Of a folder, only what is shared with these groups: what a reader sees who is not its owner. */
   readonly onlyGroups: boolean;
+  /** Only spaces directly in this folder; null for all. */
   readonly folderId: Uuid | null;
+  /** Part of a name, compared by nameKey; empty for all. */
   readonly q: string;
   readonly page: PageRequest;
 }
 
+/** A space to be added, checked. */
 export interface NewSpace {
   readonly id: Uuid;
   readonly folderId: Uuid;
@@ -518,8 +553,10 @@ export interface NewSpace {
   readonly createdAt: Instant;
 }
 
+/** Spaces. Those in the trash are not found. */
 export interface SpaceRepository {
   find(id: Uuid): Promise<Space | null>;
+  /** Newest first. */
   list(query: SpaceQuery): Promise<Page<Space>>;
   /**
    * Adds a space and its first event, atomically, unless the owner's licence is used up (the guard is in the statement,
@@ -539,12 +576,14 @@ export type EventValues = Omit<EventFormValue, "version" | "publishPassword" | "
   readonly spAccessToken: string | null;
 };
 
+/** An event to be added, with its link tokens. */
 export interface NewEvent {
   readonly id: Uuid;
   readonly spaceId: Uuid;
   readonly accessToken: string;
   readonly previewAccessToken: string;
   readonly values: EventValues;
+  /** Null for an event without a publish password. */
   readonly publishPasswordHash: string | null;
   readonly createdAt: Instant;
 }
@@ -558,11 +597,15 @@ export interface EventInSpace {
   readonly space: Space;
 }
 
+/** An event with all that hangs in its space: what its editor and its visitors' pages are made from. */
 export interface EventEditorData extends EventInSpace {
+  /** By sortOrder. */
   readonly tags: readonly EventTag[];
+  /** By createdOn (§3). */
   readonly media: readonly EventMedia[];
 }
 
+/** Events. Those in the trash are not found. */
 export interface EventRepository {
   find(id: Uuid): Promise<EventInSpace | null>;
   findForEditor(id: Uuid): Promise<EventEditorData | null>;
@@ -627,6 +670,7 @@ export interface EventRecord extends EventEditorData {
   readonly files: Readonly<Record<Uuid, StoredFile>>;
 }
 
+/** Events for visitors: the whole record, or only whether it has changed. */
 export interface VisitorRepository {
   /** The whole record in one batch. Null when the event or its space is gone. */
   load(eventId: Uuid): Promise<EventRecord | null>;
@@ -636,18 +680,24 @@ export interface VisitorRepository {
 
 // ── library and files ────────────────────────────────────────────────────────────────────────────────────────────
 
+/** Which page of which library is asked for. */
 export interface LibraryQuery {
   readonly ownerId: Uuid;
+  /** Items that others share with these groups are listed too, unless a folder is named. */
   readonly groupIds: readonly Uuid[];
   /** Of a folder, only what is shared with these groups: what a reader sees who is not its owner. */
   readonly onlyGroups: boolean;
+  /** Only items directly in this folder; null for all. */
   readonly folderId: Uuid | null;
+  /** Part of a title, compared by nameKey; empty for all. */
   readonly q: string;
   readonly page: PageRequest;
 }
 
+/** Items of libraries. Those in the trash are not found. */
 export interface LibraryRepository {
   find(id: Uuid): Promise<LibraryItem | null>;
+  /** Newest first. */
   list(query: LibraryQuery): Promise<Page<LibraryItem>>;
   /** Whether a space of these groups, or an event of one, uses the item. */
   isUsedByGroups(id: Uuid, groupIds: readonly Uuid[]): Promise<boolean>;
@@ -659,7 +709,9 @@ export interface ByteRange {
   readonly last: number;
 }
 
+/** A stored file, or a part of it. */
 export interface FileBody {
+  /** Bytes of the whole file, also where `body` is a part. */
   readonly size: number;
   /** Strong, quoted as in the header. */
   readonly etag: string;
@@ -668,8 +720,10 @@ export interface FileBody {
   readonly body: ReadableStream<Uint8Array> | null;
 }
 
+/** Files by their keys. Null when there is none. */
 export interface FileStore {
   head(key: string): Promise<FileBody | null>;
+  /** The whole file, or the part that `range` names. */
   get(key: string, range?: ByteRange): Promise<FileBody | null>;
 }
 

@@ -4,6 +4,7 @@ import { InvalidError } from "./errors";
 import { checkGuess } from "./guess";
 import type { AccountRepository, Clock, PasswordHasher, RateLimiter } from "./ports";
 
+/** What asking for somebody's own password needs. */
 export interface ProofDeps {
   readonly account: Pick<AccountRepository, "passwordHash">;
   readonly hasher: PasswordHasher;

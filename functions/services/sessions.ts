@@ -19,6 +19,7 @@ import type {
 const TOUCH_EVERY = 3_600_000;
 const TICKET = /^[A-Za-z0-9_-]{43}$/;
 
+/** What the use cases of sessions need. */
 export interface SessionDeps {
   readonly sessions: SessionRepository;
   readonly hasher: PasswordHasher;
@@ -29,10 +30,13 @@ export interface SessionDeps {
   readonly defer: (work: Promise<unknown>) => void;
 }
 
+/** A log-in as it was typed, and where it came from. */
 export interface LogInInput {
   readonly email: string;
   readonly password: string;
+  /** Of the request; the session keeps its first 400 characters. */
   readonly userAgent: string;
+  /** Where failures are counted against. */
   readonly ip: string;
   /** The ticket that the browser presented, if any: it ends with this log-in. */
   readonly ticket?: string | null;
@@ -45,9 +49,11 @@ export interface IssuedSession {
   readonly expiresAt: Instant;
 }
 
+/** Who is logged in, and since when. */
 export interface CurrentSession {
   readonly user: User;
   readonly actor: Actor;
+  /** The hash of the ticket (SessionRecord.id). */
   readonly sessionId: string;
   /** When the log-in was. */
   readonly startedAt: Instant;
@@ -200,4 +206,5 @@ export const sessionServices = (deps: SessionDeps) => ({
     exchangeTicket(deps, input),
   sweepSessions: () => sweepSessions(deps),
 });
+/** The use cases of sessions, bound to their dependencies. */
 export type SessionServices = ReturnType<typeof sessionServices>;

@@ -18,6 +18,7 @@ import type {
   UserRepository,
 } from "./ports";
 
+/** What the use cases of spaces need. */
 export interface SpaceDeps {
   readonly spaces: SpaceRepository;
   readonly folders: FolderRepository;
@@ -26,6 +27,7 @@ export interface SpaceDeps {
   readonly ids: IdSource;
 }
 
+/** Which part of whose spaces is asked for. */
 export interface ListSpacesInput {
   readonly actor: Actor;
   /** Whose spaces; the actor's own when absent. */
@@ -34,10 +36,12 @@ export interface ListSpacesInput {
   readonly folderId?: Uuid;
   /** Part of a name. */
   readonly q?: string;
+  /** From 1, which it is when absent. */
   readonly page?: number;
   readonly pageSize?: number;
 }
 
+/** One page of spaces, with the folders around them. */
 export interface SpaceList {
   readonly owner: User;
   /** The owner's space folders, root first. */
@@ -48,6 +52,7 @@ export interface SpaceList {
   readonly spaces: Page<Space>;
 }
 
+/** A space to be made from a showcase. */
 export interface CreateSpaceInput {
   readonly actor: Actor;
   /** Whose space it becomes; the actor's own when absent. */
@@ -60,6 +65,7 @@ export interface CreateSpaceInput {
   readonly showcase: string;
 }
 
+/** A space as far as permissions go. */
 export const spaceResource = (space: Pick<Space, "ownerId" | "groupId">) =>
   ({ type: "space", ownerId: space.ownerId, groupId: space.groupId }) as const;
 
@@ -191,4 +197,5 @@ export const spaceServices = (deps: SpaceDeps) => ({
   getSpace: (input: { readonly actor: Actor; readonly spaceId: Uuid }) => getSpace(deps, input),
   createSpaceFromShowcase: (input: CreateSpaceInput) => createSpaceFromShowcase(deps, input),
 });
+/** The use cases of spaces, bound to their dependencies. */
 export type SpaceServices = ReturnType<typeof spaceServices>;

@@ -6,11 +6,13 @@ import { NotFoundError } from "./errors";
 import type { AuditPerson, AuditQuery, AuditRepository, AuditRow } from "./people-ports";
 import type { Slice, UserRepository } from "./ports";
 
+/** What reading the audit trail needs. */
 export interface TrailDeps {
   readonly audit: AuditRepository;
   readonly users: Pick<UserRepository, "findByEmail" | "findListed">;
 }
 
+/** One page of the audit trail, newest first. */
 export interface Trail extends Slice<AuditRow> {
   /** Who was asked for; null for everybody, and for an address that nobody has: then nothing is listed. */
   readonly person: AuditPerson | null;
@@ -48,4 +50,5 @@ export async function listAudit(
 export const trailServices = (deps: TrailDeps) => ({
   listAudit: (input: Parameters<typeof listAudit>[1]) => listAudit(deps, input),
 });
+/** The use cases of the audit trail, bound to their dependencies. */
 export type TrailServices = ReturnType<typeof trailServices>;

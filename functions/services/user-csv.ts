@@ -31,6 +31,7 @@ const WAITS = 3_600_000;
 const EXPORT_PAGE = 500;
 const IMPORT_BATCH = 25;
 
+/** What files of users need beside users themselves. */
 export interface UserCsvDeps extends UserDeps {
   readonly userImports: UserImportRepository;
   readonly audit: Pick<AuditRepository, "write">;

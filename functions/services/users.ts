@@ -21,6 +21,7 @@ import type {
   UserSlice,
 } from "./ports";
 
+/** What the use cases of users need. */
 export interface UserDeps {
   readonly users: UserRepository;
   readonly hasher: PasswordHasher;
@@ -28,6 +29,7 @@ export interface UserDeps {
   readonly ids: IdSource;
 }
 
+/** An account to be added. */
 export interface CreateUserInput {
   readonly actor: Actor;
   readonly email: string;
@@ -45,6 +47,7 @@ export interface CreateUserInput {
   readonly timeZone: string;
 }
 
+/** A save of the form in which administrators edit an account. */
 export interface UpdateUserInput {
   readonly actor: Actor;
   readonly userId: Uuid;
@@ -52,6 +55,7 @@ export interface UpdateUserInput {
   readonly values: UserValue;
 }
 
+/** What became of such a save. Only "updated" wrote anything; on a conflict `saved` is the account as it is now. */
 export type UpdateUserResult =
   | { readonly status: "updated" | "unchanged"; readonly user: ListedUser }
   | { readonly status: "conflict"; readonly saved: ListedUser; readonly submitted: UserValue };
@@ -254,4 +258,5 @@ export const userServices = (deps: UserDeps & InvitationDeps) => ({
   addUser: (input: Parameters<typeof addUser>[1]) => addUser(deps, input),
   updateUser: (input: UpdateUserInput) => updateUser(deps, input),
 });
+/** The use cases of users, bound to their dependencies. */
 export type UserServices = ReturnType<typeof userServices>;

@@ -25,6 +25,7 @@ import type {
 /** How long a visitor's authentication flag holds, in milliseconds. */
 export const PASSWORD_FLAG_LIFETIME = 12 * 3_600_000;
 
+/** What the use cases of visitors need. */
 export interface VisitorDeps {
   /** Reads an event's record: from the database, or from what the isolate keeps and has revalidated. */
   readonly readRecord: (eventId: Uuid) => Promise<EventRecord | null>;
@@ -43,6 +44,7 @@ export interface VisitorLink {
   readonly passwordFlag?: string | null;
 }
 
+/** A visitor's request for an event. */
 export interface ReadVisitorInput extends VisitorLink {
   /** On legacy routes: must be the space's sid. */
   readonly sid?: string;
@@ -52,6 +54,7 @@ export interface ReadVisitorInput extends VisitorLink {
 
 /** A tag as visitors see it: only media that still exist. */
 export type VisitorTag = Omit<EventTag, "version" | "eventId">;
+/** A medium as visitors see it, without the version that only its editor needs. */
 export type VisitorMedia = Omit<EventMedia, "version" | "eventId">;
 
 /** What may leave the server: no token, no store token, no hash, no owner. */
@@ -83,6 +86,7 @@ export interface VisitorEvent {
   readonly media: readonly VisitorMedia[];
 }
 
+/** What a visitor's link shows now. */
 export type VisitorResult =
   /** The link shows the event. `record` is the server's own copy: nothing of it but `event` may leave. */
   | { readonly state: "open"; readonly event: VisitorEvent; readonly record: EventRecord }
@@ -91,11 +95,14 @@ export type VisitorResult =
   /** No such event, a wrong token, a closed status: deliberately not told apart. */
   | { readonly state: "closed" };
 
+/** A guess at an event's publish password. */
 export interface PublishPasswordInput extends Omit<VisitorLink, "passwordFlag"> {
   readonly password: string;
+  /** Where wrong guesses are counted against. */
   readonly ip: string;
 }
 
+/** Whether the publish password was right (§7). */
 export type PublishPasswordResult =
   | { readonly success: false }
   /** `flag` goes into the visitor's cookie for `maxAge` seconds; null when the event has no password. */
@@ -257,4 +264,5 @@ export const visitorServices = (deps: VisitorDeps & { readonly visitors: Visitor
   readVisitorEvent: (input: ReadVisitorInput) => readVisitorEvent(deps, input),
   authenticatePublishPassword: (input: PublishPasswordInput) => authenticatePublishPassword(deps, input),
 });
+/** The use cases of visitors, bound to their dependencies. */
 export type VisitorServices = ReturnType<typeof visitorServices>;
