@@ -1,7 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fromRoot } from "../scripts/lib/paths";
-import { brokenRules, importsOf, resolveSpecifier, type SourceFile, strayWords } from "./support/layers";
+import {
+  brokenRules,
+  DOCUMENTED,
+  importsOf,
+  resolveSpecifier,
+  type SourceFile,
+  strayWords,
+  undocumentedExports,
+} from "./support/layers";
+
+/** All sources are read by the compiler's parser: a second on a quiet machine, much more on a busy one. */
+const ALL_SOURCES_MS = 60_000;
 
 const sources: SourceFile[] = ["app", "functions"].flatMap((folder) =>
   readdirSync(fromRoot(folder), { recursive: true, encoding: "utf8" })
@@ -11,7 +22,7 @@ const sources: SourceFile[] = ["app", "functions"].flatMap((folder) =>
 );
 
 describe("the import table", () => {
-  test("is kept by every file", () => {
+  test("is kept by every file", { timeout: ALL_SOURCES_MS }, () => {
     expect(sources.length).toBeGreaterThan(150);
     expect(brokenRules(sources)).toEqual([]);
   });
@@ -234,7 +245,7 @@ describe("the import table", () => {
 });
 
 describe("words for people", () => {
-  test("stand in app/i18n alone", () => {
+  test("stand in app/i18n alone", { timeout: ALL_SOURCES_MS }, () => {
     expect(sources.flatMap(strayWords)).toEqual([]);
   });
 
@@ -252,6 +263,52 @@ describe("words for people", () => {
   test("are not seen where there are none", () => {
     const text = `// 広場 is the brand\nconst a = <p className="text-sm">{t("auth.title")} – {count} / 3</p>;`;
     expect(strayWords({ path: "app/routes/x.tsx", text })).toEqual([]);
+  });
+});
+
+describe("what others build on", () => {
+  test("says of every export what it is", { timeout: ALL_SOURCES_MS }, () => {
+    const unguarded = DOCUMENTED.filter((folder) => !sources.some(({ path }) => path.startsWith(folder)));
+    expect(unguarded).toEqual([]);
+    expect(sources.flatMap(undocumentedExports)).toEqual([]);
+  });
+
+  const own = "/** Own. */\n";
+  const bad: readonly (readonly [what: string, text: string])[] = [
+    ["a function", "export function f() {}"],
+    ["an asynchronous function", "export async function f() {}"],
+    ["a value", "export const a = 1;"],
+    ["a type", "export type A = string;"],
+    ["an interface", "export interface A {}"],
+    ["a class", "export class A {}"],
+    ["a default", "export default class {}"],
+    ["a value as the default", "export default 1;"],
+    ["something exported by its name later", `const a = 1;\n${own}export { a as b };`],
+    ["what follows a described one at once", `${own}export type A = string;\nexport type B = string;`],
+    ["a file's first export under the file's own comment", `${own}\nexport type A = string;`],
+    ["an export with another kind of comment", "// Not this.\nexport const a = 1;"],
+    ["an export with an empty comment", "/** */\nexport const a = 1;"],
+  ];
+  test.each(bad)("is caught not to: %s", (_what, text) => {
+    expect(undocumentedExports({ path: "functions/services/x.ts", text })).toHaveLength(1);
+    expect(undocumentedExports({ path: "functions/services/x.test.ts", text })).toEqual([]);
+    expect(undocumentedExports({ path: "app/components/x.tsx", text })).toEqual([]);
+  });
+
+  test.each([
+    ["in one line", `${own}export const a = 1;`],
+    [
+      "in several, and above a note to a tool",
+      "/**\n * Why.\n */\n// biome-ignore lint: x\nexport class A {}",
+    ],
+    ["where it is declared", `${own}const a = 1;\nexport { a };`],
+    [
+      "in the file that it comes from",
+      `export { a } from "./a";\nexport * from "./b";\nexport type { C } from "./c";`,
+    ],
+    ["not at all when nobody sees it", "const a = 1;\nexport {};"],
+  ])("may say it %s", (_how, text) => {
+    expect(undocumentedExports({ path: "app/domain/x.ts", text })).toEqual([]);
   });
 });
 

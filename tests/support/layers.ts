@@ -1,4 +1,4 @@
-/** The import table of the design (§3), and a checker that works on any set of files. */
+/** The import table of the design (§3) and other rules for all code, as checkers that work on any set of files. */
 import { posix } from "node:path";
 import ts from "typescript";
 
@@ -29,7 +29,8 @@ export function resolveSpecifier(from: string, specifier: string): string {
 }
 
 /** All imports of a file: static, `export … from`, dynamic, and `typeof import(…)`. */
-export function importsOf({ path, text }: SourceFile): Import[] {
+export function importsOf(file: SourceFile): Import[] {
+  const { path } = file;
   const found: Import[] = [];
   const add = (specifier: ts.Node | undefined, kind: Import["kind"]) => {
     if (specifier && ts.isStringLiteralLike(specifier))
@@ -65,18 +66,21 @@ export function importsOf({ path, text }: SourceFile): Import[] {
     }
     ts.forEachChild(node, walk);
   };
-  walk(parse({ path, text }));
+  walk(parse(file));
   return found;
 }
 
-export const parse = ({ path, text }: SourceFile): ts.SourceFile =>
-  ts.createSourceFile(
-    path,
-    text,
-    ts.ScriptTarget.Latest,
-    true,
-    path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
-  );
+const parsed = new WeakMap<SourceFile, ts.SourceFile>();
+
+/** A file's syntax tree, made once however many rules look at it. */
+export function parse(file: SourceFile): ts.SourceFile {
+  const known = parsed.get(file);
+  if (known) return known;
+  const kind = file.path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true, kind);
+  parsed.set(file, tree);
+  return tree;
+}
 
 interface Layer {
   readonly name: string;
@@ -277,4 +281,54 @@ export function strayWords(file: SourceFile): string[] {
   };
   walk(root);
   return found;
+}
+
+/** What others build on: every export here says what it is. */
+export const DOCUMENTED: readonly string[] = [
+  "app/domain/",
+  "app/viewer/",
+  ...["api", "mail", "media", "platform", "services"].map((folder) => `functions/${folder}/`),
+];
+
+/** The names that a statement declares. */
+function namesOf(statement: ts.Statement): string[] {
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.map(({ name }) => name.getText());
+  const { name } = statement as ts.Statement & { readonly name?: ts.Node };
+  return name ? [name.getText()] : [];
+}
+
+/** Whether a doc comment that says something stands right above a statement: a file's own, set off by an empty line, is none. */
+function isDocumented(statement: ts.Statement, text: string): boolean {
+  const start = statement.getStart();
+  return (ts.getLeadingCommentRanges(text, statement.getFullStart()) ?? []).some(
+    ({ pos, end }) =>
+      /^\/\*\*(?!\/).*\p{L}/su.test(text.slice(pos, end)) && !/\n[^\S\n]*\n/.test(text.slice(end, start)),
+  );
+}
+
+/** Exports of the folders above without a doc comment, one line each. What is passed on from another file is its file's. */
+export function undocumentedExports(file: SourceFile): string[] {
+  if (isTest(file.path) || !DOCUMENTED.some((folder) => file.path.startsWith(folder))) return [];
+  const tree = parse(file);
+  const exportedLater = new Set(
+    tree.statements
+      .filter(ts.isExportDeclaration)
+      .filter(({ moduleSpecifier }) => !moduleSpecifier)
+      .flatMap(({ exportClause }) =>
+        exportClause && ts.isNamedExports(exportClause) ? exportClause.elements : [],
+      )
+      .map(({ name, propertyName }) => (propertyName ?? name).getText()),
+  );
+  const isExported = (statement: ts.Statement) =>
+    ts.isExportAssignment(statement) ||
+    (ts.canHaveModifiers(statement) &&
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) ||
+    namesOf(statement).some((name) => exportedLater.has(name));
+  return tree.statements
+    .filter((statement) => isExported(statement) && !isDocumented(statement, file.text))
+    .map((statement) => {
+      const { line } = tree.getLineAndCharacterOfPosition(statement.getStart());
+      return `${file.path}:${line + 1}: ${namesOf(statement).join(", ") || "default"} has no doc comment`;
+    });
 }
