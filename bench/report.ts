@@ -1,3 +1,4 @@
+import type { ListFigures } from "./lists";
 import type { Machine } from "./machine";
 import type { Figure, Trips } from "./measure";
 import type { PageScripts } from "./scripts";
@@ -78,6 +79,15 @@ export function scriptText(pages: readonly PageScripts[]): string {
     table(["KB gzip", "script", "files", "3D", "HTML", "alive after ms"], rows),
     "",
     table([`In ${first?.key ?? ""}`, "KB gzip", ""], parts),
+  ].join("\n");
+}
+
+export function listText({ few, many, lists, searchRatio }: ListFigures): string {
+  const rows = lists.map(({ key, fewMs, manyMs, ratio }) => [key, ms(fewMs), ms(manyMs), ratio.toFixed(2)]);
+  return [
+    table(["User list, ms alone", `${whole(few)} users`, `${whole(many)} users`, "ratio"], rows),
+    "",
+    `The slowest search takes ${searchRatio.toFixed(2)} × the time of the list that is not searched.`,
   ].join("\n");
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fromRoot } from "../scripts/lib/paths";
+import type { ListFigures } from "./lists";
 import type { Figure, Trips } from "./measure";
 import type { PageScripts } from "./scripts";
 
@@ -68,5 +69,24 @@ export function scriptTargets(pages: readonly PageScripts[]): Target[] {
       met: stage > 0 && stage <= STAGE_KB,
     },
     { name: "3D code in the worker", wanted: "none", found: bundled ? "three" : "none", met: !bundled },
+  ];
+}
+
+/** The targets of lists: flat, and a search at most twice the list. */
+export function listTargets({ many, lists, searchRatio }: ListFigures): Target[] {
+  const plain = Math.max(...lists.filter(({ key }) => !key.startsWith("search")).map(({ ratio }) => ratio));
+  return [
+    {
+      name: `User list with ${many.toLocaleString("en")} users, of the time with few`,
+      wanted: "≤ 1.5",
+      found: plain.toFixed(2),
+      met: plain <= 1.5,
+    },
+    {
+      name: "Search of users, of the time of the list",
+      wanted: "≤ 2",
+      found: searchRatio.toFixed(2),
+      met: searchRatio <= 2,
+    },
   ];
 }

@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { SESSION_COOKIE } from "../app/domain/session";
+import { benchLists } from "../bench/lists";
 import { describeMachine } from "../bench/machine";
 import { countTrips, measure, type Plan } from "../bench/measure";
 import { type Place, startPlace } from "../bench/place";
-import { machineText, scriptText, speedText, targetText } from "../bench/report";
+import { listText, machineText, scriptText, speedText, targetText } from "../bench/report";
 import { type PageScripts, type PageVisit, proveViewer, visitPage } from "../bench/scripts";
 import { CONNECTIONS, logIn, prepareBare, subjectsOf } from "../bench/subjects";
-import { scriptTargets, speedTargets } from "../bench/targets";
+import { listTargets, scriptTargets, speedTargets } from "../bench/targets";
 import { demoIds } from "../seed/demo";
 import { launchBrowser } from "./lib/browser";
 import { buildProduct } from "./lib/build";
@@ -15,13 +16,13 @@ import { fromRoot } from "./lib/paths";
 
 /**
  * `npm run bench`: how fast the built product answers, as ratios to bare workers in the same run, and how much script its
- * pages need. `--quick` takes less time and says less; `--speed` and `--scripts` do one half.
+ * pages need. `--quick` takes less time and says less; `--speed`, `--scripts` and `--lists` do one part.
  */
 const args = new Set(process.argv.slice(2));
 const plan: Plan = args.has("--quick")
   ? { rounds: 3, turn: 0.2, warmUp: 0.3 }
   : { rounds: 15, turn: 0.3, warmUp: 1 };
-const all = !args.has("--speed") && !args.has("--scripts");
+const all = !args.has("--speed") && !args.has("--scripts") && !args.has("--lists");
 
 async function benchSpeed(place: Place, ticket: string) {
   const { viewerPath, copyPaths } = place;
@@ -80,9 +81,14 @@ try {
   const pages = all || args.has("--scripts") ? await benchScripts(place, ticket) : null;
   if (pages) console.log(`\n${scriptText(pages)}\n`);
 
+  const lists =
+    all || args.has("--lists") ? await benchLists(plan.rounds * 3, (line) => console.log(line)) : null;
+  if (lists) console.log(`\n${listText(lists)}\n`);
+
   const targets = [
     ...(speed ? speedTargets(speed.figures, speed.trips) : []),
     ...(pages ? scriptTargets(pages) : []),
+    ...(lists ? listTargets(lists) : []),
   ];
   console.log(targetText(targets));
   mkdirSync(fromRoot("bench"), { recursive: true });
@@ -92,7 +98,10 @@ try {
     connections: CONNECTIONS,
     routed: place.routed,
   };
-  writeFileSync(file, `${JSON.stringify({ machine, configuration, ...speed, pages, targets }, null, 2)}\n`);
+  writeFileSync(
+    file,
+    `${JSON.stringify({ machine, configuration, ...speed, pages, lists, targets }, null, 2)}\n`,
+  );
   console.log("\nWritten to bench/results.json");
 } finally {
   await place.stop();

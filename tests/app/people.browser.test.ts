@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, caller, signIn } from "../support/caller";
+import { demoIds } from "../support/demo";
+import { hydrated, named, shareBrowser, type Visit, visit } from "../support/visit";
+
+shareBrowser();
+
+let admin: Caller;
+let owner: Caller;
+beforeAll(async () => {
+  [admin, owner] = (await Promise.all(["admin", "owner"].map(signIn))) as [Caller, Caller];
+});
+
+/** One visit in Japanese with scripts, one in English without, on a phone. */
+const VISITS = [
+  { lang: "ja", js: true, width: 1280 },
+  { lang: "en", js: false, width: 390 },
+] as const;
+
+const settled = async ({ page, js }: Visit) => {
+  await page.waitForLoadState("networkidle");
+  if (js) await hydrated(page);
+};
+const seen = async (self: Visit, screen: string) => {
+  await self.picture(screen, { fullPage: true });
+  if (self.js) await self.axe(screen);
+};
+
+describe("administrators", () => {
+  for (const options of VISITS)
+    test(`add somebody, find him, edit him, change several, read the trail (${named(options)})`, () =>
+      visit({ ...options, as: admin, still: true }, async (self) => {
+        const { open, page, t, lang } = self;
+        const email = `new-${lang}@people.example`;
+        const first = `乙姫${lang}`;
+        self.expectStatus(400, 409);
+
+        await open("/user-list/new");
+        await page.getByLabel(t("admin.user.email")).fill(email);
+        await page.locator('[name="spaceLicense"]').fill("3");
+        await page.getByRole("button", { name: t("admin.user.create"), exact: true }).click();
+        // A name is missing: what was typed is kept.
+        await page.getByRole("alert").waitFor();
+        expect(await page.getByLabel(t("admin.user.email")).inputValue()).toBe(email);
+        await seen(self, "user-new-wrong");
+        await page.getByLabel(t("admin.user.lastName"), { exact: true }).fill("龍宮");
+        await page.getByLabel(t("admin.user.firstName"), { exact: true }).fill(first);
+        await page.getByRole("button", { name: t("admin.user.create"), exact: true }).click();
+        await page.waitForURL(/\/user-list(\?|$)/);
+        await settled(self);
+
+        await page.getByLabel(t("people.search")).fill(`宮${first}`);
+        await page.getByRole("button", { name: t("admin.list.apply"), exact: true }).click();
+        await page.waitForURL(/q=/);
+        await settled(self);
+        const row = page.getByRole("row").filter({ hasText: email });
+        expect(await row.textContent()).toContain(t("people.status.EMAIL_UNVERIFIED"));
+        expect(
+          await row.getByRole("link", { name: t("people.spacesOf", { name: `龍宮 ${first}` }) }).count(),
+        ).toBe(1);
+
+        // What cannot be done is said of each, and the choice stays.
+        await row.getByRole("checkbox").check();
+        await page.getByLabel(t("admin.bulk.change")).selectOption("status");
+        await page.getByLabel(t("admin.bulk.newStatus")).selectOption("ACTIVATED");
+        await page.getByRole("button", { name: t("admin.bulk.apply"), exact: true }).click();
+        await page.getByText(t("admin.refused.unverified")).waitFor();
+        expect(await row.getByRole("checkbox").isChecked()).toBe(true);
+        await seen(self, "user-list-refused");
+        await page.getByLabel(t("admin.bulk.change")).selectOption("spaceLicense");
+        await page.getByRole("spinbutton", { name: t("admin.bulk.newLicense") }).fill("7");
+        await page.getByRole("button", { name: t("admin.bulk.apply"), exact: true }).click();
+        await page.getByText(t("admin.bulk.changed")).waitFor();
+        expect(await row.textContent()).toContain(t("people.spacesUsed", { used: 0, limit: 7 }));
+
+        // Two administrators edit the same account.
+        await row.getByRole("link", { name: t("admin.list.edit", { name: `龍宮 ${first}` }) }).click();
+        await page.waitForURL(/\/user-list\/[0-9a-f-]{36}/);
+        await settled(self);
+        const version = await page.locator('[name="version"]').inputValue();
+        const path = new URL(page.url()).pathname;
+        const meanwhile = await admin.post(path, {
+          ...{ version, email, lastName: "龍宮", firstName: first, companyName: "先の会社", role: "user" },
+          ...{ status: "EMAIL_UNVERIFIED", spaceLicense: "7", storageLimit: "10", language: "ja" },
+          timeZone: "Asia/Tokyo",
+        });
+        expect(meanwhile.status).toBe(302);
+        await page.getByLabel(t("admin.user.company")).fill("後の会社");
+        await page.getByRole("button", { name: t("admin.user.save"), exact: true }).click();
+        await page.getByText(t("admin.user.conflictTitle")).waitFor();
+        for (const side of ["先の会社", "後の会社"])
+          expect(await page.locator("table").textContent()).toContain(side);
+        await seen(self, "user-conflict");
+        await page.getByRole("button", { name: t("admin.user.save"), exact: true }).click();
+        await page.waitForURL(/user-list\/[0-9a-f-]{36}\?toast|user-list\/[0-9a-f-]{36}$/);
+        await settled(self);
+        expect(await page.getByLabel(t("admin.user.company")).inputValue()).toBe("後の会社");
+
+        await page.getByRole("link", { name: t("admin.user.history") }).click();
+        await page.waitForURL(/\/audit/);
+        await settled(self);
+        const trail = (await page.locator("main table").textContent()) ?? "";
+        expect(trail).toContain(email);
+        expect(trail.toLowerCase()).toContain(t("admin.trail.field.spaceLicense").toLowerCase());
+        expect(await page.getByLabel(t("admin.trail.person")).inputValue()).toBe(email);
+        await seen(self, "audit");
+      }));
+
+  for (const options of VISITS)
+    test(`make a group of people (${named(options)})`, () =>
+      visit({ ...options, as: admin, still: true }, async (self) => {
+        const { open, page, t } = self;
+        await open("/groups?dialog=new");
+        await page.getByRole("dialog").getByLabel(t("admin.group.name")).fill(`班 ${options.lang}`);
+        await page
+          .getByRole("dialog")
+          .getByRole("button", { name: t("admin.group.save") })
+          .click();
+        await page.waitForURL(/\/groups\/[0-9a-f-]{36}/);
+        await settled(self);
+        await page.getByLabel(t("admin.group.find")).fill("owner@");
+        await page.getByRole("button", { name: t("admin.group.findSubmit"), exact: true }).click();
+        await page.waitForURL(/find=/);
+        await settled(self);
+        await page
+          .getByRole("button", { name: new RegExp(`^${t("admin.group.addNamed", { name: ".*" })}$`) })
+          .click();
+        await page.getByText(t("admin.group.memberAdded")).waitFor();
+        await seen(self, "group");
+        expect(await page.locator("main").textContent()).toContain(t("admin.group.already"));
+      }));
+
+  for (const options of VISITS)
+    test(`see what a file would do before it does it (${named(options)})`, () =>
+      visit({ ...options, as: admin, still: true }, async (self) => {
+        const { open, page, t, lang } = self;
+        self.expectStatus(400);
+        const upload = async (text: string) => {
+          await page.setInputFiles('[name="file"]', {
+            name: "users.csv",
+            mimeType: "text/csv",
+            buffer: Buffer.from(text),
+          });
+          await page.getByRole("button", { name: t("admin.csv.check"), exact: true }).click();
+        };
+        await open("/user-list/import");
+        await upload("name,company\na,b");
+        await page.getByText(t("admin.csv.problem.noEmail")).first().waitFor();
+        const email = `file-${lang}@people.example`;
+        await upload(
+          `\ufeffemail,last_name\r\n${email},"改行\r\n"\r\n${email},二\r\nx@people.example,=1+1\r\n`,
+        );
+        await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
+        await settled(self);
+        const report = (await page.locator("main").textContent()) ?? "";
+        expect(report).toContain(t("admin.csv.problem.duplicate", { line: 2 }));
+        expect(report).toContain(t("admin.csv.problem.formula"));
+        await seen(self, "user-import-check");
+        const list = async () => (await admin.get(`/user-list?q=${encodeURIComponent(email)}`)).shown;
+        expect(await list()).not.toContain("改行");
+        await page.getByRole("button", { name: t("admin.csv.confirm", { count: 1 }) }).click();
+        await page.getByText(t("admin.csv.done"), { exact: true }).first().waitFor();
+        expect(await list()).toContain(email);
+      }));
+});
+
+test("exports are files that spreadsheets read, and nobody else's", async () => {
+  const answer = await admin.fetch("/user-list/export?q=owner%40");
+  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="users-[\d-]+\.csv"$/);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const lines = new TextDecoder().decode(bytes).trimEnd().split("\r\n");
+  expect([lines.length, lines[1]?.startsWith("owner@demo.example,")]).toEqual([2, true]);
+
+  const paths = [
+    ...["/user-list", "/user-list/new", "/user-list/import", "/user-list/export", "/groups", "/audit"],
+    `/user-list/${demoIds.curator}`,
+  ];
+  for (const path of paths) {
+    expect((await owner.fetch(path)).status, path).toBe(404);
+    expect((await caller().fetch(path)).status, path).toBe(302);
+  }
+});
+
+test("bad input to the forms of administrators answers 400, 404 or 413 and changes nothing", async () => {
+  const user = `/user-list/${demoIds.curator}`;
+  const before = (await admin.get(user)).shown;
+  const cases: [string, Record<string, string | string[]>, number][] = [
+    ["/user-list", {}, 400],
+    ["/user-list", { change: "delete" }, 400],
+    ["/user-list", { change: "status", status: "KING", id: demoIds.curator }, 400],
+    ["/user-list", { change: "storageLimit", storageLimit: "-1", id: demoIds.curator }, 400],
+    ["/user-list", { change: "delete", id: "not an id" }, 400],
+    ["/user-list", { change: "status", status: "BLOCKED", id: demoIds.admin }, 400],
+    ["/user-list/new", { email: "x".repeat(1_000_000), lastName: "\u202e\u0000" }, 400],
+    [user, { version: "x", email: "😀" }, 400],
+    [user, { change: "fly" }, 400],
+    ["/user-list/00000000-0000-4000-8000-000000000000", { change: "delete" }, 404],
+    ["/groups", { name: " " }, 400],
+    ["/groups/00000000-0000-4000-8000-000000000000", { act: "delete" }, 404],
+    ["/user-list/import/00000000-0000-4000-8000-000000000000", {}, 404],
+  ];
+  for (const [path, fields, status] of cases)
+    expect((await admin.post(path, fields)).status, `${path} ${JSON.stringify(fields).slice(0, 80)}`).toBe(
+      status,
+    );
+  for (const query of [
+    "?cursor=after~x",
+    "?sort=;--",
+    "?show=x&role=y",
+    "?q=%00%22*",
+    `?q=${"x".repeat(5000)}`,
+  ])
+    expect((await admin.get(`/user-list${query}`)).status, query).toBe(200);
+  for (const query of ["?from=yesterday", "?person=%22", "?action=x&cursor=last"])
+    expect((await admin.get(`/audit${query}`)).status, query).toBe(200);
+  expect((await admin.get(user)).shown).toBe(before);
+});
