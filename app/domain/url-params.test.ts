@@ -134,13 +134,15 @@ describe("parameters", () => {
   });
 
   it("are refused when there are far too many, without looking at all of them", () => {
-    const many = Array.from({ length: 200_000 }, (_, i) => [`p${i}`, "1"] as const);
-    const before = performance.now();
-    expect(parseUrlParams(definitions, many).errors).toContainEqual({
+    let looked = 0;
+    function* endless() {
+      for (;;) yield [`p${looked++}`, "1"] as const;
+    }
+    expect(parseUrlParams(definitions, endless()).errors).toContainEqual({
       name: "",
       key: "errors.urlParams.tooMany",
     });
-    expect(performance.now() - before).toBeLessThan(1000);
+    expect(looked).toBeLessThan(1000);
   });
 
   it("come back from storage as they were", () => {

@@ -34,11 +34,9 @@ describe("the demo's files", () => {
     }
   });
 
-  it("are found at once on the second call", async () => {
+  it("are found on the second call, and not made again", async () => {
     const lines: string[] = [];
-    const started = performance.now();
     const again = await makeDemoAssets(cache, (line) => lines.push(line));
-    expect(performance.now() - started).toBeLessThan(1000);
     expect(lines).toEqual([]);
     expect(again.length).toBe(assets.size);
   });
