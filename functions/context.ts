@@ -5,7 +5,7 @@
 import { LANG_COOKIE, LANG_PARAM, resolveLang } from "~/domain/lang";
 import type { Lang, Uuid } from "~/domain/model";
 import { loginPath } from "~/domain/redirect";
-import { SESSION_COOKIE, SESSION_SECONDS } from "~/domain/session";
+import { SESSION_COOKIE } from "~/domain/session";
 import type { UrlParamDefinitions } from "~/domain/url-params";
 import urlParams from "../public/url_params.json";
 import { repositories } from "./data/repositories";
@@ -261,13 +261,16 @@ export function edgeFor(env: Env, ctx: ExecutionContext, origin = ""): Edge {
         readUpload: (field, maxBytes) => readUpload(request, field, maxBytes),
         rememberLanguage: (chosenLang) => outgoing.append("set-cookie", languageCookie(chosenLang, config)),
         startSession(issued) {
-          const { ticket: fresh, user } = issued;
+          const { ticket: fresh, user, expiresAt } = issued;
           // Whoever has not chosen a language in this browser sees the account's own.
           if (!chosen && readCookie(request, LANG_COOKIE) === null)
             outgoing.append("set-cookie", languageCookie(user.language, config));
           outgoing.append(
             "set-cookie",
-            cookieHeader(SESSION_COOKIE, fresh, { maxAge: SESSION_SECONDS, secure }),
+            cookieHeader(SESSION_COOKIE, fresh, {
+              maxAge: Math.floor((Date.parse(expiresAt) - now) / 1000),
+              secure,
+            }),
           );
         },
         async endSession() {

@@ -1,8 +1,9 @@
 import { and, count, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { AuditEntry, PasskeyRepository } from "#functions/services/ports";
 import { userColumns } from "./columns";
-import { constants, type Db, first, isTaken, run } from "./db";
-import { audit, passkeyChallenges, passkeys, sessions, users } from "./schema";
+import { constants, type Db, first, isTaken, plain, run } from "./db";
+import { audit, MAY_LOG_IN, passkeyChallenges, passkeys, sessions, users } from "./schema";
+import { begun } from "./sessions";
 
 const columns = {
   id: passkeys.id,
@@ -118,12 +119,15 @@ export function passkeyRepository(db: Db): PasskeyRepository {
         db.batch([
           db
             .insert(sessions)
-            .select(db.select(constants(sessions, session)).from(passkeys).where(unchanged))
+            .select(
+              db
+                .select(constants(sessions, session))
+                .from(passkeys)
+                .innerJoin(users, eq(users.id, passkeys.userId))
+                .where(and(unchanged, eq(users.id, session.userId), plain(MAY_LOG_IN))),
+            )
             .returning({ id: sessions.id }),
-          db
-            .insert(audit)
-            .select(db.select(constants(audit, entry)).from(sessions).where(eq(sessions.id, session.id))),
-          db.delete(sessions).where(eq(sessions.id, endId ?? "")),
+          ...begun(db, session.id, endId, entry),
           db.update(passkeys).set({ counter: used.to, lastUsedAt: session.createdAt }).where(unchanged),
         ]),
       );

@@ -33,6 +33,8 @@ import type {
 
 /** Spelled the same in every index and query: SQLite uses a partial index only when the query repeats its condition. */
 export const LIVE = "deleted_at IS NULL";
+/** Accounts that may log in. */
+export const MAY_LOG_IN = `users.status = 'ACTIVATED' AND users.${LIVE}`;
 /** Events whose start may still change their status. */
 export const AWAITS_START = `${LIVE} AND enable_auto_change_status = 1 AND status_id IN (1, 2)`;
 /** Events whose end may still change their status. */

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { audit, passkeyChallenges, passkeys, sessions, users } from "#functions/data/schema";
 import { PASSKEYS_MAX } from "~/domain/limits";
 import { type Lie, softAuthenticator } from "../../tests/support/authenticator";
@@ -122,9 +123,24 @@ describe("adding a passkey", () => {
 
   it(`ends at ${PASSKEYS_MAX}, however many are added at once`, async () => {
     for (let i = 0; i < PASSKEYS_MAX - 1; i++) await register();
-    const results = await Promise.all([codeOf(register()), codeOf(register())]);
-    expect(results.filter((code) => code === null).length).toBeLessThanOrEqual(1);
-    while ((await house.db.select().from(passkeys)).length < PASSKEYS_MAX) await register();
+    const last = () => {
+      const { id, publicKey } = softAuthenticator(ORIGIN);
+      return house.data.passkeys.add(
+        {
+          ...{ id, publicKey, userId: owner.user.id, name: "鍵" },
+          ...{ counter: 0, transports: [], createdAt: house.at() },
+        },
+        PASSKEYS_MAX,
+        {
+          ...{ id: randomUUID(), at: house.at(), actorId: owner.user.id, action: "passkey_added" },
+          ...{ resourceType: "user", resourceId: owner.user.id, detail: {} },
+        },
+      );
+    };
+    expect((await Promise.all([last(), last()])).sort()).toEqual(["added", "too_many"]);
+    expect(await house.db.select().from(passkeys)).toHaveLength(PASSKEYS_MAX);
+    const entries = await house.db.select().from(audit).where(eq(audit.action, "passkey_added"));
+    expect(entries).toHaveLength(PASSKEYS_MAX);
     expect(await codeOf(begin())).toBe("too_many_passkeys");
   });
 });
@@ -210,6 +226,26 @@ describe("logging in with a passkey", () => {
     expect(await codeOf(logIn(authenticator.signIn(await challenge(), handle)))).toBe(code);
     expect(await house.db.select().from(sessions)).toEqual([]);
   });
+
+  it.each([
+    ["blocked", { status: "BLOCKED" }],
+    ["put into the trash", { deletedAt: "2026-04-01T00:00:00.000Z" }],
+  ] as const)(
+    "begins no session for an account that was %s while the answer was checked",
+    async (_what, change) => {
+      const { authenticator, handle } = await register();
+      const credential = authenticator.signIn(await challenge(), handle);
+      const real = house.data.passkeys.takeSignIn;
+      vi.spyOn(house.data.passkeys, "takeSignIn").mockImplementationOnce(async (...input) => {
+        const found = await real(...input);
+        await house.db.update(users).set(change);
+        return found;
+      });
+      expect(await codeOf(logIn(credential))).toBe("passkey_refused");
+      expect(await house.db.select().from(sessions)).toEqual([]);
+      expect(await house.db.select().from(audit).where(eq(audit.action, "log_in"))).toEqual([]);
+    },
+  );
 
   it("is nothing for an account in the trash", async () => {
     const { authenticator, handle } = await register();

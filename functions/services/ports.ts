@@ -168,13 +168,24 @@ export interface SessionRepository {
   findCredentials(email: string): Promise<Credentials | null>;
   /** The session with its user and groups. Null when unknown, expired at `now`, or its user is deleted. */
   find(id: string, now: Instant): Promise<AuthenticatedSession | null>;
-  /** Adds a session and ends another one (the ticket that was presented at log-in), atomically. */
-  create(session: SessionRecord, endId: string | null, audit: AuditEntry): Promise<void>;
   /**
-   * Replaces a live session by a new one of the same user, atomically: of two exchanges of one ticket only one succeeds.
-   * Returns the new session, or null when the old one was not alive.
+   * Adds a session and ends another one (the ticket that was presented at log-in), atomically. False, with nothing done, when
+   * the account may no longer log in, or its password is no longer the one that was checked.
    */
-  exchange(oldId: string, fresh: Omit<SessionRecord, "userId">): Promise<AuthenticatedSession | null>;
+  create(
+    session: SessionRecord,
+    passwordHash: string,
+    endId: string | null,
+    audit: AuditEntry,
+  ): Promise<boolean>;
+  /**
+   * Gives a live session another ticket, atomically: of two exchanges of one ticket only one succeeds. When it began and when
+   * it ends stay. Returns the session, or null when the old one was not alive at `fresh.lastSeenAt`.
+   */
+  exchange(
+    oldId: string,
+    fresh: Pick<SessionRecord, "id" | "lastSeenAt" | "userAgent">,
+  ): Promise<AuthenticatedSession | null>;
   /** Notes that a session was in use then. */
   touch(id: string, lastSeenAt: Instant): Promise<void>;
   delete(id: string): Promise<void>;
@@ -470,8 +481,8 @@ export interface PasskeyRepository {
   /** As rename. */
   remove(userId: Uuid, id: string, audit: AuditEntry): Promise<boolean>;
   /**
-   * As SessionRepository.create, and notes that the passkey was used. False, with nothing done, when its counter is no longer
-   * the one that was checked.
+   * As SessionRepository.create, and notes that the passkey was used. False, with no session begun, when its counter is no
+   * longer the one that was checked, or the account may no longer log in.
    */
   signIn(
     session: SessionRecord,

@@ -9,6 +9,7 @@ import { checkGuess } from "./guess";
 import type {
   AuthenticatedSession,
   Clock,
+  Credentials,
   IdSource,
   PasswordHasher,
   RateLimiter,
@@ -87,8 +88,10 @@ export async function logIn(deps: SessionDeps, input: LogInInput): Promise<Issue
     `place:login:${input.ip}`,
     `login-email:${await sha256Hex(nameKey(input.email.slice(0, EMAIL_MAX)))}`,
   ];
-  const user = await checkGuess(deps.limiter, keys, "log-in", () => checkCredentials(deps, input));
-  if (!user) throw new UnauthenticatedError("bad_credentials", { key: "services.badCredentials" });
+  const refused = () => new UnauthenticatedError("bad_credentials", { key: "services.badCredentials" });
+  const found = await checkGuess(deps.limiter, keys, "log-in", () => checkCredentials(deps, input));
+  if (!found) throw refused();
+  const { user, passwordHash } = found;
   if (!canLogIn(user.status)) {
     const { code, words } = statusErrors[user.status];
     throw new UnauthenticatedError(code, words);
@@ -98,7 +101,7 @@ export async function logIn(deps: SessionDeps, input: LogInInput): Promise<Issue
   const ticket = deps.ids.token();
   const session = { ...(await freshSession(now, ticket, input.userAgent)), userId: user.id };
   const presented = isTicket(input.ticket) ? await sha256Hex(input.ticket) : null;
-  await deps.sessions.create(session, presented, {
+  const begun = await deps.sessions.create(session, passwordHash, presented, {
     id: deps.ids.uuid(),
     at: session.createdAt,
     actorId: user.id,
@@ -107,14 +110,15 @@ export async function logIn(deps: SessionDeps, input: LogInInput): Promise<Issue
     resourceId: user.id,
     detail: {},
   });
+  if (!begun) throw refused();
   return { ticket, user, expiresAt: session.expiresAt };
 }
 
-/** The user of an address and password, or null: an unknown address costs the same work as a wrong password. */
+/** The user of an address and password with the hash that matched, or null: an unknown address costs the same work as a wrong password. */
 async function checkCredentials(
   deps: Pick<SessionDeps, "sessions" | "hasher">,
   { email, password }: LogInInput,
-): Promise<User | null> {
+): Promise<Credentials | null> {
   const found = email.length > EMAIL_MAX ? null : await deps.sessions.findCredentials(email);
   // No stored password is longer: such a guess is wrong without hashing megabytes.
   const tooLong = password.length > 2 * PASSWORD_MAX;
@@ -122,7 +126,7 @@ async function checkCredentials(
     tooLong ? "" : password,
     found && !tooLong ? found.passwordHash : deps.hasher.dummyHash,
   );
-  return found && right && !tooLong ? found.user : null;
+  return found && right && !tooLong ? found : null;
 }
 
 /**
@@ -150,7 +154,8 @@ export async function logOut(deps: SessionDeps, input: { readonly ticket: string
 
 /**
  * Exchanges a ticket that an earlier client left in local storage for a new one, once: the old ticket is dead afterwards,
- * and of two exchanges at the same time only one gets a ticket. Null when the old one is not alive.
+ * and of two exchanges at the same time only one gets a ticket. It is the same session: it began when its log-in was, and ends
+ * when it would have ended. Null when the old one is not alive.
  */
 export async function exchangeTicket(
   deps: SessionDeps,
@@ -158,10 +163,8 @@ export async function exchangeTicket(
 ): Promise<IssuedSession | null> {
   if (!isTicket(input.ticket)) return null;
   const ticket = deps.ids.token();
-  const found = await deps.sessions.exchange(
-    await sha256Hex(input.ticket),
-    await freshSession(deps.clock.now(), ticket, input.userAgent),
-  );
+  const { id, lastSeenAt, userAgent } = await freshSession(deps.clock.now(), ticket, input.userAgent);
+  const found = await deps.sessions.exchange(await sha256Hex(input.ticket), { id, lastSeenAt, userAgent });
   if (!found || !canLogIn(found.user.status)) return null;
   return { ticket, user: found.user, expiresAt: found.session.expiresAt };
 }

@@ -113,6 +113,24 @@ describe("logging in", () => {
     }
   });
 
+  it.each([
+    ["blocked", { status: "BLOCKED" }],
+    ["put into the trash", { deletedAt: "2026-04-01T00:00:00.000Z" }],
+    ["given another password", { passwordHash: "plain$another" }],
+  ] as const)(
+    "begins no session for an account that was %s while the password was checked",
+    async (_what, change) => {
+      const earlier = await logIn();
+      vi.spyOn(house.hasher, "verify").mockImplementationOnce(async () => {
+        await house.db.update(users).set(change);
+        return true;
+      });
+      expect(await codeOf(logIn({ ticket: earlier.ticket }))).toBe("bad_credentials");
+      expect(await house.db.select().from(sessions)).toHaveLength(1);
+      expect(await house.db.select().from(audit).where(eq(audit.action, "log_in"))).toHaveLength(1);
+    },
+  );
+
   it("does not count a guess that the database kept from being checked", async () => {
     const found = vi.spyOn(house.data.sessions, "findCredentials").mockRejectedValue(new Error("D1 is down"));
     for (let i = 0; i < 15; i++) await expect(logIn()).rejects.toThrow("D1 is down");
@@ -209,6 +227,20 @@ describe("a ticket from local storage", () => {
     expect(await house.services.sessions.authenticate({ ticket })).toBeNull();
     expect(await house.services.sessions.authenticate({ ticket: fresh?.ticket ?? "" })).not.toBeNull();
     expect(await exchange(ticket)).toBeNull();
+  });
+
+  it("stays the session that it was: no younger, and ending when it would have ended", async () => {
+    const { ticket, expiresAt } = await logIn();
+    const startedAt = house.at();
+    house.time.now += 3_600_000;
+    const fresh = await exchange(ticket);
+    expect(fresh?.expiresAt).toBe(expiresAt);
+    expect(await house.services.sessions.authenticate({ ticket: fresh?.ticket ?? "" })).toMatchObject({
+      startedAt,
+      expiresAt,
+    });
+    const [row] = await house.db.select().from(sessions);
+    expect(row).toMatchObject({ lastSeenAt: house.at(), userAgent: "test" });
   });
 
   it("gives one ticket only when it is exchanged twice at the same time", async () => {
