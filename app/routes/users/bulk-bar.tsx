@@ -33,12 +33,12 @@ export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
   return (
     <fieldset
       data-action-bar
-      className="sticky bottom-0 z-10 mt-4 hidden gap-x-4 gap-y-3 border-t border-line bg-paper py-4 group-has-[input[name=id]:checked]/list:grid data-open:grid"
+      className="sticky bottom-0 z-10 mt-4 hidden gap-x-4 gap-y-2 border-t border-line bg-paper py-3 sm:gap-y-3 sm:py-4 group-has-[input[name=id]:checked]/list:grid data-open:grid"
       data-open={nobody !== undefined || Object.keys(errors).length > 0 || undefined}
     >
       <legend className="float-left text-sm font-semibold">{t("admin.bulk.title")}</legend>
       {nobody && <FieldError id="bulk-id-error">{nobody}</FieldError>}
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2 sm:gap-y-3">
         <SelectField
           name="change"
           id="bulk-change"
@@ -57,7 +57,7 @@ export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
           options={USER_STATUSES.filter(
             (status) => status !== "EMAIL_VERIFIED" && status !== "EMAIL_UNVERIFIED",
           ).map((status) => ({ value: status, label: t(`people.status.${status}`) }))}
-          className="hidden w-full group-has-[option[value=status]:checked]/list:flex sm:w-48"
+          className="hidden min-w-0 flex-1 group-has-[option[value=status]:checked]/list:flex sm:w-48 sm:flex-none"
         />
         <NumberField
           name="spaceLicense"
@@ -67,7 +67,7 @@ export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
           error={first("spaceLicense")}
           min={0}
           max={SPACE_LICENSE_MAX}
-          className="hidden w-full group-has-[option[value=spaceLicense]:checked]/list:flex sm:w-32"
+          className="hidden min-w-0 flex-1 group-has-[option[value=spaceLicense]:checked]/list:flex sm:w-32 sm:flex-none"
         />
         <NumberField
           name="storageLimit"
@@ -79,7 +79,7 @@ export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
           max={STORAGE_LIMIT_MAX_GB}
           step="any"
           unit={t("admin.bulk.gigabytes")}
-          className="hidden w-full group-has-[option[value=storageLimit]:checked]/list:flex sm:w-36"
+          className="hidden min-w-0 flex-1 group-has-[option[value=storageLimit]:checked]/list:flex sm:w-36 sm:flex-none"
         />
         <Button type="submit" variant="secondary" pending={pending}>
           {t("admin.bulk.apply")}

@@ -10,8 +10,6 @@ import { UserStatusBadge } from "~/components/user-status";
 import { TRASH_DAYS } from "~/domain/limits";
 import { timeZones } from "~/domain/profile.schema";
 import { toLocalInput } from "~/domain/time-zone";
-import type { UserField } from "~/domain/user.schema";
-import { ConflictTable } from "~/forms/conflict-table";
 import { UserForm } from "~/forms/user-form";
 import { useMessage } from "~/forms/words";
 import { formatBytes, formatName } from "~/i18n/format";
@@ -24,6 +22,7 @@ import { namedTitle } from "../shared/title";
 import { AccountActions, AccountNotices } from "./account-actions";
 import { userAction } from "./edit-action";
 import { toInput } from "./input";
+import { UserConflict } from "./user-conflict";
 
 const DAY = 86_400_000;
 
@@ -131,36 +130,5 @@ function More({ href, children }: { readonly href: string; readonly children: st
     >
       {children}
     </Anchor>
-  );
-}
-
-interface UserConflictProps {
-  readonly rows: readonly { readonly field: UserField; readonly saved: string; readonly yours: string }[];
-  readonly reloadHref: string;
-}
-
-/** Both versions of an account that two administrators saved. */
-function UserConflict({ rows, reloadHref }: UserConflictProps) {
-  const { t } = useTranslation();
-  const value = (field: UserField, text: string) => {
-    if (text === "") return t("admin.user.conflictNone");
-    if (field === "status") return t(`people.status.${text as "ACTIVATED"}`);
-    if (field === "role") return t(`people.role.${text as "user"}`);
-    if (field === "language") return t(`account.profile.languageName.${text as "ja"}`);
-    return field === "storageLimit" ? `${text} ${t("admin.user.gigabytes")}` : text;
-  };
-  return (
-    <ConflictTable
-      title={t("admin.user.conflictTitle")}
-      text={t("admin.user.conflictText")}
-      heads={[t("admin.user.conflictField"), t("admin.user.conflictSaved"), t("admin.user.conflictYours")]}
-      rows={rows.map(({ field, saved, yours }) => ({
-        field,
-        label: t(`admin.trail.field.${field}`),
-        saved: value(field, saved),
-        yours: value(field, yours),
-      }))}
-      takeSaved={{ href: reloadHref, label: t("admin.user.conflictTakeSaved") }}
-    />
   );
 }
