@@ -132,29 +132,31 @@ describe("the list of users", () => {
           const rows = page.getByRole("table").locator("tbody tr");
           expect(await rows.count()).toBe(20);
           const pager = page.getByRole("navigation", { name: t("kit.pages") });
-          expect(await pager.getByText(t("kit.range", { from: 1, to: 20, total: 27 })).isVisible()).toBe(
-            true,
-          );
           const table = await page.getByRole("table").boundingBox();
           const below = await pager.boundingBox();
           expect(below && table && below.y >= table.y + table.height - 1).toBe(true);
+          const first = await rows.first().textContent();
           await pager.getByRole("link", { name: t("kit.next") }).click();
-          await page.waitForURL(/page=2/);
-          await expect.poll(() => rows.count()).toBe(7);
-          expect(await pager.getByRole("link", { name: t("kit.next") }).count()).toBe(0);
+          await page.waitForURL(/cursor=/);
+          await expect.poll(() => rows.first().textContent()).not.toBe(first);
+          expect(await rows.count()).toBeGreaterThanOrEqual(7);
           await pager.getByRole("link", { name: t("kit.previous") }).click();
-          await expect.poll(() => rows.count()).toBe(20);
+          await expect.poll(() => rows.first().textContent()).toBe(first);
+          // From the end the pages are whole too: the last one holds the oldest account, and nothing follows it.
+          await pager.getByRole("link", { name: t("kit.last") }).click();
+          await expect.poll(() => pager.getByRole("link", { name: t("kit.next") }).count()).toBe(0);
+          expect(await rows.count()).toBeGreaterThan(0);
 
-          await page.getByRole("searchbox").fill("ＳＭＩＴＨ");
-          await page.getByRole("button", { name: t("people.searchSubmit") }).click();
+          const search = page.getByRole("searchbox");
+          const find = page.getByRole("button", { name: t("admin.list.apply"), exact: true });
+          await search.fill("ＳＭＩＴＨ");
+          await find.click();
           await expect.poll(() => rows.count()).toBe(1);
           expect(await rows.first().textContent()).toContain("smith@demo.example");
-          expect(await page.getByRole("searchbox").inputValue()).toBe("ＳＭＩＴＨ");
-          await page.getByRole("searchbox").fill("100%_nobody");
-          await page.getByRole("button", { name: t("people.searchSubmit") }).click();
+          expect(await search.inputValue()).toBe("ＳＭＩＴＨ");
+          await search.fill("100%_nobody");
+          await find.click();
           await page.getByText(t("people.emptyTitle", { q: "100%_nobody" })).waitFor();
-          await page.getByRole("link", { name: t("people.clearSearch") }).click();
-          await expect.poll(() => rows.count()).toBe(20);
         }));
 
   test("is not there for anybody else", async () => {
