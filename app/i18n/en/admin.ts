@@ -42,7 +42,6 @@ export const admin = {
   bulk: {
     select: "Choose {{name}}",
     selectAll: "Choose all on this page",
-    hint: "Choose users to change several at once.",
     title: "With the chosen users",
     change: "Change",
     status: "Change the status",
@@ -90,12 +89,10 @@ export const admin = {
     groupNameRequired: "Please enter a name for the group.",
     groupNameTooLong: `Please use at most ${GROUP_NAME_MAX} characters for the name of the group.`,
     group: "There is no such group.",
-    memberUnknown: "No user was found with this email address.",
   },
   user: {
     newTitle: "Add a user",
     newLead: "The new user gets an invitation by email. Its link verifies the address and sets the password.",
-    editTitle: "Edit user",
     profile: "Profile",
     access: "Access",
     limits: "Limits",
@@ -170,7 +167,6 @@ export const admin = {
     formatText:
       "The first line names the columns; email is the only one that is needed. An address that exists changes that user, any other adds one. Columns that are missing stay as they are. An export has the right format.",
     column: "Column",
-    meaning: "Meaning",
     columns: {
       email: "Email address, by which the user is recognised",
       last_name: "Last name",
@@ -219,7 +215,6 @@ export const admin = {
     doneText: "{{created}} added, {{updated}} changed, {{refused}} not written.",
     written: "Written",
     notWritten: "Not written: {{reason}}",
-    expired: "This check has expired. Please upload the file again.",
     toList: "To the user list",
     fields: "Changes: {{fields}}",
     in: "{{column}}: {{problem}}",

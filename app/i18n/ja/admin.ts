@@ -43,7 +43,6 @@ export const admin: Words<typeof en> = {
   bulk: {
     select: "{{name}}さんを選択",
     selectAll: "このページの全員を選択",
-    hint: "ユーザーを選択すると、まとめて変更できます。",
     title: "選択したユーザーに対して",
     change: "変更する内容",
     status: "ステータスを変更",
@@ -91,13 +90,11 @@ export const admin: Words<typeof en> = {
     groupNameRequired: "グループ名を入力してください。",
     groupNameTooLong: `グループ名は${GROUP_NAME_MAX}文字以内で入力してください。`,
     group: "このグループはありません。",
-    memberUnknown: "このメールアドレスのユーザーは見つかりませんでした。",
   },
   user: {
     newTitle: "ユーザーを追加",
     newLead:
       "追加した人に招待メールが届きます。メールのリンクからアドレスを確認し、パスワードを設定してもらいます。",
-    editTitle: "ユーザーを編集",
     profile: "プロフィール",
     access: "アクセス",
     limits: "上限",
@@ -175,7 +172,6 @@ export const admin: Words<typeof en> = {
     formatText:
       "1行目に列の名前を書きます。必須の列はemailだけです。登録済みのアドレスならそのユーザーを変更し、それ以外は追加します。ファイルにない列は変わりません。書き出したファイルはそのまま使えます。",
     column: "列",
-    meaning: "内容",
     columns: {
       email: "メールアドレス（ユーザーの識別に使用）",
       last_name: "姓",
@@ -224,7 +220,6 @@ export const admin: Words<typeof en> = {
     doneText: "追加 {{created}}人、変更 {{updated}}人、書き込めなかった行 {{refused}}行。",
     written: "書き込み済み",
     notWritten: "書き込めませんでした：{{reason}}",
-    expired: "確認の期限が切れました。ファイルをもう一度アップロードしてください。",
     toList: "ユーザー一覧へ",
     fields: "変更：{{fields}}",
     in: "{{column}}：{{problem}}",
