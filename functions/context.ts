@@ -27,6 +27,7 @@ import { errorFields, log } from "./platform/log";
 import { type Mailbox, mailboxOf, mailer } from "./platform/mail";
 import { PageShelf } from "./platform/page-shelf";
 import { DUMMY_HASH, hashPassword, verifyPassword } from "./platform/password";
+import { placeOf } from "./platform/place";
 import { idSource } from "./platform/random";
 import { readForm } from "./platform/read-form";
 import { readUpload, type Upload } from "./platform/read-upload";
@@ -47,7 +48,10 @@ const KEPT_PAGES = 32 * 1024 * 1024;
 function makeHouse(env: Env) {
   const config = readConfig(env);
   const data = repositories(env.DB);
-  const limiter = new GuessLimit({ subject: env.GUESS_LIMIT, place: env.PLACE_LIMIT }, clock.now);
+  const limiter = new GuessLimit(
+    { subject: env.GUESS_LIMIT, place: env.PLACE_LIMIT, event: env.EVENT_LIMIT },
+    clock.now,
+  );
   const flags: PasswordFlags = {
     sign: (eventId, version, expires) => signPasswordFlag(config.sessionSecret, eventId, version, expires),
     verify: (eventId, version, value, now) =>
@@ -119,6 +123,7 @@ export interface RequestContext {
   /** Epoch milliseconds, the same for the whole request. */
   readonly now: number;
   readonly requestId: string;
+  /** Where failed guesses are counted against: see placeOf. */
   readonly ip: string;
   /** The answer is kept: it must be whole, and the same for every visitor. */
   readonly buffered: boolean;
@@ -236,7 +241,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, origin = ""): Edge {
         nonce,
         now,
         requestId: edge.requestId,
-        ip: request.headers.get("cf-connecting-ip") ?? "local",
+        ip: placeOf(request),
         buffered,
         versionText: house.versionText,
         devReloadUrl: config.devReloadUrl,

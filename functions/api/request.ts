@@ -2,6 +2,8 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import { cookieHeader, readCookie } from "#functions/platform/cookies";
 import { isSameOrigin } from "#functions/platform/origin";
+import { placeOf } from "#functions/platform/place";
+import { readBody as readBytes } from "#functions/platform/read-body";
 import { InvalidError, NotFoundError, UnauthenticatedError } from "#functions/services/errors";
 import type { CurrentSession } from "#functions/services/sessions";
 import { isUuid } from "~/domain/ids";
@@ -20,7 +22,7 @@ const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
 const SAFE = new Set(["GET", "HEAD"]);
 
 /** Where failed guesses are counted against. */
-export const ipOf = (c: ApiCall): string => c.req.header("cf-connecting-ip") ?? "local";
+export const ipOf = (c: ApiCall): string => placeOf(c.req.raw);
 
 /** A Set-Cookie value that carries a ticket for `maxAge` seconds; 0 removes it. Secure but for development. */
 export const sessionCookie = (c: ApiCall, ticket: string, maxAge: number): string =>
@@ -76,23 +78,12 @@ export async function readBody(c: ApiCall): Promise<Readonly<Record<string, unkn
 }
 
 async function readText(request: Request): Promise<string> {
-  const reader = request.body?.getReader();
-  if (!reader) return "";
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let size = 0;
-  let text = "";
+  const bytes = await readBytes(request, BODY_MAX);
+  if (bytes === null) throw new HttpError(413, "too_large");
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return text + decoder.decode();
-      size += value.byteLength;
-      if (size > BODY_MAX) throw new HttpError(413, "too_large");
-      text += decoder.decode(value, { stream: true });
-    }
-  } catch (error) {
-    // Whoever sends too much is not read to the end.
-    if (error instanceof HttpError) await reader.cancel();
-    throw error instanceof TypeError ? new HttpError(400, "invalid_json") : error;
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new HttpError(400, "invalid_json");
   }
 }
 

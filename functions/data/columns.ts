@@ -53,7 +53,7 @@ export const spaceColumns = {
   version: spaces.version,
 };
 
-/** The hash of the publish password stays out: only loadEventRecord reads it. */
+/** The hash of the publish password stays out: only the visitors' repository reads it. */
 export const eventColumns = {
   id: events.id,
   spaceId: events.spaceId,

@@ -49,8 +49,8 @@ async function doEverything(house: House) {
   });
   await house.setEvent(eventId, { startDate: house.at() });
   await services.events.settleStatuses();
-  await services.visitors.loadEventRecord(eventId);
-  await services.visitors.checkRevision(eventId);
+  await house.data.visitors.load(eventId);
+  await house.data.visitors.revision(eventId);
   await services.library.listLibrary({ actor });
   await services.library.listLibrary({ actor, folderId: item.folderId });
   await services.library.openFile({ id: item.id, viewer: { kind: "actor", actor } });

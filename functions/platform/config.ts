@@ -7,6 +7,7 @@ export interface Env {
   readonly ASSETS: Fetcher;
   readonly GUESS_LIMIT: RateLimit;
   readonly PLACE_LIMIT: RateLimit;
+  readonly EVENT_LIMIT: RateLimit;
   readonly MAIL: SendEmail;
   /** Present on a developer's machine alone (scripts/lib/local.ts). */
   readonly MAILBOX?: Fetcher;

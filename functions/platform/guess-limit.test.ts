@@ -15,10 +15,14 @@ function sharedLimit(limit = 10) {
   };
 }
 
-function open(binding = sharedLimit(), place = sharedLimit(50)) {
+function open(binding = sharedLimit(), place = sharedLimit(50), event = sharedLimit(300)) {
   const time = { now: 0 };
-  const bindings = { subject: binding as RateLimit, place: place as RateLimit };
-  return { binding, place, time, limit: new GuessLimit(bindings, () => time.now) };
+  const bindings = {
+    subject: binding as RateLimit,
+    place: place as RateLimit,
+    event: event as RateLimit,
+  };
+  return { binding, place, event, time, limit: new GuessLimit(bindings, () => time.now) };
 }
 
 /** Reserves once for each key, all at once; how many were admitted. */
@@ -38,6 +42,14 @@ it("admits fifty from a place, behind which many people may sit, and counts them
   for (let i = 0; i < 50; i++) expect(await limit.fail("place:a")).toBe(true);
   expect(await limit.fail("place:a")).toBe(false);
   expect([binding.counts.size, place.counts.size]).toEqual([0, 1]);
+});
+
+it("admits three hundred to an event, which a hall full of people visits, and counts them apart", async () => {
+  const { limit, binding, place, event } = open();
+  expect(await admitted(limit, times(400, "event:a"))).toBe(300);
+  for (let i = 0; i < 300; i++) expect(await limit.fail("event:a")).toBe(true);
+  expect(await limit.fail("event:a")).toBe(false);
+  expect([binding.counts.size, place.counts.size, event.counts.size]).toEqual([0, 0, 1]);
 });
 
 it("closes a key after ten failures and opens it again when the window is over", async () => {

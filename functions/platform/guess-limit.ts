@@ -1,11 +1,14 @@
 import type { RateLimiter } from "#functions/services/ports";
 
 /** The limits and the window of the bindings (wrangler.toml). */
-const LIMIT = { subject: 10, place: 50 } as const;
+const LIMIT = { subject: 10, place: 50, event: 300 } as const;
 const WINDOW_MS = 60_000;
 const MAX_KEYS = 10_000;
 
-const scopeOf = (key: string): keyof typeof LIMIT => (key.startsWith("place:") ? "place" : "subject");
+type Scope = keyof typeof LIMIT;
+
+const scopeOf = (key: string): Scope =>
+  key.startsWith("place:") ? "place" : key.startsWith("event:") ? "event" : "subject";
 
 interface Guesses {
   /** When each guess of the window began that has failed or is under way. */
@@ -20,12 +23,12 @@ interface Guesses {
  * to ask without counting, so it hears of failures alone, and success costs nobody anything.
  */
 export class GuessLimit implements RateLimiter {
-  readonly #bindings: Readonly<Record<keyof typeof LIMIT, RateLimit>>;
+  readonly #bindings: Readonly<Record<Scope, RateLimit>>;
   readonly #now: () => number;
   /** Least recently used first. */
   readonly #keys = new Map<string, Guesses>();
 
-  constructor(bindings: Readonly<Record<keyof typeof LIMIT, RateLimit>>, now: () => number) {
+  constructor(bindings: Readonly<Record<Scope, RateLimit>>, now: () => number) {
     this.#bindings = bindings;
     this.#now = now;
   }

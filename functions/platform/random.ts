@@ -5,7 +5,6 @@ import type { IdSource } from "#functions/services/ports";
 export const idSource: IdSource = {
   uuid: () => randomUUID(),
   token: () => randomBytes(32).toString("base64url"),
-  bytes: (length) => new Uint8Array(randomBytes(length)),
 };
 
 /** A nonce of 128 bits in base64: always 24 characters, so that it can be written into a prepared page. */

@@ -1,3 +1,5 @@
+import { readFormData } from "./read-body";
+
 /** More fields than any form of ours has. */
 const FIELDS_MAX = 300;
 /** No form of ours is longer, with every field as long as it may be and the wrong ones far longer. */
@@ -10,18 +12,12 @@ const FIELD_NAME = /^[A-Za-z][\w-]{0,63}(\[\d{1,2}\])?(\.[A-Za-z][\w-]{0,63})?$/
 
 /**
  * The posted form, text fields alone: what no form of ours could have sent is left out before anything looks at it.
- * Throws a 400 answer when the body is no form has files or too many fields, a 413 one when it is far too long.
+ * Throws a 400 answer when the body is no form, or has files or too many fields; a 413 one when it is far too long.
  */
 export async function readForm(request: Request): Promise<FormData> {
   const refuse = () => new Response(null, { status: 400, statusText: "Bad Request" });
-  if (Number(request.headers.get("content-length") ?? 0) > BYTES_MAX)
-    throw new Response(null, { status: 413, statusText: "Content Too Large" });
-  let posted: FormData;
-  try {
-    posted = await request.formData();
-  } catch {
-    throw refuse();
-  }
+  const posted = await readFormData(request, BYTES_MAX);
+  if (posted === "too_long") throw new Response(null, { status: 413, statusText: "Content Too Large" });
   const form = new FormData();
   let count = 0;
   for (const [name, value] of posted) {

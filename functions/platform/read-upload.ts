@@ -1,3 +1,5 @@
+import { readFormData } from "./read-body";
+
 /** A small file out of a posted form. */
 export interface Upload {
   readonly fileName: string;
@@ -8,21 +10,16 @@ export interface Upload {
 const OVERHEAD = 16 * 1024;
 
 /**
- * The file of a posted form, read whole; null when none was chosen. "too_large" before anything of it is read, or when it is
- * larger than it said. Throws a 400 answer when the body is no form.
+ * The file of a posted form, read whole; null when none was chosen. "too_large" as soon as more was read than it may have, or
+ * before, when it says so itself. Throws a 400 answer when the body is no form.
  */
 export async function readUpload(
   request: Request,
   field: string,
   maxBytes: number,
 ): Promise<Upload | "too_large" | null> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes + OVERHEAD) return "too_large";
-  let posted: FormData;
-  try {
-    posted = await request.formData();
-  } catch {
-    throw new Response(null, { status: 400, statusText: "Bad Request" });
-  }
+  const posted = await readFormData(request, maxBytes + OVERHEAD);
+  if (posted === "too_long") return "too_large";
   const file: unknown = posted.get(field);
   if (!(file instanceof File) || file.name === "") return null;
   if (file.size > maxBytes) return "too_large";

@@ -33,7 +33,7 @@ const invite = (email = "first.o'admin@demo.example", force = false) =>
         ),
       ),
       clock: { now: () => house.time.now },
-      ids: { uuid: () => crypto.randomUUID(), token: newToken, bytes: (length) => new Uint8Array(length) },
+      ids: { uuid: () => crypto.randomUUID(), token: newToken },
       hasher: { dummyHash: DUMMY_HASH },
       origin: "https://hiroba.test",
     },

@@ -14,33 +14,38 @@ export async function checkGuess<T>(
   what: string,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
-  const held: string[] = [];
-  const giveBack = () => {
-    for (const key of held) limiter.release(key);
-  };
-  for (const key of keys) {
-    if (!(await limiter.reserve(key))) {
-      giveBack();
-      throw new RateLimitedError(what);
-    }
-    held.push(key);
-  }
+  await reserveAll(limiter, keys, what);
   let found: T | null;
   try {
     found = await check();
   } catch (error) {
-    giveBack();
+    giveBack(limiter, keys);
     throw error;
   }
-  if (found === null) await Promise.all(held.map((key) => limiter.fail(key)));
-  else giveBack();
+  if (found === null) await Promise.all(keys.map((key) => limiter.fail(key)));
+  else giveBack(limiter, keys);
   return found;
 }
 
 /**
  * Counts a request that costs something whatever comes of it, such as one that sends a mail.
- * @throws RateLimitedError when one of the keys has no allowance left
+ * @throws RateLimitedError when one of the keys has no allowance left, here or with all machines together
  */
 export async function countUse(limiter: RateLimiter, keys: readonly string[], what: string): Promise<void> {
-  await checkGuess(limiter, keys, what, async () => null);
+  await reserveAll(limiter, keys, what);
+  const within = await Promise.all(keys.map((key) => limiter.fail(key)));
+  if (within.includes(false)) throw new RateLimitedError(what);
+}
+
+const giveBack = (limiter: RateLimiter, keys: readonly string[]) => {
+  for (const key of keys) limiter.release(key);
+};
+
+/** Takes a place of every key, or of none. @throws RateLimitedError */
+async function reserveAll(limiter: RateLimiter, keys: readonly string[], what: string): Promise<void> {
+  for (const [index, key] of keys.entries()) {
+    if (await limiter.reserve(key)) continue;
+    giveBack(limiter, keys.slice(0, index));
+    throw new RateLimitedError(what);
+  }
 }

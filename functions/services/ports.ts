@@ -38,8 +38,6 @@ export interface IdSource {
   uuid(): Uuid;
   /** 256 bits in base64url (43 characters): session tickets and link tokens. */
   token(): string;
-  /** Uniform bytes, for ids of other alphabets. */
-  bytes(length: number): Uint8Array;
 }
 
 /** Hashes that are slow on purpose. A hash names its own parameters, so old ones stay good when these are raised. */
@@ -60,7 +58,8 @@ export interface PasswordFlags {
 
 /**
  * Counts failures by key; nobody is slowed down by succeeding. A key is free again when its window is over. Keys that begin
- * with `place:` stand for an address behind which many people may sit, and are allowed more than one account or event is.
+ * with `place:` stand for an address behind which many people may sit, those that begin with `event:` for an event that all of
+ * its visitors share: the one is allowed more than an account is, the other more still.
  * Implementations may be approximate across machines, never across calls in one isolate: a guess is counted before it is
  * checked, so that those that come at once are not all admitted.
  */

@@ -11,16 +11,9 @@ import type {
   Uuid,
 } from "~/domain/model";
 import { EVENT_STATUS, statusAt } from "~/domain/status";
-import { NotFoundError, RateLimitedError } from "./errors";
-import { checkGuess } from "./guess";
-import type {
-  Clock,
-  EventRecord,
-  PasswordFlags,
-  PasswordHasher,
-  RateLimiter,
-  VisitorRepository,
-} from "./ports";
+import { NotFoundError } from "./errors";
+import { checkGuess, countUse } from "./guess";
+import type { Clock, EventRecord, PasswordFlags, PasswordHasher, RateLimiter } from "./ports";
 
 /** How long a visitor's authentication flag holds, in milliseconds. */
 export const PASSWORD_FLAG_LIFETIME = 12 * 3_600_000;
@@ -154,7 +147,7 @@ export async function readVisitorEvent(deps: VisitorDeps, input: ReadVisitorInpu
 /**
  * Checks an event's publish password (§7). One scrypt, whatever the answer, when the event has a password.
  * @throws NotFoundError when the link is not open
- * @throws RateLimitedError after too many wrong passwords from one place for this event
+ * @throws RateLimitedError after too many wrong passwords from one place for this event, or for this event from all together
  */
 export async function authenticatePublishPassword(
   deps: VisitorDeps,
@@ -166,8 +159,8 @@ export async function authenticatePublishPassword(
     throw new NotFoundError("event");
   const hash = record.publishPasswordHash;
   if (hash === null) return { success: true, flag: null };
-  const key = `event-password:${input.ip}:${input.eventId}`;
-  const flag = await checkGuess(deps.limiter, [key], "publish password", async () => {
+  const keys = [`place:event-password:${input.ip}:${input.eventId}`, `event:password:${input.eventId}`];
+  const flag = await checkGuess(deps.limiter, keys, "publish password", async () => {
     if (input.password.length > 1024 || !(await deps.hasher.verify(input.password, hash))) return null;
     return {
       value: deps.flags.sign(record.event.id, hash, now + PASSWORD_FLAG_LIFETIME),
@@ -252,15 +245,11 @@ async function countWrongToken(
   if (!input.ip || !input.token) return;
   const published = { statusId: EVENT_STATUS.published, enableAutoChangeStatus: false } as const;
   if (record && linkAccess({ ...record.event, ...published }, input.mode, input.token, 0) === "open") return;
-  const key = `token:${input.ip}`;
-  if (!(await deps.limiter.reserve(key)) || !(await deps.limiter.fail(key)))
-    throw new RateLimitedError("event token");
+  await countUse(deps.limiter, [`place:token:${input.ip}`], "event token");
 }
 
-/** `context.services.visitors`; loadEventRecord and checkRevision are what an isolate's cache of records is made of. */
-export const visitorServices = (deps: VisitorDeps & { readonly visitors: VisitorRepository }) => ({
-  loadEventRecord: (eventId: Uuid) => deps.visitors.load(eventId),
-  checkRevision: (eventId: Uuid) => deps.visitors.revision(eventId),
+/** `context.services.visitors`. */
+export const visitorServices = (deps: VisitorDeps) => ({
   readVisitorEvent: (input: ReadVisitorInput) => readVisitorEvent(deps, input),
   authenticatePublishPassword: (input: PublishPasswordInput) => authenticatePublishPassword(deps, input),
 });

@@ -50,7 +50,7 @@ describe("a visitor's link", () => {
     const item = await house.addItem(owner);
     await house.addTag(eventId, [await house.addMedium(eventId, item.id)]);
     expect(await house.roundTrips(() => read())).toBe(1);
-    expect(await house.roundTrips(() => house.services.visitors.checkRevision(eventId))).toBe(1);
+    expect(await house.roundTrips(() => house.data.visitors.revision(eventId))).toBe(1);
   });
 
   it.each([
@@ -94,13 +94,14 @@ describe("a visitor's link", () => {
     expect(await stateOf()).toBe("open");
     await house.setEvent(eventId, { deletedAt: house.at() });
     expect(await stateOf()).toBe("closed");
-    expect(await house.services.visitors.checkRevision(eventId)).toBeNull();
+    expect(await house.data.visitors.revision(eventId)).toBeNull();
   });
 
   it("is refused after too many wrong tokens from one place, but never with the right one", async () => {
     const ip = "192.0.2.7";
-    for (let i = 0; i < 10; i++) expect(await stateOf({ token: "wrong", ip })).toBe("closed");
+    for (let i = 0; i < 50; i++) expect(await stateOf({ token: "wrong", ip })).toBe("closed");
     expect(await codeOf(read({ token: "wrong", ip }))).toBe("rate_limited");
+    expect(await stateOf({ token: "wrong", ip: "192.0.2.8" })).toBe("closed");
     expect(await stateOf({ ip })).toBe("open");
     house.limiter.taken.length = 0;
     await house.setStatus(eventId, 1);
@@ -110,12 +111,12 @@ describe("a visitor's link", () => {
 });
 
 describe("wrong tokens", () => {
-  it("that are sent at once are answered ten times, and refused beyond that", async () => {
+  it("that are sent at once are answered fifty times, and refused beyond that", async () => {
     const ip = "192.0.2.8";
     const guesses = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => codeOf(read({ token: `wrong${i}`, ip }))),
+      Array.from({ length: 70 }, (_, i) => codeOf(read({ token: `wrong${i}`, ip }))),
     );
-    expect(guesses.filter((code) => code === null)).toHaveLength(10);
+    expect(guesses.filter((code) => code === null)).toHaveLength(50);
     expect(guesses.filter((code) => code === "rate_limited")).toHaveLength(20);
   });
 });
@@ -228,21 +229,38 @@ describe("a publish password", () => {
     expect(await authenticate("anything")).toEqual({ success: true, flag: null });
   });
 
-  it("is refused when wrong, and altogether after ten failures from one place for one event", async () => {
-    for (let i = 0; i < 10; i++) expect(await authenticate("wrong")).toEqual({ success: false });
+  it("is refused when wrong, and altogether after fifty failures from one place for one event", async () => {
+    for (let i = 0; i < 50; i++) expect(await authenticate("wrong")).toEqual({ success: false });
     expect(await codeOf(authenticate("open sesame"))).toBe("rate_limited");
     expect(await authenticate("open sesame", { ip: "192.0.2.2" })).toMatchObject({ success: true });
   });
 
-  it("is checked at most ten times when thirty guesses are sent at once", async () => {
+  it("is refused after three hundred failures for one event, from wherever they come", async () => {
+    const record = await house.data.visitors.load(eventId);
+    const deps = {
+      readRecord: async () => record,
+      clock: { now: () => house.time.now },
+      ...{ flags: house.flags, hasher: house.hasher, limiter: house.limiter },
+    };
+    const guess = (i: number) =>
+      authenticatePublishPassword(deps, {
+        ...{ eventId, mode: "published", token: tokens.published },
+        ...{ password: "wrong", ip: `192.0.2.${i % 10}` },
+      });
+    for (let i = 0; i < 300; i++) expect(await guess(i)).toEqual({ success: false });
+    expect(await codeOf(guess(0))).toBe("rate_limited");
+    expect(await codeOf(authenticate("open sesame", { ip: "198.51.100.1" }))).toBe("rate_limited");
+  });
+
+  it("is checked at most fifty times when seventy guesses are sent at once", async () => {
     const { verify } = house.hasher;
     house.hasher.verify = async (...guess) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       return verify.apply(house.hasher, guess);
     };
-    const guesses = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => authenticate(`wrong${i}`)));
-    expect(guesses.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
-    expect(house.hasher.verified).toBe(10);
+    const guesses = await Promise.allSettled(Array.from({ length: 70 }, (_, i) => authenticate(`wrong${i}`)));
+    expect(guesses.filter(({ status }) => status === "fulfilled")).toHaveLength(50);
+    expect(house.hasher.verified).toBe(50);
   });
 
   it("is not even checked for a closed link", async () => {
@@ -262,7 +280,7 @@ describe("a publish password", () => {
   it("is checked by the real scrypt and opens by the flag that it gives", async () => {
     await house.setEvent(eventId, { publishPasswordHash: await hashPassword("open sesame") });
     const deps = {
-      readRecord: (id: string) => house.services.visitors.loadEventRecord(id),
+      readRecord: house.data.visitors.load,
       clock: { now: () => house.time.now },
       flags: house.flags,
       hasher: { hash: hashPassword, verify: verifyPassword, dummyHash: "" },

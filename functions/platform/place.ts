@@ -1,0 +1,32 @@
+/** The place of requests that come from no address: on a developer's machine. */
+const LOCAL = "local";
+
+/**
+ * Where a request comes from, as far as guesses are counted: an IPv4 address, or the /64 of an IPv6 address, all of which one
+ * subscriber has. An IPv4 address in IPv6's clothes is that address.
+ */
+export function placeOf(request: Request): string {
+  const address = request.headers.get("cf-connecting-ip");
+  if (address === null) return LOCAL;
+  const groups = ipv6Groups(address);
+  if (groups === null) return address;
+  const [high = 0, low = 0] = groups.slice(6);
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
+    return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")}::/64`;
+}
+
+/** The eight groups of an IPv6 address in any of its spellings; null for what is none. */
+function ipv6Groups(address: string): number[] | null {
+  if (!URL.canParse(`http://[${address}]`)) return null;
+  // The URL parser writes every address in one way: groups in hex, and at most one gap.
+  const { hostname } = new URL(`http://[${address}]`);
+  const [head = [], tail = []] = hostname
+    .slice(1, -1)
+    .split("::")
+    .map((part) => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16))));
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+}

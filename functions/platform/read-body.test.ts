@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { readBody } from "./read-body";
+import { readForm } from "./read-form";
+import { readUpload } from "./read-upload";
+
+const FORM = "application/x-www-form-urlencoded";
+
+/** A request that says nothing of its length and does not end; and how many bytes of it were taken. */
+function endless(type = FORM) {
+  const sent = { bytes: 0, cancelled: false };
+  const body = new ReadableStream({
+    pull(controller) {
+      const chunk = new Uint8Array(64 * 1024).fill(97);
+      sent.bytes += chunk.byteLength;
+      if (sent.bytes > 64 * 1024 * 1024) controller.close();
+      else controller.enqueue(chunk);
+    },
+    cancel() {
+      sent.cancelled = true;
+    },
+  });
+  const init = { method: "POST", body, headers: { "content-type": type }, duplex: "half" };
+  return { sent, request: new Request("https://h.example/", init as RequestInit) };
+}
+
+it("hands over a body as it was sent, up to the limit to the byte", async () => {
+  const post = (body: string) => new Request("https://h.example/", { method: "POST", body });
+  expect(new TextDecoder().decode((await readBody(post("広場"), 6)) ?? undefined)).toBe("広場");
+  expect(await readBody(post("広場"), 5)).toBeNull();
+  expect(await readBody(new Request("https://h.example/", { method: "POST" }), 0)).toEqual(new Uint8Array());
+});
+
+it("stops reading at the limit, whatever the request says of its length", async () => {
+  const { request, sent } = endless();
+  expect(await readBody(request, 1024 * 1024)).toBeNull();
+  expect(sent.bytes).toBeLessThan(1.5 * 1024 * 1024);
+  expect(sent.cancelled).toBe(true);
+});
+
+it("keeps forms and uploads without end out", async () => {
+  const form = endless();
+  await expect(readForm(form.request)).rejects.toMatchObject({ status: 413 });
+  expect(form.sent.cancelled).toBe(true);
+  const upload = endless("multipart/form-data; boundary=x");
+  expect(await readUpload(upload.request, "file", 1000)).toBe("too_large");
+  expect(upload.sent.bytes).toBeLessThan(1024 * 1024);
+});
