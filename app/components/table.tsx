@@ -13,6 +13,11 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** The address that sorts by this column, and how it is sorted now. */
   readonly sort?: { readonly href: string; readonly direction?: "asc" | "desc" };
+  /**
+   * On phones, where a row is a card: `line` for a line of its own with its header before it (as usual), `word` for what
+   * stands beside its neighbours and needs no header, `pair` for what stands beside them with its header.
+   */
+  readonly phone?: "line" | "word" | "pair";
   /** Numbers keep to the end. */
   readonly align?: "start" | "end";
   readonly className?: string;
@@ -79,12 +84,14 @@ export function Table<Row>({
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
-            className="border-b border-line sm:hover:bg-surface sm:hover:shadow-[-0.75rem_0_0_var(--surface),0.75rem_0_0_var(--surface)] max-sm:relative max-sm:block max-sm:py-3"
+            className="border-b border-line sm:hover:bg-surface sm:hover:shadow-[-0.75rem_0_0_var(--surface),0.75rem_0_0_var(--surface)] max-sm:relative max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:py-3"
           >
             {columns.map((column, index) => {
               const content = column.cell(row);
+              const { phone = "line" } = column;
               const look = cx(
-                "h-12 px-3 py-1 first:pl-0 max-sm:flex max-sm:h-auto max-sm:min-h-8 max-sm:items-center max-sm:gap-3 max-sm:px-0",
+                "h-12 px-3 py-1 first:pl-0 max-sm:flex max-sm:h-auto max-sm:min-h-8 max-sm:items-center max-sm:px-0",
+                phone === "line" ? "max-sm:w-full max-sm:gap-3" : "max-sm:gap-2",
                 column.align === "end" && "text-right tabular-nums max-sm:text-left",
                 column.className,
               );
@@ -100,9 +107,14 @@ export function Table<Row>({
                 );
               return (
                 <td key={column.key} className={look}>
-                  <span aria-hidden="true" className="w-28 shrink-0 text-xs text-muted sm:hidden">
-                    {column.header}
-                  </span>
+                  {phone !== "word" && (
+                    <span
+                      aria-hidden="true"
+                      className={cx("shrink-0 text-xs text-muted sm:hidden", phone === "line" && "w-28")}
+                    >
+                      {column.header}
+                    </span>
+                  )}
                   {content}
                 </td>
               );

@@ -78,29 +78,34 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
         },
         {
           key: "company",
+          phone: "word",
           header: t("people.colCompany"),
           sort: sorted("company"),
-          cell: (user) => user.company || "–",
+          cell: (user) => user.company || <span className="max-sm:hidden">–</span>,
         },
         {
           key: "email",
+          phone: "word",
           header: t("people.colEmail"),
           sort: sorted("email"),
           cell: (user) => <span className="[overflow-wrap:anywhere]">{user.email}</span>,
         },
         {
           key: "role",
+          phone: "word",
           header: t("people.colRole"),
           className: "whitespace-nowrap",
           cell: (user) => t(`people.role.${user.role}`),
         },
         {
           key: "status",
+          phone: "word",
           header: t("people.colStatus"),
           cell: (user) => <UserStatusBadge status={user.status} />,
         },
         {
           key: "spaces",
+          phone: "pair",
           header: t("people.colSpaces"),
           align: "end",
           className: "whitespace-nowrap",
@@ -116,6 +121,7 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
         },
         {
           key: "library",
+          phone: "pair",
           header: t("people.colLibrary"),
           align: "end",
           className: "whitespace-nowrap",
@@ -131,6 +137,7 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
         },
         {
           key: "created",
+          phone: "pair",
           header: inTrash ? t("admin.list.deletedAt") : t("admin.list.joined"),
           sort: sorted("created"),
           align: "end",
