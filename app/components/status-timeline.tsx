@@ -94,7 +94,7 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
       <figcaption className="mt-1 flex flex-wrap justify-between gap-x-4 text-muted">
         {start ? (
           // Under its mark, as far as the end's words leave room.
-          <span style={{ marginInlineStart: percent(Math.min(x.start, 45)) }}>
+          <span style={{ marginInlineStart: percent(Math.min(x.start, 30)) }}>
             {t("kit.start")} <DateTime instant={start} timeZone={timeZone} />
           </span>
         ) : (
@@ -105,7 +105,7 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
             {t("kit.end")} <DateTime instant={end} timeZone={timeZone} />
           </span>
         ) : (
-          <span>{t("kit.noEnd")}</span>
+          <span className="ms-auto">{t("kit.noEnd")}</span>
         )}
       </figcaption>
     </figure>

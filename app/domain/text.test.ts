@@ -108,6 +108,7 @@ describe("the key of a name", () => {
     expect(nameKey("ＳＰＲＩＮＧ　Ｓａｌｅ")).toBe(nameKey(" spring  sale "));
     expect(nameKey("ﾊﾙﾉﾃﾝｼﾞ")).toBe(nameKey("ハルノテンジ"));
     expect(nameKey("Été")).toBe(nameKey("E\u0301TE\u0301"));
+    expect(nameKey("秋の版画展\u200b")).toBe(nameKey("秋の\u00ad版画展"));
   });
 
   it("differs for names that differ", () => {

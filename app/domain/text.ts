@@ -60,12 +60,13 @@ export function isBlank(value: string): boolean {
 
 /**
  * A text as it is compared: for the same-name check (§5) and for searching. Full-width and half-width forms, capital and
- * small letters, and any run of spaces count as the same.
+ * small letters, and any run of spaces count as the same, and what cannot be seen does not count at all.
  */
 export function nameKey(name: string): string {
   return name
     .normalize("NFKC")
     .toLowerCase()
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
     .normalize("NFKC")
     .replace(/\p{White_Space}+/gu, " ")
     .trim();

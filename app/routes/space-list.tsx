@@ -11,6 +11,7 @@ import { Pager } from "~/components/pager";
 import { EmptyState } from "~/components/states";
 import { parseListQuery, readListSearch } from "~/domain/page.schema";
 import { createSpaceSchema } from "~/domain/space.schema";
+import { spaceListPath } from "~/domain/space-list-path";
 import { toLocalInput } from "~/domain/time-zone";
 import { refuse } from "~/forms/result";
 import { SpaceForm } from "~/forms/space-form";
@@ -42,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         ? pageTitle(context, "spaces.titleOf", { name: ownerName })
         : pageTitle(context, "spaces.title"),
     ownerName,
-    listHref: ownerName ? `/space-list/${list.owner.id}` : "/space-list",
+    listHref: spaceListPath(actor, list.owner.id),
     license: { used: list.owner.spaceCount, limit: list.owner.spaceLicense },
     timeZone: user.timeZone,
     q: q ?? "",
@@ -65,8 +66,12 @@ export async function action({ params, context }: ActionFunctionArgs) {
   const { actor } = await context.requireSession();
   const form = await context.readForm();
   const submission = parseWithZod(form, { schema: createSpaceSchema() });
-  if (submission.status !== "success") return data(submission.reply(), { status: 400 });
   const { ownerId, folderId } = place(params);
+  if (submission.status !== "success") {
+    // A list that is not there has no form to mend.
+    await context.services.spaces.listSpaces({ actor, ownerId, folderId });
+    return data(submission.reply(), { status: 400 });
+  }
   const result = await context.attempt(
     context.services.spaces.createSpaceFromShowcase({
       actor,

@@ -15,6 +15,7 @@ import { StatusBadge } from "~/components/status";
 import { Table } from "~/components/table";
 import { createEventCreateSchema } from "~/domain/event-create.schema";
 import { parseListQuery } from "~/domain/page.schema";
+import { spaceListPath } from "~/domain/space-list-path";
 import { EventCreateForm } from "~/forms/event-create-form";
 import { refuse } from "~/forms/result";
 import type { Translate } from "~/i18n/i18n";
@@ -34,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     title: namedTitle(context, space.name),
     timeZone: user.timeZone,
-    listHref: space.ownerId === actor.userId ? "/space-list" : `/space-list/${space.ownerId}`,
+    listHref: spaceListPath(actor, space.ownerId),
     space: {
       name: space.name,
       sid: space.sid,
@@ -60,7 +61,11 @@ export async function action({ params, context }: ActionFunctionArgs) {
   const { actor } = await context.requireSession();
   const spaceId = uuidParam(params.spaceUuid);
   const submission = parseWithZod(await context.readForm(), { schema: createEventCreateSchema() });
-  if (submission.status !== "success") return data(submission.reply(), { status: 400 });
+  if (submission.status !== "success") {
+    // A space that is not there has no form to mend.
+    await context.services.spaces.getSpace({ actor, spaceId });
+    return data(submission.reply(), { status: 400 });
+  }
   const { eventName } = submission.value;
   const result = await context.attempt(context.services.events.createEvent({ actor, spaceId, eventName }));
   if (!result.ok) {

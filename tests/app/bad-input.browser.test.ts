@@ -443,7 +443,8 @@ describe("addresses of nothing", () => {
 
   test.each(["/space/", "/event/"])("%s answers 404 to a form for an unknown id", async (path) => {
     for (const id of [unknown, "x"])
-      expect((await owner.post(path + id, { eventName: "x", version: "1", statusId: "1" })).status).toBe(404);
+      for (const eventName of ["x", ""])
+        expect((await owner.post(path + id, { eventName, version: "1", statusId: "1" })).status).toBe(404);
   });
 
   test("a page that does not exist answers 404 to everybody", async () => {

@@ -154,9 +154,18 @@ const SCREENS: readonly Screen[] = [
 /** Widths of the window: the design's two, 200 % zoom, and the smallest phone. */
 const NARROWER = [640, 320] as const;
 
-/** How far a page can be scrolled sideways: nothing may be cut off at the side. */
+/** How far a page, or a panel of it that scrolls, can be scrolled sideways: nothing may be cut off at the side. */
 const excess = ({ page }: Visit) =>
-  page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+  page.evaluate(() => {
+    const panels = [...document.querySelectorAll("body *")].filter(
+      (part) => part.scrollHeight > part.clientHeight && /auto|scroll/.test(getComputedStyle(part).overflowY),
+    );
+    return Math.max(
+      document.documentElement.scrollWidth - window.innerWidth,
+      ...panels.map((panel) => panel.scrollWidth - panel.clientWidth),
+      0,
+    );
+  });
 
 async function look(self: Visit, screen: Screen): Promise<void> {
   self.expectStatus(...(screen.statuses ?? []));

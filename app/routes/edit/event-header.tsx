@@ -19,7 +19,7 @@ export interface EventHeaderProps {
 export function EventHeader({ name, space, visitHref, timeline, stageShown, onStage }: EventHeaderProps) {
   const { t } = useTranslation();
   return (
-    <header className="grid gap-4">
+    <header className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex items-center gap-2">
         <Anchor
           href={`/space/${space.id}`}
