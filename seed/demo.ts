@@ -147,7 +147,7 @@ export const demoIds = {
   mainEvent: demoId("event showroom 藍と紙 Indigo & Paper"),
   panoramaEvent: demoId("event panorama 藍と紙 360°"),
   showcaseEvent: demoId("event showcase ショーケース見学会"),
-  /** The event that asks for the password "hiroba". */
+  /** The event that asks for the password "aizome-2026". */
   passwordEvent: demoId("event showroom 関係者内覧会"),
 } as const;
 
@@ -452,7 +452,7 @@ const eventPlans: readonly EventPlan[] = [
     from: -14,
     until: 20,
     detail: "会期に先立つ内覧会の記録です。合言葉はご案内のはがきに記載しています。",
-    password: "hiroba",
+    password: "aizome-2026",
   },
   {
     space: "showroom",

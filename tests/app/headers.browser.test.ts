@@ -194,7 +194,7 @@ describe("in production", () => {
       cookies.push(...api.headers.getSetCookie());
       const { event } = demoEvent(demoIds.passwordEvent);
       const entered = await somebody.post(`/event/published/${event.id}?token=${event.accessToken}&lang=ja`, {
-        password: "hiroba",
+        password: "aizome-2026",
       });
       expect(entered.status).toBe(302);
       cookies.push(...entered.headers.getSetCookie());

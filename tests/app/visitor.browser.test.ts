@@ -288,7 +288,7 @@ describe("an event with a password", () => {
             t("errors.publishPassword.incorrect"),
           );
 
-          await field.fill("hiroba");
+          await field.fill("aizome-2026");
           await enter.click();
           await page.getByRole("heading", { level: 1, name: event.eventName }).waitFor();
           expect(page.url()).toContain("token=");
