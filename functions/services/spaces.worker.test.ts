@@ -222,7 +222,9 @@ describe("accounts", () => {
       companyName: "青空",
     });
     const names = async (q: string) =>
-      (await house.services.users.listUsers({ actor: house.admin, query: { q } })).items.map((u) => u.lastName);
+      (await house.services.users.listUsers({ actor: house.admin, query: { q } })).items.map(
+        (u) => u.lastName,
+      );
     for (const q of ["taro sato", "SATOTARO", "青空", "taro@", "ｓｈｏｐ"])
       expect(await names(q)).toEqual(["Sato"]);
     expect(await names("nobody")).toEqual([]);
