@@ -15,6 +15,7 @@ import { attempt, pageDoor } from "./platform/attempt";
 import { type Config, type Env, readConfig } from "./platform/config";
 import {
   cookieHeader,
+  passwordFlagCookie,
   passwordFlagName,
   readCookie,
   signPasswordFlag,
@@ -90,7 +91,7 @@ function makeHouse(env: Env) {
     flags,
     mailbox,
     services: (origin: string, defer: (work: Promise<unknown>) => void) =>
-      createServices({ ...shared, origin: config.origin ?? origin, defer }),
+      createServices({ ...shared, origin, defer }),
     /** The version text (§1), empty in production and when there is none. */
     versionText: async () => {
       if (config.production) return "";
@@ -127,6 +128,8 @@ export interface RequestContext {
   readonly ip: string;
   /** The answer is kept: it must be whole, and the same for every visitor. */
   readonly buffered: boolean;
+  /** Where the product answers, without a slash at the end: what links that people pass on begin with, as in mails. */
+  readonly origin: string;
   readonly versionText: () => Promise<string>;
   readonly devReloadUrl: string | null;
   /** The mails of a developer's machine; null anywhere else. */
@@ -195,12 +198,13 @@ export function languageOf(request: Request, url = new URL(request.url)): { lang
 export const languageCookie = (lang: Lang, config: Config) =>
   cookieHeader(LANG_COOKIE, lang, { maxAge: 31_536_000, secure: !config.development, httpOnly: true });
 
-/** @param origin where the request was sent to; the clock, which has no request, sends no mails */
-export function edgeFor(env: Env, ctx: ExecutionContext, origin = ""): Edge {
+/** @param asked the origin to which the request was sent; the clock, which has no request, sends no mails */
+export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
   const house = houseOf(env);
   const { config } = house;
   const now = clock.now();
   const secure = !config.development;
+  const origin = config.origin ?? asked;
   let services: Services | undefined;
   let requestId: string | undefined;
 
@@ -243,6 +247,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, origin = ""): Edge {
         requestId: edge.requestId,
         ip: placeOf(request),
         buffered,
+        origin,
         versionText: house.versionText,
         devReloadUrl: config.devReloadUrl,
         mailbox: house.mailbox,
@@ -285,10 +290,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, origin = ""): Edge {
         ticket,
         passwordFlag: (eventId) => readCookie(request, passwordFlagName(eventId)),
         keepPasswordFlag(eventId, flag, maxAge) {
-          outgoing.append(
-            "set-cookie",
-            cookieHeader(passwordFlagName(eventId), flag, { maxAge, secure, framed: true }),
-          );
+          outgoing.append("set-cookie", passwordFlagCookie(eventId, flag, maxAge, secure));
         },
         reportError(error) {
           log("error", "unexpected", {

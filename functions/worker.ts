@@ -36,7 +36,8 @@ async function servePage(
   const headers = new Headers(rendered.headers);
   const kind = pageKind(url.pathname);
   headers.set("content-security-policy", contentSecurityPolicy(kind, page.nonce, edge.config.devReloadUrl));
-  for (const [name, value] of Object.entries(securityHeaders(kind))) headers.set(name, value);
+  for (const [name, value] of Object.entries(securityHeaders(kind, edge.config.development)))
+    headers.set(name, value);
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
   for (const [name, value] of context.outgoing) headers.append(name, value);
   return new Response(rendered.body, { status: rendered.status, statusText: rendered.statusText, headers });
@@ -123,7 +124,7 @@ export default {
         headers: {
           "content-type": "text/plain; charset=utf-8",
           "cache-control": "no-store",
-          ...securityHeaders("app"),
+          ...securityHeaders("app", env.APP_ENV === "development"),
         },
       });
     }

@@ -27,14 +27,14 @@ import { ContentList } from "./visit/content-list";
 import { makeScene } from "./visit/scene";
 import { Split } from "./visit/split";
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.requireSession();
   const eventId = uuidParam(params.uuid);
   const found = await context.services.events.getEvent({ actor, eventId });
   const { event, space, currentStatus } = found;
   return {
     title: namedTitle(context, event.eventName),
-    event: formEvent(event, currentStatus, new URL(request.url).origin),
+    event: formEvent(event, currentStatus, context.origin),
     opened: openedForm(found, user.timeZone, context),
     space: { id: space.id, name: space.name, isShowcase: space.source.kind === "showcase" },
     urlParams: paramsIn(context.lang, context.urlParams),

@@ -550,6 +550,8 @@ describe("visitors", () => {
     expectProblem(await authenticate("open sesame", { origin: "https://evil.example" }), 403, "cross_site");
     const right = await authenticate("open sesame");
     expect(right.json).toEqual({ success: true });
+    // A viewer may be framed by another site.
+    expect(right.headers.get("set-cookie")).toMatch(/HttpOnly; Secure; SameSite=None; Partitioned$/);
     const cookie = (right.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
     expect((await visit(`fetch_publish_event/${eventId}/${token}`, { cookie })).json).toMatchObject({
       is_authenticated: true,

@@ -10,7 +10,7 @@ const ANSWERS: ReadonlySet<string> = new Set(["invalid", "not_found", "gone"]);
 
 const FAIL = { result: "fail" } as const;
 
-/** Password retrieval (§7), below /default/user and nowhere else. */
+/** Password retrieval (§7), at the addresses that earlier clients call: below /default/user. */
 export function passwordRoutes(app: Hono<ApiEnv>): void {
   const request = (c: ApiCall) =>
     answer(c, async () => {

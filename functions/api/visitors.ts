@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { cookieHeader, passwordFlagName, readCookie } from "#functions/platform/cookies";
+import { passwordFlagCookie, passwordFlagName, readCookie } from "#functions/platform/cookies";
 import { AppError, InvalidError, NotFoundError } from "#functions/services/errors";
 import type { VisitorMedia, VisitorResult, VisitorTag } from "#functions/services/visitors";
 import { isUuid } from "~/domain/ids";
@@ -56,8 +56,7 @@ export function visitorRoutes(app: Hono<ApiEnv>): void {
     if (!result.success) return c.json({ success: false });
     if (result.flag) {
       const { value, maxAge } = result.flag;
-      const secure = !c.env.config.development;
-      c.header("set-cookie", cookieHeader(passwordFlagName(eventId), value, { maxAge, secure }));
+      c.header("set-cookie", passwordFlagCookie(eventId, value, maxAge, !c.env.config.development));
     }
     return c.json({ success: true });
   });

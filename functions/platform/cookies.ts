@@ -34,6 +34,10 @@ export function cookieHeader(name: string, value: string, options: CookieOptions
 /** Name of the cookie that says a visitor gave an event's publish password. Scoped to that event by name and by content. */
 export const passwordFlagName = (eventId: string) => `event-auth-${eventId}`;
 
+/** The Set-Cookie value that carries such a flag for `maxAge` seconds, also into viewers that other sites frame. */
+export const passwordFlagCookie = (eventId: string, flag: string, maxAge: number, secure: boolean): string =>
+  cookieHeader(passwordFlagName(eventId), flag, { maxAge, secure, framed: true });
+
 const mac = (secret: string, eventId: string, passwordVersion: string, expires: number) =>
   createHmac("sha256", secret)
     .update(`event-auth\n${eventId}\n${passwordVersion}\n${expires}`)

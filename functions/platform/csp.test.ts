@@ -16,9 +16,16 @@ describe("contentSecurityPolicy", () => {
 });
 
 it("tells no other site, and of our own only our pages, an address that holds a token", () => {
-  expect(securityHeaders("link")["referrer-policy"]).toBe("same-origin");
-  expect(securityHeaders("app")["referrer-policy"]).toBe("strict-origin-when-cross-origin");
-  expect(securityHeaders("link")["x-frame-options"]).toBe("DENY");
+  expect(securityHeaders("link", false)["referrer-policy"]).toBe("same-origin");
+  expect(securityHeaders("app", false)["referrer-policy"]).toBe("strict-origin-when-cross-origin");
+  expect(securityHeaders("link", false)["x-frame-options"]).toBe("DENY");
+});
+
+it("keeps browsers to TLS, but for a developer's machine, which has none", () => {
+  for (const kind of ["app", "link", "viewer"] as const) {
+    expect(securityHeaders(kind, false)["strict-transport-security"]).toBe("max-age=63072000");
+    expect(securityHeaders(kind, true)).not.toHaveProperty("strict-transport-security");
+  }
 });
 
 describe("pageKind", () => {

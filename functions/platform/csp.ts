@@ -54,9 +54,13 @@ export function pageKind(pathname: string): PageKind {
   return isLinkPath(pathname) ? "link" : "app";
 }
 
-/** Headers that every answer carries. A viewer may be framed, so it says nothing in X-Frame-Options. */
-export function securityHeaders(kind: PageKind): Record<string, string> {
+/**
+ * Headers that every answer carries. A viewer may be framed, so it says nothing in X-Frame-Options.
+ * @param development a developer's machine, which has no TLS: everywhere else browsers keep to it for two years
+ */
+export function securityHeaders(kind: PageKind, development: boolean): Record<string, string> {
   return {
+    ...(development ? {} : { "strict-transport-security": "max-age=63072000" }),
     "x-content-type-options": "nosniff",
     // same-origin and not no-referrer, under which browsers send forms with an Origin of null.
     "referrer-policy": kind === "link" ? "same-origin" : "strict-origin-when-cross-origin",

@@ -9,8 +9,17 @@ it("lets this host's pages and programs change things, and nobody else", () => {
   expect(isSameOrigin(post({}))).toBe(true);
   expect(isSameOrigin(post({ origin: "https://evil.example" }))).toBe(false);
   expect(isSameOrigin(post({ origin: "https://hiroba.example.evil.example" }))).toBe(false);
+  expect(isSameOrigin(post({ origin: "http://hiroba.example" }))).toBe(false);
+  expect(isSameOrigin(post({ origin: "https://hiroba.example:8443" }))).toBe(false);
   expect(isSameOrigin(post({ origin: "null" }))).toBe(false);
   expect(isSameOrigin(post({ "sec-fetch-site": "cross-site" }))).toBe(false);
+});
+
+it("takes a developer's machine, which has no TLS, for itself", () => {
+  const local = (origin: string) =>
+    isSameOrigin(new Request("http://localhost:8788/login", { method: "POST", headers: { origin } }));
+  expect(local("http://localhost:8788")).toBe(true);
+  expect(local("https://localhost:8788")).toBe(false);
 });
 
 it("refuses methods that pages do not have, and changes that other sites ask for", () => {

@@ -1,5 +1,5 @@
 /**
- * Whether a request that changes something may do so with the caller's cookies: its Origin is this host.
+ * Whether a request that changes something may do so with the caller's cookies: its Origin is this one, scheme and port too.
  * A request without Origin comes from a program, not from a page; one from a page of another site, or from a sandboxed
  * frame (`null`), is refused.
  */
@@ -7,7 +7,7 @@ export function isSameOrigin(request: Request): boolean {
   const origin = request.headers.get("origin");
   if (origin === null) return request.headers.get("sec-fetch-site") !== "cross-site";
   try {
-    return new URL(origin).host === new URL(request.url).host;
+    return new URL(origin).origin === new URL(request.url).origin;
   } catch {
     return false;
   }

@@ -11,7 +11,7 @@ export function withoutSecrets(event: Event): Event {
   return { ...event, accessToken: "", previewAccessToken: "", spAccessToken: null };
 }
 
-/** The form's view of an event: its links on this host, and whether a store token is saved. */
+/** The form's view of an event: its links below `origin`, and whether a store token is saved. */
 export function formEvent(event: Event, currentStatus: EventStatusId, origin: string): EventFormEvent {
   const link = (mode: string, token: string) =>
     `${origin}/event/${mode}/${event.id}?token=${encodeURIComponent(token)}`;
