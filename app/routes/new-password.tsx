@@ -7,6 +7,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
 import { MessagePage } from "~/components/message-page";
 import { Notice } from "~/components/notice";
 import { VersionText } from "~/components/version-text";
@@ -120,7 +121,17 @@ export default function NewPassword() {
       }
       door={door}
     >
-      {!invitation && <Notice>{t("auth.newPassword.ends")}</Notice>}
+      {!invitation && (
+        <Notice>
+          <p>{t("auth.newPassword.ends")}</p>
+          <p className="mt-2">
+            {t("auth.newPassword.passkeys")}{" "}
+            <Anchor href="/account/security#passkeys" className="underline underline-offset-4">
+              {t("auth.newPassword.toPasskeys")}
+            </Anchor>
+          </p>
+        </Notice>
+      )}
       {invitation && !invitation.activates && <Notice>{t("auth.invitation.awaits")}</Notice>}
       <NewPasswordForm
         lastResult={lastResult}

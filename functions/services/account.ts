@@ -113,7 +113,8 @@ export async function changePassword(
 
 /** Tells somebody of what was done with the account, after the answer. */
 function tell(deps: AccountDeps, user: User, kind: LetterKind, to = user.email, email?: string): void {
-  const content = { user, link: `${deps.origin}/login`, expiresAt: null, ...(email && { email }) };
+  const page = kind === "passwordChanged" ? "/account/security" : "/login";
+  const content = { user, link: deps.origin + page, expiresAt: null, ...(email && { email }) };
   deps.defer(sendLetter(deps, to, kind, content));
 }
 
@@ -200,7 +201,8 @@ export async function lookAtEmailLink(
 
 /**
  * Makes the address of a link that of its account, once, and tells the old one.
- * @throws LinkError as lookAtEmailLink; link_unknown also for somebody who is logged in to another account
+ * @throws LinkError as lookAtEmailLink
+ * @throws NotFoundError when somebody is logged in to another account
  * @throws InvalidError email_taken when another account has the address by now
  */
 export async function confirmEmailChange(

@@ -131,6 +131,7 @@ describe("a link to a new password", () => {
     expect(await house.db.select().from(sessions)).toEqual([]);
     expect([await logIn(PASSWORD), await logIn(NEW_PASSWORD)]).toEqual(["bad_credentials", null]);
     expect(house.mails.at(-1)?.subject).toBe("【Hiroba】パスワードが変更されました");
+    expect(house.mails.at(-1)?.text).toMatch(/パスキーは残り.*https:\/\/hiroba\.test\/account\/security\n/s);
     const entries = await house.db.select().from(audit).where(eq(audit.action, "password_reset"));
     expect(entries).toMatchObject([{ actorId: person.user.id, resourceId: person.user.id, detail: {} }]);
   });

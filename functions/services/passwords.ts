@@ -78,13 +78,16 @@ export async function lookAtReset(
 
 /**
  * Sets a new password by a link and ends all sessions of the account (§7, POST /default/user/reset_password). Nobody is
- * logged in by it, and the account's status stays. A letter tells the owner.
+ * logged in by it, and the account's status and passkeys stay. A letter tells the owner.
  * @throws LinkError as lookAtLink
  */
 export async function resetPassword(deps: PasswordDeps, input: ResetPasswordInput): Promise<void> {
   const { user } = await setPasswordByLink(deps, { ...input, purpose: "reset" }, () => ({}));
   deps.defer(
-    sendLetter(deps, user.email, "passwordChanged", { user, link: `${deps.origin}/login`, expiresAt: null }),
+    sendLetter(deps, user.email, "passwordChanged", {
+      ...{ user, expiresAt: null },
+      link: `${deps.origin}/account/security`,
+    }),
   );
 }
 

@@ -107,6 +107,10 @@ for (const [lang, js, width] of [
       await picture("dev-mail-message");
       await page.frameLocator("iframe").getByRole("link").first().click();
       await page.waitForURL((url) => url.pathname + url.search === mail.link);
+      await page
+        .locator("main")
+        .getByRole("link", { name: t("auth.newPassword.toPasskeys") })
+        .waitFor();
       await look("reset-password");
       await setPassword(self, t("auth.newPassword.submit"), "battery staple");
       await page.waitForURL((url) => url.pathname === "/login");

@@ -25,9 +25,10 @@ export const mail = {
   },
   passwordChanged: {
     subject: "Your Hiroba password was changed",
-    text: "The password of your account has just been changed. Other devices have been logged out.",
-    action: "Log in",
-    after: "If it was not you who changed it, ask for a new password at once and tell your administrator.",
+    text: "The password of your account has just been changed. Other devices have been logged out. Passkeys stay, and go on logging in.",
+    action: "See your passkeys",
+    after:
+      "If it was not you who changed it, ask for a new password at once, remove passkeys that are not yours, and tell your administrator.",
   },
   emailChanged: {
     subject: "Your Hiroba email address was changed",
