@@ -1,4 +1,4 @@
-import type { Role } from "./model";
+import type { Instant, Role } from "./model";
 
 /** The cookie that carries the session ticket (DESIGN §4). */
 export const SESSION_COOKIE = "session-ticket";
@@ -10,7 +10,12 @@ export const SESSION_DAYS = 14;
 export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
 /** How long after a log-in nobody is asked for the password again, in milliseconds. */
-export const RECENT_LOGIN_MS = 10 * 60_000;
+const RECENT_LOGIN_MS = 10 * 60_000;
+
+/** Whether a session began so lately that its log-in counts as a proof at `now` (epoch milliseconds). */
+export function isRecentLogIn(startedAt: Instant, now: number): boolean {
+  return now - Date.parse(startedAt) < RECENT_LOGIN_MS;
+}
 
 /** The page on which a person lands after logging in (§1), and to which the brand leads (§2). */
 export function startPage(role: Role): "/user-list" | "/space-list" {

@@ -1,5 +1,5 @@
 import type { Actor } from "~/domain/model";
-import { RECENT_LOGIN_MS } from "~/domain/session";
+import { isRecentLogIn } from "~/domain/session";
 import { InvalidError } from "./errors";
 import { checkGuess } from "./guess";
 import type { AccountRepository, Clock, PasswordHasher, RateLimiter } from "./ports";
@@ -32,11 +32,6 @@ export async function requirePassword(
   return hash;
 }
 
-/** Whether a session began so lately that its log-in counts as a proof. `startedAt` is an instant. */
-export function isRecent(startedAt: string, now: number): boolean {
-  return now - Date.parse(startedAt) < RECENT_LOGIN_MS;
-}
-
 /**
  * The same, where a recent log-in will do.
  * @throws InvalidError password_required when there is neither; wrong_password
@@ -46,7 +41,7 @@ export async function requirePresence(
   deps: ProofDeps & { readonly clock: Clock },
   input: { readonly actor: Actor; readonly startedAt: string; readonly password: string },
 ): Promise<void> {
-  if (isRecent(input.startedAt, deps.clock.now())) return;
+  if (isRecentLogIn(input.startedAt, deps.clock.now())) return;
   if (input.password === "")
     throw new InvalidError({ currentPassword: [{ key: "errors.password.required" }] }, "password_required");
   await requirePassword(deps, input);

@@ -552,8 +552,14 @@ describe("what belongs to somebody else", () => {
   });
 
   test("is shared with a group, and open to administrators", async () => {
-    expect((await (await signIn("curator")).get(`/space/${demoIds.panorama}`)).status).toBe(200);
-    expect((await (await signIn("curator")).get(`/space/${demoIds.showroom}`)).status).toBe(404);
+    const curator = await signIn("curator");
+    const shared = await curator.get(`/space/${demoIds.panorama}`);
+    expect(shared.status).toBe(200);
+    // It does not lead back to a list that is the owner's alone.
+    expect((await curator.get(`/space-list/${demoIds.owner}`)).status).toBe(404);
+    expect(shared.text).toContain('href="/space-list"');
+    expect(shared.text).not.toContain(`/space-list/${demoIds.owner}`);
+    expect((await curator.get(`/space/${demoIds.showroom}`)).status).toBe(404);
     expect((await (await signIn("admin")).get(`/event/${demoIds.mainEvent}`)).status).toBe(200);
     expect((await (await signIn("admin")).get(`/space-list/${demoIds.owner}`)).status).toBe(200);
   });

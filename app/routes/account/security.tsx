@@ -3,7 +3,7 @@ import { Form, type MetaFunction, useActionData, useLoaderData, useSearchParams 
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { Notice } from "~/components/notice";
-import { RECENT_LOGIN_MS } from "~/domain/session";
+import { isRecentLogIn } from "~/domain/session";
 import { toLocalInput } from "~/domain/time-zone";
 import { describeDevice } from "~/domain/user-agent";
 import { useMessage } from "~/forms/words";
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     email: user.email,
     pending: pending && { email: pending.email, until: local(pending.expiresAt) },
     device: describeDevice(request.headers.get("user-agent") ?? ""),
-    isRecent: context.now - Date.parse(startedAt) < RECENT_LOGIN_MS - MARGIN_MS,
+    isRecent: isRecentLogIn(startedAt, context.now + MARGIN_MS),
     passkeys: ownPasskeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       id,
       name,
