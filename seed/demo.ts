@@ -48,6 +48,8 @@ import { objectWords, type PlaceId, placeWords, roomWords, type Words, workWords
 
 /** The password of every demo account. */
 export const demoPassword = "demo-password";
+/** The publish password of the event that asks for one. */
+export const demoPublishPassword = "aizome-2026";
 
 export interface DemoUser {
   readonly id: Uuid;
@@ -147,7 +149,7 @@ export const demoIds = {
   mainEvent: demoId("event showroom 藍と紙 Indigo & Paper"),
   panoramaEvent: demoId("event panorama 藍と紙 360°"),
   showcaseEvent: demoId("event showcase ショーケース見学会"),
-  /** The event that asks for the password "aizome-2026". */
+  /** The event that asks for demoPublishPassword. */
   passwordEvent: demoId("event showroom 関係者内覧会"),
 } as const;
 
@@ -452,7 +454,7 @@ const eventPlans: readonly EventPlan[] = [
     from: -14,
     until: 20,
     detail: "会期に先立つ内覧会の記録です。合言葉はご案内のはがきに記載しています。",
-    password: "aizome-2026",
+    password: demoPublishPassword,
   },
   {
     space: "showroom",

@@ -1,5 +1,5 @@
 import type { LinkMode } from "../../app/domain/model";
-import { demoData, demoIds, demoPassword } from "../../seed/demo";
+import { demoData, demoIds, demoPassword, demoPublishPassword } from "../../seed/demo";
 
 /** The address of a demo event for visitors; of the main event unless another is named. */
 export function demoLink(origin: string, mode: LinkMode, eventId: string = demoIds.mainEvent): string {
@@ -17,5 +17,6 @@ export function describeDemo(origin: string): string {
     `Mailbox      ${origin}/dev/mail`,
     `Public link  ${demoLink(origin, "published")}`,
     `Preview link ${demoLink(origin, "preview")}`,
+    `With a password (${demoPublishPassword}): ${demoLink(origin, "published", demoIds.passwordEvent)}`,
   ].join("\n");
 }

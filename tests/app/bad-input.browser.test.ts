@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { demoPassword } from "../../seed/demo";
+import { demoPassword, demoPublishPassword } from "../../seed/demo";
 import {
   type Caller,
   caller,
@@ -378,7 +378,7 @@ describe("the publish password", () => {
     ["made of control characters", { password: "\u0000\u0001\u0002" }],
     ["emoji", { password: "👘👘👘👘👘👘👘👘" }],
     ["right-to-left", { password: "\u202epassword" }],
-    ["sent twice", { password: ["aizome-2026", "aizome-2026"] }],
+    ["sent twice", { password: [demoPublishPassword, demoPublishPassword] }],
   ])("is refused when it is %s", async (_what, fields: Fields) => {
     const answer = await caller().post(path(), fields);
     expect(answer.status).toBe(400);
@@ -390,7 +390,7 @@ describe("the publish password", () => {
 
   test("is not asked for when the link is wrong", async () => {
     const answer = await caller().post(`/event/published/${demoIds.passwordEvent}?token=wrong`, {
-      password: "aizome-2026",
+      password: demoPublishPassword,
     });
     expect(answer.status).toBe(302);
     expect(answer.headers.get("location")).toBe(`/error/event/${demoIds.passwordEvent}`);
@@ -411,9 +411,9 @@ describe("the publish password", () => {
     const answers = await Promise.all(Array.from({ length: 52 }, guess));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(50).fill(200), 429, 429]);
-    const last = await guesser.post(path(), { password: "aizome-2026" });
+    const last = await guesser.post(path(), { password: demoPublishPassword });
     expect([last.status, last.shown.includes(t("services.rateLimited"))]).toEqual([429, true]);
-    expect((await caller().post(path(), { password: "aizome-2026" })).status).toBe(302);
+    expect((await caller().post(path(), { password: demoPublishPassword })).status).toBe(302);
   });
 });
 

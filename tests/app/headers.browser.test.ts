@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startLocal } from "../../scripts/lib/local";
 import { seedDemo } from "../../scripts/lib/seed";
-import { demoPassword } from "../../seed/demo";
+import { demoPassword, demoPublishPassword } from "../../seed/demo";
 import { type Caller, caller, signIn } from "../support/caller";
 import { demoEvent, demoIds, demoPath } from "../support/demo";
 import { shareBrowser, visit } from "../support/visit";
@@ -194,7 +194,7 @@ describe("in production", () => {
       cookies.push(...api.headers.getSetCookie());
       const { event } = demoEvent(demoIds.passwordEvent);
       const entered = await somebody.post(`/event/published/${event.id}?token=${event.accessToken}&lang=ja`, {
-        password: "aizome-2026",
+        password: demoPublishPassword,
       });
       expect(entered.status).toBe(302);
       cookies.push(...entered.headers.getSetCookie());

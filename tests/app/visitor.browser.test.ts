@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fromRoot } from "../../scripts/lib/paths";
+import { demoPublishPassword } from "../../seed/demo";
 import {
   caller,
   changeEvent,
@@ -288,7 +289,7 @@ describe("an event with a password", () => {
             t("errors.publishPassword.incorrect"),
           );
 
-          await field.fill("aizome-2026");
+          await field.fill(demoPublishPassword);
           await enter.click();
           await page.getByRole("heading", { level: 1, name: event.eventName }).waitFor();
           expect(page.url()).toContain("token=");
