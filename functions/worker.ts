@@ -10,7 +10,7 @@ import type { Env } from "./platform/config";
 import { passwordFlagName, readCookie } from "./platform/cookies";
 import { contentSecurityPolicy, pageKind, securityHeaders } from "./platform/csp";
 import { errorFields, log, loggedPath } from "./platform/log";
-import { pageRefusal } from "./platform/origin";
+import { PAGE_METHODS, pageRefusal } from "./platform/origin";
 import { fillTemplate, makeTemplate, type PageTemplate } from "./platform/page-template";
 import { makeNonce } from "./platform/random";
 import { plainViewerRequest, type ViewerRequest } from "./platform/viewer-page";
@@ -39,6 +39,7 @@ async function servePage(
   for (const [name, value] of Object.entries(securityHeaders(kind, edge.config.development)))
     headers.set(name, value);
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
+  if (refused === 405) headers.set("allow", PAGE_METHODS.join(", "));
   for (const [name, value] of context.outgoing) headers.append(name, value);
   return new Response(rendered.body, { status: rendered.status, statusText: rendered.statusText, headers });
 }

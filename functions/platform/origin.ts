@@ -13,12 +13,14 @@ export function isSameOrigin(request: Request): boolean {
   }
 }
 
+/** The methods that pages have. */
+export const PAGE_METHODS: readonly string[] = ["GET", "HEAD", "POST"];
+
 /**
  * Why a request for a page is not even tried, as an HTTP status, or null: 405 for a method that pages do not have, 403 for
  * a change that another site asks for.
  */
 export function pageRefusal(request: Request): 403 | 405 | null {
-  if (request.method === "GET" || request.method === "HEAD") return null;
-  if (request.method !== "POST") return 405;
-  return isSameOrigin(request) ? null : 403;
+  if (!PAGE_METHODS.includes(request.method)) return 405;
+  return request.method !== "POST" || isSameOrigin(request) ? null : 403;
 }

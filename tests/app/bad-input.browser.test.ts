@@ -613,6 +613,7 @@ describe("requests that no page of ours makes", () => {
         const who = path === "/login" ? caller() : owner;
         const answer = await who.fetch(path, { method, headers: { origin: who.origin } });
         expect([path, method, answer.status]).toEqual([path, method, 405]);
+        expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
       }
     await expectNothingWritten();
   });
