@@ -15,7 +15,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { ImportPlan } from "#functions/services/user-import-plan";
+import type { ImportPlan, ImportResult } from "#functions/services/user-import-plan";
 import type {
   EventStatusId,
   FolderType,
@@ -159,8 +159,15 @@ export const userImports = sqliteTable(
     plan: text("plan", { mode: "json" }).$type<ImportPlan>().notNull(),
     createdAt: text("created_at").notNull(),
     expiresAt: text("expires_at").notNull(),
-    /** When it was confirmed; the plan then says what became of each line. */
+    /** When all of it was written. */
     doneAt: text("done_at"),
+    /** Until when somebody is writing it; null before it was confirmed. */
+    claimedUntil: text("claimed_until"),
+    /** What became of lines, one array for each batch that was written. */
+    results: text("results", { mode: "json" })
+      .$type<readonly (readonly ImportResult[])[]>()
+      .notNull()
+      .default([]),
   },
   (t) => [
     index("user_imports_actor").on(t.actorId),

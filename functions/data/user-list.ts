@@ -87,21 +87,27 @@ function searching(query: UserListQuery, match: string, limit: SQL): Reading {
   return { where: sql`${found(sql``, newest)}${rest}`, order: sql`+(${place}) ${direction}` };
 }
 
+/** Which status, and which words of the full-text table, a list asks for; null for all. */
+function asked(query: UserListQuery) {
+  const waiting = isWaitingList(query.show);
+  const status = query.show === "all" || isWaitingList(query.show) ? null : query.show;
+  return { waiting, status, match: waiting ? null : userMatch(query.q, query.role, status) };
+}
+
 /** How many there are: exactly from what is kept, or counted up to a limit. */
-function counting(db: Db, query: UserListQuery, status: UserStatus | null, match: string | null) {
-  const upTo = plain(String(MATCHES_MAX + 1));
+function counting(db: Db, query: UserListQuery, limit: number | null) {
+  const { status, match } = asked(query);
+  const upTo = limit === null ? sql`` : plain(` LIMIT ${limit}`);
   const total = sql<number>`count(*)`.as("total");
   if (isWaitingList(query.show)) {
     const among = plain(query.show === "trash" ? IN_TRASH : ASKED_DELETION);
     const place = plain(USER_ORDERS[query.show]);
-    return db
-      .select({ total })
-      .from(sql`(SELECT 1 FROM users WHERE ${among} AND ${place} > '' LIMIT ${upTo})`);
+    return db.select({ total }).from(sql`(SELECT 1 FROM users WHERE ${among} AND ${place} > ''${upTo})`);
   }
   if (match !== null)
     return db
       .select({ total })
-      .from(sql`(SELECT 1 FROM user_search WHERE user_search MATCH ${match} LIMIT ${upTo})`);
+      .from(sql`(SELECT 1 FROM user_search WHERE user_search MATCH ${match}${upTo})`);
   const roles = sql.join(
     rolesOf(query).map((role) => sql`${role}`),
     sql`, `,
@@ -114,9 +120,7 @@ function counting(db: Db, query: UserListQuery, status: UserStatus | null, match
 
 /** A page of users and how many there are, in one round trip. */
 export async function listUsers(db: Db, query: UserListQuery, size: number): Promise<UserSlice> {
-  const waiting = isWaitingList(query.show);
-  const status = query.show === "all" || isWaitingList(query.show) ? null : query.show;
-  const match = waiting ? null : userMatch(query.q, query.role, status);
+  const { waiting, status, match } = asked(query);
   const limit = plain(String(size + 1));
   const { where, order } = match === null ? listing(query, status, limit) : searching(query, match, limit);
   const [rows, totals] = await run(
@@ -127,7 +131,7 @@ export async function listUsers(db: Db, query: UserListQuery, size: number): Pro
         .where(where)
         .orderBy(order)
         .limit(size + 1),
-      counting(db, query, status, match),
+      counting(db, query, MATCHES_MAX + 1),
     ]),
   );
   const count = totals[0]?.total ?? 0;
@@ -136,4 +140,9 @@ export async function listUsers(db: Db, query: UserListQuery, size: number): Pro
     ...sliceOf(rows, size, query.cursor),
     total: { count: isMore ? MATCHES_MAX : count, isMore },
   };
+}
+
+/** How many users a list has, however many: reads each of a search. */
+export async function countUsers(db: Db, query: UserListQuery): Promise<number> {
+  return (await run(counting(db, query, null)))[0]?.total ?? 0;
 }

@@ -12,7 +12,7 @@ import { listedUserColumns, userColumns } from "./columns";
 import { constants, type Db, first, isTaken, listOf, plain, run } from "./db";
 import { newFolderRow } from "./folders";
 import { audit, folders, IN_TRASH, LIVE, sessions, users } from "./schema";
-import { listUsers } from "./user-list";
+import { countUsers, listUsers } from "./user-list";
 
 /** What a search of users looks through. */
 export const userSearchKey = (user: Pick<NewUser, "firstName" | "lastName" | "companyName" | "email">) =>
@@ -126,6 +126,8 @@ export function userRepository(db: Db): UserRepository {
     },
 
     list: (query, size) => listUsers(db, query, size),
+
+    count: (query) => countUsers(db, query),
 
     async create(user, roots, entry) {
       const [inserted] = await run(db.batch([...add(user, roots, entry)]));

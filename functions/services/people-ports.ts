@@ -3,7 +3,7 @@ import type { AuditAction, AuditKind } from "~/domain/audit";
 import type { Cursor } from "~/domain/cursor";
 import type { Group, Instant, User, Uuid } from "~/domain/model";
 import type { AuditEntry, Slice } from "./ports";
-import type { ImportPlan, UserImport } from "./user-import-plan";
+import type { ImportPlan, ImportResult, UserImport } from "./user-import-plan";
 
 // ── groups ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -100,14 +100,26 @@ export interface AuditRepository {
 
 /** Files of users that were checked and wait for their confirmation. */
 export interface UserImportRepository {
-  /** Keeps a checked file, instead of the same person's earlier ones and of whatever has expired. */
-  add(checked: Omit<UserImport, "doneAt">): Promise<void>;
-  /** Written or not, expired or not. */
+  /** Keeps a checked file, instead of the same person's earlier ones, but for those whose writing began and has not ended. */
+  add(checked: Omit<UserImport, "claimedUntil" | "doneAt">): Promise<void>;
+  /** Written or not, expired or not; its lines with what became of them. */
   find(id: Uuid): Promise<UserImport | null>;
-  /** Claims a file for writing, once. False when somebody has, or it has expired. */
-  claim(id: Uuid, at: Instant): Promise<boolean>;
-  /** Writes down what became of its lines. */
-  finish(id: Uuid, plan: ImportPlan, audit: AuditEntry): Promise<void>;
+  /** Claims a file for writing, and keeps it until `expiresAt`. False when somebody is writing it, or it is done or expired. */
+  claim(
+    id: Uuid,
+    at: Instant,
+    claim: { readonly until: Instant; readonly expiresAt: Instant },
+  ): Promise<boolean>;
+  /** Writes down what became of some lines and prolongs the claim. False, with nothing done, when it is somebody else's by now. */
+  progress(
+    id: Uuid,
+    results: readonly ImportResult[],
+    claim: { readonly held: Instant; readonly until: Instant },
+  ): Promise<boolean>;
+  /** Writes down that all lines were seen to, unless the claim is somebody else's by now. */
+  finish(id: Uuid, claim: { readonly held: Instant; readonly at: Instant }, audit: AuditEntry): Promise<void>;
+  /** Forgets those that expired before then; how many. */
+  deleteExpired(before: Instant): Promise<number>;
 }
 
 /** A record of a CSV file. */

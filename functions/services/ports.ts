@@ -286,6 +286,8 @@ export interface UserRepository {
   findByEmail(emails: readonly string[]): Promise<readonly User[]>;
   /** A page of `size`. Reads as many rows however many users there are (decision 013). */
   list(query: UserListQuery, size: number): Promise<UserSlice>;
+  /** How many a list has in all, exactly: for who reads all of it anyway. */
+  count(query: UserListQuery): Promise<number>;
   /** Adds the user with both root folders. "email_taken" when the address is in use. */
   create(user: NewUser, roots: RootFolders, audit: AuditEntry): Promise<"created" | "email_taken">;
   /** Adds many in one batch; for each whether it was added or its address was in use. */

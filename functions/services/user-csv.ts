@@ -1,7 +1,8 @@
 import type { z } from "zod";
+import { FIRST_PAGE } from "~/domain/cursor";
 import { IMPORT_LINES_MAX, IMPORT_MAX_BYTES } from "~/domain/limits";
 import { emailField } from "~/domain/login.schema";
-import type { Actor, User, Uuid } from "~/domain/model";
+import type { Actor, Instant, User, Uuid } from "~/domain/model";
 import { companyNameField, langField, personNameField, timeZoneField } from "~/domain/profile.schema";
 import { nameKey } from "~/domain/text";
 import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
@@ -15,7 +16,15 @@ import { type ErrorWords, InvalidError, NotFoundError } from "./errors";
 import { rootFolders } from "./folders";
 import type { AuditRepository, CsvCodec, CsvRecord, UserImportRepository } from "./people-ports";
 import type { ListedUser, NewUser } from "./ports";
-import type { ImportLine, ImportPlan, ImportProblem, ImportValues, UserImport } from "./user-import-plan";
+import type {
+  ImportLine,
+  ImportPlan,
+  ImportProblem,
+  ImportResult,
+  ImportState,
+  ImportValues,
+  UserImport,
+} from "./user-import-plan";
 import {
   creationDetail,
   listUsers,
@@ -25,8 +34,10 @@ import {
   userChange,
 } from "./users";
 
-/** How long a checked file waits for its confirmation. */
+/** How long a checked file waits for its confirmation, and one that was cut off for somebody to go on. */
 const WAITS = 3_600_000;
+/** How long nobody else writes a file after a batch of it was written: many times what a batch takes. */
+const CLAIM = 60_000;
 /** Users read at once for an export, and written at once by an import: a batch has four statements of each. */
 const EXPORT_PAGE = 500;
 const IMPORT_BATCH = 25;
@@ -38,6 +49,7 @@ export interface UserCsvDeps extends UserDeps {
   readonly csv: CsvCodec;
 }
 
+const CHANGED: ErrorWords = { key: "admin.refused.changedMeanwhile" };
 const problem = (key: string, values?: ErrorWords["values"]): ErrorWords => ({
   key: `admin.csv.problem.${key}`,
   ...(values && { values }),
@@ -46,7 +58,8 @@ const badFile = (key: string, values?: ErrorWords["values"]) =>
   new InvalidError({ file: [problem(key, values)] }, "bad_file");
 
 /**
- * A list of users as a CSV file, line by line, read in pages: for administrators. The trail says that it was taken.
+ * A list of users as a CSV file, line by line, read in pages: for administrators. All of it: a search, of which only the newest
+ * can be sorted, comes newest first. The trail says that it was taken, and of how many users, before any of it is.
  * @throws NotFoundError for others
  */
 export async function exportUsers(
@@ -54,9 +67,12 @@ export async function exportUsers(
   input: { readonly actor: Actor; readonly query: UserListQuery },
 ): Promise<AsyncIterable<string>> {
   const { actor } = input;
-  const query = { ...input.query, cursor: { at: "first" } } as const;
+  const byAge = input.query.q === "" || input.query.sort === "created";
+  const order = byAge ? {} : ({ sort: "created", direction: "desc" } as const);
+  const query = { ...input.query, ...order, cursor: FIRST_PAGE };
   const first = await listUsers(deps, { actor, query, size: EXPORT_PAGE });
-  const entry = auditEntry(deps, actor, "users_exported", "user", actor.userId, { count: first.total.count });
+  const count = first.hasNext ? await deps.users.count(query) : first.items.length;
+  const entry = auditEntry(deps, actor, "users_exported", "user", actor.userId, { count });
   await deps.audit.write(entry);
   return linesOf(deps, actor, query, first);
 }
@@ -117,21 +133,19 @@ export async function checkImport(
     const earlier = line.email === "" ? undefined : firstLine.get(key);
     if (earlier !== undefined) return withProblem(line, "email", problem("duplicate", { line: earlier }));
     firstLine.set(key, line.line);
-    return line.problems.length > 0 ? line : decide(actor, line, known.get(key) ?? null);
+    return line.problems.length > 0 ? line : decide(deps, actor, line, known.get(key) ?? null);
   });
   const now = deps.clock.now();
-  const checked: UserImport = {
+  const checked = {
     id: deps.ids.uuid(),
     actorId: actor.userId,
     fileName: [...input.fileName].slice(0, 100).join(""),
     plan: { encoding: file.encoding, lines },
     createdAt: instant(now),
     expiresAt: instant(now + WAITS),
-    doneAt: null,
   };
-  const { doneAt: _, ...kept } = checked;
-  await deps.userImports.add(kept);
-  return checked;
+  await deps.userImports.add(checked);
+  return { ...checked, claimedUntil: null, doneAt: null };
 }
 
 /** Which cell holds which column; null for what an import passes over. */
@@ -232,7 +246,12 @@ function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportC
 }
 
 /** What a line that can be read would do. */
-function decide(actor: Actor, line: ImportLine, user: User | null): ImportLine {
+function decide(
+  deps: Pick<UserCsvDeps, "ids">,
+  actor: Actor,
+  line: ImportLine,
+  user: User | null,
+): ImportLine {
   const values = line.values ?? { email: line.email };
   const name = (field: "firstName" | "lastName") => values[field] ?? user?.[field] ?? "";
   if (name("firstName") === "" && name("lastName") === "")
@@ -240,7 +259,7 @@ function decide(actor: Actor, line: ImportLine, user: User | null): ImportLine {
   if (!user)
     return values.status !== undefined && values.status !== "EMAIL_UNVERIFIED"
       ? withProblem(line, "status", problem("newStatus"))
-      : { ...line, outcome: "create" };
+      : { ...line, outcome: "create", userId: deps.ids.uuid() };
   const fields = changedUserFields(user, { ...values, email: user.email });
   if (user.id === actor.userId && (fields.includes("role") || fields.includes("status")))
     return withProblem(line, fields.includes("role") ? "role" : "status", problem("own"));
@@ -259,17 +278,24 @@ function decide(actor: Actor, line: ImportLine, user: User | null): ImportLine {
 export async function getImport(
   deps: Pick<UserCsvDeps, "userImports" | "clock">,
   input: { readonly actor: Actor; readonly importId: Uuid },
-): Promise<UserImport> {
+): Promise<UserImport & { readonly state: ImportState }> {
   requireAdministrator(input.actor);
+  const now = instant(deps.clock.now());
   const found = await deps.userImports.find(input.importId);
-  const alive = found && found.actorId === input.actor.userId && found.expiresAt > instant(deps.clock.now());
+  const alive = found && found.actorId === input.actor.userId && found.expiresAt > now;
   if (!alive) throw new NotFoundError("import");
-  return found;
+  return { ...found, state: stateOf(found, now) };
+}
+
+function stateOf({ claimedUntil, doneAt }: UserImport, now: Instant): ImportState {
+  if (doneAt !== null) return "done";
+  if (claimedUntil === null) return "waiting";
+  return claimedUntil > now ? "running" : "interrupted";
 }
 
 /**
- * Writes what was checked and nothing else, once: a line whose user was changed since is left out and says so. Doing it
- * twice is doing it once.
+ * Writes what was checked and nothing else: a line whose user was changed since is left out and says so. Doing it twice is
+ * doing it once, and doing it after it was cut off goes on with the lines that nothing was said of.
  * @throws NotFoundError as getImport
  */
 export async function applyImport(
@@ -277,16 +303,31 @@ export async function applyImport(
   input: { readonly actor: Actor; readonly importId: Uuid },
 ): Promise<void> {
   const { actor, importId } = input;
+  await getImport(deps, input);
+  const now = deps.clock.now();
+  let held = instant(now + CLAIM);
+  const claim = { until: held, expiresAt: instant(now + WAITS) };
+  if (!(await deps.userImports.claim(importId, instant(now), claim))) return;
+  // Read again: until now somebody else may have been writing.
   const { plan } = await getImport(deps, input);
-  const at = instant(deps.clock.now());
-  if (!(await deps.userImports.claim(importId, at))) return;
-  const refusals = new Map<number, ErrorWords | null>();
-  for (const batch of batches(plan.lines, "create")) await addLines(deps, actor, batch, at, refusals);
-  for (const batch of batches(plan.lines, "update")) await changeLines(deps, actor, batch, at, refusals);
-  const lines = plan.lines.map((line) => {
-    const refused = refusals.get(line.line);
-    return refused === undefined ? line : { ...line, refused };
-  });
+  const keep = async (results: readonly ImportResult[], life: number) => {
+    const until = instant(deps.clock.now() + life);
+    const kept = await deps.userImports.progress(importId, results, { held, until });
+    held = until;
+    return kept;
+  };
+  try {
+    for (const [batch, write] of [
+      ...batches(plan.lines, "create").map((lines) => [lines, addLines] as const),
+      ...batches(plan.lines, "update").map((lines) => [lines, changeLines] as const),
+    ])
+      if (!(await keep(await write(deps, actor, batch), CLAIM))) return;
+  } catch (error) {
+    // Whoever asked can go on at once, without waiting for the claim to end.
+    await keep([], 0).catch(() => {});
+    throw error;
+  }
+  const { lines } = (await getImport(deps, input)).plan;
   const written = (outcome: ImportLine["outcome"]) =>
     lines.filter((line) => line.outcome === outcome && line.refused === null).length;
   const detail = {
@@ -296,72 +337,81 @@ export async function applyImport(
   };
   await deps.userImports.finish(
     importId,
-    { ...plan, lines },
+    { held, at: instant(deps.clock.now()) },
     auditEntry(deps, actor, "users_imported", "user", actor.userId, detail),
   );
 }
 
+/** The lines that nothing was said of yet, as many at once as one batch writes. */
 function batches(lines: ImportPlan["lines"], outcome: ImportLine["outcome"]): ImportLine[][] {
-  const wanted = lines.filter((line) => line.outcome === outcome);
+  const wanted = lines.filter((line) => line.outcome === outcome && line.refused === undefined);
   return Array.from({ length: Math.ceil(wanted.length / IMPORT_BATCH) }, (_, i) =>
     wanted.slice(i * IMPORT_BATCH, (i + 1) * IMPORT_BATCH),
   );
 }
 
-type Refusals = Map<number, ErrorWords | null>;
+const usersOf = async (deps: UserCsvDeps, lines: readonly ImportLine[]) =>
+  new Map(
+    (await deps.users.findListed(lines.flatMap(({ userId }) => userId ?? []))).map((user) => [user.id, user]),
+  );
 
 async function addLines(
   deps: UserCsvDeps,
   actor: Actor,
   lines: readonly ImportLine[],
-  createdAt: string,
-  refusals: Refusals,
-): Promise<void> {
-  const added = lines.map(({ values, email }) => {
+): Promise<ImportResult[]> {
+  // Who is there already was written just before the import was cut off.
+  const there = await usersOf(deps, lines);
+  const missing = lines.filter(({ userId }) => !there.has(userId ?? ""));
+  const createdAt = instant(deps.clock.now());
+  const added = missing.map(({ values, email, userId }) => {
     const user: NewUser = {
       ...{ firstName: "", lastName: "", companyName: "", role: "user", status: "EMAIL_UNVERIFIED" },
       ...{ spaceLicense: 10, storageLimit: 10 * 1024 ** 3, language: "ja", timeZone: DEFAULT_TIME_ZONE },
       ...values,
-      ...{ id: deps.ids.uuid(), email, passwordHash: deps.hasher.dummyHash, createdAt },
+      ...{ id: userId ?? deps.ids.uuid(), email, passwordHash: deps.hasher.dummyHash, createdAt },
     };
     const entry = auditEntry(deps, actor, "user_created", "user", user.id, creationDetail(user));
     return { user, roots: rootFolders(deps, user.id), audit: entry };
   });
   const results = await deps.users.createMany(added);
-  for (const [i, line] of lines.entries())
-    refusals.set(line.line, results[i] === "created" ? null : { key: "services.emailTaken" });
+  return lines.map((line) => {
+    const i = missing.indexOf(line);
+    const created = i < 0 || results[i] === "created";
+    return { line: line.line, refused: created ? null : { key: "services.emailTaken" } };
+  });
 }
 
 async function changeLines(
   deps: UserCsvDeps,
   actor: Actor,
   lines: readonly ImportLine[],
-  at: string,
-  refusals: Refusals,
-): Promise<void> {
-  const found = await deps.users.findListed(lines.flatMap(({ userId }) => userId ?? []));
-  const users = new Map(found.map((user) => [user.id, user]));
-  const changed: ImportLine[] = [];
-  const changes = lines.flatMap((line) => {
+): Promise<ImportResult[]> {
+  const users = await usersOf(deps, lines);
+  const planned = lines.map((line) => {
     const user = users.get(line.userId ?? "");
-    if (!user || user.deletedAt !== null || user.version !== line.version) {
-      refusals.set(line.line, { key: "admin.refused.changedMeanwhile" });
-      return [];
-    }
-    changed.push(line);
+    if (!user || user.deletedAt !== null) return { line, user, change: null, refused: CHANGED };
     const values = { ...line.values, email: user.email };
-    return [userChange(deps, actor, user, values, changedUserFields(user, values))];
+    const fields = changedUserFields(user, values);
+    // As it was to become: written just before the import was cut off, or by somebody else to the same end.
+    if (fields.length === 0) return { line, user, change: null, refused: null };
+    if (user.version !== line.version) return { line, user, change: null, refused: CHANGED };
+    return { line, user, change: userChange(deps, actor, user, values, fields), refused: CHANGED };
   });
-  const results = await deps.users.change(changes, at);
-  for (const [i, line] of changed.entries()) {
-    const done = results !== "email_taken" && results[i]?.changed;
-    const user = users.get(line.userId ?? "");
+  const changes = planned.flatMap(({ change }) => change ?? []);
+  const results = await deps.users.change(changes, instant(deps.clock.now()));
+  return planned.map(({ line, user, change, refused }) => {
+    if (!change) return { line: line.line, refused };
+    const done = results !== "email_taken" && results[changes.indexOf(change)]?.changed;
     const last = user?.role === "admin" && user.status === "ACTIVATED";
-    refusals.set(
-      line.line,
-      done ? null : { key: last ? "admin.refused.lastAdministrator" : "admin.refused.changedMeanwhile" },
-    );
-  }
+    const why = last ? { key: "admin.refused.lastAdministrator" } : CHANGED;
+    return { line: line.line, refused: done ? null : why };
+  });
+}
+
+/** Forgets files whose time is over, whatever became of them; for the cron trigger. */
+export function sweepImports(deps: Pick<UserCsvDeps, "userImports" | "clock">): Promise<number> {
+  return deps.userImports.deleteExpired(instant(deps.clock.now()));
 }
 
 /** Part of `context.services.users`. */
@@ -370,4 +420,5 @@ export const userCsvServices = (deps: UserCsvDeps) => ({
   checkImport: (input: Parameters<typeof checkImport>[1]) => checkImport(deps, input),
   getImport: (input: Parameters<typeof getImport>[1]) => getImport(deps, input),
   applyImport: (input: Parameters<typeof applyImport>[1]) => applyImport(deps, input),
+  sweepImports: () => sweepImports(deps),
 });

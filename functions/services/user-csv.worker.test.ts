@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { FIRST_PAGE } from "~/domain/cursor";
 import { ALL_USERS } from "~/domain/user-list.schema";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
@@ -170,6 +170,64 @@ describe("a confirmed file", () => {
     });
   });
 
+  it("that is cut off says so, and goes on where it was", async () => {
+    const creates = Array.from({ length: 30 }, (_, i) => `new${i}@x.example,新`);
+    const people = await Promise.all(
+      Array.from({ length: 3 }, (_, i) => house.addUser({ email: `old${i}@x.example` })),
+    );
+    const file = `email,last_name\n${[...creates, ...people.map(({ user }) => `${user.email},変更`)].join("\n")}`;
+    // Between a batch and the note of it, and before anything of the third batch is written.
+    const writing = [
+      () => vi.spyOn(house.data.userImports, "progress").mockRejectedValueOnce(new Error("cut")),
+      () => vi.spyOn(house.data.users, "change").mockRejectedValueOnce(new Error("cut")),
+    ];
+    const { id } = await check(file);
+    await house.db.delete(audit);
+    const states: string[] = [];
+    for (const cut of writing) {
+      const spy = cut();
+      await expect(apply(id)).rejects.toThrow("cut");
+      spy.mockRestore();
+      const { state, doneAt, plan } = await read(id);
+      states.push(`${state} ${doneAt} ${plan.lines.filter(({ refused }) => refused === null).length}`);
+    }
+    expect(states).toEqual(["interrupted null 0", "interrupted null 30"]);
+    await apply(id);
+    const { state, plan } = await read(id);
+    expect([state, plan.lines.filter(({ refused }) => refused !== null)]).toEqual(["done", []]);
+    const [added] = await house.data.users.findByEmail(["new0@x.example"]);
+    expect(await house.data.folders.listByOwner(added?.id ?? "", "space")).toHaveLength(1);
+    const trail = await house.db.select().from(audit);
+    expect(trail.filter(({ action }) => action === "user_created")).toHaveLength(30);
+    expect(trail.filter(({ action }) => action === "users_imported").map(({ detail }) => detail)).toEqual([
+      { created: 30, updated: 3, refused: 0 },
+    ]);
+  });
+
+  it("is written by one at a time, until nothing was heard of that one", async () => {
+    const { id } = await check("email,last_name\nnew@x.example,新");
+    const until = new Date(house.time.now + 60_000).toISOString();
+    const at = new Date(house.time.now).toISOString();
+    await house.data.userImports.claim(id, at, { until, expiresAt: until.replace("2026", "2027") });
+    await apply(id);
+    expect((await read(id)).state).toBe("running");
+    expect(await everybody()).not.toContain("new@x.example 新");
+    // Another file does not take this one from under whoever writes it.
+    await check("email\nowner@demo.example");
+    house.time.now += 60_000;
+    expect((await read(id)).state).toBe("interrupted");
+    await apply(id);
+    expect((await read(id)).state).toBe("done");
+    expect(await house.data.userImports.progress(id, [], { held: until, until })).toBe(false);
+  });
+
+  it("is forgotten when its time is over", async () => {
+    await check("email\nowner@demo.example");
+    expect(await house.services.users.sweepImports()).toBe(0);
+    house.time.now += 3_600_000;
+    expect(await house.services.users.sweepImports()).toBe(1);
+  });
+
   it("leaves out what changed since it was checked", async () => {
     const { id } = await check("email,last_name\nnew@x.example,佐藤\nowner@demo.example,変更");
     await house.addUser({ email: "new@x.example", lastName: "先" });
@@ -222,6 +280,29 @@ describe("an export", () => {
     const { plan } = await check(text);
     expect(plan.lines.map(({ outcome }) => outcome)).toEqual(["unchanged", "unchanged", "unchanged"]);
     expect(text).not.toContain("plain$");
+  });
+
+  it("of a search is whole in whatever order it is shown, and its number is written down", async () => {
+    const { id } = await check(
+      `email,last_name\n${Array.from({ length: 510 }, (_, i) => `many${i}@x.example,名`).join("\n")}`,
+    );
+    await apply(id);
+    for (const query of [
+      { q: "many", sort: "name" },
+      { q: "many" },
+      { q: "many", sort: "email", show: "EMAIL_UNVERIFIED" },
+    ]) {
+      const lines = (await exported(query)).trim().split("\r\n").slice(1);
+      expect(new Set(lines).size).toBe(510);
+    }
+    await house.services.users.changeUsers({
+      actor: admin.actor,
+      userIds: [owner.user.id],
+      change: { kind: "delete" },
+    });
+    await exported({ show: "trash" });
+    const trail = (await house.db.select().from(audit)).filter(({ action }) => action === "users_exported");
+    expect(trail.map(({ detail }) => detail.count)).toEqual([510, 510, 510, 1]);
   });
 
   it("is of the list that was asked for, and is written down", async () => {

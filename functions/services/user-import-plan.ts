@@ -33,11 +33,19 @@ export interface ImportLine {
   readonly values: ImportValues | null;
   /** Which fields an update changes. */
   readonly fields: readonly string[];
-  /** Of an update: whom, and the version that was compared. */
+  /** Whom an update changes, or who a new user will be: what was written before a cut is known again by it. */
   readonly userId: Uuid | null;
+  /** Of an update: the version that was compared. */
   readonly version: number | null;
   /** After the confirmation: why it was not written; null when it was. Missing before. */
   readonly refused?: ErrorWords | null;
+}
+
+/** What became of a line. */
+export interface ImportResult {
+  readonly line: number;
+  /** Why it was not written; null when it was. */
+  readonly refused: ErrorWords | null;
 }
 
 /** A whole file, as it was checked. */
@@ -54,5 +62,11 @@ export interface UserImport {
   readonly plan: ImportPlan;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
+  /** Until when somebody is writing it, prolonged with every batch; null before the confirmation. */
+  readonly claimedUntil: Instant | null;
+  /** When all of it was written. */
   readonly doneAt: Instant | null;
 }
+
+/** Where a file stands: "interrupted" when writing it began, and neither ended nor goes on. */
+export type ImportState = "waiting" | "running" | "interrupted" | "done";

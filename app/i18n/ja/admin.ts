@@ -218,6 +218,16 @@ export const admin: Words<typeof en> = {
     doneTitle: "{{file}}の取り込み",
     done: "書き込みました",
     doneText: "追加 {{created}}人、変更 {{updated}}人、書き込めなかった行 {{refused}}行。",
+    running: "書き込んでいます",
+    runningText_one: "残り{{count}}行です。このページを離れても続きます。",
+    runningText_other: "残り{{count}}行です。このページを離れても続きます。",
+    reload: "最新の状況を見る",
+    interrupted: "書き込みが途中で止まりました",
+    interruptedText_one:
+      "残り{{count}}行です。書き込み済みの行はそのままで、二重に書き込まれることはありません。",
+    interruptedText_other:
+      "残り{{count}}行です。書き込み済みの行はそのままで、二重に書き込まれることはありません。",
+    goOn: "続きを書き込む",
     written: "書き込み済み",
     notWritten: "書き込めませんでした：{{reason}}",
     toList: "ユーザー一覧へ",

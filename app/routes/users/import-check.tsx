@@ -6,6 +6,7 @@ import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { Pager } from "~/components/pager";
 import { Table } from "~/components/table";
+import { PAGE_SIZE } from "~/domain/limits";
 import { parseListQuery } from "~/domain/page.schema";
 import { packWords } from "~/forms/words";
 import type { Translate } from "~/i18n/i18n";
@@ -18,28 +19,33 @@ import { pageTitle } from "../shared/title";
 import { LineDetail, type LineRow, Outcome } from "./import-line";
 
 const OUTCOMES = ["create", "update", "unchanged", "error"] as const;
-const LINES_SHOWN = 20;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await requireAdministrator(context);
   const importId = uuidParam(params.importUuid);
-  const { fileName, plan, doneAt } = await context.services.users.getImport({ actor, importId });
+  const { fileName, plan, state } = await context.services.users.getImport({ actor, importId });
   const { searchParams } = new URL(request.url);
   const onlyErrors = searchParams.get("show") === "errors";
   const isWrong = (line: (typeof plan.lines)[number]) => line.outcome === "error" || Boolean(line.refused);
   const shown = onlyErrors ? plan.lines.filter(isWrong) : plan.lines;
-  const last = Math.max(1, Math.ceil(shown.length / LINES_SHOWN));
+  const last = Math.max(1, Math.ceil(shown.length / PAGE_SIZE));
   const page = Math.min(parseListQuery(searchParams).page, last);
-  const lines = shown.slice((page - 1) * LINES_SHOWN, page * LINES_SHOWN);
+  const lines = shown.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const count = (outcome: (typeof OUTCOMES)[number]) =>
     plan.lines.filter((line) => line.outcome === outcome).length;
   const written = (outcome: "create" | "update") =>
     plan.lines.filter((line) => line.outcome === outcome && line.refused === null).length;
+  const toWrite = plan.lines.filter(
+    ({ outcome, refused }) => (outcome === "create" || outcome === "update") && refused === undefined,
+  );
   return {
-    title: pageTitle(context, doneAt ? "admin.csv.doneTitle" : "admin.csv.checkTitle", { file: fileName }),
+    title: pageTitle(context, state === "waiting" ? "admin.csv.checkTitle" : "admin.csv.doneTitle", {
+      file: fileName,
+    }),
     fileName,
     encoding: plan.encoding === "utf-8" ? "UTF-8" : "Shift_JIS",
-    done: doneAt !== null,
+    state,
+    toWrite: toWrite.length,
     onlyErrors,
     counts: OUTCOMES.map((outcome) => ({ outcome, count: count(outcome) })),
     result: {
@@ -77,40 +83,42 @@ export default function ImportCheck() {
   const page = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const busy = useNavigation().formMethod === "POST";
-  const { done, counts, onlyErrors, fileName } = page;
+  const { state, counts, onlyErrors, fileName, toWrite } = page;
   const of = (outcome: string) => counts.find((each) => each.outcome === outcome)?.count ?? 0;
-  const toWrite = of("create") + of("update");
-  const wrong = done ? page.result.refused : of("error");
+  const wrong = state !== "waiting" ? page.result.refused : of("error");
   return (
     <Container as="main" id="main" className="grid gap-6 py-8">
       <PageHeader
-        title={t(done ? "admin.csv.doneTitle" : "admin.csv.checkTitle", { file: fileName })}
+        title={t(state === "waiting" ? "admin.csv.checkTitle" : "admin.csv.doneTitle", { file: fileName })}
         breadcrumbs={[
           { label: t("people.usersTitle"), href: "/user-list" },
           { label: t("admin.csv.importTitle"), href: "/user-list/import" },
         ]}
         description={t("admin.csv.encoding", { encoding: page.encoding })}
       />
-      {done ? (
-        <Notice tone="success" title={t("admin.csv.done")} live>
-          {t("admin.csv.doneText", page.result)}
-        </Notice>
-      ) : (
-        <Notice title={t("admin.csv.checkedText")}>
-          <ul className="mt-1 flex flex-wrap gap-x-6 tabular-nums">
-            {counts.map(({ outcome, count }) => (
-              <li key={outcome}>{t(`admin.csv.count.${outcome}`, { count })}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      {done ? (
+      <Progress state={state} toWrite={toWrite} result={page.result} counts={counts} />
+      {state === "done" && (
         <ButtonRow>
           <LinkButton href="/user-list" variant="primary">
             {t("admin.csv.toList")}
           </LinkButton>
         </ButtonRow>
-      ) : (
+      )}
+      {state === "running" && (
+        <ButtonRow>
+          <LinkButton href={`?${search}`} keepScroll>
+            {t("admin.csv.reload")}
+          </LinkButton>
+        </ButtonRow>
+      )}
+      {state === "interrupted" && (
+        <Form method="post">
+          <Button type="submit" variant="primary" pending={busy}>
+            {t("admin.csv.goOn")}
+          </Button>
+        </Form>
+      )}
+      {state === "waiting" && (
         <Form method="post" className="grid gap-2">
           <ButtonRow>
             {toWrite > 0 && (
@@ -165,5 +173,41 @@ export default function ImportCheck() {
         <Pager {...pagerProps(page.page, search)} />
       </div>
     </Container>
+  );
+}
+
+function Progress({
+  state,
+  toWrite,
+  result,
+  counts,
+}: Pick<ReturnType<typeof useLoaderData<typeof loader>>, "state" | "toWrite" | "result" | "counts">) {
+  const { t } = useTranslation();
+  const soFar = t("admin.csv.doneText", result);
+  if (state === "done")
+    return (
+      <Notice tone="success" title={t("admin.csv.done")} live>
+        {soFar}
+      </Notice>
+    );
+  if (state === "waiting")
+    return (
+      <Notice title={t("admin.csv.checkedText")}>
+        <ul className="mt-1 flex flex-wrap gap-x-6 tabular-nums">
+          {counts.map(({ outcome, count }) => (
+            <li key={outcome}>{t(`admin.csv.count.${outcome}`, { count })}</li>
+          ))}
+        </ul>
+      </Notice>
+    );
+  const interrupted = state === "interrupted";
+  return (
+    <Notice
+      tone={interrupted ? "warning" : "info"}
+      title={t(interrupted ? "admin.csv.interrupted" : "admin.csv.running")}
+      live
+    >
+      {soFar} {t(interrupted ? "admin.csv.interruptedText" : "admin.csv.runningText", { count: toWrite })}
+    </Notice>
   );
 }
