@@ -25,7 +25,7 @@ export const mail = {
   },
   passwordChanged: {
     subject: "Your Hiroba password was changed",
-    text: "The password of your account has just been changed. Other devices have been logged out. Passkeys stay, and go on logging in.",
+    text: "The password of your account has just been changed. Other devices have been logged out. Passkeys stay and can still be used to log in.",
     action: "See your passkeys",
     after:
       "If it was not you who changed it, ask for a new password at once, remove passkeys that are not yours, and tell your administrator.",
