@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { StoredFile, VisitorRepository } from "#functions/services/ports";
-import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
 import { eventColumns, fileColumns } from "./columns";
 import { type Db, first, plain, run } from "./db";
 import { eventParts, withoutFile, withVisibleMedia } from "./events";
@@ -33,12 +32,13 @@ export function visitorRepository(db: Db): VisitorRepository {
             .from(events)
             .innerJoin(spaces, eq(spaces.id, events.spaceId))
             .innerJoin(users, eq(users.id, spaces.ownerId))
-            .where(eq(events.id, eventId)),
+            .where(and(eq(events.id, eventId), sql`${users.deletedAt} IS NULL`)),
         ]),
       );
       const row = first(eventRows);
       const space = first(spaceRows);
-      if (!row || !space) return null;
+      const owner = first(ownerRows);
+      if (!row || !space || !owner) return null;
       const { publishPasswordHash, ...event } = row;
       const media = mediaRows.map(withoutFile);
       const files: Record<string, StoredFile> = {};
@@ -56,7 +56,7 @@ export function visitorRepository(db: Db): VisitorRepository {
         media,
         revision: event.revision,
         publishPasswordHash,
-        timeZone: first(ownerRows)?.timeZone ?? DEFAULT_TIME_ZONE,
+        timeZone: owner.timeZone,
         files,
       };
     },

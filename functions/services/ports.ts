@@ -684,7 +684,7 @@ export interface EventRecord extends EventEditorData {
 
 /** Events for visitors: the whole record, or only whether it has changed. */
 export interface VisitorRepository {
-  /** The whole record in one batch. Null when the event or its space is gone. */
+  /** The whole record in one batch. Null when the event, its space or its owner's account is gone. */
   load(eventId: Uuid): Promise<EventRecord | null>;
   /** One row: the revision now, null when gone. */
   revision(eventId: Uuid): Promise<number | null>;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { events, libraryItems, spaces } from "#functions/data/schema";
+import { events, libraryItems, spaces, users } from "#functions/data/schema";
 import { hashPassword, verifyPassword } from "#functions/platform/password";
 import type { EventStatusId, LinkMode } from "~/domain/model";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
@@ -85,6 +85,15 @@ describe("a visitor's link", () => {
     expect(await stateOf({ sid: "SxQL3iGyoDo" })).toBe("open");
     expect(await stateOf({ sid: "AAAAAAAAAAA" })).toBe("closed");
     expect(await stateOf({ eventId: randomUUID() })).toBe("closed");
+  });
+
+  it("is closed while the owner's account is deleted, in every isolate", async () => {
+    const before = await house.data.visitors.revision(eventId);
+    await house.db.update(users).set({ deletedAt: house.at() }).where(eq(users.id, owner.user.id));
+    expect(await stateOf()).toBe("closed");
+    expect(await house.data.visitors.revision(eventId)).not.toBe(before);
+    await house.db.update(users).set({ deletedAt: null }).where(eq(users.id, owner.user.id));
+    expect(await stateOf()).toBe("open");
   });
 
   it("is closed when the event or its space is in the trash", async () => {
