@@ -11,4 +11,16 @@ import { spaces } from "./en/spaces";
 import { visitorEn } from "./en-visitor";
 
 /** All English words. The Japanese ones have the same keys by type. */
-export const en = { ...visitorEn, account, admin, auth, dev, errors, events, library, people, services, spaces };
+export const en = {
+  ...visitorEn,
+  account,
+  admin,
+  auth,
+  dev,
+  errors,
+  events,
+  library,
+  people,
+  services,
+  spaces,
+};
