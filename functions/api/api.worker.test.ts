@@ -559,6 +559,13 @@ describe("visitors", () => {
     expect(
       (await visit(`fetch_event_tags/event_uuid/${eventId}?token=${token}`, { cookie })).json,
     ).toHaveLength(1);
+
+    // Two addresses of one subscriber are one place.
+    const from = (address: string) => ({ "cf-connecting-ip": address });
+    for (let i = 0; i < 50; i++)
+      expect((await authenticate("wrong", from(`2001:db8:7:7::${i}`))).json).toEqual({ success: false });
+    expectProblem(await authenticate("open sesame", from("2001:db8:7:7::99")), 429, "rate_limited");
+    expect((await authenticate("open sesame", from("2001:db8:7:8::1"))).json).toEqual({ success: true });
   });
 });
 

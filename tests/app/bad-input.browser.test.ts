@@ -396,24 +396,24 @@ describe("the publish password", () => {
     expect(answer.headers.get("location")).toBe(`/error/event/${demoIds.passwordEvent}`);
   });
 
-  test("cannot be guessed without end", async () => {
+  test("is asked for only by those who have the link, which cannot be guessed without end", async () => {
     // Two addresses of one subscriber. By the API, which renders no page for each guess.
     const [guesser, neighbour] = ["2001:db8:7:7::1", "2001:db8:7:7::2"].map((address) =>
       caller(null, undefined, address),
     ) as [Caller, Caller];
-    const token = new URL(demoPath(demoIds.passwordEvent), guesser.origin).searchParams.get("token");
     const guess = (_: unknown, index: number) =>
-      (index % 2 ? guesser : neighbour).fetch("/api/authenticate_publish_event_password", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ event_uuid: demoIds.passwordEvent, token, password: `guess-${index}` }),
-      });
+      (index % 2 ? guesser : neighbour).fetch(
+        `/api/fetch_publish_event/${demoIds.passwordEvent}/guess-${index}`,
+      );
     const answers = await Promise.all(Array.from({ length: 52 }, guess));
     const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses).toEqual([...Array(50).fill(200), 429, 429]);
-    const last = await guesser.post(path(), { password: demoPublishPassword });
-    expect([last.status, last.shown.includes(t("services.rateLimited"))]).toEqual([429, true]);
-    expect((await caller().post(path(), { password: demoPublishPassword })).status).toBe(302);
+    expect(statuses).toEqual([...Array(50).fill(404), 429, 429]);
+    const last = await guesser.get(
+      inEnglish(`/event/published/${demoIds.passwordEvent}?token=another-guess`),
+    );
+    expect([last.status, last.shown.includes(t("shell.page.rateLimitedTitle"))]).toEqual([429, true]);
+    // Whoever has the link comes in all the same.
+    expect((await guesser.post(path(), { password: demoPublishPassword })).status).toBe(302);
   });
 });
 
