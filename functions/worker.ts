@@ -139,6 +139,7 @@ export default {
       sweepSessions: services.sessions.sweepSessions,
       sweepLinks: services.links.sweepLinks,
       sweepChallenges: services.passkeys.sweepChallenges,
+      sweepImports: services.users.sweepImports,
     };
     for (const [job, run] of Object.entries(jobs)) {
       try {

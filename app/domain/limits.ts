@@ -56,6 +56,13 @@ export const PASSKEY_NAME_MAX = 64;
 export const PASSKEYS_MAX = 20;
 /** Spaces that a licence may name. */
 export const SPACE_LICENSE_MAX = 10_000;
+/** What a new account gets unless somebody says otherwise: spaces, and gigabytes of storage. */
+export const DEFAULT_LICENSE = { spaces: 10, gigabytes: 10 } as const;
+/** The same as an account has it, the storage in bytes. */
+export const DEFAULT_LIMITS: Pick<User, "spaceLicense" | "storageLimit"> = {
+  spaceLicense: DEFAULT_LICENSE.spaces,
+  storageLimit: DEFAULT_LICENSE.gigabytes * 1024 * MEGABYTE,
+};
 /** The largest storage limit of an account, in gigabytes. */
 export const STORAGE_LIMIT_MAX_GB = 100_000;
 /** Accounts that one form changes at once. */

@@ -15,6 +15,16 @@ it.each([
 ])("a size written as %j", (text, bytes) => expect(parseSize(text)).toBe(bytes));
 
 it("a cell that a spreadsheet would compute is a formula, and one that was defused is itself again", () => {
-  expect(["=1+1", "+1", "-1", "@x", "\t=1"].map(readCell)).toEqual([null, null, null, null, null]);
-  expect(["'=1+1", "'-5", "'tis", " a ", ""].map(readCell)).toEqual(["=1+1", "-5", "'tis", "a", ""]);
+  expect(
+    ["=1+1", "+1", "-1", "@x", "\t=1", " =1", "\u3000=1", "\n=1", "＝1", "＋1", "－1", "＠x"].map(readCell),
+  ).toEqual(Array(12).fill(null));
+  expect(["'=1+1", "'-5", "' =1", "'＝1", "'tis", " a ", ""].map(readCell)).toEqual([
+    "=1+1",
+    "-5",
+    " =1",
+    "＝1",
+    "'tis",
+    "a",
+    "",
+  ]);
 });

@@ -35,11 +35,11 @@ export function parseSize(text: string): number | null {
   return bytes <= STORAGE_LIMIT_MAX_GB * 1024 ** 3 ? bytes : null;
 }
 
-const DEFUSED = /^'[=+\-@\t\r]/;
-const FORMULA = /^[=+\-@\t\r]/;
+/** What a spreadsheet computes, also after spaces and in full width. */
+export const FORMULA = /^(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
 
 /** A cell of a file as the text that was meant: what an export defused is itself again. Null for a formula. */
 export function readCell(cell: string): string | null {
-  if (DEFUSED.test(cell)) return cell.slice(1);
+  if (cell.startsWith("'") && FORMULA.test(cell.slice(1))) return cell.slice(1);
   return FORMULA.test(cell) ? null : cell.trim();
 }

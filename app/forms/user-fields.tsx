@@ -1,5 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
+import { Anchor } from "~/components/anchor";
 import { NumberField } from "~/components/number-field";
 import { RadioCards } from "~/components/radio-cards";
 import { SelectField } from "~/components/select-field";
@@ -41,13 +42,15 @@ export function FormPart({ title, children }: { readonly title: string; readonly
   );
 }
 
-/** Address, names, company, language, time zone. */
+/** Address, names, company, language, time zone. `own`: whose address is changed elsewhere, where it is confirmed. */
 export function ProfileFields({
   fields,
   timeZones,
+  own = false,
 }: {
   readonly fields: UserFields;
   readonly timeZones: readonly string[];
+  readonly own?: boolean;
 }) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
@@ -57,6 +60,17 @@ export function ProfileFields({
         {...fieldProps(fields.email)}
         type="email"
         label={t("admin.user.email")}
+        readOnly={own}
+        hint={
+          own && (
+            <>
+              {t("admin.user.emailOwn")}{" "}
+              <Anchor href="/account/security" className="text-accent underline underline-offset-4">
+                {t("admin.user.emailOwnLink")}
+              </Anchor>
+            </>
+          )
+        }
         autoComplete="off"
         spellCheck={false}
         maxLength={EMAIL_MAX}

@@ -24,7 +24,7 @@ export type UserInput = Readonly<Record<UserField | "version", string>>;
 export interface UserFormProps {
   readonly saved: UserInput;
   readonly status: UserStatus;
-  /** One's own account: its role and status stay. */
+  /** One's own account: its address, role and status stay. */
   readonly own: boolean;
   readonly lastResult?: SubmissionResult<string[]> | null;
   /** The version that the next save is to overwrite, after somebody else saved in between. */
@@ -57,7 +57,7 @@ export function UserForm({ saved, status, own, lastResult, conflictVersion, time
         name={fields.version.name}
         defaultValue={conflictVersion ?? saved.version}
       />
-      <ProfileFields fields={shared} timeZones={timeZones} />
+      <ProfileFields fields={shared} timeZones={timeZones} own={own} />
       <FormPart title={t("admin.user.access")}>
         {own && <p className="text-sm text-muted text-phrase">{t("admin.user.statusOwn")}</p>}
         <RoleField fields={shared} fixed={own} />

@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { CheckboxField } from "~/components/checkbox-field";
+import { DEFAULT_LICENSE } from "~/domain/limits";
 import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
 import { createNewUserSchema } from "~/domain/user.schema";
 import { useTranslation } from "~/i18n/use-translation";
@@ -37,8 +38,8 @@ export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
       language: "ja",
       timeZone: DEFAULT_TIME_ZONE,
       role: "user",
-      spaceLicense: "10",
-      storageLimit: "10",
+      spaceLicense: String(DEFAULT_LICENSE.spaces),
+      storageLimit: String(DEFAULT_LICENSE.gigabytes),
       approved: "on",
       invite: "on",
     },

@@ -9,6 +9,7 @@ import { Table } from "~/components/table";
 import { AUDIT_KINDS, isAuditAction } from "~/domain/audit";
 import { readCursor } from "~/domain/cursor";
 import { isUuid } from "~/domain/ids";
+import { EMAIL_MAX } from "~/domain/limits";
 import { fromLocalInput, readLocal } from "~/domain/time-zone";
 import type { Translate } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
@@ -22,12 +23,10 @@ import { TrailFilters } from "./trail/filters";
 import { sentenceOf } from "./trail/sentence";
 import { AreaNav } from "./users/area-nav";
 
-const PERSON_MAX = 254;
-
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { actor, user } = await requireAdministrator(context);
   const { searchParams } = new URL(request.url);
-  const typed = (name: string) => (searchParams.get(name) ?? "").trim().slice(0, PERSON_MAX);
+  const typed = (name: string) => (searchParams.get(name) ?? "").trim().slice(0, EMAIL_MAX);
   const time = (name: "from" | "to") => {
     const text = typed(name);
     const instant = text === "" ? null : fromLocalInput(readLocal(text), user.timeZone);

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, gte, inArray, ne, not, type SQL, sql } from "drizzle-orm";
 import type {
   AuditEntry,
   ListedUser,
@@ -11,7 +11,7 @@ import { nameKey } from "~/domain/text";
 import { listedUserColumns, userColumns } from "./columns";
 import { constants, type Db, first, isTaken, listOf, plain, run } from "./db";
 import { newFolderRow } from "./folders";
-import { audit, folders, IN_TRASH, LIVE, sessions, users } from "./schema";
+import { audit, folders, IN_TRASH, LIVE, sessions, userLinks, users } from "./schema";
 import { countUsers, listUsers } from "./user-list";
 
 /** What a search of users looks through. */
@@ -95,6 +95,30 @@ export function userRepository(db: Db): UserRepository {
     ] as const;
   };
 
+  /** Another address ends the wait for a third one, whose link would put it in the place of this. */
+  const closingLinks = ({ id, changes: { identity } }: UserChange, guard: SQL | undefined, at: string) =>
+    identity === undefined
+      ? []
+      : [
+          db
+            .update(userLinks)
+            .set({ expiresAt: at })
+            .where(
+              and(
+                eq(userLinks.userId, id),
+                eq(userLinks.purpose, "email"),
+                plain("used_at IS NULL"),
+                gt(userLinks.expiresAt, at),
+                exists(
+                  db
+                    .select({ id: users.id })
+                    .from(users)
+                    .where(and(guard, ne(users.emailKey, nameKey(identity.email)))),
+                ),
+              ),
+            ),
+        ];
+
   return {
     async find(id) {
       return first(
@@ -154,6 +178,7 @@ export function userRepository(db: Db): UserRepository {
           ...change.audit.map((entry) =>
             db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(guard)),
           ),
+          ...closingLinks(change, guard, at),
           db.update(users).set(changedRow(change, at)).where(guard).returning({ id: users.id }),
           db.delete(sessions).where(and(eq(sessions.userId, change.id), not(canLogIn))),
           findListed(change.id),

@@ -46,11 +46,24 @@ describe("the records of a file", () => {
 
 describe("a line", () => {
   it("comes back as it was, with what would be a formula defused", () => {
-    const cells = ["a,b", 'say "x"', "line\nend", "", "=1+1", "-5", "@x", "山田"];
+    const cells = [
+      "a,b",
+      'say "x"',
+      "line\nend",
+      "",
+      "=1+1",
+      "-5",
+      "@x",
+      " =1",
+      "\u3000+1",
+      "＝1",
+      "山田",
+      "a=1",
+    ];
     const line = csvCodec.line(cells);
     expect(line.endsWith("\r\n")).toBe(true);
     expect(csvCodec.parse(line, 5)[0]?.cells).toEqual(
-      cells.map((cell) => (/^[=\-@]/.test(cell) ? `'${cell}` : cell)),
+      cells.map((cell) => (/^[ \u3000]?[=+\-@＝]/.test(cell) ? `'${cell}` : cell)),
     );
     expect(csvCodec.line([1, null, "x"])).toBe("1,,x\r\n");
   });

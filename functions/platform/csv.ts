@@ -1,9 +1,6 @@
 import Papa from "papaparse";
 import type { CsvCodec, CsvRecord } from "#functions/services/people-ports";
-
-/** What begins like this, a spreadsheet computes. */
-const FORMULA = /^[=+\-@\t\r]/;
-const BOM = "\ufeff";
+import { FORMULA } from "~/domain/user-csv";
 
 function decodeAs(encoding: "utf-8" | "shift_jis", bytes: Uint8Array): string | null {
   try {
@@ -49,6 +46,3 @@ export const csvCodec: CsvCodec = {
     return `${Papa.unparse([defused], { newline: "\r\n" })}\r\n`;
   },
 };
-
-/** What a spreadsheet knows UTF-8 by. */
-export const CSV_START = BOM;

@@ -13,6 +13,7 @@ import type {
   UserRepository,
 } from "./ports";
 import { type ProofDeps, requirePassword } from "./proof";
+import { requirePermission } from "./users";
 
 /** Sessions that are listed; whoever has more ends them all at once. */
 const SESSIONS_SHOWN = 50;
@@ -49,6 +50,7 @@ export interface OwnSession extends SessionListItem {
 }
 
 const findOwn = async (deps: Pick<AccountDeps, "users">, actor: Actor): Promise<User> => {
+  requirePermission(actor, "read", actor.userId);
   const user = await deps.users.find(actor.userId);
   if (!user) throw new NotFoundError("user");
   return user;
@@ -63,6 +65,7 @@ export async function updateProfile(
   input: { readonly actor: Actor; readonly values: ProfileValue },
 ): Promise<UpdateProfileResult> {
   const { actor, values: submitted } = input;
+  requirePermission(actor, "update", actor.userId);
   const saved = await findOwn(deps, actor);
   const fields = changedProfileFields(saved, submitted);
   // What changed in between may have been something else: then this form overwrites nothing by being what is saved.
@@ -129,6 +132,7 @@ export async function requestEmailChange(
   input: { readonly actor: Actor; readonly email: string; readonly currentPassword: string },
 ): Promise<void> {
   const { actor, email } = input;
+  requirePermission(actor, "update", actor.userId);
   await requirePassword(deps, { actor, password: input.currentPassword });
   const user = await findOwn(deps, actor);
   if (nameKey(email) === nameKey(user.email))

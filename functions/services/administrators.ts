@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from "~/domain/limits";
 import type { Instant, Lang, User } from "~/domain/model";
 import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
 import { auditEntry } from "./audit";
@@ -6,10 +7,6 @@ import { ForbiddenError, InvalidError } from "./errors";
 import { rootFolders } from "./folders";
 import { issueLink, type LinkDeps } from "./links";
 import type { AccountRepository, PasswordHasher, SessionRepository, UserRepository } from "./ports";
-
-const GIGABYTE = 1024 ** 3;
-/** What the first administrator gets; any administrator may change it. */
-const LICENSE = { spaceLicense: 10, storageLimit: 10 * GIGABYTE } as const;
 
 /** What making the first administrator needs. No mail goes out. */
 export interface AdministratorDeps extends Pick<LinkDeps, "links" | "clock" | "ids" | "origin"> {
@@ -66,7 +63,7 @@ async function createAdministrator(deps: AdministratorDeps, email: string, langu
     companyName: "",
     role: "admin",
     status: "EMAIL_UNVERIFIED",
-    ...LICENSE,
+    ...DEFAULT_LIMITS,
     language,
     timeZone: DEFAULT_TIME_ZONE,
     createdAt: instant(deps.clock.now()),

@@ -2,7 +2,7 @@ import type { Cursor } from "~/domain/cursor";
 import { FIRST_PAGE } from "~/domain/cursor";
 import { PAGE_SIZE, TRASH_DAYS } from "~/domain/limits";
 import type { Actor, Group, Uuid } from "~/domain/model";
-import { can, type Resource } from "~/domain/permissions";
+import { type Action, can, type Resource } from "~/domain/permissions";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
@@ -44,8 +44,8 @@ export interface GroupDetail {
   readonly sharedMore: boolean;
 }
 
-const requireGroups = (actor: Actor) => {
-  if (!can(actor, "list", { type: "group" })) throw new NotFoundError("groups");
+const requireGroups = (actor: Actor, action: Action) => {
+  if (!can(actor, action, { type: "group" })) throw new NotFoundError("groups");
 };
 
 /** All groups, or those in the trash, newest first, 20 a page; for administrators. @throws NotFoundError for others */
@@ -53,7 +53,7 @@ export async function listGroups(
   deps: Pick<GroupDeps, "groups">,
   input: { readonly actor: Actor; readonly trash?: boolean; readonly cursor?: Cursor },
 ): Promise<Slice<Group>> {
-  requireGroups(input.actor);
+  requireGroups(input.actor, "list");
   return deps.groups.list({ trash: input.trash ?? false, cursor: input.cursor ?? FIRST_PAGE }, PAGE_SIZE);
 }
 
@@ -70,7 +70,7 @@ export async function getGroup(
   deps: Pick<GroupDeps, "groups">,
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly cursor?: Cursor },
 ): Promise<GroupDetail> {
-  requireGroups(input.actor);
+  requireGroups(input.actor, "read");
   const { groupId } = input;
   const [group, members, shared] = await Promise.all([
     deps.groups.find(groupId),
@@ -89,7 +89,7 @@ export async function findCandidates(
   deps: Pick<GroupDeps, "groups" | "users">,
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly q: string },
 ): Promise<{ readonly users: readonly (Member & { readonly isMember: boolean })[]; readonly more: boolean }> {
-  requireGroups(input.actor);
+  requireGroups(input.actor, "update");
   const found = await deps.users.list(
     { q: input.q, show: "all", role: null, sort: "created", direction: "desc", cursor: FIRST_PAGE },
     FOUND_SHOWN,
@@ -112,7 +112,7 @@ export async function createGroup(
   deps: Pick<GroupDeps, "groups" | "clock" | "ids">,
   input: { readonly actor: Actor; readonly name: string },
 ): Promise<Group> {
-  requireGroups(input.actor);
+  requireGroups(input.actor, "create");
   const { name } = input;
   const id = deps.ids.uuid();
   const createdAt = instant(deps.clock.now());
@@ -134,7 +134,7 @@ export async function renameGroup(
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly version: number; readonly name: string },
 ): Promise<RenameResult> {
   const { actor, groupId, version, name } = input;
-  const group = await liveGroup(deps, actor, groupId);
+  const group = await liveGroup(deps, actor, "update", groupId);
   if (group.name === name) return { status: "unchanged" };
   if (group.version !== version) return { status: "conflict", saved: group };
   const entry = auditEntry(deps, actor, "group_renamed", "group", groupId, {
@@ -142,11 +142,16 @@ export async function renameGroup(
   });
   if (await deps.groups.rename(groupId, version, name, instant(deps.clock.now()), entry))
     return { status: "renamed" };
-  return { status: "conflict", saved: await liveGroup(deps, actor, groupId) };
+  return { status: "conflict", saved: await liveGroup(deps, actor, "update", groupId) };
 }
 
-async function liveGroup(deps: Pick<GroupDeps, "groups">, actor: Actor, groupId: Uuid): Promise<Group> {
-  requireGroups(actor);
+async function liveGroup(
+  deps: Pick<GroupDeps, "groups">,
+  actor: Actor,
+  action: Action,
+  groupId: Uuid,
+): Promise<Group> {
+  requireGroups(actor, action);
   const group = await deps.groups.find(groupId);
   if (!group || group.deletedAt !== null) throw new NotFoundError("group");
   return group;
@@ -158,7 +163,7 @@ export async function deleteGroup(
   input: { readonly actor: Actor; readonly groupId: Uuid },
 ): Promise<void> {
   const { actor, groupId } = input;
-  await liveGroup(deps, actor, groupId);
+  await liveGroup(deps, actor, "delete", groupId);
   const entry = auditEntry(deps, actor, "group_deleted", "group", groupId);
   await deps.groups.setTrash(groupId, { by: actor.userId }, instant(deps.clock.now()), entry);
 }
@@ -169,7 +174,7 @@ export async function restoreGroup(
   input: { readonly actor: Actor; readonly groupId: Uuid },
 ): Promise<void> {
   const { actor, groupId } = input;
-  requireGroups(actor);
+  requireGroups(actor, "restore");
   const now = deps.clock.now();
   const since = instant(now - TRASH_DAYS * DAY);
   const entry = auditEntry(deps, actor, "group_restored", "group", groupId);
@@ -183,7 +188,7 @@ export async function addMember(
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly userId: Uuid },
 ): Promise<void> {
   const { actor, groupId, userId } = input;
-  await liveGroup(deps, actor, groupId);
+  await liveGroup(deps, actor, "update", groupId);
   const user = await deps.users.find(userId);
   if (!user) throw new NotFoundError("user");
   const entry = auditEntry(deps, actor, "group_member_added", "group", groupId, { member: user.email });
@@ -196,7 +201,7 @@ export async function removeMember(
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly userId: Uuid },
 ): Promise<void> {
   const { actor, groupId, userId } = input;
-  await liveGroup(deps, actor, groupId);
+  await liveGroup(deps, actor, "update", groupId);
   const user = await deps.users.find(userId);
   const entry = auditEntry(deps, actor, "group_member_removed", "group", groupId, {
     member: user?.email ?? userId,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { PERMISSIONS } from "~/domain/permissions";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { type House, openHouse, type Person } from "../../tests/support/house";
 import { audit, folders, libraryItems, spaces } from "../data/schema";
@@ -50,6 +51,26 @@ describe("groups", () => {
       name: "展示チーム",
       version: 1,
     });
+  });
+
+  it("ask the table of permissions for what is done", async () => {
+    const { id } = await make();
+    const actor = house.admin;
+    const calls = {
+      list: () => groups().listGroups({ actor }),
+      read: () => groups().getGroup({ actor, groupId: id }),
+      create: () => groups().createGroup({ actor, name: "x" }),
+      update: () => groups().renameGroup({ actor, groupId: id, version: 1, name: "x" }),
+      delete: () => groups().deleteGroup({ actor, groupId: id }),
+      restore: () => groups().restoreGroup({ actor, groupId: id }),
+    };
+    const rules = PERMISSIONS.group as Record<string, string>;
+    for (const [action, call] of Object.entries(calls)) {
+      rules[action] = "nobody";
+      expect(await codeOf(call())).toBe("not_found");
+      rules[action] = "admin";
+      expect(await codeOf(call())).toBe("ok");
+    }
   });
 
   it("know how many members they have, those in the trash aside", async () => {

@@ -1,15 +1,22 @@
 import { TRASH_DAYS } from "~/domain/limits";
 import type { Actor, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
+import { type Action, can } from "~/domain/permissions";
 import type { BulkChange } from "~/domain/user.schema";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import type { ErrorWords } from "./errors";
-import { type InvitationDeps, inviteUser } from "./invitations";
 import type { ListedUser, UserChange } from "./ports";
-import { moveRefusal, refusalOf, requireAdministrator, type UserDeps, userChange } from "./users";
+import {
+  type InvitingDeps,
+  invitationRefusal,
+  moveRefusal,
+  requireAdministrator,
+  type UserDeps,
+  userChange,
+} from "./users";
 
 const DAY = 86_400_000;
+const MAILS_AT_ONCE = 5;
 
 /** What became of one account of several. */
 export interface ItemResult {
@@ -28,7 +35,7 @@ const refused = (key: string): ErrorWords => ({ key: `admin.refused.${key}` });
  * @throws NotFoundError for others
  */
 export async function changeUsers(
-  deps: UserDeps & InvitationDeps,
+  deps: UserDeps & InvitingDeps,
   input: { readonly actor: Actor; readonly userIds: readonly Uuid[]; readonly change: BulkChange },
 ): Promise<readonly ItemResult[]> {
   const { actor, change } = input;
@@ -36,33 +43,60 @@ export async function changeUsers(
   const found = new Map((await deps.users.findListed(input.userIds)).map((user) => [user.id, user]));
   const results = new Map<Uuid, ItemResult>();
   const changes: UserChange[] = [];
+  const invited: ListedUser[] = [];
   for (const userId of input.userIds) {
     const user = found.get(userId) ?? null;
     const why = user ? refusal(deps, actor, user, change) : refused("gone");
     if (why || !user) results.set(userId, { userId, user, refused: why });
-    else if (change.kind === "invite")
-      results.set(userId, {
-        userId,
-        user,
-        refused: await refusalOf(inviteUser(deps, { actor, userId })),
-      });
+    else if (change.kind === "invite") invited.push(user);
     else changes.push(changeOf(deps, actor, user, change));
   }
-  for (const result of await apply(deps, changes)) results.set(result.userId, result);
+  for (const result of [...(await apply(deps, changes)), ...(await invite(deps, actor, invited))])
+    results.set(result.userId, result);
   return input.userIds.flatMap((id) => results.get(id) ?? []);
 }
 
+/** Mails go out a few at a time. Whatever becomes of one is said of that one, and the others go on. */
+async function invite(
+  deps: InvitingDeps,
+  actor: Actor,
+  invited: readonly ListedUser[],
+): Promise<ItemResult[]> {
+  const results: ItemResult[] = [];
+  for (let i = 0; i < invited.length; i += MAILS_AT_ONCE)
+    results.push(
+      ...(await Promise.all(
+        invited.slice(i, i + MAILS_AT_ONCE).map(async (user) => ({
+          userId: user.id,
+          user,
+          refused: await invitationRefusal(deps, { actor, userId: user.id }),
+        })),
+      )),
+    );
+  return results;
+}
+
+/** What each change is, in the table of permissions. */
+const ACTION_OF: Readonly<Record<BulkChange["kind"], Action>> = {
+  status: "changeStatus",
+  spaceLicense: "changeLimits",
+  storageLimit: "changeLimits",
+  invite: "create",
+  delete: "delete",
+  restore: "restore",
+  keep: "update",
+};
+
 /** What can be said before anything is written. */
 function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkChange): ErrorWords | null {
-  const resource = { type: "user", id: user.id } as const;
+  // Administrators may everything but what would lock themselves out.
+  if (!can(actor, ACTION_OF[change.kind], { type: "user", id: user.id })) return refused("self");
   if (change.kind === "restore") {
     if (user.deletedAt === null) return refused("notInTrash");
     return user.deletedAt < trashedSince(deps) ? refused("tooLate") : null;
   }
   if (user.deletedAt !== null) return refused("inTrash");
-  if (change.kind === "delete") return can(actor, "delete", resource) ? null : refused("self");
-  if (change.kind === "status")
-    return can(actor, "changeStatus", resource) ? moveRefusal(user.status, change.status) : refused("self");
+  if (change.kind === "status") return moveRefusal(user.status, change.status);
   if (change.kind === "spaceLicense" && user.spaceLicense === change.spaceLicense) return refused("same");
   if (change.kind === "storageLimit" && user.storageLimit === change.storageLimit) return refused("same");
   return change.kind === "keep" && user.deletionRequestedAt === null ? refused("notAsked") : null;
@@ -145,6 +179,6 @@ function resultOf(
 }
 
 /** Part of `context.services.users`. */
-export const userChangeServices = (deps: UserDeps & InvitationDeps) => ({
+export const userChangeServices = (deps: UserDeps & InvitingDeps) => ({
   changeUsers: (input: Parameters<typeof changeUsers>[1]) => changeUsers(deps, input),
 });

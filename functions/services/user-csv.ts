@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { FIRST_PAGE } from "~/domain/cursor";
-import { IMPORT_LINES_MAX, IMPORT_MAX_BYTES } from "~/domain/limits";
+import { DEFAULT_LIMITS, IMPORT_LINES_MAX, IMPORT_MAX_BYTES } from "~/domain/limits";
 import { emailField } from "~/domain/login.schema";
 import type { Actor, Instant, User, Uuid } from "~/domain/model";
 import { companyNameField, langField, personNameField, timeZoneField } from "~/domain/profile.schema";
@@ -367,7 +367,7 @@ async function addLines(
   const added = missing.map(({ values, email, userId }) => {
     const user: NewUser = {
       ...{ firstName: "", lastName: "", companyName: "", role: "user", status: "EMAIL_UNVERIFIED" },
-      ...{ spaceLicense: 10, storageLimit: 10 * 1024 ** 3, language: "ja", timeZone: DEFAULT_TIME_ZONE },
+      ...{ ...DEFAULT_LIMITS, language: "ja", timeZone: DEFAULT_TIME_ZONE },
       ...values,
       ...{ id: userId ?? deps.ids.uuid(), email, passwordHash: deps.hasher.dummyHash, createdAt },
     };

@@ -1,6 +1,7 @@
 import { PAGE_SIZE } from "~/domain/limits";
 import type { Actor, Lang, Role, User, UserStatus, Uuid } from "~/domain/model";
-import { can } from "~/domain/permissions";
+import { type Action, can } from "~/domain/permissions";
+import { nameKey } from "~/domain/text";
 import { changedUserFields, type NewUserValue, type UserField, type UserValue } from "~/domain/user.schema";
 import { ALL_USERS, type UserListQuery } from "~/domain/user-list.schema";
 import { administratorMoves } from "~/domain/user-status";
@@ -9,6 +10,7 @@ import { instant } from "./digest";
 import { AppError, type ErrorWords, ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { rootFolders } from "./folders";
 import { type InvitationDeps, inviteUser } from "./invitations";
+import { type LinkDeps, sendLetter } from "./links";
 import type {
   AuditEntry,
   Clock,
@@ -59,6 +61,11 @@ export interface UpdateUserInput {
 export type UpdateUserResult =
   | { readonly status: "updated" | "unchanged"; readonly user: ListedUser }
   | { readonly status: "conflict"; readonly saved: ListedUser; readonly submitted: UserValue };
+
+/** Refuses who may not; to them there are no users. @throws NotFoundError */
+export function requirePermission(actor: Actor, action: Action, userId: Uuid | null): void {
+  if (!can(actor, action, { type: "user", id: userId })) throw new NotFoundError("user");
+}
 
 /** Refuses whoever is no administrator; to them there is no list of users. */
 export function requireAdministrator(actor: Actor): void {
@@ -133,19 +140,34 @@ export const creationDetail = (user: Pick<NewUser, "role" | "status">) => ({
  * @throws InvalidError email_taken
  */
 export async function addUser(
-  deps: UserDeps & InvitationDeps,
+  deps: UserDeps & InvitingDeps,
   input: { readonly actor: Actor; readonly values: NewUserValue },
 ): Promise<{ readonly user: User; readonly invited: boolean; readonly notInvited: ErrorWords | null }> {
   const { actor } = input;
   const { approved, invite, ...fields } = input.values;
   const user = await createUser(deps, { ...fields, actor, password: null, status: "EMAIL_UNVERIFIED" });
   if (!invite) return { user, invited: false, notInvited: null };
-  const notInvited = await refusalOf(inviteUser(deps, { actor, userId: user.id, activates: approved }));
+  const notInvited = await invitationRefusal(deps, { actor, userId: user.id, activates: approved });
   return { user, invited: notInvited === null, notInvited };
 }
 
+/** What an invitation that stands beside other work needs: what nobody expected of it is written down after the answer. */
+export type InvitingDeps = InvitationDeps & Pick<UpdateUserDeps, "defer">;
+
+/** Invites somebody and says why not, in words; null when the mail went out. Rejects never: other work is done already. */
+export async function invitationRefusal(
+  deps: InvitingDeps,
+  input: Parameters<typeof inviteUser>[1],
+): Promise<ErrorWords | null> {
+  const work = inviteUser(deps, input);
+  return refusalOf(work).catch(() => {
+    deps.defer(work);
+    return { key: "admin.refused.unexpected" };
+  });
+}
+
 /** Why a call was refused, in words; null when it was not. What is no expected failure is thrown on. */
-export async function refusalOf(work: Promise<unknown>): Promise<ErrorWords | null> {
+async function refusalOf(work: Promise<unknown>): Promise<ErrorWords | null> {
   try {
     await work;
     return null;
@@ -156,15 +178,23 @@ export async function refusalOf(work: Promise<unknown>): Promise<ErrorWords | nu
   }
 }
 
+/** What saving an account needs beside the accounts: its owner is told of another address, after the answer. */
+export interface UpdateUserDeps extends UserDeps, Pick<LinkDeps, "mailer" | "writeLetter" | "origin"> {
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
 /**
  * Saves an administrator's form, all of it or nothing; nothing either when it changes nothing. Whoever can no longer log in
- * afterwards loses the sessions at once.
+ * afterwards loses the sessions at once. Another address closes what waits for a third one to be confirmed, and the one that
+ * was is told of it.
  * @throws NotFoundError when there is no such account, or it is in the trash
- * @throws InvalidError email_taken; status, role: a move that is not allowed, one's own, or that of the last administrator
+ * @throws InvalidError email_taken; email: one's own, which is changed by confirming the new one; status, role: a move that
+ *   is not allowed, one's own, or that of the last administrator
  */
-export async function updateUser(deps: UserDeps, input: UpdateUserInput): Promise<UpdateUserResult> {
+export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): Promise<UpdateUserResult> {
   const { actor, values: submitted } = input;
   const saved = await getUser(deps, input);
+  requirePermission(actor, "update", saved.id);
   if (saved.deletedAt !== null) throw new NotFoundError("user");
   const fields = changedUserFields(saved, submitted);
   if (fields.length === 0) return { status: "unchanged", user: saved };
@@ -176,15 +206,29 @@ export async function updateUser(deps: UserDeps, input: UpdateUserInput): Promis
   if (result === "email_taken") throw emailTaken();
   const now = result[0]?.saved ?? null;
   if (!now || now.deletedAt !== null) throw new NotFoundError("user");
-  if (result[0]?.changed) return { status: "updated", user: now };
+  if (result[0]?.changed) {
+    if (fields.includes("email")) tellOldAddress(deps, saved, now);
+    return { status: "updated", user: now };
+  }
   if (now.version !== submitted.version) return { status: "conflict", saved: now, submitted };
   const field = fields.includes("role") ? "role" : "status";
   throw new InvalidError({ [field]: [{ key: "admin.refused.lastAdministrator" }] }, "last_administrator");
 }
 
+function tellOldAddress(deps: UpdateUserDeps, saved: User, now: User): void {
+  // An address that nobody has proved is as likely a stranger's.
+  if (saved.status === "EMAIL_UNVERIFIED" || nameKey(saved.email) === nameKey(now.email)) return;
+  const content = { user: now, link: `${deps.origin}/login`, expiresAt: null, email: now.email };
+  deps.defer(sendLetter(deps, saved.email, "emailChanged", content));
+}
+
 function refuseFields(actor: Actor, saved: User, values: UserValue, fields: readonly UserField[]): void {
   const resource = { type: "user", id: saved.id } as const;
   const own: ErrorWords = { key: "admin.refused.self" };
+  if (fields.includes("email") && saved.id === actor.userId)
+    throw new InvalidError({ email: [{ key: "admin.refused.ownEmail" }] }, "own_account");
+  if (fields.some((name) => LIMITS.has(name)) && !can(actor, "changeLimits", resource))
+    throw new ForbiddenError("change limits");
   if (fields.includes("role") && !can(actor, "changeRole", resource))
     throw new InvalidError({ role: [own] }, "own_account");
   if (!fields.includes("status")) return;
@@ -247,10 +291,11 @@ export function userChange(
   };
 }
 
+const LIMITS: ReadonlySet<UserField> = new Set(["spaceLicense", "storageLimit"]);
 const emailTaken = () => new InvalidError({ email: [{ key: "services.emailTaken" }] }, "email_taken");
 
 /** `context.services.users`. */
-export const userServices = (deps: UserDeps & InvitationDeps) => ({
+export const userServices = (deps: UpdateUserDeps & InvitationDeps) => ({
   listUsers: (input: Parameters<typeof listUsers>[1]) => listUsers(deps, input),
   getAccount: (input: Parameters<typeof getAccount>[1]) => getAccount(deps, input),
   getUser: (input: Parameters<typeof getUser>[1]) => getUser(deps, input),

@@ -9,7 +9,7 @@ export const auditActions = {
   password_reset: "{{who}} set a new password by a link",
   password_changed: "{{who}} changed their password",
   invitation_accepted: "{{who}} accepted the invitation",
-  reset_link_sent: "A link to set a new password was sent to {{what}}",
+  reset_link_sent: "{{who}} had a link to set a new password sent to {{what}}",
   invitation_link_sent: "{{who}} sent an invitation to {{what}}",
   email_link_sent: "{{who}} asked for another email address",
   email_changed: "{{who}} confirmed a new email address",

@@ -14,6 +14,7 @@ export const kit = {
   actions: "Actions",
   close: "Close",
   required: "Required",
+  listSeparator: ", ",
   count: "{{count}} / {{max}}",
   countLeft_one: "{{count}} character left",
   countLeft_other: "{{count}} characters left",

@@ -1,9 +1,6 @@
 export const people = {
   usersTitle: "Users",
-  usersCaption: "All users",
   search: "Search users",
-  searchSubmit: "Search",
-  clearSearch: "Show all",
   colName: "Name",
   colCompany: "Company",
   colEmail: "Email address",

@@ -9,7 +9,7 @@ export const auditActions: Words<typeof en> = {
   password_reset: "{{who}}がリンクから新しいパスワードを設定しました",
   password_changed: "{{who}}がパスワードを変更しました",
   invitation_accepted: "{{who}}が招待を承諾しました",
-  reset_link_sent: "{{what}}にパスワード再設定のリンクを送りました",
+  reset_link_sent: "{{who}}が{{what}}へのパスワード再設定のリンクの送信を依頼しました",
   invitation_link_sent: "{{who}}が{{what}}に招待を送りました",
   email_link_sent: "{{who}}がメールアドレスの変更を申し込みました",
   email_changed: "{{who}}が新しいメールアドレスを確認しました",

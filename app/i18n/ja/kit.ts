@@ -17,6 +17,7 @@ export const kit: Words<typeof en> = {
   actions: "操作",
   close: "閉じる",
   required: "必須",
+  listSeparator: "、",
   count: "{{count}} / {{max}}",
   countLeft_one: "残り{{count}}文字",
   countLeft_other: "残り{{count}}文字",

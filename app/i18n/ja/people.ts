@@ -3,10 +3,7 @@ import type { Words } from "../words";
 
 export const people: Words<typeof en> = {
   usersTitle: "ユーザー一覧",
-  usersCaption: "すべてのユーザー",
   search: "ユーザーを検索",
-  searchSubmit: "検索",
-  clearSearch: "すべて表示",
   colName: "氏名",
   colCompany: "会社名",
   colEmail: "メールアドレス",

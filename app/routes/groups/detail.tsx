@@ -19,6 +19,7 @@ import { requireAdministrator } from "../shared/administrator.server";
 import { cursorPagerProps } from "../shared/cursor-paging";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
+import { keepWithinSlice } from "../shared/keep-within-slice.server";
 import { hrefWith } from "../shared/paging";
 import { namedTitle } from "../shared/title";
 import { groupAction } from "./detail-action";
@@ -41,6 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     q === "" ? null : groups.findCandidates({ actor, groupId, q }),
   ]);
   const { members } = detail;
+  keepWithinSlice(members, request);
   return {
     title: namedTitle(context, detail.group.name),
     group: detail.group,

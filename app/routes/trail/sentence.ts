@@ -27,9 +27,7 @@ export function sentenceOf(row: AuditRow, t: Translate): Sentence {
       ? nameOf(row.actor)
       : row.actorId !== null
         ? t("admin.trail.unknownUser")
-        : row.action === "event_status_settled"
-          ? t("admin.trail.clock")
-          : t("admin.trail.nobody");
+        : t("admin.trail.nobody");
   const what =
     row.resource === null
       ? t("admin.trail.unknown")
@@ -70,7 +68,9 @@ function detailsOf({ action, detail }: AuditRow, t: Translate): string[] {
   for (const [field, value] of Object.entries(detail)) {
     if (field === "fields" && Array.isArray(value))
       lines.push(
-        t("admin.trail.fields", { fields: value.map((name) => fieldWords(String(name), t)).join(", ") }),
+        t("admin.trail.fields", {
+          fields: value.map((name) => fieldWords(String(name), t)).join(t("kit.listSeparator")),
+        }),
       );
     else if (field === "status" && Array.isArray(value)) lines.push(change(field, value[0], value[1]));
     else if (isRecord(value) && "to" in value) lines.push(change(field, value.from, value.to));

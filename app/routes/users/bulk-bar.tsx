@@ -4,7 +4,7 @@ import { FieldError } from "~/components/field";
 import { NumberField } from "~/components/number-field";
 import { SelectField } from "~/components/select-field";
 import { useHydrated } from "~/components/use-hydrated";
-import { SPACE_LICENSE_MAX, STORAGE_LIMIT_MAX_GB } from "~/domain/limits";
+import { DEFAULT_LICENSE, SPACE_LICENSE_MAX, STORAGE_LIMIT_MAX_GB } from "~/domain/limits";
 import { BULK_CHANGES } from "~/domain/user.schema";
 import { USER_STATUSES } from "~/domain/user-status";
 import { useMessage } from "~/forms/words";
@@ -63,7 +63,7 @@ export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
           name="spaceLicense"
           id="bulk-spaceLicense"
           label={t("admin.bulk.newLicense")}
-          defaultValue={typed.spaceLicense ?? "10"}
+          defaultValue={typed.spaceLicense ?? DEFAULT_LICENSE.spaces}
           error={first("spaceLicense")}
           min={0}
           max={SPACE_LICENSE_MAX}
@@ -73,7 +73,7 @@ export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
           name="storageLimit"
           id="bulk-storageLimit"
           label={t("admin.bulk.newStorage")}
-          defaultValue={typed.storageLimit ?? "10"}
+          defaultValue={typed.storageLimit ?? DEFAULT_LICENSE.gigabytes}
           error={first("storageLimit")}
           min={0}
           max={STORAGE_LIMIT_MAX_GB}

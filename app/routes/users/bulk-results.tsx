@@ -29,7 +29,8 @@ export function BulkResults({ results }: { readonly results: readonly RowResult[
       </ul>
       {done.length > 0 && (
         <p className="mt-3">
-          {t("admin.bulk.done", { count: done.length })} {done.map((result) => result.name).join(", ")}
+          {t("admin.bulk.done", { count: done.length })}{" "}
+          {done.map((result) => result.name).join(t("kit.listSeparator"))}
         </p>
       )}
     </Notice>

@@ -24,6 +24,8 @@ import { userAction } from "./edit-action";
 import { toInput } from "./input";
 import { UserConflict } from "./user-conflict";
 
+/** Why an invitation did not go out with its new account, as far as an address may say. */
+const PROBLEMS = ["services.mailNotSent", "services.tooManyLinks", "admin.refused.unexpected"] as const;
 const DAY = 86_400_000;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -64,6 +66,7 @@ export default function EditUser() {
   const { user, own } = page;
   const date = (instant: string | null) =>
     instant && words(toLocalInput(instant, page.zone), { time: false });
+  const problem = PROBLEMS.find((key) => key === search.get("problem"));
   const account = {
     ...{ id: user.id, email: user.email },
     asked: date(user.deletionRequestedAt),
@@ -79,7 +82,7 @@ export default function EditUser() {
         badge={<UserStatusBadge status={user.status} />}
         description={t("admin.user.since", { date: date(user.createdAt) ?? "" })}
       />
-      {search.get("problem") === "invitation" && <Notice tone="warning">{t("admin.user.notInvited")}</Notice>}
+      {problem && <Notice tone="warning">{t("admin.user.notInvited", { reason: t(problem) })}</Notice>}
       {result?.refused && (
         <Notice tone="danger" live>
           {message(result.refused)}

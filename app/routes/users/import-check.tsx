@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { Form, type MetaFunction, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
-import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { Pager } from "~/components/pager";
 import { Table } from "~/components/table";
@@ -17,6 +16,7 @@ import { uuidParam } from "../shared/ids";
 import { hrefWith, pagerProps } from "../shared/paging";
 import { pageTitle } from "../shared/title";
 import { LineDetail, type LineRow, Outcome } from "./import-line";
+import { ImportProgress } from "./import-progress";
 
 const OUTCOMES = ["create", "update", "unchanged", "error"] as const;
 
@@ -96,7 +96,7 @@ export default function ImportCheck() {
         ]}
         description={t("admin.csv.encoding", { encoding: page.encoding })}
       />
-      <Progress state={state} toWrite={toWrite} result={page.result} counts={counts} />
+      <ImportProgress state={state} toWrite={toWrite} result={page.result} counts={counts} />
       {state === "done" && (
         <ButtonRow>
           <LinkButton href="/user-list" variant="primary">
@@ -173,41 +173,5 @@ export default function ImportCheck() {
         <Pager {...pagerProps(page.page, search)} />
       </div>
     </Container>
-  );
-}
-
-function Progress({
-  state,
-  toWrite,
-  result,
-  counts,
-}: Pick<ReturnType<typeof useLoaderData<typeof loader>>, "state" | "toWrite" | "result" | "counts">) {
-  const { t } = useTranslation();
-  const soFar = t("admin.csv.doneText", result);
-  if (state === "done")
-    return (
-      <Notice tone="success" title={t("admin.csv.done")} live>
-        {soFar}
-      </Notice>
-    );
-  if (state === "waiting")
-    return (
-      <Notice title={t("admin.csv.checkedText")}>
-        <ul className="mt-1 flex flex-wrap gap-x-6 tabular-nums">
-          {counts.map(({ outcome, count }) => (
-            <li key={outcome}>{t(`admin.csv.count.${outcome}`, { count })}</li>
-          ))}
-        </ul>
-      </Notice>
-    );
-  const interrupted = state === "interrupted";
-  return (
-    <Notice
-      tone={interrupted ? "warning" : "info"}
-      title={t(interrupted ? "admin.csv.interrupted" : "admin.csv.running")}
-      live
-    >
-      {soFar} {t(interrupted ? "admin.csv.interruptedText" : "admin.csv.runningText", { count: toWrite })}
-    </Notice>
   );
 }

@@ -49,7 +49,9 @@ export function LineDetail({ line }: { readonly line: LineRow }) {
         ))}
       </ul>
     );
-  const names = line.fields.map((field) => t(`admin.trail.field.${field}` as WordKey)).join(", ");
+  const names = line.fields
+    .map((field) => t(`admin.trail.field.${field}` as WordKey))
+    .join(t("kit.listSeparator"));
   return (
     <span className="text-muted">
       {line.fields.length > 0 && t("admin.csv.fields", { fields: names })}{" "}

@@ -26,7 +26,7 @@ export async function action({ context }: ActionFunctionArgs) {
   const result = await context.attempt(context.services.users.addUser({ actor, values: submission.value }));
   if (!result.ok) return data(refuse(submission, result.failure), { status: result.failure.status });
   const { user, invited, notInvited } = result.value;
-  if (notInvited) throw redirect(`/user-list/${user.id}?problem=invitation`);
+  if (notInvited) throw redirect(`/user-list/${user.id}?problem=${notInvited.key}`);
   throw redirect(`/user-list?toast=${invited ? "user-created" : "user-created-quietly"}`);
 }
 

@@ -1,0 +1,45 @@
+import type { ImportState } from "#functions/services/user-import-plan";
+import { Notice } from "~/components/notice";
+import { useTranslation } from "~/i18n/use-translation";
+import type { LineRow } from "./import-line";
+
+export interface ImportProgressProps {
+  readonly state: ImportState;
+  /** Lines that are still to be written. */
+  readonly toWrite: number;
+  /** What became of the others. */
+  readonly result: { readonly created: number; readonly updated: number; readonly refused: number };
+  readonly counts: readonly { readonly outcome: LineRow["outcome"]; readonly count: number }[];
+}
+
+/** Where a file stands: what it would do, how far it was written, or what came of it. */
+export function ImportProgress({ state, toWrite, result, counts }: ImportProgressProps) {
+  const { t } = useTranslation();
+  const soFar = t("admin.csv.doneText", result);
+  if (state === "done")
+    return (
+      <Notice tone="success" title={t("admin.csv.done")} live>
+        {soFar}
+      </Notice>
+    );
+  if (state === "waiting")
+    return (
+      <Notice title={t("admin.csv.checkedText")}>
+        <ul className="mt-1 flex flex-wrap gap-x-6 tabular-nums">
+          {counts.map(({ outcome, count }) => (
+            <li key={outcome}>{t(`admin.csv.count.${outcome}`, { count })}</li>
+          ))}
+        </ul>
+      </Notice>
+    );
+  const interrupted = state === "interrupted";
+  return (
+    <Notice
+      tone={interrupted ? "warning" : "info"}
+      title={t(interrupted ? "admin.csv.interrupted" : "admin.csv.running")}
+      live
+    >
+      {soFar} {t(interrupted ? "admin.csv.interruptedText" : "admin.csv.runningText", { count: toWrite })}
+    </Notice>
+  );
+}
