@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, caller, signIn } from "../support/caller";
 import { demoIds } from "../support/demo";
 import { hydrated, named, shareBrowser, type Visit, visit } from "../support/visit";
+import { wordsIn } from "../support/words";
 
 shareBrowser();
 
@@ -128,6 +129,10 @@ describe("administrators", () => {
         await page.getByText(t("admin.group.memberAdded")).waitFor();
         await seen(self, "group");
         expect(await page.locator("main").textContent()).toContain(t("admin.group.already"));
+        // The page of a member who has been removed leads to those that there are.
+        const { pathname } = new URL(page.url());
+        const beyond = await admin.fetch(`${pathname}?find=owner&cursor=after~${demoIds.curator}`);
+        expect([beyond.status, beyond.headers.get("location")]).toEqual([302, `${pathname}?find=owner`]);
       }));
 
   for (const options of VISITS)
@@ -181,6 +186,25 @@ test("exports are files that spreadsheets read, and nobody else's", async () => 
     expect((await owner.fetch(path)).status, path).toBe(404);
     expect((await caller().fetch(path)).status, path).toBe(302);
   }
+});
+
+test("one's own address is not changed by the form of an account, and why an invitation did not go out is said", async () => {
+  const own = `/user-list/${demoIds.admin}`;
+  const { text } = await admin.get(own);
+  expect(text).toMatch(/href="\/account\/security"/);
+  const value = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(text)?.[1] ?? "";
+  const form = {
+    ...{ version: value("version"), email: "elsewhere@demo.example", lastName: "管理", firstName: "者" },
+    ...{ companyName: "", role: "admin", status: "ACTIVATED", spaceLicense: "10", storageLimit: "10" },
+    ...{ language: "ja", timeZone: "Asia/Tokyo" },
+  };
+  const answer = await admin.post(own, form);
+  expect(answer.status).toBe(400);
+  expect(answer.shown).toContain(wordsIn("ja")("admin.refused.ownEmail"));
+  for (const key of ["services.mailNotSent", "services.tooManyLinks"] as const)
+    expect((await admin.get(`/user-list/${demoIds.curator}?problem=${key}`)).shown).toContain(
+      wordsIn("ja")(key),
+    );
 });
 
 test("bad input to the forms of administrators answers 400, 404 or 413 and changes nothing", async () => {
