@@ -224,8 +224,8 @@ export const admin: Words<typeof en> = {
     done: "書き込みました",
     doneText: "追加 {{created}}人、変更 {{updated}}人、書き込めなかった行 {{refused}}行。",
     running: "書き込んでいます",
-    runningText_one: "残り{{count}}行です。このページを離れても続きます。",
-    runningText_other: "残り{{count}}行です。このページを離れても続きます。",
+    runningText_one: "残り{{count}}行です。",
+    runningText_other: "残り{{count}}行です。",
     reload: "最新の状況を見る",
     interrupted: "書き込みが途中で止まりました",
     interruptedText_one:
