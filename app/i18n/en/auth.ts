@@ -31,7 +31,8 @@ export const auth = {
     hint: "At least {{min}} characters. Any characters, spaces included.",
     confirmation: "New password, once more",
     ends: "All sessions of this account will end. Log in with the new password afterwards.",
-    passkeys: "Passkeys of this account stay and can still be used to log in. Remove those that are not yours:",
+    passkeys:
+      "Passkeys of this account stay and can still be used to log in. Remove those that are not yours:",
     toPasskeys: "Passkeys in the account settings",
     submit: "Set the password",
     submitting: "Setting the password…",
