@@ -22,6 +22,7 @@ export default [
     }),
     route("space/:spaceUuid", "routes/space.tsx"),
     route("event/:uuid", "routes/event.tsx"),
+    route("sharing/:kind/:uuid", "routes/sharing.tsx"),
     route("user-list", "routes/user-list.tsx"),
     route("user-list/new", "routes/users/new.tsx"),
     route("user-list/import", "routes/users/import.tsx"),

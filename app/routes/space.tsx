@@ -1,10 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
-import { PictureFrame } from "~/components/card";
 import { Container } from "~/components/container";
 import { DateTime } from "~/components/date-time";
 import { Dialog } from "~/components/dialog";
@@ -25,17 +23,26 @@ import { uuidParam } from "./shared/ids";
 import { keepWithinPages } from "./shared/keep-within-pages.server";
 import { hrefWith, pagerProps } from "./shared/paging";
 import { namedTitle } from "./shared/title";
+import { SpaceFacts } from "./space/facts";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.requireSession();
   const spaceId = uuidParam(params.spaceUuid);
   const { page } = parseListQuery(new URL(request.url).searchParams);
-  const { space, events } = await context.services.events.listEvents({ actor, spaceId, page });
+  const [{ space, events }, sharing] = await Promise.all([
+    context.services.events.listEvents({ actor, spaceId, page }),
+    context.services.groups.getSharing({ actor, kind: "space", id: spaceId }),
+  ]);
   keepWithinPages(events, request);
   return {
     title: namedTitle(context, space.name),
     timeZone: user.timeZone,
     listHref: spaceListPath(actor, space.ownerId),
+    sharing: {
+      href: sharing.mayChange ? `/sharing/space/${spaceId}` : null,
+      group: sharing.groups.find(({ id }) => id === sharing.groupId)?.name ?? null,
+      shared: sharing.groupId !== null,
+    },
     space: {
       name: space.name,
       sid: space.sid,
@@ -137,24 +144,7 @@ export default function SpaceDetail() {
           />
           <Pager {...pagerProps(page.page, search)} />
         </section>
-        <aside className="grid content-start gap-6">
-          <PictureFrame picture={space.picture ? { src: space.picture, width: 1600, height: 900 } : null} />
-          <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
-            <Fact label={t("spaces.detail.source")}>{t(`spaces.kind.${space.kind}`)}</Fact>
-            <Fact label={t("spaces.detail.sid")}>
-              <span className="font-mono">{space.sid}</span>
-            </Fact>
-            <Fact label={t("spaces.detail.eventCount")}>
-              <span className="tabular-nums">{space.eventCount}</span>
-            </Fact>
-            <Fact label={t("spaces.detail.createdAt")}>
-              <DateTime instant={space.createdAt} timeZone={timeZone} />
-            </Fact>
-            <Fact label={t("spaces.detail.updatedAt")}>
-              <DateTime instant={space.updatedAt} timeZone={timeZone} />
-            </Fact>
-          </dl>
-        </aside>
+        <SpaceFacts space={space} sharing={page.sharing} timeZone={timeZone} />
       </div>
       {(search.get("dialog") === "new" || lastResult) && (
         <Dialog title={t("spaces.detail.createEvent")} closeHref={closeHref}>
@@ -162,15 +152,6 @@ export default function SpaceDetail() {
         </Dialog>
       )}
     </Container>
-  );
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{label}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
-    </>
   );
 }
 

@@ -248,6 +248,39 @@ export async function changeGroup(
   if (!(await deps.groups.setGroup({ kind, id, ownerId }, groupId, at, entry))) throw unknown();
 }
 
+/** With whom a thing is shared, and with whom it could be. */
+export interface Sharing {
+  /** Of the thing; empty for a root folder. */
+  readonly name: string;
+  readonly groupId: Uuid | null;
+  /** The owner's groups by name, and the present one; empty for whoever may not change it. */
+  readonly groups: readonly { readonly id: Uuid; readonly name: string }[];
+  readonly mayChange: boolean;
+}
+
+/**
+ * With whom a folder, a space or a medium is shared: for whoever sees it.
+ * @throws NotFoundError when it is not visible
+ */
+export async function getSharing(
+  deps: Pick<GroupDeps, "groups" | "folders" | "spaces" | "library">,
+  input: { readonly actor: Actor; readonly kind: SharedKind; readonly id: Uuid },
+): Promise<Sharing> {
+  const { actor, kind, id } = input;
+  const { resource, ownerId, name } = await findShared(deps, kind, id);
+  if (!can(actor, "read", resource)) throw new NotFoundError(kind);
+  const { groupId } = resource;
+  const mayChange = can(actor, "changeGroup", resource);
+  if (!mayChange) return { name, groupId, groups: [], mayChange };
+  const [own, current] = await Promise.all([
+    deps.groups.listByMember(ownerId),
+    groupId === null ? null : deps.groups.find(groupId),
+  ]);
+  const others = current && current.deletedAt === null && !own.some((group) => group.id === groupId);
+  const groups = (others ? [current, ...own] : own).map((group) => ({ id: group.id, name: group.name }));
+  return { name, groupId, groups, mayChange };
+}
+
 type Shared =
   | Extract<Resource, { readonly type: "folder" }>
   | { readonly type: "space" | "media"; readonly ownerId: Uuid; readonly groupId: Uuid | null };
@@ -256,17 +289,22 @@ async function findShared(
   deps: Pick<GroupDeps, "folders" | "spaces" | "library">,
   kind: SharedKind,
   id: Uuid,
-): Promise<{ readonly resource: Shared; readonly ownerId: Uuid }> {
+): Promise<{ readonly resource: Shared; readonly ownerId: Uuid; readonly name: string }> {
   if (kind === "folder") {
     const folder = await deps.folders.find(id);
     if (!folder) throw new NotFoundError(kind);
     const { ownerId, groupId, parentId } = folder;
-    return { resource: { type: kind, ownerId, groupId, isRoot: parentId === null }, ownerId };
+    return {
+      resource: { type: kind, ownerId, groupId, isRoot: parentId === null },
+      ownerId,
+      name: folder.name,
+    };
   }
-  const found = await (kind === "space" ? deps.spaces.find(id) : deps.library.find(id));
+  const found = kind === "space" ? await deps.spaces.find(id) : await deps.library.find(id);
   if (!found) throw new NotFoundError(kind);
   const { ownerId, groupId } = found;
-  return { resource: { type: kind, ownerId, groupId }, ownerId };
+  const name = "title" in found ? found.title : found.name;
+  return { resource: { type: kind, ownerId, groupId }, ownerId, name };
 }
 
 /** `context.services.groups`. */
@@ -281,6 +319,7 @@ export const groupServices = (deps: GroupDeps) => ({
   restoreGroup: (input: Parameters<typeof restoreGroup>[1]) => restoreGroup(deps, input),
   addMember: (input: Parameters<typeof addMember>[1]) => addMember(deps, input),
   removeMember: (input: Parameters<typeof removeMember>[1]) => removeMember(deps, input),
+  getSharing: (input: Parameters<typeof getSharing>[1]) => getSharing(deps, input),
   changeGroup: (input: Parameters<typeof changeGroup>[1]) => changeGroup(deps, input),
 });
 /** The use cases of groups, bound to their dependencies. */

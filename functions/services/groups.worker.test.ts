@@ -192,6 +192,21 @@ describe("the group of a thing", () => {
     expect((await actions()).filter((action) => action === "media_group_changed")).toHaveLength(4);
   });
 
+  it("is told to whoever sees the thing, with the owner's groups for whoever may change it", async () => {
+    const { groupId, actor, member, space } = await scene();
+    const sharing = (who: typeof actor) => groups().getSharing({ actor: who, kind: "space", id: space.id });
+    expect(await codeOf(sharing(member))).toBe("not_found");
+    const own = await sharing(actor);
+    expect([own.name, own.groupId, own.mayChange]).toEqual([space.name, null, true]);
+    expect(own.groups.map(({ id }) => id)).toContain(groupId);
+    await groups().changeGroup({ actor, kind: "space", id: space.id, groupId });
+    expect(await sharing(member)).toEqual({ name: space.name, groupId, groups: [], mayChange: false });
+    // An administrator may have chosen a group that the owner is not in: it can be seen, and kept.
+    const { id: elsewhere } = await house.addGroup();
+    await groups().changeGroup({ actor: house.admin, kind: "space", id: space.id, groupId: elsewhere });
+    expect((await sharing(actor)).groups.map(({ id }) => id)).toContain(elsewhere);
+  });
+
   it("does not change for root folders, and never to a group that is gone", async () => {
     const { groupId, actor, space, root } = await scene();
     expect(await codeOf(groups().changeGroup({ actor, kind: "folder", id: root, groupId }))).toBe(

@@ -169,6 +169,47 @@ describe("administrators", () => {
       }));
 });
 
+describe("owners", () => {
+  for (const options of VISITS)
+    test(`share a space with their group, and take it back (${named(options)})`, () =>
+      visit({ ...options, as: owner, still: true }, async (self) => {
+        const { open, page, t } = self;
+        const path = `/space/${demoIds.showroom}`;
+        await open(path);
+        await page.getByRole("link", { name: t("spaces.detail.changeSharing"), exact: true }).click();
+        await page.waitForURL(/\/sharing\/space\//);
+        await settled(self);
+        const group = page.getByLabel(t("spaces.sharing.group"), { exact: true });
+        await group.selectOption({ label: "展覧会チーム" });
+        await seen(self, "sharing");
+        await page.getByRole("button", { name: t("spaces.sharing.submit"), exact: true }).click();
+        await page.waitForURL((url) => url.pathname === path);
+        await settled(self);
+        await page.getByText("展覧会チーム").waitFor();
+        await page.getByRole("link", { name: t("spaces.detail.changeSharing"), exact: true }).click();
+        await page.waitForURL(/\/sharing\/space\//);
+        await settled(self);
+        await group.selectOption("");
+        await page.getByRole("button", { name: t("spaces.sharing.submit"), exact: true }).click();
+        await page.waitForURL((url) => url.pathname === path);
+        await settled(self);
+        await page.getByText(t("spaces.detail.sharedWithNobody"), { exact: true }).waitFor();
+      }));
+
+  test("share with no group but their own, and nothing that is not theirs", async () => {
+    const path = `/sharing/space/${demoIds.panorama}`;
+    for (const groupId of ["x", "00000000-0000-4000-8000-000000000000"])
+      expect([groupId, (await owner.post(path, { groupId })).status]).toEqual([groupId, 400]);
+    const stranger = await signIn("mori");
+    for (const kind of ["space", "folder", "media", "event"])
+      expect([kind, (await stranger.get(`/sharing/${kind}/${demoIds.panorama}`)).status]).toEqual([
+        kind,
+        404,
+      ]);
+    expect((await stranger.post(path, { groupId: "" })).status).toBe(404);
+  });
+});
+
 test("exports are files that spreadsheets read, and nobody else's", async () => {
   const answer = await admin.fetch("/user-list/export?q=owner%40");
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");

@@ -8,6 +8,8 @@ const MESSAGES = {
   "event-updated": "errors.event.updated",
   "event-created": "spaces.eventCreated",
   "space-created": "spaces.created",
+  "sharing-saved": "spaces.sharing.saved",
+  "sharing-ended": "spaces.sharing.ended",
   "logged-out": "auth.loggedOut",
   "password-set": "auth.newPassword.done",
   "invitation-accepted": "auth.invitation.done",

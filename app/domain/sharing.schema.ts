@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { field, formError } from "./fields.schema";
+import { isUuid } from "./ids";
+import type { Uuid } from "./model";
+
+/** The form that shares a folder, a space or a medium: {groupId}, empty for nobody else (DESIGN §4, group item). */
+export function createSharingSchema() {
+  return z.object(
+    {
+      groupId: field<Uuid | null, Uuid | null>((value) => {
+        if (value === undefined || value === "") return { value: null };
+        return isUuid(value) ? { value } : { error: "admin.errors.group" };
+      }),
+    },
+    formError,
+  );
+}
+
+/** What a valid sharing form holds; null shares with nobody. */
+export type SharingValue = z.output<ReturnType<typeof createSharingSchema>>;

@@ -1,0 +1,49 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { SelectField } from "~/components/select-field";
+import { createSharingSchema } from "~/domain/sharing.schema";
+import { useTranslation } from "~/i18n/use-translation";
+import { CreateButtons, FormErrors, useFieldProps } from "./form-parts";
+
+export interface SharingFormProps {
+  readonly groups: readonly { readonly id: string; readonly name: string }[];
+  /** The group it is shared with now; null for none. */
+  readonly groupId: string | null;
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  readonly cancelHref: string;
+}
+
+/** With which group a folder, a space or a medium is shared. */
+export function SharingForm({ groups, groupId, lastResult, cancelHref }: SharingFormProps) {
+  const { t } = useTranslation();
+  const props = useFieldProps();
+  const [form, fields] = useForm({
+    id: "sharing",
+    lastResult,
+    defaultValue: { groupId: groupId ?? "" },
+    defaultNoValidate: false,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createSharingSchema() }),
+  });
+  return (
+    <Form method="post" id={form.id} onSubmit={form.onSubmit} className="grid gap-6">
+      <FormErrors form={form} />
+      <SelectField
+        key={fields.groupId.key}
+        {...props(fields.groupId)}
+        label={t("spaces.sharing.group")}
+        hint={t("spaces.sharing.hint")}
+        options={[
+          { value: "", label: t("spaces.sharing.nobody") },
+          ...groups.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <CreateButtons
+        submit={t("spaces.sharing.submit")}
+        cancel={t("spaces.cancel")}
+        cancelHref={cancelHref}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,87 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Container } from "~/components/container";
+import { Notice } from "~/components/notice";
+import { PageHeader } from "~/components/page-header";
+import { createSharingSchema } from "~/domain/sharing.schema";
+import { refuse } from "~/forms/result";
+import { SharingForm } from "~/forms/sharing-form";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import type { RouteHandle } from "./shared/handle";
+import { uuidParam } from "./shared/ids";
+import { pageTitle } from "./shared/title";
+
+const KINDS = ["space", "folder", "media"] as const;
+
+/** What the address names; 404 for a kind of thing that is not shared. */
+function thingOf(params: LoaderFunctionArgs["params"]) {
+  const kind = KINDS.find((known) => known === params.kind);
+  if (!kind) throw new Response(null, { status: 404, statusText: "Not Found" });
+  return { kind, id: uuidParam(params.uuid) };
+}
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const thing = thingOf(params);
+  const sharing = await context.services.groups.getSharing({ actor, ...thing });
+  const list = thing.kind === "media" ? "/library" : "/space-list";
+  return {
+    title: pageTitle(context, "spaces.sharing.title"),
+    backHref: thing.kind === "space" ? `/space/${thing.id}` : list,
+    sharing,
+  };
+}
+
+export async function action({ params, context }: ActionFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const thing = thingOf(params);
+  const { groups } = context.services;
+  const submission = parseWithZod(await context.readForm(), { schema: createSharingSchema() });
+  if (submission.status !== "success") {
+    await groups.getSharing({ actor, ...thing });
+    return data(submission.reply(), { status: 400 });
+  }
+  const { groupId } = submission.value;
+  const result = await context.attempt(groups.changeGroup({ actor, ...thing, groupId }));
+  if (!result.ok) {
+    if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
+    return data(refuse(submission, result.failure), { status: result.failure.status });
+  }
+  const back = thing.kind === "space" ? `/space/${thing.id}` : `/sharing/${thing.kind}/${thing.id}`;
+  throw redirect(`${back}?toast=${groupId === null ? "sharing-ended" : "sharing-saved"}`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  topBar: (_data, t: Translate) => ({ title: t("spaces.sharing.title") }),
+};
+
+export default function Sharing() {
+  const { t } = useTranslation();
+  const { sharing, backHref } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  return (
+    <Container as="main" id="main" width="form" className="grid gap-8 py-8">
+      <PageHeader
+        title={t("spaces.sharing.titleOf", { name: sharing.name })}
+        breadcrumbs={[{ label: t("spaces.sharing.back"), href: backHref }]}
+        description={t("spaces.sharing.lead")}
+      />
+      {sharing.mayChange ? (
+        <>
+          {sharing.groups.length === 0 && <Notice>{t("spaces.sharing.noGroups")}</Notice>}
+          <SharingForm
+            groups={sharing.groups}
+            groupId={sharing.groupId}
+            lastResult={lastResult}
+            cancelHref={backHref}
+          />
+        </>
+      ) : (
+        <Notice>{t("spaces.sharing.ownerOnly")}</Notice>
+      )}
+    </Container>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { Anchor } from "~/components/anchor";
+import { PictureFrame } from "~/components/card";
+import { DateTime } from "~/components/date-time";
+import type { SourceKind } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+
+export interface SpaceFactsProps {
+  readonly space: {
+    readonly sid: string;
+    readonly kind: SourceKind;
+    readonly picture: string | null;
+    readonly eventCount: number;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+  };
+  /** With which group it is shared, where that is changed, and whether it is at all. */
+  readonly sharing: { readonly href: string | null; readonly group: string | null; readonly shared: boolean };
+  readonly timeZone: string;
+}
+
+/** What there is to say of a space, beside its events. */
+export function SpaceFacts({ space, sharing, timeZone }: SpaceFactsProps) {
+  const { t } = useTranslation();
+  return (
+    <aside className="grid content-start gap-6">
+      <PictureFrame picture={space.picture ? { src: space.picture, width: 1600, height: 900 } : null} />
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
+        <Fact label={t("spaces.detail.source")}>{t(`spaces.kind.${space.kind}`)}</Fact>
+        <Fact label={t("spaces.detail.sid")}>
+          <span className="font-mono">{space.sid}</span>
+        </Fact>
+        <Fact label={t("spaces.detail.eventCount")}>
+          <span className="tabular-nums">{space.eventCount}</span>
+        </Fact>
+        <Fact label={t("spaces.detail.createdAt")}>
+          <DateTime instant={space.createdAt} timeZone={timeZone} />
+        </Fact>
+        <Fact label={t("spaces.detail.updatedAt")}>
+          <DateTime instant={space.updatedAt} timeZone={timeZone} />
+        </Fact>
+        <Fact label={t("spaces.detail.sharedWith")}>
+          <span>
+            {sharing.group ?? t(sharing.shared ? "spaces.detail.group" : "spaces.detail.sharedWithNobody")}
+          </span>
+          {sharing.href && (
+            <Anchor href={sharing.href} className="ml-3 text-accent underline underline-offset-4">
+              {t("spaces.detail.changeSharing")}
+            </Anchor>
+          )}
+        </Fact>
+      </dl>
+    </aside>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  );
+}
