@@ -87,8 +87,7 @@ const STAGE = ["tests/viewer", "tests/kit", "tests/app/viewer"];
 
 await step("types", async () => ({ ok: await run("tsc", ["--noEmit"]) }));
 await step("lint and format", async () => ({ ok: await run("biome", ["check", "."]) }));
-await step("rules and components", () => vitest({ project: "unit" }));
-await step("services, data and API", () => vitest({ project: "worker" }));
+await step("rules, components, services", () => vitest({ project: "unit" }, { project: "worker" }));
 const built = await step("build", async () => {
   const fresh = await buildProduct({ quiet: true });
   keepBuild();

@@ -105,7 +105,7 @@ export default function UserList() {
   const filtered = query.q !== "" || query.show !== "all" || query.role !== null || page.search.typed !== "";
   const limited = query.q !== "" && page.page.total.isMore && query.sort !== "created";
   return (
-    <Container as="main" id="main" className="grid gap-6 py-8">
+    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <AreaNav current="users" />
       <PageHeader
         title={t("people.usersTitle")}

@@ -40,111 +40,116 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
   };
   const link = "tabular-nums text-accent underline underline-offset-4";
   const date = (instant: string) => words(toLocalInput(instant, timeZone), { time: false });
+  // Between a phone and a wide window the columns do not fit: then the table scrolls, and not the page.
   return (
-    <Table
-      caption={t("admin.list.caption")}
-      rows={rows}
-      rowKey={(user) => user.id}
-      empty={empty}
-      columns={[
-        {
-          key: "name",
-          header: t("people.colName"),
-          sort: sorted("name"),
-          cell: (user) => (
-            <span className="flex min-h-10 items-center gap-3">
-              <input
-                type="checkbox"
-                name="id"
-                value={user.id}
-                aria-label={t("admin.bulk.select", { name: user.name })}
-                defaultChecked={chosen.includes(user.id)}
-                className="tick shrink-0 rounded-sm"
-              />
-              <span>
-                <Anchor
-                  href={`/user-list/${user.id}`}
-                  aria-label={t("admin.list.edit", { name: user.name })}
-                  className="inline-flex min-h-8 items-center font-semibold text-ink underline-offset-4 hover:underline"
-                >
-                  {user.name}
-                </Anchor>
-                {user.asked && (
-                  <span className="block text-xs font-normal text-warning">{t("admin.list.askedMark")}</span>
-                )}
+    <div className="sm:-mx-3 sm:overflow-x-auto sm:px-3">
+      <Table
+        caption={t("admin.list.caption")}
+        rows={rows}
+        rowKey={(user) => user.id}
+        empty={empty}
+        columns={[
+          {
+            key: "name",
+            header: t("people.colName"),
+            sort: sorted("name"),
+            cell: (user) => (
+              <span className="flex min-h-10 items-center gap-3">
+                <input
+                  type="checkbox"
+                  name="id"
+                  value={user.id}
+                  aria-label={t("admin.bulk.select", { name: user.name })}
+                  defaultChecked={chosen.includes(user.id)}
+                  className="tick shrink-0 rounded-sm"
+                />
+                <span>
+                  <Anchor
+                    href={`/user-list/${user.id}`}
+                    aria-label={t("admin.list.edit", { name: user.name })}
+                    className="inline-flex min-h-8 items-center font-semibold text-ink underline-offset-4 hover:underline"
+                  >
+                    {user.name}
+                  </Anchor>
+                  {user.asked && (
+                    <span className="block text-xs font-normal text-warning">
+                      {t("admin.list.askedMark")}
+                    </span>
+                  )}
+                </span>
               </span>
-            </span>
-          ),
-        },
-        {
-          key: "company",
-          phone: "word",
-          header: t("people.colCompany"),
-          sort: sorted("company"),
-          cell: (user) => user.company || <span className="max-sm:hidden">–</span>,
-        },
-        {
-          key: "email",
-          phone: "word",
-          header: t("people.colEmail"),
-          sort: sorted("email"),
-          cell: (user) => <span className="[overflow-wrap:anywhere]">{user.email}</span>,
-        },
-        {
-          key: "role",
-          phone: "word",
-          header: t("people.colRole"),
-          className: "whitespace-nowrap",
-          cell: (user) => t(`people.role.${user.role}`),
-        },
-        {
-          key: "status",
-          phone: "word",
-          header: t("people.colStatus"),
-          cell: (user) => <UserStatusBadge status={user.status} />,
-        },
-        {
-          key: "spaces",
-          phone: "pair",
-          header: t("people.colSpaces"),
-          align: "end",
-          className: "whitespace-nowrap",
-          cell: (user) => (
-            <Anchor
-              href={`/space-list/${user.id}`}
-              className={link}
-              aria-label={`${t("people.spacesOf", { name: user.name })}: ${t("people.spacesUsed", user.spaces)}`}
-            >
-              {t("people.spacesUsed", user.spaces)}
-            </Anchor>
-          ),
-        },
-        {
-          key: "library",
-          phone: "pair",
-          header: t("people.colLibrary"),
-          align: "end",
-          className: "whitespace-nowrap",
-          cell: (user) => (
-            <Anchor
-              href={`/library/${user.id}`}
-              className={link}
-              aria-label={`${t("people.libraryOf", { name: user.name })}: ${t("people.storageUsed", user.storage)}`}
-            >
-              {t("people.storageUsed", user.storage)}
-            </Anchor>
-          ),
-        },
-        {
-          key: "created",
-          phone: "pair",
-          header: inTrash ? t("admin.list.deletedAt") : t("admin.list.joined"),
-          sort: sorted("created"),
-          align: "end",
-          className: "whitespace-nowrap",
-          cell: (user) => date(user.deletedAt ?? user.createdAt),
-        },
-      ]}
-    />
+            ),
+          },
+          {
+            key: "company",
+            phone: "word",
+            header: t("people.colCompany"),
+            sort: sorted("company"),
+            cell: (user) => user.company || <span className="max-sm:hidden">–</span>,
+          },
+          {
+            key: "email",
+            phone: "word",
+            header: t("people.colEmail"),
+            sort: sorted("email"),
+            cell: (user) => <span className="[overflow-wrap:anywhere]">{user.email}</span>,
+          },
+          {
+            key: "role",
+            phone: "word",
+            header: t("people.colRole"),
+            className: "whitespace-nowrap",
+            cell: (user) => t(`people.role.${user.role}`),
+          },
+          {
+            key: "status",
+            phone: "word",
+            header: t("people.colStatus"),
+            cell: (user) => <UserStatusBadge status={user.status} />,
+          },
+          {
+            key: "spaces",
+            phone: "pair",
+            header: t("people.colSpaces"),
+            align: "end",
+            className: "whitespace-nowrap",
+            cell: (user) => (
+              <Anchor
+                href={`/space-list/${user.id}`}
+                className={link}
+                aria-label={`${t("people.spacesOf", { name: user.name })}: ${t("people.spacesUsed", user.spaces)}`}
+              >
+                {t("people.spacesUsed", user.spaces)}
+              </Anchor>
+            ),
+          },
+          {
+            key: "library",
+            phone: "pair",
+            header: t("people.colLibrary"),
+            align: "end",
+            className: "whitespace-nowrap",
+            cell: (user) => (
+              <Anchor
+                href={`/library/${user.id}`}
+                className={link}
+                aria-label={`${t("people.libraryOf", { name: user.name })}: ${t("people.storageUsed", user.storage)}`}
+              >
+                {t("people.storageUsed", user.storage)}
+              </Anchor>
+            ),
+          },
+          {
+            key: "created",
+            phone: "pair",
+            header: inTrash ? t("admin.list.deletedAt") : t("admin.list.joined"),
+            sort: sorted("created"),
+            align: "end",
+            className: "whitespace-nowrap",
+            cell: (user) => date(user.deletedAt ?? user.createdAt),
+          },
+        ]}
+      />
+    </div>
   );
 }
