@@ -1,10 +1,9 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { Form, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { useTranslation } from "~/i18n/use-translation";
 import { CurrentPassword } from "./current-password";
-import { FormErrors } from "./form-parts";
+import { FormButtons, FormErrors } from "./form-parts";
 
 export interface ConfirmFormProps {
   readonly id: string;
@@ -23,7 +22,6 @@ export interface ConfirmFormProps {
 export function ConfirmForm(props: ConfirmFormProps) {
   const { id, lastResult, intent, values = {}, asksPassword, email, submit, cancelHref, children } = props;
   const { t } = useTranslation();
-  const busy = useNavigation().formMethod === "POST";
   const [form, fields] = useForm<{ currentPassword: string }, string[]>({
     id,
     lastResult,
@@ -39,14 +37,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
-      <ButtonRow>
-        <Button type="submit" variant="danger" pending={busy}>
-          {submit}
-        </Button>
-        <LinkButton href={cancelHref} variant="quiet" keepScroll>
-          {t("account.cancel")}
-        </LinkButton>
-      </ButtonRow>
+      <FormButtons danger keepScroll submit={submit} cancel={t("account.cancel")} cancelHref={cancelHref} />
     </Form>
   );
 }

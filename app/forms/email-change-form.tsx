@@ -5,7 +5,7 @@ import { TextField } from "~/components/text-field";
 import { createEmailChangeSchema } from "~/domain/account.schema";
 import { useTranslation } from "~/i18n/use-translation";
 import { CurrentPassword } from "./current-password";
-import { CreateButtons, FormErrors, useFieldProps } from "./form-parts";
+import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface EmailChangeFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -40,7 +40,8 @@ export function EmailChangeForm({ lastResult, email, cancelHref }: EmailChangeFo
         required
       />
       <CurrentPassword field={fields.currentPassword} email={email} />
-      <CreateButtons
+      <FormButtons
+        keepScroll
         submit={t("account.email.submit")}
         cancel={t("account.cancel")}
         cancelHref={cancelHref}

@@ -5,7 +5,7 @@ import { TextField } from "~/components/text-field";
 import { createEventCreateSchema } from "~/domain/event-create.schema";
 import { EVENT_NAME_MAX } from "~/domain/limits";
 import { useTranslation } from "~/i18n/use-translation";
-import { CreateButtons, FormErrors, useFieldProps } from "./form-parts";
+import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface EventCreateFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -35,7 +35,8 @@ export function EventCreateForm({ lastResult, cancelHref }: EventCreateFormProps
         autoComplete="off"
         required
       />
-      <CreateButtons
+      <FormButtons
+        keepScroll
         submit={t("spaces.detail.createEventSubmit")}
         cancel={t("spaces.cancel")}
         cancelHref={cancelHref}

@@ -56,23 +56,31 @@ export function FormErrors<T extends Record<string, unknown>>({
   ) : null;
 }
 
-/** The buttons of a form that makes something: the one that does, and the way back. */
-export function CreateButtons({
+/** The buttons of a form: the one that does it, and the way back. `danger`: it takes something away. */
+export function FormButtons({
   submit,
   cancel,
   cancelHref,
+  danger = false,
+  keepScroll = false,
+  pending,
 }: {
   readonly submit: string;
   readonly cancel: string;
   readonly cancelHref: string;
+  readonly danger?: boolean;
+  /** The way back leads to the page below a dialog. */
+  readonly keepScroll?: boolean;
+  /** Whether it is under way, for forms that are not sent by the router. */
+  readonly pending?: boolean;
 }) {
   const busy = useNavigation().formMethod === "POST";
   return (
     <ButtonRow>
-      <Button type="submit" variant="primary" pending={busy}>
+      <Button type="submit" variant={danger ? "danger" : "primary"} pending={pending ?? busy}>
         {submit}
       </Button>
-      <LinkButton href={cancelHref} variant="quiet" keepScroll>
+      <LinkButton href={cancelHref} variant="quiet" keepScroll={keepScroll}>
         {cancel}
       </LinkButton>
     </ButtonRow>

@@ -2,13 +2,12 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, type FormProps } from "@remix-run/react";
 import type { ComponentType, ReactNode } from "react";
-import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { TextField } from "~/components/text-field";
 import { PASSKEY_NAME_MAX } from "~/domain/limits";
 import { createPasskeyBeginSchema } from "~/domain/passkey.schema";
 import { useTranslation } from "~/i18n/use-translation";
 import { CurrentPassword } from "./current-password";
-import { FormErrors, useFieldProps } from "./form-parts";
+import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface PasskeyFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -57,14 +56,13 @@ export function PasskeyForm(props: PasskeyFormProps) {
         required
       />
       {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
-      <ButtonRow>
-        <Button type="submit" variant="primary" pending={busy}>
-          {submit}
-        </Button>
-        <LinkButton href={cancelHref} variant="quiet" keepScroll>
-          {t("account.cancel")}
-        </LinkButton>
-      </ButtonRow>
+      <FormButtons
+        keepScroll
+        pending={busy}
+        submit={submit}
+        cancel={t("account.cancel")}
+        cancelHref={cancelHref}
+      />
     </Tag>
   );
 }

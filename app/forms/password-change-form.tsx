@@ -6,7 +6,7 @@ import { createPasswordChangeSchema } from "~/domain/account.schema";
 import { PASSWORD_MIN } from "~/domain/limits";
 import { useTranslation } from "~/i18n/use-translation";
 import { CurrentPassword } from "./current-password";
-import { CreateButtons, FormErrors, useFieldProps } from "./form-parts";
+import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface PasswordChangeFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -47,7 +47,8 @@ export function PasswordChangeForm({ lastResult, email, cancelHref }: PasswordCh
         autoComplete="new-password"
         required
       />
-      <CreateButtons
+      <FormButtons
+        keepScroll
         submit={t("account.password.submit")}
         cancel={t("account.cancel")}
         cancelHref={cancelHref}

@@ -5,7 +5,7 @@ import { Form } from "@remix-run/react";
 import { SelectField } from "~/components/select-field";
 import { createSharingSchema } from "~/domain/sharing.schema";
 import { useTranslation } from "~/i18n/use-translation";
-import { CreateButtons, FormErrors, useFieldProps } from "./form-parts";
+import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface SharingFormProps {
   readonly groups: readonly { readonly id: string; readonly name: string }[];
@@ -39,11 +39,7 @@ export function SharingForm({ groups, groupId, lastResult, cancelHref }: Sharing
           ...groups.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
-      <CreateButtons
-        submit={t("spaces.sharing.submit")}
-        cancel={t("spaces.cancel")}
-        cancelHref={cancelHref}
-      />
+      <FormButtons submit={t("spaces.sharing.submit")} cancel={t("spaces.cancel")} cancelHref={cancelHref} />
     </Form>
   );
 }

@@ -5,7 +5,7 @@ import { TextField } from "~/components/text-field";
 import { SPACE_NAME_MAX } from "~/domain/limits";
 import { createSpaceSchema } from "~/domain/space.schema";
 import { useTranslation } from "~/i18n/use-translation";
-import { CreateButtons, FormErrors, useFieldProps } from "./form-parts";
+import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface SpaceFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -46,7 +46,12 @@ export function SpaceForm({ lastResult, folderId, cancelHref }: SpaceFormProps) 
         autoCapitalize="none"
         required
       />
-      <CreateButtons submit={t("spaces.createSubmit")} cancel={t("spaces.cancel")} cancelHref={cancelHref} />
+      <FormButtons
+        keepScroll
+        submit={t("spaces.createSubmit")}
+        cancel={t("spaces.cancel")}
+        cancelHref={cancelHref}
+      />
     </Form>
   );
 }

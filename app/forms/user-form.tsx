@@ -1,14 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form, useNavigation } from "@remix-run/react";
-import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Form } from "@remix-run/react";
 import { RadioCards } from "~/components/radio-cards";
 import { UserStatusShape } from "~/components/user-status";
 import type { UserStatus } from "~/domain/model";
 import { createUserSchema, type UserField } from "~/domain/user.schema";
 import { administratorMoves, USER_STATUSES } from "~/domain/user-status";
 import { useTranslation } from "~/i18n/use-translation";
-import { FormErrors, useFieldProps } from "./form-parts";
+import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 import {
   FormPart,
   LimitFields,
@@ -36,7 +35,6 @@ export interface UserFormProps {
 export function UserForm({ saved, status, own, lastResult, conflictVersion, timeZones }: UserFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
-  const busy = useNavigation().formMethod === "POST";
   const [form, fields] = useForm({
     id: "user",
     lastResult,
@@ -77,14 +75,7 @@ export function UserForm({ saved, status, own, lastResult, conflictVersion, time
         />
       </FormPart>
       <LimitFields fields={shared} />
-      <ButtonRow>
-        <Button type="submit" variant="primary" pending={busy}>
-          {t("admin.user.save")}
-        </Button>
-        <LinkButton href="/user-list" variant="quiet">
-          {t("admin.user.cancel")}
-        </LinkButton>
-      </ButtonRow>
+      <FormButtons submit={t("admin.user.save")} cancel={t("admin.user.cancel")} cancelHref="/user-list" />
     </Form>
   );
 }

@@ -1,13 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form, useNavigation } from "@remix-run/react";
-import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Form } from "@remix-run/react";
 import { CheckboxField } from "~/components/checkbox-field";
 import { DEFAULT_LICENSE } from "~/domain/limits";
 import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
 import { createNewUserSchema } from "~/domain/user.schema";
 import { useTranslation } from "~/i18n/use-translation";
-import { FormErrors, useFieldProps } from "./form-parts";
+import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 import {
   FormPart,
   LimitFields,
@@ -26,7 +25,6 @@ export interface UserNewFormProps {
 export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
-  const busy = useNavigation().formMethod === "POST";
   const [form, fields] = useForm({
     id: "user",
     lastResult,
@@ -70,14 +68,7 @@ export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
         />
       </FormPart>
       <LimitFields fields={own} />
-      <ButtonRow>
-        <Button type="submit" variant="primary" pending={busy}>
-          {t("admin.user.create")}
-        </Button>
-        <LinkButton href="/user-list" variant="quiet">
-          {t("admin.user.cancel")}
-        </LinkButton>
-      </ButtonRow>
+      <FormButtons submit={t("admin.user.create")} cancel={t("admin.user.cancel")} cancelHref="/user-list" />
     </Form>
   );
 }
