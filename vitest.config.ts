@@ -16,6 +16,7 @@ export default defineConfig({
           include: ["{app,bench,functions,scripts,seed,tests}/**/*.test.{ts,tsx}"],
           exclude: ["**/*.worker.test.ts", "**/*.browser.test.ts"],
           environment: "node",
+          isolate: false,
         },
       },
       {
@@ -25,6 +26,8 @@ export default defineConfig({
           include: ["{functions,tests}/**/*.worker.test.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // Files of one process share modules and one workerd (tests/support/d1.ts): starting both anew takes longer than the tests.
+          isolate: false,
         },
       },
       {
@@ -37,6 +40,8 @@ export default defineConfig({
           hookTimeout: 180_000,
           fileParallelism: false,
           maxWorkers: 1,
+          // A busy machine can be too slow for a browser once; what passed at the second try is named in the totals.
+          retry: 1,
         },
       },
     ],

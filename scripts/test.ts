@@ -1,43 +1,40 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { makeDemoAssets } from "../seed/assets";
 import { browserPath } from "./lib/browser";
 import { buildProduct, keepBuild } from "./lib/build";
 import { fromRoot, ROOT } from "./lib/paths";
+import { REPORT_VARIABLE, type TestReport } from "./lib/test-reporter";
 
-/** `npm test`: everything that must hold, quickest first. Goes on after a failure, so that one run tells all of it. */
-const results: { name: string; ok: boolean; seconds: number; note: string }[] = [];
+/** `npm test`: everything that must hold. Goes on after a failure, so that one run tells all of it. */
 
-async function step(name: string, work: () => Promise<{ ok: boolean; note?: string }>): Promise<boolean> {
-  console.log(`\n── ${name}`);
-  const from = performance.now();
-  let outcome: { ok: boolean; note?: string };
-  try {
-    outcome = await work();
-  } catch (error) {
-    outcome = { ok: false, note: error instanceof Error ? error.message : String(error) };
-  }
-  results.push({
-    name,
-    ok: outcome.ok,
-    seconds: (performance.now() - from) / 1000,
-    note: outcome.note ?? "",
-  });
-  return outcome.ok;
+interface Outcome {
+  readonly ok: boolean;
+  readonly note?: string;
+  readonly report?: TestReport;
 }
 
-/** Runs a tool of the project. With `together`, its output comes in one piece when it has ended. */
-async function run(command: string, args: string[], { together = false } = {}): Promise<boolean> {
+interface Task {
+  readonly name: string;
+  /** Names of tasks that must have ended well before. */
+  readonly after?: readonly string[];
+  readonly work: () => Promise<Outcome>;
+}
+
+/** Runs a tool of the project; its output comes in one piece when it has ended. */
+async function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(fromRoot("node_modules", ".bin", command), args, {
     cwd: ROOT,
-    stdio: together ? ["ignore", "pipe", "pipe"] : "inherit",
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
   });
   const output: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => output.push(chunk));
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
   const [code] = await once(child, "close");
-  if (together) process.stdout.write(Buffer.concat(output));
+  process.stdout.write(Buffer.concat(output));
   return code === 0;
 }
 
@@ -45,70 +42,130 @@ const reports = fromRoot(".cache", "test-reports");
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-interface Suite {
-  readonly project: string;
-  /** Names the report. */
-  readonly name?: string;
-  readonly args?: readonly string[];
-}
-
-/** Runs vitest's projects, or parts of one, at the same time. */
-async function vitest(...suites: readonly Suite[]): Promise<{ ok: boolean; note: string }> {
-  const outcomes = await Promise.all(
-    suites.map(async ({ project, name = project, args = [] }) => {
-      const file = `${reports}/${name}.json`;
-      const ok = await run(
-        "vitest",
-        [
-          "run",
-          "--project",
-          project,
-          ...args,
-          "--reporter=default",
-          "--reporter=json",
-          `--outputFile.json=${file}`,
-        ],
-        { together: suites.length > 1 },
-      );
-      return { ok, report: JSON.parse(readFileSync(file, "utf8")) as Record<string, number> };
-    }),
-  );
-  const sum = (key: string) => outcomes.reduce((all, { report }) => all + (report[key] ?? 0), 0);
-  const [passed, failed] = [sum("numPassedTests"), sum("numFailedTests")];
-  const left = sum("numPendingTests") + sum("numTodoTests");
+async function vitest(name: string, project: string, files: readonly string[] = []): Promise<Outcome> {
+  const file = `${reports}/${name}.json`;
+  const reporters = ["--reporter=default", "--reporter=./scripts/lib/test-reporter.ts"];
+  const ok = await run("vitest", ["run", "--project", project, ...files, ...reporters], {
+    [REPORT_VARIABLE]: file,
+  });
+  const report = JSON.parse(readFileSync(file, "utf8")) as TestReport;
+  const { passed, failures, flaky, notRun } = report;
   return {
-    ok: outcomes.every(({ ok }) => ok) && failed === 0 && left === 0 && passed > 0,
-    note: `${passed} passed, ${failed} failed${left ? `, ${left} not run` : ""}`,
+    ok: ok && failures.length === 0 && notRun === 0 && passed > 0,
+    note: `${passed} passed, ${failures.length} failed${notRun ? `, ${notRun} not run` : ""}${flaky.length ? `, ${flaky.length} at the second try` : ""}`,
+    report,
   };
 }
 
-/** What draws in 3D keeps a processor busy, and pages wait most of the time: each gets a product of its own. */
-const STAGE = ["tests/viewer", "tests/kit", "tests/app/viewer"];
+/**
+ * Parts of the browser's tests that take about as long, each with a product and a browser of its own. Files that are
+ * named nowhere go with the last part.
+ */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  viewer: ["app/viewer", "app/bundle"],
+  adapters: ["viewer/"],
+  screens: ["app/screens"],
+  owner: ["app/owner", "app/people", "app/passwords"],
+  kit: ["kit/", "app/account", "app/media"],
+  visitor: [],
+};
 
-await step("types", async () => ({ ok: await run("tsc", ["--noEmit"]) }));
-await step("lint and format", async () => ({ ok: await run("biome", ["check", "."]) }));
-await step("rules, components, services", () => vitest({ project: "unit" }, { project: "worker" }));
-const built = await step("build", async () => {
-  const fresh = await buildProduct({ quiet: true });
-  keepBuild();
-  await makeDemoAssets(fromRoot(".cache", "demo"), () => {});
-  return { ok: true, note: fresh ? "built" : "up to date" };
-});
-if (built) {
-  await step("browser", async () => {
-    console.log(`Browser: ${(await browserPath()).replace(ROOT, ".")}`);
-    return vitest(
-      { project: "browser", name: "browser-stage", args: STAGE },
-      {
-        project: "browser",
-        name: "browser-pages",
-        args: STAGE.flatMap((part) => ["--exclude", `${part}**`]),
-      },
-    );
+function browserTasks(): Task[] {
+  const rest = readdirSync(fromRoot("tests"), { recursive: true, encoding: "utf8" })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => name.endsWith(".browser.test.ts"));
+  const take = (wanted: (name: string) => boolean) =>
+    rest.filter(wanted).map((name) => rest.splice(rest.indexOf(name), 1)[0] as string);
+  return Object.entries(PARTS).map(([part, starts]) => {
+    const files = take((name) => !starts.length || starts.some((start) => name.startsWith(start)));
+    return {
+      name: `browser: ${part}`,
+      after: ["build", "demo"],
+      work: () =>
+        vitest(
+          `browser-${part}`,
+          "browser",
+          files.map((name) => `tests/${name}`),
+        ),
+    };
   });
 }
 
-console.log("\n── totals");
-for (const { name, ok, seconds, note } of results)
-  console.log(`${ok ? "ok  " : "FAIL"}  ${name.padEnd(24)} ${seconds.toFixed(1).padStart(6)} s  ${note}`);
-process.exit(results.every((result) => result.ok) ? 0 : 1);
+const tasks: readonly Task[] = [
+  {
+    name: "build",
+    work: async () => {
+      const fresh = await buildProduct({ quiet: true });
+      keepBuild();
+      return { ok: true, note: fresh ? "built" : "up to date" };
+    },
+  },
+  {
+    name: "demo",
+    work: async () => ({
+      ok: (await makeDemoAssets(fromRoot(".cache", "demo"), () => {})).length > 0,
+    }),
+  },
+  { name: "services", work: () => vitest("services", "worker") },
+  ...browserTasks(),
+  { name: "types", work: async () => ({ ok: await run("tsc", ["--noEmit"]) }) },
+  { name: "lint and format", work: async () => ({ ok: await run("biome", ["check", "."]) }) },
+  { name: "rules and components", after: ["demo"], work: () => vitest("rules", "unit") },
+];
+
+const results = new Map<Task, Outcome & { readonly seconds: number }>();
+const started = new Set<Task>();
+const begin = performance.now();
+
+async function perform(task: Task): Promise<void> {
+  const from = performance.now();
+  let outcome: Outcome;
+  try {
+    outcome = await task.work();
+  } catch (error) {
+    outcome = { ok: false, note: error instanceof Error ? error.message : String(error) };
+  }
+  const seconds = (performance.now() - from) / 1000;
+  results.set(task, { ...outcome, seconds });
+  console.log(`── ${task.name}: ${outcome.ok ? "ok" : "FAILED"} after ${seconds.toFixed(0)} s\n`);
+}
+
+const resultOf = (name: string) => {
+  const task = tasks.find((each) => each.name === name);
+  return task && results.get(task);
+};
+
+/** Takes one task after the other as soon as it may begin. */
+async function work(): Promise<void> {
+  for (;;) {
+    const waiting = tasks.filter((task) => !started.has(task));
+    if (waiting.length === 0) return;
+    const next = waiting.find((task) => (task.after ?? []).every((name) => resultOf(name)));
+    if (!next) {
+      await new Promise((done) => setTimeout(done, 100));
+      continue;
+    }
+    started.add(next);
+    const missing = next.after?.find((name) => !resultOf(name)?.ok);
+    if (missing) results.set(next, { ok: false, note: `needs ${missing}`, seconds: 0 });
+    else await perform(next);
+  }
+}
+
+console.log(`Browser: ${(await browserPath()).replace(ROOT, ".")}`);
+// One more than there are processors: a browser's test waits for much of its time.
+await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
+
+console.log("── totals");
+const all = tasks.map((task) => ({ name: task.name, ...(results.get(task) ?? { ok: false, seconds: 0 }) }));
+for (const { name, ok, seconds, note = "" } of all)
+  console.log(`${ok ? "ok  " : "FAIL"}  ${name.padEnd(22)} ${seconds.toFixed(1).padStart(6)} s  ${note}`);
+for (const { report } of all) {
+  for (const name of report?.flaky ?? []) console.log(`second try: ${name}`);
+  for (const failure of report?.failures ?? []) console.log(`failed: ${failure}`);
+}
+const sum = (count: (report: TestReport) => number) =>
+  all.reduce((total, { report }) => total + (report ? count(report) : 0), 0);
+console.log(`in ${((performance.now() - begin) / 1000).toFixed(0)} s`);
+console.log(`${sum(({ passed }) => passed)} passed, ${sum(({ failures }) => failures.length)} failed`);
+process.exit(all.every(({ ok }) => ok) ? 0 : 1);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { type House, openHouse, PASSWORD, type Person } from "../../tests/support/house";
 import { handleApi, normalPath } from ".";
@@ -17,7 +17,6 @@ let spaceId: string;
 beforeAll(async () => {
   bindings = await startBindings();
 });
-afterAll(() => bindings.dispose());
 beforeEach(async () => {
   await bindings.reset();
   house = openHouse(bindings);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { type House, openHouse, PASSWORD } from "../../tests/support/house";
 import { spaces } from "./schema";
@@ -9,7 +9,6 @@ let bindings: TestBindings;
 beforeAll(async () => {
   bindings = await startBindings();
 });
-afterAll(() => bindings.dispose());
 
 /** Does everything once that the product asks of D1. */
 async function doEverything(house: House) {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, getTableColumns, getTableName, type SQL } from "drizzle-orm";
 import { getTableConfig, SQLiteColumn, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { type House, openHouse, type Person, panoramaSource } from "../../tests/support/house";
 import { eventMedia, events, eventTags, libraryItems, spaceFiles, spaces, tables, tagMedia } from "./schema";
@@ -13,7 +13,6 @@ let owner: Person;
 beforeAll(async () => {
   bindings = await startBindings();
 });
-afterAll(() => bindings.dispose());
 beforeEach(async () => {
   await bindings.reset();
   house = openHouse(bindings);

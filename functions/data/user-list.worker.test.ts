@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { ListedUser, UserSlice } from "#functions/services/ports";
 import type { Cursor } from "~/domain/cursor";
 import { ALL_USERS, USER_SHOWS, USER_SORTS, type UserListQuery } from "~/domain/user-list.schema";
@@ -19,7 +19,6 @@ beforeAll(async () => {
   bindings = await startBindings();
   await addCrowd(bindings.db, 1, FEW);
 });
-afterAll(() => bindings.dispose());
 
 const list = (query: Partial<UserListQuery> = {}, size = SIZE): Promise<UserSlice> =>
   listUsers(openDb(bindings.db), { ...ALL_USERS, ...query }, size);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/model";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { type House, openHouse, type Person } from "../../tests/support/house";
@@ -17,7 +17,6 @@ let loggedIn: Actor | null;
 beforeAll(async () => {
   bindings = await startBindings();
 });
-afterAll(() => bindings.dispose());
 beforeEach(async () => {
   await bindings.reset();
   house = openHouse(bindings);

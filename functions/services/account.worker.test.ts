@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions, userLinks, users } from "#functions/data/schema";
 import { LINKS_PER_HOUR } from "~/domain/links";
 import type { ProfileValue } from "~/domain/profile.schema";
@@ -14,7 +14,6 @@ let owner: Person;
 beforeAll(async () => {
   bindings = await startBindings();
 });
-afterAll(() => bindings.dispose());
 beforeEach(async () => {
   await bindings.reset();
   house = openHouse(bindings);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { audit, passkeyChallenges, passkeys, sessions, users } from "#functions/data/schema";
 import { PASSKEYS_MAX } from "~/domain/limits";
 import { type Lie, softAuthenticator } from "../../tests/support/authenticator";
@@ -15,7 +15,6 @@ let owner: Person;
 beforeAll(async () => {
   bindings = await startBindings();
 });
-afterAll(() => bindings.dispose());
 beforeEach(async () => {
   await bindings.reset();
   house = openHouse(bindings);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { audit, groups, sessions, users } from "#functions/data/schema";
 import { SESSION_SECONDS } from "~/domain/session";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
@@ -13,7 +13,6 @@ let owner: Person;
 beforeAll(async () => {
   bindings = await startBindings();
 });
-afterAll(() => bindings.dispose());
 beforeEach(async () => {
   await bindings.reset();
   house = openHouse(bindings);

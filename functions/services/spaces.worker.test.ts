@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { audit, events, folders, spaces, users } from "#functions/data/schema";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { type House, openHouse, PASSWORD, type Person } from "../../tests/support/house";
@@ -15,7 +15,6 @@ let stranger: Person;
 beforeAll(async () => {
   bindings = await startBindings();
 });
-afterAll(() => bindings.dispose());
 beforeEach(async () => {
   await bindings.reset();
   house = openHouse(bindings);

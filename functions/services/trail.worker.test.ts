@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FIRST_PAGE } from "~/domain/cursor";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { type House, openHouse, PASSWORD, type Person } from "../../tests/support/house";
@@ -13,7 +13,6 @@ let owner: Person;
 beforeAll(async () => {
   bindings = await startBindings();
 });
-afterAll(() => bindings.dispose());
 beforeEach(async () => {
   await bindings.reset();
   house = openHouse(bindings);

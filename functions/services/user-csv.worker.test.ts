@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { FIRST_PAGE } from "~/domain/cursor";
 import { ALL_USERS } from "~/domain/user-list.schema";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
@@ -14,7 +14,6 @@ let owner: Person;
 beforeAll(async () => {
   bindings = await startBindings();
 });
-afterAll(() => bindings.dispose());
 beforeEach(async () => {
   await bindings.reset();
   house = openHouse(bindings);

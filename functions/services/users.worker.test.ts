@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor, UserStatus } from "~/domain/model";
 import { PERMISSIONS } from "~/domain/permissions";
 import type { BulkChange, UserValue } from "~/domain/user.schema";
@@ -16,7 +16,6 @@ let owner: Person;
 beforeAll(async () => {
   bindings = await startBindings();
 });
-afterAll(() => bindings.dispose());
 beforeEach(async () => {
   await bindings.reset();
   house = openHouse(bindings);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { events, libraryItems, spaces, users } from "#functions/data/schema";
 import { hashPassword, verifyPassword } from "#functions/platform/password";
 import type { EventStatusId, LinkMode } from "~/domain/model";
@@ -20,7 +20,6 @@ let tokens: Record<LinkMode, string>;
 beforeAll(async () => {
   bindings = await startBindings();
 });
-afterAll(() => bindings.dispose());
 beforeEach(async () => {
   await bindings.reset();
   house = openHouse(bindings);

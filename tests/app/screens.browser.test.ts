@@ -31,6 +31,8 @@ interface Screen {
   readonly statuses?: readonly number[];
   /** What to do before looking. */
   readonly act?: (visit: Visit) => Promise<void>;
+  /** True: the space is drawn in 3D. */
+  readonly stage?: boolean;
   /** A page that is longer than the window, to be seen whole. */
   readonly whole?: boolean;
 }
@@ -123,16 +125,29 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole("alert").waitFor();
     },
   },
-  { name: "viewer-model", as: "nobody", path: () => demoPath(demoIds.mainEvent), act: ready },
+  { name: "viewer-model", as: "nobody", path: () => demoPath(demoIds.mainEvent), stage: true, act: ready },
   {
     name: "viewer-tag",
     as: "nobody",
     path: () => `${demoPath(demoIds.mainEvent, "preview")}&tag=${demoEvent().tags[8]?.id}`,
+    stage: true,
     act: ready,
   },
-  { name: "viewer-panorama", as: "nobody", path: () => demoPath(demoIds.panoramaEvent), act: ready },
-  { name: "viewer-showcase", as: "nobody", path: () => demoPath(demoIds.showcaseEvent), act: ready },
-  { name: "event", as: "owner", path: () => `/event/${edited.uuid}`, act: ready },
+  {
+    name: "viewer-panorama",
+    as: "nobody",
+    path: () => demoPath(demoIds.panoramaEvent),
+    stage: true,
+    act: ready,
+  },
+  {
+    name: "viewer-showcase",
+    as: "nobody",
+    path: () => demoPath(demoIds.showcaseEvent),
+    stage: true,
+    act: ready,
+  },
+  { name: "event", as: "owner", path: () => `/event/${edited.uuid}`, stage: true, act: ready },
   { name: "event-status", as: "owner", path: () => `/event/${edited.uuid}?dialog=status` },
   {
     name: "event-wrong",
@@ -206,10 +221,18 @@ describe("every screen", () => {
     // Without scripts it is looked at in dark colours.
     { lang: "ja", js: false },
   ] as const;
-  for (const person of ["nobody", "newcomer", "owner", "admin"] as const)
+  const groups = [
+    { person: "nobody" },
+    { person: "nobody", stage: true },
+    { person: "newcomer" },
+    { person: "owner" },
+    { person: "owner", stage: true },
+    { person: "admin" },
+  ] as const;
+  for (const { person, stage } of groups.map((group) => ({ stage: false, ...group })))
     for (const { lang, js } of visits)
       test(
-        `of ${person} is sound to axe, fits, and has its pictures taken (${named({ lang, js })})`,
+        `of ${person}${stage ? " with a space in 3D" : ""} is sound to axe, fits, and has its pictures taken (${named({ lang, js })})`,
         { timeout: 400_000 },
         () =>
           visit(
@@ -217,11 +240,14 @@ describe("every screen", () => {
               lang,
               js,
               still: true,
+              stage,
               ...(person !== "nobody" && { as: people[person] }),
               context: { colorScheme: js ? "light" : "dark" },
             },
             async (self) => {
-              for (const screen of SCREENS.filter((each) => each.as === person)) await look(self, screen);
+              const screens = SCREENS.filter((each) => each.as === person && (each.stage ?? false) === stage);
+              expect(screens).not.toEqual([]);
+              for (const screen of screens) await look(self, screen);
             },
           ),
       );

@@ -75,10 +75,14 @@ const tagOf = (id: string, title: string) => {
   return tag;
 };
 
+/** A visit to a space in 3D, in few pixels, as they are drawn by software. */
+const walk = <T>(options: VisitOptions, look: (self: Visit) => Promise<T>) =>
+  visit({ ...options, stage: true, context: { deviceScaleFactor: 0.5, ...options.context } }, look);
+
 describe("a space in 3D", () => {
   for (const width of [1280, 390] as const)
     test(`of a model starts by itself above the page that can be read (${named({ width })})`, () =>
-      visit({ lang: "en", width }, async ({ open, page }) => {
+      visit({ lang: "en", width, stage: true }, async ({ open, page }) => {
         await open(demoPath(demoIds.mainEvent));
         await ready(page);
         const canvas = page.locator("section[data-stage] canvas");
@@ -97,7 +101,7 @@ describe("a space in 3D", () => {
       }));
 
   test("of panoramas starts, and one steps from room to room", () =>
-    visit({ ...withClipboard }, async (self) => {
+    walk({ ...withClipboard }, async (self) => {
       const { open, page } = self;
       await open(demoPath(demoIds.panoramaEvent));
       await ready(page);
@@ -110,7 +114,7 @@ describe("a space in 3D", () => {
     }));
 
   test("of a showcase is its frame with the event's parameters, and our list beside it", () =>
-    visit({ lang: "en" }, async ({ open, page }) => {
+    walk({ lang: "en" }, async ({ open, page }) => {
       await open(demoPath(demoIds.showcaseEvent));
       await ready(page);
       const frame = page.locator("section[data-stage] iframe");
@@ -134,7 +138,7 @@ describe("a space in 3D", () => {
     }));
 
   test("is walked through by keys, and no wall is walked through", () =>
-    visit(withClipboard, async (self) => {
+    walk(withClipboard, async (self) => {
       const { open, page } = self;
       await open(demoPath(demoIds.mainEvent));
       await ready(page);
@@ -157,7 +161,7 @@ describe("a space in 3D", () => {
     }));
 
   test("flies to an entry of the list that gets the focus, and opens the entry of a pin", () =>
-    visit(withClipboard, async (self) => {
+    walk(withClipboard, async (self) => {
       const { open, page } = self;
       await open(demoPath(demoIds.mainEvent));
       await ready(page);
@@ -191,7 +195,7 @@ describe("a space in 3D", () => {
     }));
 
   test("lets pins be reached by Tab and opened by Enter, in the list's order", () =>
-    visit(withClipboard, async (self) => {
+    walk(withClipboard, async (self) => {
       const { open, page } = self;
       await open(demoPath(demoIds.mainEvent));
       await ready(page);
@@ -211,7 +215,7 @@ describe("a space in 3D", () => {
     }));
 
   test("opens where a link says: at a tag, at a viewpoint", () =>
-    visit(withClipboard, async (self) => {
+    walk(withClipboard, async (self) => {
       const { open, page } = self;
       const tag = tagOf(
         demoIds.mainEvent,
@@ -237,7 +241,7 @@ describe("a space in 3D", () => {
     }));
 
   test("keeps the view and the open tag when the language changes", () =>
-    visit({ ...withClipboard, still: true }, async (self) => {
+    walk({ ...withClipboard, still: true }, async (self) => {
       const { open, page, t } = self;
       await open(demoPath(demoIds.panoramaEvent));
       await ready(page);
@@ -257,7 +261,7 @@ describe("a space in 3D", () => {
     }));
 
   test("opens a tag by the address alone while the page stays, with a link from the list", () =>
-    visit(withClipboard, async ({ open, page, t }) => {
+    walk(withClipboard, async ({ open, page, t }) => {
       await open(demoPath(demoIds.mainEvent));
       await ready(page);
       const [first, second] = demoEvent().tags;
@@ -283,7 +287,7 @@ describe("a space in 3D", () => {
     }));
 
   test("jumps instead of flying for people who asked for less motion", () =>
-    visit({ ...withClipboard, still: true }, async (self) => {
+    walk({ ...withClipboard, still: true }, async (self) => {
       const { open, page } = self;
       await open(demoPath(demoIds.mainEvent));
       await ready(page);
@@ -296,7 +300,7 @@ describe("a space in 3D", () => {
     }));
 
   test("shows the whole from outside and from above", () =>
-    visit(withClipboard, async (self) => {
+    walk(withClipboard, async (self) => {
       const { open, page, t } = self;
       await open(demoPath(demoIds.mainEvent));
       await ready(page);
@@ -314,7 +318,7 @@ describe("a space in 3D", () => {
     }));
 
   test("opens in the editor as well, however one comes there", () =>
-    visit({ lang: "en", as: owner }, async ({ open, page }) => {
+    walk({ lang: "en", as: owner }, async ({ open, page }) => {
       await open(`/event/${demoIds.mainEvent}`);
       await ready(page);
       // By links from the list of spaces: in the same document all the way, or in a new one.
@@ -369,7 +373,7 @@ describe("when 3D cannot be", () => {
   });
 
   test("a file that cannot be loaded leaves the picture, the list and another try", () =>
-    visit({ lang: "en" }, async (self) => {
+    visit({ lang: "en", stage: true }, async (self) => {
       const { context, open, page, t, expectStatus } = self;
       expectStatus(503);
       let broken = true;
@@ -397,7 +401,7 @@ describe("twenty visits in one tab", () => {
   test("leave nothing behind", async () => {
     const browser = await launchBrowser(["--js-flags=--expose-gc"]);
     browsers.push(browser);
-    await visit({ lang: "en", browser, as: owner, width: 390 }, async ({ open, page, context, t }) => {
+    await walk({ lang: "en", browser, as: owner, width: 390 }, async ({ open, page, context, t }) => {
       // Contexts are counted from the first script on; a lost one is one that was given back.
       await context.addInitScript(() => {
         const contexts: WebGL2RenderingContext[] = [];
@@ -452,7 +456,7 @@ describe("twenty visits in one tab", () => {
 
 describe("an event of one's own", () => {
   test("shows the space with its poster, although it has no content yet", () =>
-    visit({ lang: "en" }, async ({ open, page, t }) => {
+    walk({ lang: "en" }, async ({ open, page, t }) => {
       const event = await makeEvent(await signIn("curator"), demoIds.tearoom, {
         status_id: 3,
         enable_auto_change_status: false,

@@ -7,9 +7,8 @@ import { migrate } from "../../scripts/lib/local";
 export interface TestBindings {
   readonly db: D1Database;
   readonly files: R2Bucket;
-  /** Empties every table, so that tests of one file share one database. */
+  /** Empties every table. */
   reset(): Promise<void>;
-  dispose(): Promise<void>;
 }
 
 interface Call {
@@ -69,8 +68,19 @@ function remoteD1(mf: Miniflare): D1Database {
   return { prepare: (sql: string) => prepare(sql), batch } as unknown as D1Database;
 }
 
-/** Starts workerd in memory. Dispose of it when the file's tests are over. */
+let running: Promise<TestBindings> | undefined;
+
+/** D1 and R2, both empty: one workerd in memory for all files that a process tries one after the other. */
 export async function startBindings(): Promise<TestBindings> {
+  running ??= start();
+  const bindings = await running;
+  await bindings.reset();
+  const { objects } = await bindings.files.list();
+  if (objects.length > 0) await bindings.files.delete(objects.map(({ key }) => key));
+  return bindings;
+}
+
+async function start(): Promise<TestBindings> {
   const mf = new Miniflare({
     modules: true,
     script: SCRIPT,
@@ -80,15 +90,15 @@ export async function startBindings(): Promise<TestBindings> {
   });
   await migrate(await mf.getD1Database("DB"));
   const db = remoteD1(mf);
+  const files = (await mf.getR2Bucket("FILES")) as unknown as R2Bucket;
   return {
     db,
-    files: (await mf.getR2Bucket("FILES")) as unknown as R2Bucket,
+    files,
     async reset() {
       await db.batch([
         db.prepare("PRAGMA defer_foreign_keys = ON"),
         ...Object.values(tables).map((table) => db.prepare(`DELETE FROM ${getTableName(table)}`)),
       ]);
     },
-    dispose: () => mf.dispose(),
   };
 }

@@ -35,6 +35,11 @@ export interface VisitOptions {
   readonly browser?: Browser;
   /** Pictures and axe want things to hold still. */
   readonly still?: boolean;
+  /**
+   * True: spaces are drawn in 3D. Otherwise the browser has no WebGL, and shows their still picture: drawing by software
+   * takes seconds, and most tests are about the page around it.
+   */
+  readonly stage?: boolean;
   readonly context?: BrowserContextOptions;
 }
 
@@ -65,6 +70,13 @@ export interface Visit {
 const SHOWCASE = "https://my.matterport.com";
 /** The browser's own remarks about software WebGL: they are about this machine and not about the page. */
 const MACHINE = /GPU stall due to ReadPixels|GL Driver Message|software WebGL has been deprecated/;
+/** What a browser without graphics answers. */
+function withoutWebGl(): void {
+  const original = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...input: unknown[]) {
+    return String(input[0]).startsWith("webgl") ? null : Reflect.apply(original, this, input);
+  } as typeof original;
+}
 const heightAt = (width: number) => (width < 640 ? 844 : 800);
 
 /** Resolves when React has taken the page over. */
@@ -85,7 +97,7 @@ const drawn = (page: Page) =>
  * scripts, refusals by the content security policy, and requests that would have left the machine.
  */
 export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Promise<T>): Promise<T> {
-  const { lang = "ja", width = 1280, js = true, still = false } = options;
+  const { lang = "ja", width = 1280, js = true, still = false, stage = false } = options;
   const origin = options.origin ?? inject("origin");
   const browser = options.browser ?? shared;
   if (!browser) throw new Error("shareBrowser() is missing");
@@ -115,6 +127,7 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
   };
   context.on("page", listen);
   try {
+    if (!stage) await context.addInitScript(withoutWebGl);
     await context.addCookies([
       { name: "lang", value: lang, url: origin },
       ...(options.as?.ticket ? [{ name: "session-ticket", value: options.as.ticket, url: origin }] : []),
@@ -162,7 +175,11 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
       async axe(screen) {
         // Putting results of several frames together costs a page of its own; most screens have one frame.
         const alone = (await page.locator("iframe").count()) === 0;
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode(alone).analyze();
+        const { violations } = await new AxeBuilder({ page })
+          .setLegacyMode(alone)
+          // What passes is not looked at, and describing it takes longer than finding it out.
+          .options({ resultTypes: ["violations"] })
+          .analyze();
         expect
           .soft(
             violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`),

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Pin, ViewerSource } from "~/viewer/core/contract";
 import { launchBrowser } from "../../scripts/lib/browser";
-import { type VisitOptions, variety, visit, withoutWebGl } from "./browser";
+import { pixelRatio, type VisitOptions, variety, visit, withoutWebGl } from "./browser";
 import { modelSource, panoramaSource, pins } from "./rooms";
 import { type StageServer, serveStage } from "./serve";
 
@@ -285,7 +285,7 @@ describe.each(["model", "panorama"] as const)("the %s adapter", (kind) => {
       const size = await page
         .locator("canvas")
         .evaluate((canvas) => [(canvas as HTMLCanvasElement).width, canvas.clientWidth]);
-      expect(size).toEqual([500, 500]);
+      expect(size).toEqual([500 * pixelRatio, 500]);
       expect(await variety(await page.screenshot())).toBeGreaterThan(10);
     }));
 

@@ -46,6 +46,8 @@ export interface VisitOptions extends BrowserContextOptions {
 
 /** A showcase stands in for the one that tests never reach. */
 const SHOWCASE = "https://my.matterport.com/";
+/** Pixels of the screen for one of the page: few, as they are drawn by software. */
+export const pixelRatio = 0.5;
 /** The showcase's own list of permissions has one that headless browsers do not know. */
 const HARMLESS = /GPU stall due to ReadPixels/;
 
@@ -56,7 +58,11 @@ export async function visit(
   act: (page: Page) => Promise<void>,
   { prepare, expected, failing, hanging, ...options }: VisitOptions = {},
 ): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 640, height: 420 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 640, height: 420 },
+    deviceScaleFactor: pixelRatio,
+    ...options,
+  });
   const complaints: string[] = [];
   const { origin } = new URL(address);
   try {
