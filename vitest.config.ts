@@ -6,6 +6,16 @@ const alias = {
   "#functions": fileURLToPath(new URL("./functions", import.meta.url)),
 };
 
+/** For tests in a browser, one after the other: several would only wait for each other's processor. */
+const browser = {
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  fileParallelism: false,
+  maxWorkers: 1,
+  // A busy machine can be too slow for a browser once; what passed at the second try is named in the totals.
+  retry: 1,
+};
+
 export default defineConfig({
   test: {
     projects: [
@@ -32,16 +42,15 @@ export default defineConfig({
       },
       {
         resolve: { alias },
+        test: { name: "stage", include: ["tests/{kit,viewer}/**/*.browser.test.ts"], ...browser },
+      },
+      {
+        resolve: { alias },
         test: {
           name: "browser",
-          include: ["tests/**/*.browser.test.ts"],
+          include: ["tests/app/**/*.browser.test.ts"],
           globalSetup: "tests/support/product-setup.ts",
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          fileParallelism: false,
-          maxWorkers: 1,
-          // A busy machine can be too slow for a browser once; what passed at the second try is named in the totals.
-          retry: 1,
+          ...browser,
         },
       },
     ],

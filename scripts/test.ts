@@ -57,35 +57,31 @@ async function vitest(name: string, project: string, files: readonly string[] = 
   };
 }
 
-/**
- * Parts of the browser's tests that take about as long, each with a product and a browser of its own. Files that are
- * named nowhere go with the last part.
- */
-const PARTS: Readonly<Record<string, readonly string[]>> = {
-  viewer: ["app/viewer", "app/bundle"],
-  adapters: ["viewer/"],
-  screens: ["app/screens"],
-  owner: ["app/owner", "app/people", "app/passwords"],
-  kit: ["kit/", "app/account", "app/media"],
+/** Parts of the pages' tests that take about as long, each with a product of its own; the last takes what no other names. */
+const PAGES: Readonly<Record<string, readonly string[]>> = {
+  viewer: ["viewer", "bundle"],
+  screens: ["screens"],
+  owner: ["owner", "people", "passwords"],
   visitor: [],
 };
 
-function browserTasks(): Task[] {
-  const rest = readdirSync(fromRoot("tests"), { recursive: true, encoding: "utf8" })
-    .map((name) => name.replaceAll("\\", "/"))
-    .filter((name) => name.endsWith(".browser.test.ts"));
-  const take = (wanted: (name: string) => boolean) =>
-    rest.filter(wanted).map((name) => rest.splice(rest.indexOf(name), 1)[0] as string);
-  return Object.entries(PARTS).map(([part, starts]) => {
-    const files = take((name) => !starts.length || starts.some((start) => name.startsWith(start)));
+function pageTasks(): Task[] {
+  const left = new Set(
+    readdirSync(fromRoot("tests", "app")).filter((name) => name.endsWith(".browser.test.ts")),
+  );
+  return Object.entries(PAGES).map(([part, starts]) => {
+    const files = [...left].filter(
+      (name) => !starts.length || starts.some((start) => name.startsWith(start)),
+    );
+    for (const name of files) left.delete(name);
     return {
-      name: `browser: ${part}`,
+      name: `pages: ${part}`,
       after: ["build", "demo"],
       work: () =>
         vitest(
-          `browser-${part}`,
+          `pages-${part}`,
           "browser",
-          files.map((name) => `tests/${name}`),
+          files.map((name) => `tests/app/${name}`),
         ),
     };
   });
@@ -107,7 +103,8 @@ const tasks: readonly Task[] = [
     }),
   },
   { name: "services", work: () => vitest("services", "worker") },
-  ...browserTasks(),
+  { name: "stage", work: () => vitest("stage", "stage") },
+  ...pageTasks(),
   { name: "types", work: async () => ({ ok: await run("tsc", ["--noEmit"]) }) },
   { name: "lint and format", work: async () => ({ ok: await run("biome", ["check", "."]) }) },
   { name: "rules and components", after: ["demo"], work: () => vitest("rules", "unit") },

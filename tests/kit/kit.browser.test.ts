@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../../scripts/lib/browser";
+import { axeViolations } from "../support/axe";
 import { PAGES } from "./gallery";
 import { serveGallery } from "./serve";
 
@@ -53,10 +53,7 @@ describe("every page of the gallery", () => {
           `/${name}?lang=${colorScheme === "light" ? "ja" : "en"}`,
           { colorScheme, reducedMotion: "reduce" },
           async (page) => {
-            const { violations } = await new AxeBuilder({ page }).analyze();
-            expect(
-              violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`),
-            ).toEqual([]);
+            expect(await axeViolations(page)).toEqual([]);
           },
         ));
 

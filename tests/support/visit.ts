@@ -1,13 +1,14 @@
 /** People with a browser: pages that fail the test on any complaint, and on any request to another machine. */
 import { mkdirSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import type { Lang } from "~/domain/model";
 import type { Translate } from "~/i18n/i18n";
 import { launchBrowser } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";
+import { axeViolations } from "./axe";
 import { type Caller, freshAddress } from "./caller";
+import { fewerFrames } from "./fewer-frames";
 import { wordsIn } from "./words";
 
 let shared: Browser | undefined;
@@ -127,7 +128,7 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
   };
   context.on("page", listen);
   try {
-    if (!stage) await context.addInitScript(withoutWebGl);
+    await context.addInitScript(stage ? fewerFrames : withoutWebGl);
     await context.addCookies([
       { name: "lang", value: lang, url: origin },
       ...(options.as?.ticket ? [{ name: "session-ticket", value: options.as.ticket, url: origin }] : []),
@@ -173,19 +174,7 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
       },
       expectRefusal: (pattern) => refusals.push(pattern),
       async axe(screen) {
-        // Putting results of several frames together costs a page of its own; most screens have one frame.
-        const alone = (await page.locator("iframe").count()) === 0;
-        const { violations } = await new AxeBuilder({ page })
-          .setLegacyMode(alone)
-          // What passes is not looked at, and describing it takes longer than finding it out.
-          .options({ resultTypes: ["violations"] })
-          .analyze();
-        expect
-          .soft(
-            violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`),
-            `axe on ${screen}, ${lang}, ${self.width}`,
-          )
-          .toEqual([]);
+        expect.soft(await axeViolations(page), `axe on ${screen}, ${lang}, ${self.width}`).toEqual([]);
       },
       async picture(screen, { fullPage = false } = {}) {
         const folder = fromRoot("tests", "pictures", "app");

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
+import { fewerFrames } from "../support/fewer-frames";
 
 declare global {
   interface Window {
@@ -75,6 +76,7 @@ export async function visit(
       complaints.push(`request to ${url}`);
       return route.abort();
     });
+    await context.addInitScript(fewerFrames);
     await context.addInitScript(countResources);
     if (prepare) await context.addInitScript(prepare);
     const page = await context.newPage();
