@@ -1,11 +1,16 @@
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { FolderRepository, NewFolder } from "#functions/services/ports";
 import type { FolderType } from "~/domain/model";
+import { nameKey } from "~/domain/text";
 import { folderColumns } from "./columns";
 import { type Db, first, plain, run } from "./db";
 import { folders, LIVE } from "./schema";
 
-export const newFolderRow = (folder: NewFolder) => ({ ...folder, updatedAt: folder.createdAt });
+export const newFolderRow = (folder: NewFolder) => ({
+  ...folder,
+  searchKey: nameKey(folder.name),
+  updatedAt: folder.createdAt,
+});
 
 export function folderRepository(db: Db): FolderRepository {
   return {

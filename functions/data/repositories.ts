@@ -9,6 +9,7 @@ import { linkRepository } from "./links";
 import { passkeyRepository } from "./passkeys";
 import { sessionRepository } from "./sessions";
 import { spaceRepository } from "./spaces";
+import { treeRepository } from "./tree";
 import { userImportRepository } from "./user-imports";
 import { userRepository } from "./users";
 import { visitorRepository } from "./visitors";
@@ -26,6 +27,7 @@ export function repositories(binding: D1Database) {
     audit: auditRepository(db),
     userImports: userImportRepository(db),
     folders: folderRepository(db),
+    tree: treeRepository(db),
     spaces: spaceRepository(db),
     events: eventRepository(db),
     visitors: visitorRepository(db),

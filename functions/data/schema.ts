@@ -55,6 +55,15 @@ export const AUDIT_ORDER = "at || id";
 /** Whoever asked for the account to be deleted and was not heard yet. */
 export const ASKED_DELETION = `${LIVE} AND deletion_requested_at IS NOT NULL`;
 export const IN_TRASH = "deleted_at IS NOT NULL";
+/** What a folder's content is sorted by. */
+export const TREE_ORDERS = {
+  name: "search_key || char(1) || id",
+  created: "created_at || id",
+  updated: "updated_at || id",
+} as const;
+/** What was deleted itself, and not with a folder around it. */
+export const TREE_TRASHED = "deleted_at IS NOT NULL AND deleted_with = id";
+export const TREE_TRASH_ORDER = "deleted_at || id";
 
 // Indexes that lists use are whole: references and triggers look up rows in the trash as well, which a partial index hides.
 const live = () => sql.raw(LIVE);
@@ -65,6 +74,26 @@ const trash = () => ({
   deletedAt: text("deleted_at"),
   deletedBy: text("deleted_by"),
 });
+
+/** The same for what lies in folders, which go to the trash and come back with what they hold. */
+const treeTrash = () => ({
+  ...trash(),
+  /** The thing that was deleted: this one, or the folder that held it. */
+  deletedWith: text("deleted_with"),
+});
+
+/** Reads of a folder's content in each order, of an owner's trash, and of what went there together. */
+const treeIndexes = (
+  table: string,
+  folder: AnySQLiteColumn,
+  t: { readonly ownerId: AnySQLiteColumn; readonly deletedWith: AnySQLiteColumn },
+) => [
+  ...(Object.keys(TREE_ORDERS) as (keyof typeof TREE_ORDERS)[]).map((order) =>
+    index(`${table}_in_folder_by_${order}`).on(folder, sql.raw(TREE_ORDERS[order])),
+  ),
+  index(`${table}_trash`).on(t.ownerId, sql.raw(TREE_TRASH_ORDER)).where(sql.raw(TREE_TRASHED)),
+  index(`${table}_deleted_with`).on(t.deletedWith).where(sql.raw("deleted_with IS NOT NULL")),
+];
 
 /** A text in one language; empty when that language is missing. */
 const words = (name: string) => text(name).notNull().default("");
@@ -302,11 +331,13 @@ export const folders = sqliteTable(
     folderType: text("folder_type").$type<FolderType>().notNull(),
     /** Empty for a root folder, whose label is a word of the interface. */
     name: text("name").notNull(),
+    /** nameKey(name). */
+    searchKey: text("search_key").notNull().default(""),
     groupId: text("group_id").references(() => groups.id, { onDelete: "set null" }),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
-    ...trash(),
+    ...treeTrash(),
   },
   (t) => [
     // §1: one root folder of each type.
@@ -314,7 +345,7 @@ export const folders = sqliteTable(
       .on(t.ownerId, t.folderType)
       .where(sql.raw(`parent_id IS NULL AND ${LIVE}`)),
     index("folders_owner").on(t.ownerId, t.folderType),
-    index("folders_parent").on(t.parentId),
+    ...treeIndexes("folders", t.parentId, t),
     index("folders_group").on(t.groupId),
     rule("folders_type", "folder_type IN ('space', 'media')"),
     rule("folders_name", "length(name) <= 64 AND (parent_id IS NULL) = (name = '')"),
@@ -343,11 +374,11 @@ export const spaces = sqliteTable(
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
-    ...trash(),
+    ...treeTrash(),
   },
   (t) => [
     index("spaces_owner").on(t.ownerId, t.createdAt, t.id),
-    index("spaces_folder").on(t.folderId, t.createdAt, t.id),
+    ...treeIndexes("spaces", t.folderId, t),
     index("spaces_group").on(t.groupId).where(sql.raw(`group_id IS NOT NULL`)),
     index("spaces_poster").on(t.posterMediaId).where(sql.raw("poster_media_id IS NOT NULL")),
     rule("spaces_name", "length(name) BETWEEN 1 AND 64"),
@@ -523,11 +554,11 @@ export const libraryItems = sqliteTable(
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
-    ...trash(),
+    ...treeTrash(),
   },
   (t) => [
     index("library_items_owner").on(t.ownerId, t.createdAt, t.id),
-    index("library_items_folder").on(t.folderId, t.createdAt, t.id),
+    ...treeIndexes("library_items", t.folderId, t),
     index("library_items_group").on(t.groupId).where(sql.raw(`group_id IS NOT NULL`)),
     uniqueIndex("library_items_file").on(t.fileKey),
     rule("library_items_kind", "kind IN ('image', 'video', 'audio', 'pdf', 'model', 'web')"),

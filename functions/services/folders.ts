@@ -17,6 +17,7 @@ export function rootFolders(deps: Pick<FolderDeps, "clock" | "ids">, ownerId: Uu
     ownerId,
     folderType,
     name: "",
+    groupId: null,
     createdAt: instant(deps.clock.now()),
   });
   return { space: root("space"), media: root("media") };

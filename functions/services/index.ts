@@ -11,6 +11,7 @@ import type { VisitorRepository } from "./ports";
 import { type SessionDeps, sessionServices } from "./sessions";
 import { type SpaceDeps, spaceServices } from "./spaces";
 import { type TrailDeps, trailServices } from "./trail";
+import { type TreeDeps, treeServices } from "./tree";
 import { userChangeServices } from "./user-changes";
 import { type UserCsvDeps, userCsvServices } from "./user-csv";
 import { type UserDeps, userServices } from "./users";
@@ -29,6 +30,7 @@ export type ServiceDeps = SessionDeps &
   PasskeyDeps &
   GroupDeps &
   TrailDeps &
+  TreeDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** Binds every use case to its dependencies. */
@@ -44,6 +46,7 @@ export const createServices = (deps: ServiceDeps) => ({
   passkeys: passkeyServices(deps),
   groups: groupServices(deps),
   trail: trailServices(deps),
+  tree: treeServices(deps),
   library: libraryServices(deps),
   visitors: visitorServices(deps),
 });

@@ -522,6 +522,8 @@ export interface NewFolder {
   readonly folderType: FolderType;
   /** Empty for a root folder. */
   readonly name: string;
+  /** The group with which it is shared from the beginning. */
+  readonly groupId: Uuid | null;
   readonly createdAt: Instant;
 }
 

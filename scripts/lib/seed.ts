@@ -76,9 +76,10 @@ async function insert(
     ...demo.groups.flatMap(({ id, memberIds, createdAt }) =>
       memberIds.map((userId) => db.insert(schema.groupMembers).values({ groupId: id, userId, createdAt })),
     ),
-    ...demo.folders.map((folder) =>
-      db.insert(schema.folders).values({ ...folder, name: folder.parentId === null ? "" : folder.name }),
-    ),
+    ...demo.folders.map((folder) => {
+      const name = folder.parentId === null ? "" : folder.name;
+      return db.insert(schema.folders).values({ ...folder, name, searchKey: nameKey(name) });
+    }),
     ...demo.libraryItems.map(({ assetKey, ...item }) => {
       const { fileName, mimeType, byteSize, width, height, duration } = assetOf(files, assetKey);
       return db.insert(schema.libraryItems).values({

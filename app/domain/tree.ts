@@ -1,0 +1,61 @@
+import type { FolderType } from "./model";
+
+/** What folders hold, and folders themselves. */
+export const TREE_KINDS = ["folder", "space", "media"] as const;
+/** One of the kinds. */
+export type TreeKind = (typeof TREE_KINDS)[number];
+
+/** What lies in folders of each type, beside other folders. */
+export const LEAF_OF = { space: "space", media: "media" } as const satisfies Record<FolderType, TreeKind>;
+
+/** Things that one call moves, deletes or restores at most. */
+export const TREE_BATCH_MAX = 500;
+
+/**
+ * Why nothing was done to one thing of several.
+ * - gone: it is not there, or the actor may not see it
+ * - forbidden: the actor sees it and may not do this to it
+ * - root: a root folder stays where it is
+ * - into_itself: a folder cannot lie in itself or below itself
+ * - other_owner, other_type: the folder is somebody else's, or holds things of another kind
+ * - space_license, library_capacity: the account has no room for what would come back
+ */
+export const TREE_REFUSALS = [
+  "gone",
+  "forbidden",
+  "root",
+  "into_itself",
+  "other_owner",
+  "other_type",
+  "space_license",
+  "library_capacity",
+] as const;
+/** One of the reasons. */
+export type TreeRefusal = (typeof TREE_REFUSALS)[number];
+
+/** A thing as far as moving it goes. */
+export interface Movable {
+  readonly id: string;
+  readonly kind: TreeKind;
+  readonly ownerId: string;
+  readonly folderType: FolderType;
+  /** Null for a root folder. */
+  readonly parentId: string | null;
+}
+
+/** Where something is to be moved: a folder, and the ids of the folders above it. */
+export interface MoveTarget {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly folderType: FolderType;
+  /** Its own id and those of the folders around it. */
+  readonly path: readonly string[];
+}
+
+/** Why a thing cannot be moved into a folder, permissions aside; null when it can (§7 batch_update). */
+export function moveRefusal(thing: Movable, target: MoveTarget): TreeRefusal | null {
+  if (thing.parentId === null) return "root";
+  if (thing.folderType !== target.folderType) return "other_type";
+  if (thing.ownerId !== target.ownerId) return "other_owner";
+  return thing.kind === "folder" && target.path.includes(thing.id) ? "into_itself" : null;
+}

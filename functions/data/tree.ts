@@ -1,0 +1,268 @@
+/** Folders and what lies in them: moving, the trash, and back. */
+import { type SQL, sql } from "drizzle-orm";
+import type { AuditEntry } from "#functions/services/ports";
+import type {
+  RestoreOutcome,
+  TrashedItem,
+  TreeIds,
+  TreeItem,
+  TreeRepository,
+} from "#functions/services/tree-ports";
+import type { Folder, FolderType } from "~/domain/model";
+import { nameKey } from "~/domain/text";
+import { LEAF_OF, TREE_KINDS, type TreeKind } from "~/domain/tree";
+import { folderColumns } from "./columns";
+import { listContents } from "./contents";
+import { constants, type Db, listOf, plain, run } from "./db";
+import { newFolderRow } from "./folders";
+import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "./schema";
+import { beyond, directionOf, sliceOf } from "./user-list";
+
+/** The table of each kind: where it says what folder it is in, and what it is called. */
+const TABLES = {
+  folder: {
+    table: plain("folders"),
+    parent: plain("parent_id"),
+    name: plain("name"),
+    type: plain("folder_type"),
+  },
+  space: { table: plain("spaces"), parent: plain("folder_id"), name: plain("name"), type: plain("'space'") },
+  media: {
+    table: plain("library_items"),
+    parent: plain("folder_id"),
+    name: plain("title"),
+    type: plain("'media'"),
+  },
+} as const satisfies Record<TreeKind, Record<"table" | "parent" | "name" | "type", SQL>>;
+
+const named = (ids: TreeIds) => TREE_KINDS.filter((kind) => ids[kind].length > 0);
+
+/** Folders of a list and all below them, each with the one of the list that holds it. */
+const below = (ids: readonly string[]) => sql`WITH RECURSIVE tree(id, root) AS (
+  SELECT id, id FROM folders WHERE id IN ${listOf(ids)} AND deleted_at IS NULL AND parent_id IS NOT NULL
+  UNION SELECT f.id, tree.root FROM folders f JOIN tree ON f.parent_id = tree.id WHERE f.deleted_at IS NULL)`;
+
+/** Ids of a folder and of those around it. */
+const above = (id: string) => sql`(WITH RECURSIVE up(id, parent_id) AS (
+  SELECT id, parent_id FROM folders WHERE id = ${id}
+  UNION SELECT f.id, f.parent_id FROM folders f JOIN up ON f.id = up.parent_id) SELECT id FROM up)`;
+
+/** Writes those entries whose thing fulfils a condition at that moment. */
+function writeEntries(db: Db, kind: TreeKind, entries: readonly AuditEntry[], where: SQL) {
+  const { table } = TABLES[kind];
+  const own = JSON.stringify(entries.filter(({ resourceType }) => resourceType === kind));
+  return db.all(sql`INSERT INTO audit (id, at, actor_id, action, resource_type, resource_id, detail)
+    SELECT e.value ->> 'id', e.value ->> 'at', e.value ->> 'actorId', e.value ->> 'action', e.value ->> 'resourceType',
+      e.value ->> 'resourceId', e.value -> 'detail'
+    FROM json_each(${own}) e JOIN ${table} ON ${table}.id = e.value ->> 'resourceId' WHERE ${where}`);
+}
+
+type Statement = ReturnType<typeof writeEntries>;
+type Row = { readonly id: string };
+
+/** Runs statements as one batch; what each answered, in order. */
+async function together(db: Db, statements: readonly Statement[]): Promise<readonly (readonly unknown[])[]> {
+  const [first, ...rest] = statements;
+  return first ? await run(db.batch([first, ...rest])) : [];
+}
+
+const idsOf = (answers: readonly (readonly unknown[])[]) =>
+  answers.flatMap((rows) => (rows as readonly Row[]).map(({ id }) => id));
+
+/** Lists of several kinds have one kind of row. */
+const trashedRow = (kind: TreeKind) => {
+  const { table, name } = TABLES[kind];
+  const held = (other: TreeKind) =>
+    sql`(SELECT count(*) FROM ${TABLES[other].table} held WHERE held.deleted_with = ${table}.id)`;
+  return sql`SELECT ${table}.id, ${kind} AS kind, ${name} AS name, owner_id AS ownerId, group_id AS groupId,
+    deleted_at AS deletedAt, ${plain(TREE_TRASH_ORDER)} AS place,
+    ${held("folder")} + ${held("space")} + ${held("media")} - 1 AS holds FROM ${table}`;
+};
+
+export function treeRepository(db: Db): TreeRepository {
+  return {
+    async find(ids) {
+      const answers = await together(
+        db,
+        named(ids).map((kind) => {
+          const { table, parent, name, type } = TABLES[kind];
+          return db.all(sql`SELECT id, ${kind} AS kind, ${type} AS folderType, owner_id AS ownerId, group_id AS groupId,
+            ${parent} AS parentId, ${name} AS name, version FROM ${table} WHERE id IN ${listOf(ids[kind])} AND ${plain(LIVE)}`);
+        }),
+      );
+      return answers.flat() as readonly TreeItem[];
+    },
+
+    async findPath(id) {
+      const rows = await run(
+        db
+          .select(folderColumns)
+          .from(folders)
+          .where(sql`id IN ${above(id)} AND ${plain(LIVE)}`),
+      );
+      const byId = new Map<string, Folder>(rows.map((row) => [row.id, row]));
+      const path: Folder[] = [];
+      for (let at = byId.get(id); at; at = at.parentId === null ? undefined : byId.get(at.parentId))
+        path.unshift(at);
+      const folder = path.at(-1);
+      return folder ? { folder, path } : null;
+    },
+
+    list: (query, size) => listContents(db, query, size),
+
+    async createFolder(folder, entry) {
+      const isThere = sql`${folders.id} = ${folder.parentId} AND ${folders.ownerId} = ${folder.ownerId}
+        AND ${folders.folderType} = ${folder.folderType} AND ${plain(LIVE)}`;
+      const [, created] = await run(
+        db.batch([
+          db.insert(audit).select(db.select(constants(audit, entry)).from(folders).where(isThere)),
+          db
+            .insert(folders)
+            .select(
+              db
+                .select(constants(folders, newFolderRow(folder)))
+                .from(folders)
+                .where(isThere),
+            )
+            .returning({ id: folders.id }),
+        ]),
+      );
+      return created.length > 0;
+    },
+
+    async rename({ kind, id, version }, name, at, entry) {
+      const { table, name: column } = TABLES[kind];
+      const where = sql`${table}.id = ${id} AND version = ${version} AND ${plain(LIVE)}`;
+      const [, renamed] = await together(db, [
+        writeEntries(db, kind, [entry], where),
+        db.all(sql`UPDATE ${table} SET ${column} = ${name}, search_key = ${nameKey(name)}, updated_at = ${at},
+          version = version + 1 WHERE ${where} RETURNING id`),
+      ]);
+      return (renamed?.length ?? 0) > 0;
+    },
+
+    async move(ids, target, at, entries) {
+      const statements = named(ids).map((kind) => {
+        const { table, parent, type } = TABLES[kind];
+        const listed = sql`${table}.id IN ${listOf(ids[kind])} AND ${plain(LIVE)}`;
+        const where = sql`${listed} AND ${parent} <> ${target.id} AND owner_id = ${target.ownerId}
+          AND ${type} = ${target.folderType}
+          AND EXISTS (SELECT 1 FROM folders target WHERE target.id = ${target.id} AND target.deleted_at IS NULL)
+          ${kind === "folder" ? sql`AND ${table}.id NOT IN ${above(target.id)}` : sql``}`;
+        return [
+          writeEntries(db, kind, entries, where),
+          db.all(
+            sql`UPDATE ${table} SET ${parent} = ${target.id}, updated_at = ${at}, version = version + 1 WHERE ${where}`,
+          ),
+          db.all(sql`SELECT id FROM ${table} WHERE ${listed} AND ${parent} = ${target.id}`),
+        ];
+      });
+      const answers = await together(db, statements.flat());
+      return idsOf(answers.filter((_, i) => i % 3 === 2));
+    },
+
+    async trash(ids, by, at, entries) {
+      const goes = (kind: TreeKind) => {
+        const { table, parent } = TABLES[kind];
+        const isListed = sql`${table}.id IN ${listOf(ids[kind])}`;
+        const held = sql`SELECT id FROM tree`;
+        const around = kind === "folder" ? plain("folders.id") : sql`${table}.${parent}`;
+        return db.all(sql`${below(ids.folder)} UPDATE ${table} SET deleted_at = ${at}, deleted_by = ${by},
+          deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${around} LIMIT 1)),
+          updated_at = ${at}, version = version + 1
+          WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${around} IN (${held}))`);
+      };
+      const kinds = named(ids);
+      const answers = await together(db, [
+        ...kinds.map((kind) =>
+          writeEntries(db, kind, entries, sql`${TABLES[kind].parent} IS NOT NULL AND ${plain(LIVE)}`),
+        ),
+        // Folders last: what lies in them is found through them.
+        goes("space"),
+        goes("media"),
+        goes("folder"),
+        ...kinds.map((kind) =>
+          db.all(sql`SELECT id FROM ${TABLES[kind].table} WHERE id IN ${listOf(ids[kind])}
+            AND ${plain(TREE_TRASHED)} AND deleted_at = ${at} AND deleted_by = ${by}`),
+        ),
+      ]);
+      return kinds.length === 0 ? [] : idsOf(answers.slice(-kinds.length));
+    },
+
+    async listTrash({ ownerId, folderType, since, cursor }, size) {
+      const kinds = kindsOf(folderType);
+      const places = kinds.map(
+        (kind) => sql`SELECT ${plain(TREE_TRASH_ORDER)} FROM ${TABLES[kind].table} WHERE id = `,
+      );
+      const place = plain(TREE_TRASH_ORDER);
+      const placeOf = (id: string) =>
+        sql`(${sql.join(
+          places.map((select) => sql`${select}${id}`),
+          sql` UNION ALL `,
+        )})`;
+      const direction = directionOf(cursor, true);
+      const limit = plain(String(size + 1));
+      const rest = beyond(cursor, true, place, placeOf);
+      const streams = kinds.map((kind) => {
+        const type = kind === "folder" ? sql` AND folder_type = ${folderType}` : sql``;
+        return sql`SELECT * FROM (${trashedRow(kind)} WHERE owner_id = ${ownerId} AND ${plain(TREE_TRASHED)}
+          AND ${place} >= ${since}${type}${rest} ORDER BY ${place} ${direction} LIMIT ${limit})`;
+      });
+      const rows = await run(
+        db.all<TrashedItem>(
+          sql`${sql.join(streams, sql` UNION ALL `)} ORDER BY place ${direction} LIMIT ${limit}`,
+        ),
+      );
+      return sliceOf(rows, size, cursor);
+    },
+
+    async findTrashed(ids, since) {
+      const answers = await together(
+        db,
+        named(ids).map((kind) =>
+          db.all(sql`${trashedRow(kind)} WHERE ${TABLES[kind].table}.id IN ${listOf(ids[kind])}
+            AND ${plain(TREE_TRASHED)} AND deleted_at >= ${since}`),
+        ),
+      );
+      return answers.flat() as readonly TrashedItem[];
+    },
+
+    async restore({ id, kind, ownerId }, at, entry) {
+      const { table } = TABLES[kind];
+      const added = (what: SQL, from: SQL) => sql`(SELECT ${what} FROM ${from} WHERE deleted_with = ${id})`;
+      const spaces = added(sql`count(*)`, plain("spaces"));
+      const bytes = added(sql`coalesce(sum(byte_size), 0)`, plain("library_items"));
+      const hasLicense = sql`(${spaces} = 0 OR space_count + ${spaces} <= space_license)`;
+      const hasStorage = sql`(${bytes} = 0 OR storage_used + ${bytes} <= storage_limit)`;
+      const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${hasLicense} AND ${hasStorage})`;
+      const comesBack = (of: TreeKind) => {
+        const { table: own, parent, type } = TABLES[of];
+        const isThere = sql`EXISTS (SELECT 1 FROM folders around WHERE around.id = ${own}.${parent} AND around.deleted_at IS NULL)`;
+        const root = sql`(SELECT root.id FROM folders root WHERE root.owner_id = ${own}.owner_id AND root.folder_type = ${type}
+          AND root.parent_id IS NULL AND root.deleted_at IS NULL)`;
+        return db.all(sql`UPDATE ${own} SET deleted_at = NULL, deleted_by = NULL, deleted_with = NULL, updated_at = ${at},
+          version = version + 1, ${parent} = iif(${own}.id <> ${id} OR ${isThere}, ${parent}, ${root})
+          WHERE deleted_with = ${id} AND ${hasRoom}`);
+      };
+      const answers = await together(db, [
+        db.all(
+          sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage FROM users WHERE users.id = ${ownerId}`,
+        ),
+        writeEntries(db, kind, [entry], sql`${table}.deleted_with = ${id} AND ${hasRoom}`),
+        // Folders last: the room is taken by what lies in them, and what came back takes none a second time.
+        comesBack("space"),
+        comesBack("media"),
+        comesBack("folder"),
+        db.all(sql`SELECT id FROM ${table} WHERE id = ${id} AND ${plain(LIVE)}`),
+      ]);
+      if ((answers.at(-1)?.length ?? 0) > 0) return "restored";
+      const room = answers[0]?.[0] as { license: number; storage: number } | undefined;
+      const outcome: RestoreOutcome =
+        room?.license === 0 ? "space_license" : room?.storage === 0 ? "library_capacity" : "gone";
+      return outcome;
+    },
+  };
+}
+
+/** What a trash of that type holds. */
+const kindsOf = (folderType: FolderType): readonly TreeKind[] => ["folder", LEAF_OF[folderType]];

@@ -1,0 +1,115 @@
+/** What the use cases of folders ask of the database. */
+import type { Cursor } from "~/domain/cursor";
+import type { Folder, FolderType, Instant, LibraryItem, Space, Uuid } from "~/domain/model";
+import type { TreeKind } from "~/domain/tree";
+import type { AuditEntry, NewFolder, Slice, Total } from "./ports";
+
+/** Things by their ids, of each kind. */
+export type TreeIds = Readonly<Record<TreeKind, readonly Uuid[]>>;
+
+/** A folder, a space or a medium as far as its place goes. */
+export interface TreeItem {
+  readonly id: Uuid;
+  readonly kind: TreeKind;
+  readonly folderType: FolderType;
+  readonly ownerId: Uuid;
+  readonly groupId: Uuid | null;
+  /** The folder that holds it; null for a root folder. */
+  readonly parentId: Uuid | null;
+  /** Empty for a root folder. */
+  readonly name: string;
+  readonly version: number;
+}
+
+/** A folder and those around it, root first. */
+export interface FolderPath {
+  readonly folder: Folder;
+  readonly path: readonly Folder[];
+}
+
+/** Something in the trash that was deleted itself, not with a folder around it. */
+export interface TrashedItem {
+  readonly id: Uuid;
+  readonly kind: TreeKind;
+  readonly name: string;
+  readonly ownerId: Uuid;
+  readonly groupId: Uuid | null;
+  readonly deletedAt: Instant;
+  /** Things that went with it. */
+  readonly holds: number;
+}
+
+/** What a folder's content is sorted by; folders come before what is in none. */
+export type TreeSort = "name" | "created" | "updated";
+
+/** Which page of a folder's content is asked for. */
+export interface ContentsQuery {
+  readonly folderId: Uuid;
+  readonly folderType: FolderType;
+  /** Only what is shared with these groups: what a reader sees who is not the owner. Null: everything. */
+  readonly groupIds: readonly Uuid[] | null;
+  readonly sort: TreeSort;
+  readonly direction: "asc" | "desc";
+  readonly cursor: Cursor;
+}
+
+/** One thing in a folder. */
+export type Content =
+  | { readonly kind: "folder"; readonly folder: Folder }
+  | { readonly kind: "space"; readonly space: Space }
+  | { readonly kind: "media"; readonly item: LibraryItem };
+
+/** A page of a folder's content, and how much there is in all. */
+export interface Contents extends Slice<Content> {
+  readonly total: Total;
+}
+
+/** What bringing something back came to. */
+export type RestoreOutcome = "restored" | "gone" | "space_license" | "library_capacity";
+
+/** Folders and what lies in them. What is in the trash is found by what names the trash alone. */
+export interface TreeRepository {
+  /** Those of the things that are there, in one round trip. */
+  find(ids: TreeIds): Promise<readonly TreeItem[]>;
+  /** A folder with those around it; null when it is not there. */
+  findPath(id: Uuid): Promise<FolderPath | null>;
+  /** What lies directly in a folder. A page costs the same however much there is. */
+  list(query: ContentsQuery, size: number): Promise<Contents>;
+  /** Adds a folder, unless the one around it has gone. */
+  createFolder(folder: NewFolder, audit: AuditEntry): Promise<boolean>;
+  /** Gives a thing of that version another name. False: it has another version by now, or has gone. */
+  rename(
+    item: Pick<TreeItem, "id" | "kind" | "version">,
+    name: string,
+    at: Instant,
+    audit: AuditEntry,
+  ): Promise<boolean>;
+  /**
+   * Moves things into a folder, all in one batch with their entries. What has gone by then, or would hold itself, stays.
+   * @returns the ids of those that are in the folder now
+   */
+  move(ids: TreeIds, target: Folder, at: Instant, entries: readonly AuditEntry[]): Promise<readonly Uuid[]>;
+  /** Moves things to the trash with all that they hold, in one batch. @returns the ids of those that went */
+  trash(ids: TreeIds, by: Uuid, at: Instant, entries: readonly AuditEntry[]): Promise<readonly Uuid[]>;
+  /** What of an owner was deleted since then, newest first. */
+  listTrash(
+    query: {
+      readonly ownerId: Uuid;
+      readonly folderType: FolderType;
+      readonly since: Instant;
+      readonly cursor: Cursor;
+    },
+    size: number,
+  ): Promise<Slice<TrashedItem>>;
+  /** Of things in the trash, those deleted themselves since then. */
+  findTrashed(ids: TreeIds, since: Instant): Promise<readonly TrashedItem[]>;
+  /**
+   * Brings a thing back with all that went with it: where it was, or into the owner's root folder when that place has gone.
+   * Nothing comes back when the account has no room for all of it.
+   */
+  restore(
+    item: Pick<TrashedItem, "id" | "kind" | "ownerId">,
+    at: Instant,
+    audit: AuditEntry,
+  ): Promise<RestoreOutcome>;
+}

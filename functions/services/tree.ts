@@ -1,0 +1,378 @@
+import { type Cursor, FIRST_PAGE } from "~/domain/cursor";
+import { PAGE_SIZE, TRASH_DAYS } from "~/domain/limits";
+import type { Actor, Folder, FolderType, User, Uuid } from "~/domain/model";
+import { type Action, can, type Resource } from "~/domain/permissions";
+import { moveRefusal, TREE_KINDS, type TreeKind, type TreeRefusal } from "~/domain/tree";
+import { auditEntry } from "./audit";
+import { instant } from "./digest";
+import { ForbiddenError, NotFoundError } from "./errors";
+import { ensureRootFolders } from "./folders";
+import type { Clock, FolderRepository, IdSource, Slice, UserRepository } from "./ports";
+import type {
+  Contents,
+  FolderPath,
+  TrashedItem,
+  TreeIds,
+  TreeItem,
+  TreeRepository,
+  TreeSort,
+} from "./tree-ports";
+
+const DAY = 86_400_000;
+
+/** What the use cases of folders need. */
+export interface TreeDeps {
+  readonly tree: TreeRepository;
+  readonly folders: FolderRepository;
+  readonly users: Pick<UserRepository, "find">;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** Things named by their ids; a kind that is not named has none. */
+export type TreeSelection = Partial<TreeIds>;
+
+/** What became of one thing of several. */
+export interface TreeResult {
+  readonly id: Uuid;
+  readonly kind: TreeKind;
+  /** Empty when it is not there. */
+  readonly name: string;
+  /** Why nothing was done to it; null when it was. */
+  readonly refused: TreeRefusal | null;
+}
+
+const allIds = (selection: TreeSelection): TreeIds => ({
+  folder: [...new Set(selection.folder)],
+  space: [...new Set(selection.space)],
+  media: [...new Set(selection.media)],
+});
+
+const resourceOf = ({
+  kind,
+  ownerId,
+  groupId,
+  ...item
+}: Pick<TreeItem, "kind" | "ownerId" | "groupId"> & { parentId?: Uuid | null }): Resource =>
+  kind === "folder"
+    ? { type: "folder", ownerId, groupId, isRoot: item.parentId === null }
+    : { type: kind, ownerId, groupId };
+
+const folderResource = (folder: Folder): Resource => ({
+  type: "folder",
+  ownerId: folder.ownerId,
+  groupId: folder.groupId,
+});
+
+async function visibleFolder(deps: TreeDeps, actor: Actor, id: Uuid): Promise<FolderPath> {
+  const found = await deps.tree.findPath(id);
+  if (!found || !can(actor, "read", folderResource(found.folder))) throw new NotFoundError("folder");
+  return found;
+}
+
+/**
+ * Makes a folder in another one, or in the owner's root folder; it belongs to whom that one belongs to.
+ * @throws NotFoundError when the folder around it is not visible
+ * @throws ForbiddenError when the actor may not add to it
+ */
+export async function createFolder(
+  deps: TreeDeps,
+  input: {
+    readonly actor: Actor;
+    readonly folderType: FolderType;
+    /** Absent: the root folder of the owner. */
+    readonly parentId?: Uuid;
+    /** The actor when absent. */
+    readonly ownerId?: Uuid;
+    /** Checked by the schema of its form. */
+    readonly name: string;
+  },
+): Promise<Folder> {
+  const { actor, folderType, name } = input;
+  const ownerId = input.ownerId ?? actor.userId;
+  if (input.parentId === undefined && !can(actor, "list", { type: "folder", ownerId, groupId: null }))
+    throw new NotFoundError("owner");
+  const parentId = input.parentId ?? (await ensureRootFolders(deps, { ownerId }))[folderType];
+  const { folder: parent } = await visibleFolder(deps, actor, parentId);
+  if (parent.folderType !== folderType || (input.ownerId && parent.ownerId !== input.ownerId))
+    throw new NotFoundError("folder");
+  if (!can(actor, "create", folderResource(parent))) throw new ForbiddenError("create folder");
+  const createdAt = instant(deps.clock.now());
+  const folder = {
+    id: deps.ids.uuid(),
+    parentId,
+    ownerId: parent.ownerId,
+    folderType,
+    name,
+    createdAt,
+    // What is made in a shared folder is shared with the same group.
+    groupId: parent.groupId,
+  };
+  const entry = auditEntry(deps, actor, "folder_created", "folder", folder.id, { name });
+  if (!(await deps.tree.createFolder(folder, entry))) throw new NotFoundError("folder");
+  return { ...folder, updatedAt: createdAt, version: 1 };
+}
+
+/** What became of a new name. On a conflict nothing was written: `saved` is the thing as it is now. */
+export type TreeRenameResult =
+  | { readonly status: "renamed" | "unchanged" }
+  | { readonly status: "conflict"; readonly saved: TreeItem };
+
+/**
+ * Gives a folder, a space or a medium another name.
+ * @throws NotFoundError when it is not visible
+ * @throws ForbiddenError for a root folder, and when the actor may not change it
+ */
+export async function renameItem(
+  deps: TreeDeps,
+  input: {
+    readonly actor: Actor;
+    readonly kind: TreeKind;
+    readonly id: Uuid;
+    readonly version: number;
+    readonly name: string;
+  },
+): Promise<TreeRenameResult> {
+  const { actor, kind, id, version, name } = input;
+  const saved = await visibleItem(deps, actor, kind, id);
+  if (saved.parentId === null || !can(actor, "update", resourceOf(saved))) throw new ForbiddenError("rename");
+  if (saved.name === name) return { status: "unchanged" };
+  if (saved.version !== version) return { status: "conflict", saved };
+  const entry = auditEntry(deps, actor, `${kind}_renamed`, kind as never, id, {
+    name: { from: saved.name, to: name },
+  });
+  if (await deps.tree.rename(saved, name, instant(deps.clock.now()), entry)) return { status: "renamed" };
+  return { status: "conflict", saved: await visibleItem(deps, actor, kind, id) };
+}
+
+async function visibleItem(deps: TreeDeps, actor: Actor, kind: TreeKind, id: Uuid): Promise<TreeItem> {
+  const [item] = await deps.tree.find({ ...NOTHING, [kind]: [id] });
+  if (!item || !can(actor, "read", resourceOf(item))) throw new NotFoundError(kind);
+  return item;
+}
+
+const NOTHING: TreeIds = { folder: [], space: [], media: [] };
+
+/** Sorts things into those to which something may be done and those to which it may not, and why. */
+async function sort(
+  deps: TreeDeps,
+  actor: Actor,
+  action: Action,
+  ids: TreeIds,
+  refusal: (item: TreeItem) => TreeRefusal | null = () => null,
+) {
+  const found = new Map((await deps.tree.find(ids)).map((item) => [`${item.kind} ${item.id}`, item]));
+  const results: TreeResult[] = TREE_KINDS.flatMap((kind) =>
+    ids[kind].map((id) => {
+      const item = found.get(`${kind} ${id}`);
+      if (!item || !can(actor, "read", resourceOf(item))) return { id, kind, name: "", refused: "gone" };
+      const refused =
+        item.parentId === null
+          ? "root"
+          : can(actor, action, resourceOf(item))
+            ? refusal(item)
+            : ("forbidden" as const);
+      return { id, kind, name: item.name, refused };
+    }),
+  );
+  const allowed = Object.fromEntries(
+    TREE_KINDS.map((kind) => [
+      kind,
+      results.filter((one) => one.kind === kind && one.refused === null).map(({ id }) => id),
+    ]),
+  ) as unknown as TreeIds;
+  return { results, allowed };
+}
+
+/** What a batch came to: what was allowed and did not happen has gone in between. */
+function settle(results: readonly TreeResult[], done: readonly Uuid[]): readonly TreeResult[] {
+  const happened = new Set(done);
+  return results.map((one) =>
+    one.refused === null && !happened.has(one.id) ? { ...one, refused: "gone" as const } : one,
+  );
+}
+
+/**
+ * Moves folders, spaces and media into a folder, each for itself: what cannot be moved is said of that one.
+ * @throws NotFoundError when the folder is not visible
+ * @throws ForbiddenError when the actor may not add to it
+ */
+export async function moveItems(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly selection: TreeSelection; readonly folderId: Uuid },
+): Promise<readonly TreeResult[]> {
+  const { actor } = input;
+  const { folder, path } = await visibleFolder(deps, actor, input.folderId);
+  if (!can(actor, "create", folderResource(folder))) throw new ForbiddenError("move into folder");
+  const target = { ...folder, path: path.map(({ id }) => id) };
+  const { results, allowed } = await sort(deps, actor, "move", allIds(input.selection), (item) =>
+    moveRefusal(item, target),
+  );
+  const entries = entriesOf(deps, actor, "moved", allowed, { folder: folder.id });
+  const moved = await deps.tree.move(allowed, folder, instant(deps.clock.now()), entries);
+  return settle(results, moved);
+}
+
+/** Moves folders, spaces and media to the trash with all that they hold, each for itself (§7 batch_delete). */
+export async function deleteItems(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly selection: TreeSelection },
+): Promise<readonly TreeResult[]> {
+  const { actor } = input;
+  const { results, allowed } = await sort(deps, actor, "delete", allIds(input.selection));
+  const entries = entriesOf(deps, actor, "deleted", allowed);
+  const gone = await deps.tree.trash(allowed, actor.userId, instant(deps.clock.now()), entries);
+  return settle(results, gone);
+}
+
+function entriesOf(
+  deps: TreeDeps,
+  actor: Actor,
+  act: "moved" | "deleted",
+  ids: TreeIds,
+  detail: Readonly<Record<string, unknown>> = {},
+) {
+  return TREE_KINDS.flatMap((kind) =>
+    ids[kind].map((id) => auditEntry(deps, actor, `${kind}_${act}`, kind as never, id, detail)),
+  );
+}
+
+const trashStart = (deps: TreeDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY);
+
+/**
+ * What somebody deleted within 30 days, newest first, 20 a page.
+ * @throws NotFoundError when the owner's things are not the actor's to see
+ */
+export async function listTrash(
+  deps: TreeDeps,
+  input: {
+    readonly actor: Actor;
+    readonly folderType: FolderType;
+    /** The actor when absent. */
+    readonly ownerId?: Uuid;
+    readonly cursor?: Cursor;
+  },
+): Promise<Slice<TrashedItem>> {
+  const { actor, folderType, cursor = FIRST_PAGE } = input;
+  const ownerId = input.ownerId ?? actor.userId;
+  if (!can(actor, "restore", { type: "folder", ownerId, groupId: null })) throw new NotFoundError("trash");
+  return deps.tree.listTrash({ ownerId, folderType, since: trashStart(deps), cursor }, PAGE_SIZE);
+}
+
+/** Takes things out of the trash with all that went there with them, each for itself, within 30 days. */
+export async function restoreItems(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly selection: TreeSelection },
+): Promise<readonly TreeResult[]> {
+  const { actor } = input;
+  const ids = allIds(input.selection);
+  const found = await deps.tree.findTrashed(ids, trashStart(deps));
+  const results: TreeResult[] = [];
+  for (const kind of TREE_KINDS)
+    for (const id of ids[kind]) {
+      const item = found.find((one) => one.kind === kind && one.id === id);
+      if (!item || !can(actor, "restore", resourceOf(item))) {
+        results.push({ id, kind, name: "", refused: "gone" });
+        continue;
+      }
+      // A root folder may be where it comes back to.
+      await ensureRootFolders(deps, { ownerId: item.ownerId });
+      const entry = auditEntry(deps, actor, `${kind}_restored`, kind as never, id);
+      const outcome = await deps.tree.restore(item, instant(deps.clock.now()), entry);
+      results.push({ id, kind, name: item.name, refused: outcome === "restored" ? null : outcome });
+    }
+  return results;
+}
+
+/** A folder as a screen shows it. */
+export interface FolderView {
+  readonly owner: User;
+  readonly folder: Folder;
+  /** Those around it that the actor may see, root first, itself last. */
+  readonly path: readonly Folder[];
+  readonly contents: Contents;
+}
+
+/**
+ * What lies in a folder, 20 a page, folders first.
+ * @throws NotFoundError when the folder, or the owner whose root folder is asked for, is not visible
+ */
+export async function listFolder(
+  deps: TreeDeps,
+  input: {
+    readonly actor: Actor;
+    readonly folderType: FolderType;
+    /** Absent: the owner's root folder. */
+    readonly folderId?: Uuid;
+    /** The actor when absent. */
+    readonly ownerId?: Uuid;
+    readonly sort?: TreeSort;
+    readonly direction?: "asc" | "desc";
+    readonly cursor?: Cursor;
+  },
+): Promise<FolderView> {
+  const { actor, folderType, ownerId = actor.userId, cursor = FIRST_PAGE } = input;
+  if (input.folderId === undefined && !can(actor, "list", { type: "folder", ownerId, groupId: null }))
+    throw new NotFoundError("owner");
+  const id = input.folderId ?? (await rootFolder(deps, ownerId, folderType));
+  const { folder, path } = await visibleFolder(deps, actor, id);
+  if (folder.folderType !== folderType || (input.ownerId !== undefined && folder.ownerId !== ownerId))
+    throw new NotFoundError("folder");
+  const seesAll = can(actor, "list", { type: "folder", ownerId: folder.ownerId, groupId: null });
+  const [owner, contents] = await Promise.all([
+    deps.users.find(folder.ownerId),
+    deps.tree.list(
+      {
+        folderId: id,
+        folderType,
+        // A shared folder may hold what is not shared.
+        groupIds: seesAll ? null : actor.groupIds,
+        sort: input.sort ?? "name",
+        direction: input.direction ?? "asc",
+        cursor,
+      },
+      PAGE_SIZE,
+    ),
+  ]);
+  if (!owner) throw new NotFoundError("owner");
+  return { owner, folder, path: path.filter((one) => can(actor, "read", folderResource(one))), contents };
+}
+
+/** The root folder of an account that is there. @throws NotFoundError */
+async function rootFolder(deps: TreeDeps, ownerId: Uuid, folderType: FolderType): Promise<Uuid> {
+  const [first] = await deps.folders.listByOwner(ownerId, folderType);
+  if (first?.parentId === null) return first.id;
+  if (!(await deps.users.find(ownerId))) throw new NotFoundError("owner");
+  return (await ensureRootFolders(deps, { ownerId }))[folderType];
+}
+
+/** All folders of an owner that the actor may move things into, root first, as a tree in order. @throws NotFoundError */
+export async function listTargets(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly ownerId: Uuid; readonly folderType: FolderType },
+): Promise<readonly { readonly folder: Folder; readonly depth: number }[]> {
+  const all = await deps.folders.listByOwner(input.ownerId, input.folderType);
+  const open = all.filter((folder) => can(input.actor, "create", folderResource(folder)));
+  const ids = new Set(open.map(({ id }) => id));
+  const under = (parentId: Uuid | null, depth: number): { folder: Folder; depth: number }[] =>
+    open
+      .filter((folder) =>
+        parentId === null
+          ? folder.parentId === null || !ids.has(folder.parentId)
+          : folder.parentId === parentId,
+      )
+      .flatMap((folder) => [{ folder, depth }, ...under(folder.id, depth + 1)]);
+  return under(null, 0);
+}
+
+/** `context.services.tree`. */
+export const treeServices = (deps: TreeDeps) => ({
+  listFolder: (input: Parameters<typeof listFolder>[1]) => listFolder(deps, input),
+  listTargets: (input: Parameters<typeof listTargets>[1]) => listTargets(deps, input),
+  createFolder: (input: Parameters<typeof createFolder>[1]) => createFolder(deps, input),
+  renameItem: (input: Parameters<typeof renameItem>[1]) => renameItem(deps, input),
+  moveItems: (input: Parameters<typeof moveItems>[1]) => moveItems(deps, input),
+  deleteItems: (input: Parameters<typeof deleteItems>[1]) => deleteItems(deps, input),
+  listTrash: (input: Parameters<typeof listTrash>[1]) => listTrash(deps, input),
+  restoreItems: (input: Parameters<typeof restoreItems>[1]) => restoreItems(deps, input),
+});
