@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { unstable_splitSqlQuery } from "wrangler";
 import { repositories } from "#functions/data/repositories";
-import { DUMMY_HASH } from "#functions/platform/password";
+import { NO_PASSWORD } from "~/domain/no-password";
 import { type TextResult, textD1 } from "../../scripts/lib/text-d1";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { type House, openHouse } from "../../tests/support/house";
@@ -33,7 +33,7 @@ const invite = (email = "first.o'admin@demo.example", force = false) =>
       ),
       clock: { now: () => house.time.now },
       ids: { uuid: () => crypto.randomUUID(), token: newToken },
-      hasher: { dummyHash: DUMMY_HASH },
+      hasher: { dummyHash: NO_PASSWORD },
       origin: "https://hiroba.test",
     },
     { email, language: "en", force },

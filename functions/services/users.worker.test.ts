@@ -177,14 +177,14 @@ describe("an administrator's form", () => {
   });
 
   it("moves a status as the table says and no other way", async () => {
-    for (const from of USER_STATUSES)
-      for (const to of USER_STATUSES.filter((each) => each !== from)) {
-        const person = await house.addUser({ status: from });
-        const code = await codeOf(save(person, { status: to }));
-        expect(`${from} > ${to}: ${code}`).toBe(
-          `${from} > ${to}: ${administratorMoves(from).includes(to) ? "ok" : "status_move"}`,
-        );
-      }
+    for (const password of [PASSWORD, null])
+      for (const from of USER_STATUSES)
+        for (const to of USER_STATUSES.filter((each) => each !== from)) {
+          const person = await house.addUser({ status: from, password });
+          const code = await codeOf(save(person, { status: to }));
+          const allowed = administratorMoves(from, password !== null).includes(to);
+          expect(`${from} > ${to}: ${code}`).toBe(`${from} > ${to}: ${allowed ? "ok" : "status_move"}`);
+        }
   });
 });
 
@@ -195,7 +195,7 @@ describe("several accounts at once", () => {
     const wanted = USER_STATUSES.map((from: UserStatus) =>
       from === "ACTIVATED"
         ? "sameStatus"
-        : administratorMoves(from).includes("ACTIVATED")
+        : administratorMoves(from, true).includes("ACTIVATED")
           ? "done"
           : from === "EMAIL_UNVERIFIED"
             ? "unverified"
@@ -277,6 +277,45 @@ describe("several accounts at once", () => {
 
   it("are for administrators alone", async () => {
     expect(await codeOf(change(owner.actor, { kind: "status", status: "BLOCKED" }, admin))).toBe("not_found");
+  });
+});
+
+describe("an invitation that was never accepted", () => {
+  const move = (person: Person, status: UserStatus) =>
+    refusals(change(admin.actor, { kind: "status", status }, person));
+
+  it("leaves an account that nobody can activate, and that is invited again from where it began", async () => {
+    for (const status of ["DISAPPROVED", "BLOCKED"] as const) {
+      const guest = await house.addUser({ status, password: null, email: `${status}@demo.example` });
+      expect(await move(guest, "ACTIVATED")).toEqual(["neverAccepted"]);
+      expect(await codeOf(save(guest, { status: "ACTIVATED" }))).toBe("status_move");
+      expect(await refusals(change(admin.actor, { kind: "invite" }, guest))).toEqual(["services.notInvited"]);
+      expect(await move(guest, "EMAIL_UNVERIFIED")).toEqual(["done"]);
+      expect(await refusals(change(admin.actor, { kind: "invite" }, guest))).toEqual(["done"]);
+    }
+    const known = await house.addUser({ status: "DISAPPROVED" });
+    expect(await move(known, "EMAIL_UNVERIFIED")).toEqual(["move"]);
+    expect(await move(known, "ACTIVATED")).toEqual(["done"]);
+  });
+
+  it("is looked at again in the statement that activates", async () => {
+    const guest = await house.addUser({ status: "DISAPPROVED", password: null });
+    const [result] = (await house.data.users.change(
+      [{ id: guest.user.id, changes: { status: "ACTIVATED" }, guard: { hasPassword: true }, audit: [] }],
+      house.at(),
+    )) as readonly { changed: boolean }[];
+    expect(result?.changed).toBe(false);
+  });
+
+  it("makes nobody the administrator who can still log in", async () => {
+    const ghost = await house.addUser({ role: "admin", password: null, email: "ghost@demo.example" });
+    for (const act of [{ kind: "delete" }, { kind: "status", status: "BLOCKED" }] as const)
+      expect(await refusals(change(ghost.actor, act, admin))).toEqual(["lastAdministrator"]);
+    expect(await codeOf(save(admin, { role: "user" }, ghost.actor))).toBe("last_administrator");
+    expect((await house.data.account.listAdministrators(5)).map(({ email }) => email)).toEqual([
+      "admin@demo.example",
+    ]);
+    expect(await move(ghost, "BLOCKED")).toEqual(["done"]);
   });
 });
 

@@ -21,6 +21,7 @@ import { createServices, type Services } from "#functions/services";
 import type { Mail, PasswordFlags, PasswordHasher, RateLimiter } from "#functions/services/ports";
 import { actorOf } from "#functions/services/sessions";
 import type { Actor, EventStatusId, SpaceSource, User, Uuid } from "~/domain/model";
+import { NO_PASSWORD } from "~/domain/no-password";
 import type { TestBindings } from "./d1";
 
 /** A D1 binding that counts round trips and remembers every statement. */
@@ -64,7 +65,7 @@ export function spyOn(binding: D1Database) {
 export function cheapHasher(): PasswordHasher & { verified: number } {
   return {
     verified: 0,
-    dummyHash: "plain$\u0000",
+    dummyHash: NO_PASSWORD,
     hash: async (password) => `plain$${password}`,
     async verify(password, hash) {
       this.verified++;
