@@ -1,34 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor, UserStatus } from "~/domain/model";
 import { PERMISSIONS } from "~/domain/permissions";
 import type { BulkChange, UserValue } from "~/domain/user.schema";
 import { administratorMoves, USER_STATUSES } from "~/domain/user-status";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
-import { type House, openHouse, PASSWORD, type Person } from "../../tests/support/house";
+import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 import { audit, sessions, users } from "../data/schema";
 
-let bindings: TestBindings;
-let house: House;
+const house = houseForEachTest();
 let admin: Person;
 let owner: Person;
 
-beforeAll(async () => {
-  bindings = await startBindings();
-});
 beforeEach(async () => {
-  await bindings.reset();
-  house = openHouse(bindings);
   admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
   owner = await house.addUser({ email: "owner@demo.example" });
   await house.db.delete(audit);
 });
 
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "ok",
-    (error: { code?: string }) => error.code ?? String(error),
-  );
 const logIn = (email: string) =>
   house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
 const change = (by: Actor, change: BulkChange, ...people: Person[]) =>
@@ -137,7 +125,7 @@ describe("an administrator's form", () => {
   it("does not change one's own address, which has to be confirmed", async () => {
     expect(await codeOf(save(admin, { email: "elsewhere@demo.example" }))).toBe("own_account");
     expect((await saved(admin)).email).toBe("admin@demo.example");
-    expect(await codeOf(save(admin, { firstName: "次郎" }))).toBe("ok");
+    expect(await codeOf(save(admin, { firstName: "次郎" }))).toBeNull();
   });
 
   it("tells the old address of a new one and closes what waits for a third one", async () => {
@@ -182,7 +170,7 @@ describe("an administrator's form", () => {
         const person = await house.addUser({ status: from });
         const code = await codeOf(save(person, { status: to }));
         expect(`${from} > ${to}: ${code}`).toBe(
-          `${from} > ${to}: ${administratorMoves(from).includes(to) ? "ok" : "status_move"}`,
+          `${from} > ${to}: ${administratorMoves(from).includes(to) ? null : "status_move"}`,
         );
       }
   });
@@ -359,7 +347,7 @@ describe("an account in the trash", () => {
       "done",
       "notInTrash",
     ]);
-    expect(await codeOf(logIn("owner@demo.example"))).toBe("ok");
+    expect(await codeOf(logIn("owner@demo.example"))).toBeNull();
 
     await change(admin.actor, { kind: "delete" }, owner);
     house.time.now += 31 * 86_400_000;
