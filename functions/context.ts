@@ -4,6 +4,7 @@
  */
 import { LANG_COOKIE, LANG_PARAM, resolveLang } from "~/domain/lang";
 import type { Lang, Uuid } from "~/domain/model";
+import { NO_PASSWORD } from "~/domain/no-password";
 import { loginPath } from "~/domain/redirect";
 import { SESSION_COOKIE } from "~/domain/session";
 import type { UrlParamDefinitions } from "~/domain/url-params";
@@ -27,7 +28,7 @@ import { GuessLimit } from "./platform/guess-limit";
 import { errorFields, log } from "./platform/log";
 import { type Mailbox, mailboxOf, mailer } from "./platform/mail";
 import { PageShelf } from "./platform/page-shelf";
-import { DUMMY_HASH, hashPassword, verifyPassword } from "./platform/password";
+import { hashPassword, verifyPassword } from "./platform/password";
 import { placeOf } from "./platform/place";
 import { idSource } from "./platform/random";
 import { readForm } from "./platform/read-form";
@@ -40,7 +41,7 @@ import type { CurrentSession, IssuedSession } from "./services/sessions";
 
 const clock = { now: () => Date.now() };
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-const hasher = { hash: hashPassword, verify: verifyPassword, dummyHash: DUMMY_HASH };
+const hasher = { hash: hashPassword, verify: verifyPassword, dummyHash: NO_PASSWORD };
 /** Events whose record an isolate keeps. A record with 500 tags is well below 1 MB. */
 const KEPT_EVENTS = 100;
 /** Bytes of rendered pages that an isolate keeps, of the 128 MB that it has. */

@@ -5,8 +5,8 @@ import { Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wrangler";
 import { LANGS } from "../app/domain/lang";
 import { emailField } from "../app/domain/login.schema";
+import { NO_PASSWORD } from "../app/domain/no-password";
 import { repositories } from "../functions/data/repositories";
-import { DUMMY_HASH } from "../functions/platform/password";
 import { idSource } from "../functions/platform/random";
 import { inviteFirstAdministrator } from "../functions/services/administrators";
 import { migrate } from "./lib/local";
@@ -107,7 +107,7 @@ try {
       ...repositories(textD1(target.run)),
       clock: { now: () => Date.now() },
       ids: idSource,
-      hasher: { dummyHash: DUMMY_HASH },
+      hasher: { dummyHash: NO_PASSWORD },
       origin,
     },
     { email: asked.email, language: asked.lang, force: asked.force },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { UserStatus } from "./model";
 import { startPage } from "./session";
 import {
   administratorMoves,
@@ -28,15 +29,35 @@ describe("an account", () => {
         "EMAIL_VERIFIED > DISAPPROVED",
         "ACTIVATED > BLOCKED",
         "DISAPPROVED > ACTIVATED",
+        "DISAPPROVED > EMAIL_UNVERIFIED",
         "BLOCKED > ACTIVATED",
+        "BLOCKED > EMAIL_UNVERIFIED",
       ].sort(),
     );
   });
 
   it("is verified by its owner, and moved otherwise by administrators", () => {
-    expect(administratorMoves("EMAIL_UNVERIFIED")).toEqual(["DISAPPROVED"]);
-    expect(USER_STATUSES.flatMap(administratorMoves)).not.toContain("EMAIL_VERIFIED");
-    expect(administratorMoves("EMAIL_VERIFIED")).toEqual(["ACTIVATED", "DISAPPROVED"]);
+    expect(administratorMoves("EMAIL_UNVERIFIED", false)).toEqual(["DISAPPROVED"]);
+    for (const hasPassword of [true, false])
+      expect(USER_STATUSES.flatMap((from) => administratorMoves(from, hasPassword))).not.toContain(
+        "EMAIL_VERIFIED",
+      );
+    expect(administratorMoves("EMAIL_VERIFIED", true)).toEqual(["ACTIVATED", "DISAPPROVED"]);
+  });
+
+  it("is activated by nobody before its owner has set a password, whatever way it is moved", () => {
+    const reached = (from: UserStatus) => {
+      const seen = new Set(administratorMoves(from, false));
+      // A set that grows while it is walked is walked to its end.
+      for (const status of seen) for (const to of administratorMoves(status, false)) seen.add(to);
+      return seen;
+    };
+    for (const from of USER_STATUSES) expect([from, reached(from).has("ACTIVATED")]).toEqual([from, false]);
+    expect(administratorMoves("DISAPPROVED", false)).toEqual(["EMAIL_UNVERIFIED"]);
+    expect(administratorMoves("BLOCKED", false)).toEqual(["EMAIL_UNVERIFIED"]);
+    // And with a password nothing leads back to where it began.
+    for (const from of USER_STATUSES)
+      expect(administratorMoves(from, true)).not.toContain("EMAIL_UNVERIFIED");
   });
 
   it("is verified by accepting its invitation, and activated when it was approved in advance", () => {

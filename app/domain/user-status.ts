@@ -20,15 +20,15 @@ export const USER_STATUS_WIRE: Readonly<Record<UserStatus, string>> = {
 
 /**
  * From which status an account may go to which. The address is verified by its owner; the rest is decided by an
- * administrator. Nothing leads past the verification of the address: an account that was disapproved before it has no
- * password either, and the mail by which it sets one verifies the address.
+ * administrator. Nothing leads past the verification of the address: who was disapproved before it goes back to where it
+ * began (see administratorMoves).
  */
 export const USER_STATUS_MOVES: Readonly<Record<UserStatus, readonly UserStatus[]>> = {
   EMAIL_UNVERIFIED: ["EMAIL_VERIFIED", "DISAPPROVED"],
   EMAIL_VERIFIED: ["ACTIVATED", "DISAPPROVED"],
   ACTIVATED: ["BLOCKED"],
-  DISAPPROVED: ["ACTIVATED"],
-  BLOCKED: ["ACTIVATED"],
+  DISAPPROVED: ["ACTIVATED", "EMAIL_UNVERIFIED"],
+  BLOCKED: ["ACTIVATED", "EMAIL_UNVERIFIED"],
 };
 
 /** Whether a value is one of the five statuses. */
@@ -46,9 +46,20 @@ export function canMoveUserStatus(from: UserStatus, to: UserStatus): boolean {
   return USER_STATUS_MOVES[from].includes(to);
 }
 
+/**
+ * Whether an account must have a password (true) or none (false) to be moved to a status by hand; null where it does not
+ * matter. A password is set by a link that was mailed to the address, so that who has none has never opened one.
+ */
+export function passwordWanted(to: UserStatus): boolean | null {
+  if (to === "ACTIVATED") return true;
+  return to === "EMAIL_UNVERIFIED" ? false : null;
+}
+
 /** Where an administrator may move an account: everywhere that the table says, but for the verification of the address. */
-export function administratorMoves(from: UserStatus): readonly UserStatus[] {
-  return USER_STATUS_MOVES[from].filter((to) => to !== "EMAIL_VERIFIED");
+export function administratorMoves(from: UserStatus, hasPassword: boolean): readonly UserStatus[] {
+  return USER_STATUS_MOVES[from].filter(
+    (to) => to !== "EMAIL_VERIFIED" && (passwordWanted(to) ?? hasPassword) === hasPassword,
+  );
 }
 
 /**

@@ -16,8 +16,16 @@ import { isUserStatus } from "./user-status";
 
 const GIGABYTE = 1024 ** 3;
 
-/** Bytes as a number of gigabytes, as forms show it. A power of two, so nothing is lost on the way back. */
-export const toGigabytes = (bytes: number): string => String(bytes / GIGABYTE);
+const fromGigabytes = (number: number): number => Math.round(number * GIGABYTE);
+
+/** Bytes as a number of gigabytes, as forms show it: the shortest that comes back as the same bytes. */
+export function toGigabytes(bytes: number): string {
+  // Ten digits tell any two bytes apart.
+  for (let digits = 0; ; digits++) {
+    const text = (bytes / GIGABYTE).toFixed(digits);
+    if (digits === 10 || fromGigabytes(Number(text)) === bytes) return text;
+  }
+}
 
 /** A role by its name. Anything else is refused. */
 export const roleField = field<Role, string>((value) =>
@@ -40,7 +48,7 @@ export const storageLimitField = field<number, string | number>((value) => {
   const number = readNumber(value);
   return number === null || number < 0 || number > STORAGE_LIMIT_MAX_GB
     ? { error: "admin.errors.storageLimit" }
-    : { value: Math.round(number * GIGABYTE) };
+    : { value: fromGigabytes(number) };
 });
 
 const flagField = field<boolean, unknown>(readFlag);

@@ -23,6 +23,7 @@ export type UserInput = Readonly<Record<UserField | "version", string>>;
 export interface UserFormProps {
   readonly saved: UserInput;
   readonly status: UserStatus;
+  readonly hasPassword: boolean;
   /** One's own account: its address, role and status stay. */
   readonly own: boolean;
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -32,7 +33,15 @@ export interface UserFormProps {
 }
 
 /** Everything that an administrator can change of an account. */
-export function UserForm({ saved, status, own, lastResult, conflictVersion, timeZones }: UserFormProps) {
+export function UserForm({
+  saved,
+  status,
+  hasPassword,
+  own,
+  lastResult,
+  conflictVersion,
+  timeZones,
+}: UserFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
   const [form, fields] = useForm({
@@ -45,7 +54,7 @@ export function UserForm({ saved, status, own, lastResult, conflictVersion, time
   });
   const shared = fields as unknown as UserFields;
   const { defaultValue: chosen, ...statusProps } = fieldProps(fields.status);
-  const possible = new Set<UserStatus>([status, ...administratorMoves(status)]);
+  const possible = new Set<UserStatus>([status, ...administratorMoves(status, hasPassword)]);
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-8">
       <FormErrors form={form} order={USER_FIELD_ORDER} />

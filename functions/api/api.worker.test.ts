@@ -1,25 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
-import { type House, openHouse, PASSWORD, type Person } from "../../tests/support/house";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 import { handleApi, normalPath } from ".";
 
 const ORIGIN = "https://hiroba.test";
 
-let bindings: TestBindings;
-let house: House;
+const house = houseForEachTest();
 let owner: Person;
 let stranger: Person;
 let ticket: string;
 let eventId: string;
 let spaceId: string;
 
-beforeAll(async () => {
-  bindings = await startBindings();
-});
 beforeEach(async () => {
-  await bindings.reset();
-  house = openHouse(bindings);
   owner = await house.addUser({ email: "owner@demo.example" });
   stranger = await house.addUser({ email: "stranger@demo.example" });
   ticket = await ticketOf("owner@demo.example");

@@ -1,17 +1,10 @@
-import { beforeAll, beforeEach, expect, it } from "vitest";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
-import { type House, openHouse, PASSWORD } from "../../tests/support/house";
+import { beforeEach, expect, it } from "vitest";
+import { houseForEachTest, PASSWORD } from "../../tests/support/house";
 import { handleApi } from ".";
 
-let bindings: TestBindings;
-let house: House;
+const house = houseForEachTest();
 
-beforeAll(async () => {
-  bindings = await startBindings();
-});
 beforeEach(async () => {
-  await bindings.reset();
-  house = openHouse(bindings);
   await house.addUser({ email: "owner@demo.example" });
 });
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { AccountRepository, AuditEntry } from "#functions/services/ports";
 import { userColumns } from "./columns";
 import { constants, type Db, first, plain, run } from "./db";
-import { audit, LIVE, sessions, userLinks, users } from "./schema";
+import { audit, HAS_PASSWORD, LIVE, sessions, userLinks, users } from "./schema";
 import { userSearchKey } from "./users";
 
 const HANDLE_LENGTH = 16;
@@ -140,7 +140,7 @@ export function accountRepository(db: Db): AccountRepository {
         db
           .select(userColumns)
           .from(users)
-          .where(and(plain("role = 'admin' AND status = 'ACTIVATED'"), plain(LIVE)))
+          .where(and(plain(`role = 'admin' AND status = 'ACTIVATED' AND ${HAS_PASSWORD}`), plain(LIVE)))
           .orderBy(asc(users.createdAt), asc(users.id))
           .limit(limit),
       );

@@ -2,7 +2,7 @@
 import { getTableName, sql } from "drizzle-orm";
 import type { UrlParams } from "~/domain/model";
 import { deserialiseUrlParams } from "~/domain/url-params";
-import { eventMedia, events, eventTags, folders, libraryItems, spaces, users } from "./schema";
+import { eventMedia, events, eventTags, folders, HAS_PASSWORD, libraryItems, spaces, users } from "./schema";
 
 export const userColumns = {
   id: users.id,
@@ -23,8 +23,12 @@ export const userColumns = {
   version: users.version,
 };
 
-/** As administrators see it. */
-export const listedUserColumns = { ...userColumns, deletedAt: users.deletedAt };
+/** As administrators see it. The hash itself stays out: only the sessions' repository reads it. */
+export const listedUserColumns = {
+  ...userColumns,
+  deletedAt: users.deletedAt,
+  hasPassword: sql<boolean>`users.${sql.raw(HAS_PASSWORD)}`.mapWith(Boolean).as("user_has_password"),
+};
 
 export const folderColumns = {
   id: folders.id,

@@ -30,9 +30,12 @@ import type {
   Vec3,
   Viewpoint,
 } from "~/domain/model";
+import { NO_PASSWORD } from "~/domain/no-password";
 
 /** Spelled the same in every index and query: SQLite uses a partial index only when the query repeats its condition. */
 export const LIVE = "deleted_at IS NULL";
+/** Of an account: its owner has set a password. */
+export const HAS_PASSWORD = `password_hash <> '${NO_PASSWORD}'`;
 /** Accounts that may log in. */
 export const MAY_LOG_IN = `users.status = 'ACTIVATED' AND users.${LIVE}`;
 /** Events whose start may still change their status. */

@@ -1,25 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { eq, getTableColumns, getTableName, type SQL } from "drizzle-orm";
 import { getTableConfig, SQLiteColumn, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
-import { type House, openHouse, type Person, panoramaSource } from "../../tests/support/house";
+import { beforeEach, describe, expect, it } from "vitest";
+import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
 import { eventMedia, events, eventTags, libraryItems, spaceFiles, spaces, tables, tagMedia } from "./schema";
 
-let bindings: TestBindings;
-let house: House;
+const house = houseForEachTest();
 let owner: Person;
 
-beforeAll(async () => {
-  bindings = await startBindings();
-});
 beforeEach(async () => {
-  await bindings.reset();
-  house = openHouse(bindings);
   owner = await house.addUser();
 });
 
-const rows = async <T>(sql: string): Promise<T[]> => (await bindings.db.prepare(sql).all<T>()).results;
+const rows = async <T>(sql: string): Promise<T[]> => (await house.binding.prepare(sql).all<T>()).results;
 const text = (part: SQL | SQLiteColumn) =>
   part instanceof SQLiteColumn ? part.name : new SQLiteSyncDialect().sqlToQuery(part).sql;
 const squeezed = (sql: string) => sql.replace(/[`"]/g, "").replace(/\s+/g, " ");

@@ -11,7 +11,7 @@ import { nameKey } from "~/domain/text";
 import { listedUserColumns, userColumns } from "./columns";
 import { constants, type Db, first, isTaken, listOf, plain, run } from "./db";
 import { newFolderRow } from "./folders";
-import { audit, folders, IN_TRASH, LIVE, sessions, userLinks, users } from "./schema";
+import { audit, folders, HAS_PASSWORD, IN_TRASH, LIVE, sessions, userLinks, users } from "./schema";
 import { countUsers, listUsers } from "./user-list";
 
 /** What a search of users looks through. */
@@ -32,7 +32,7 @@ const EMAIL_INDEX = "users.email_key";
 
 /** Somebody else who can log in and administer. */
 const ANOTHER_ADMINISTRATOR = `EXISTS (SELECT 1 FROM users other WHERE other.role = 'admin' AND other.status = 'ACTIVATED'
-  AND other.deleted_at IS NULL AND other.id <> users.id)`;
+  AND other.${HAS_PASSWORD} AND other.deleted_at IS NULL AND other.id <> users.id)`;
 
 /** What must hold for a change, for its statement. */
 function guardOf({ id, changes, guard }: UserChange): SQL | undefined {
@@ -46,10 +46,15 @@ function guardOf({ id, changes, guard }: UserChange): SQL | undefined {
     plain(restores ? IN_TRASH : LIVE),
     guard.version === undefined ? undefined : eq(users.version, guard.version),
     guard.from === undefined ? undefined : inArray(users.status, [...guard.from]),
+    guard.hasPassword === undefined
+      ? undefined
+      : plain(guard.hasPassword ? HAS_PASSWORD : `NOT (${HAS_PASSWORD})`),
     guard.notUser === undefined ? undefined : ne(users.id, guard.notUser),
     guard.trashedSince === undefined ? undefined : gte(users.deletedAt, guard.trashedSince),
     takesAdministrator
-      ? plain(`(role <> 'admin' OR status <> 'ACTIVATED' OR ${ANOTHER_ADMINISTRATOR})`)
+      ? plain(
+          `(role <> 'admin' OR status <> 'ACTIVATED' OR NOT (${HAS_PASSWORD}) OR ${ANOTHER_ADMINISTRATOR})`,
+        )
       : undefined,
   );
 }
@@ -143,7 +148,7 @@ export function userRepository(db: Db): UserRepository {
     async findByEmail(emails) {
       return run(
         db
-          .select(userColumns)
+          .select(listedUserColumns)
           .from(users)
           .where(and(inArray(users.emailKey, listOf(emails.map(nameKey))), plain(LIVE))),
       );

@@ -1,28 +1,21 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/model";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
-import { type House, openHouse, type Person } from "../../tests/support/house";
+import { type House, houseForEachTest, type Person } from "../../tests/support/house";
 import { type MediaDoor, serveMedia } from "./serve";
 
 const CONTENT = "0123456789".repeat(10);
 
-let bindings: TestBindings;
-let house: House;
+const house = houseForEachTest();
 let owner: Person;
 let item: Awaited<ReturnType<House["addItem"]>>;
 let eventId: string;
 let token: string;
 let loggedIn: Actor | null;
 
-beforeAll(async () => {
-  bindings = await startBindings();
-});
 beforeEach(async () => {
-  await bindings.reset();
-  house = openHouse(bindings);
   owner = await house.addUser();
   item = await house.addItem(owner, { fileName: "会場図.png" });
-  await bindings.files.put(item.fileKey, CONTENT);
+  await house.files.put(item.fileKey, CONTENT);
   ({ eventId } = await house.addSpace(owner));
   await house.addMedium(eventId, item.id);
   await house.setStatus(eventId, 3);
@@ -31,7 +24,7 @@ beforeEach(async () => {
 });
 
 const door = (): MediaDoor => ({
-  env: { FILES: bindings.files },
+  env: { FILES: house.files },
   services: house.services,
   pageContext: () => ({ session: async () => loggedIn && { actor: loggedIn }, passwordFlag: () => null }),
 });
@@ -87,7 +80,7 @@ describe("a file", () => {
     const etag = (await get()).headers.get("etag") ?? "";
     const same = await get({ "if-none-match": etag });
     expect([same.status, await same.text(), same.headers.get("etag")]).toEqual([304, "", etag]);
-    await bindings.files.put(item.fileKey, "new");
+    await house.files.put(item.fileKey, "new");
     const changed = await get({ "if-none-match": etag });
     expect([changed.status, await changed.text()]).toEqual([200, "new"]);
   });
@@ -134,7 +127,7 @@ describe("whoever may not have a file", () => {
   });
 
   it("hears the same when the store has lost it", async () => {
-    await bindings.files.delete(item.fileKey);
+    await house.files.delete(item.fileKey);
     expect((await get()).status).toBe(404);
     expect((await get({ range: "bytes=0-1" })).status).toBe(404);
   });

@@ -29,10 +29,6 @@ export async function hashPassword(password: string): Promise<string> {
   );
 }
 
-/** Verifying against it costs what verifying against a real hash costs, and never succeeds: it was made of random bytes. */
-export const DUMMY_HASH =
-  "scrypt$16384$8$5$AAAAAAAAAAAAAAAAAAAAAA$q2RZ6iB0y1l1jF1n3c0mQx7h0k7hJt7gWcZ8y2q1m0E";
-
 /** Whether a password belongs to a hash made by hashPassword. A hash of another form never matches. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [scheme, N, r, p, salt, key] = hash.split("$");

@@ -1,30 +1,17 @@
 import { and, eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions, userLinks, users } from "#functions/data/schema";
 import { LINKS_PER_HOUR } from "~/domain/links";
 import type { ProfileValue } from "~/domain/profile.schema";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
-import { type House, openHouse, PASSWORD, type Person } from "../../tests/support/house";
-import type { AppError } from "./errors";
+import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 
-let bindings: TestBindings;
-let house: House;
+const house = houseForEachTest();
 let owner: Person;
 
-beforeAll(async () => {
-  bindings = await startBindings();
-});
 beforeEach(async () => {
-  await bindings.reset();
-  house = openHouse(bindings);
   owner = await house.addUser({ email: "owner@demo.example" });
 });
 
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: AppError) => error.code,
-  );
 const logIn = (password = PASSWORD, email = "owner@demo.example") =>
   house.services.sessions.logIn({ email, password, userAgent: "test", ip: "192.0.2.1" });
 const current = async (ticket: string) => {

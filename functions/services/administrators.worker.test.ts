@@ -1,23 +1,12 @@
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { unstable_splitSqlQuery } from "wrangler";
 import { repositories } from "#functions/data/repositories";
-import { DUMMY_HASH } from "#functions/platform/password";
+import { NO_PASSWORD } from "~/domain/no-password";
 import { type TextResult, textD1 } from "../../scripts/lib/text-d1";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
-import { type House, openHouse } from "../../tests/support/house";
+import { codeOf, houseForEachTest } from "../../tests/support/house";
 import { inviteFirstAdministrator } from "./administrators";
-import type { AppError } from "./errors";
 
-let bindings: TestBindings;
-let house: House;
-
-beforeAll(async () => {
-  bindings = await startBindings();
-});
-beforeEach(async () => {
-  await bindings.reset();
-  house = openHouse(bindings);
-});
+const house = houseForEachTest();
 
 /** As the command does it: through a database that takes plain text alone. */
 const invite = (email = "first.o'admin@demo.example", force = false) =>
@@ -26,14 +15,14 @@ const invite = (email = "first.o'admin@demo.example", force = false) =>
       ...repositories(
         textD1(
           async (sql) =>
-            (await bindings.db.batch(
-              unstable_splitSqlQuery(sql).map((each) => bindings.db.prepare(each)),
+            (await house.binding.batch(
+              unstable_splitSqlQuery(sql).map((each) => house.binding.prepare(each)),
             )) as unknown as TextResult[],
         ),
       ),
       clock: { now: () => house.time.now },
       ids: { uuid: () => crypto.randomUUID(), token: newToken },
-      hasher: { dummyHash: DUMMY_HASH },
+      hasher: { dummyHash: NO_PASSWORD },
       origin: "https://hiroba.test",
     },
     { email, language: "en", force },
@@ -41,11 +30,6 @@ const invite = (email = "first.o'admin@demo.example", force = false) =>
 let made = 0;
 const newToken = () => String(++made).padStart(43, "x");
 const tokenOf = (url: string) => /token=([\w-]{43})/.exec(url)?.[1] ?? "";
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: AppError) => error.code,
-  );
 const accept = (url: string) =>
   house.services.invitations.acceptInvitation({ token: tokenOf(url), password: "a password of their own" });
 const logIn = (password: string, email = "first.o'admin@demo.example") =>

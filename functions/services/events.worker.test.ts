@@ -1,26 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { audit, type events, spaces } from "#functions/data/schema";
 import type { EventFormValue } from "~/domain/event-form";
 import type { Event } from "~/domain/model";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
-import { type House, openHouse, type Person } from "../../tests/support/house";
-import type { AppError, InvalidError } from "./errors";
+import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
+import type { InvalidError } from "./errors";
 
-let bindings: TestBindings;
-let house: House;
+const house = houseForEachTest();
 let owner: Person;
 let stranger: Person;
 let spaceId: string;
 let eventId: string;
 
-beforeAll(async () => {
-  bindings = await startBindings();
-});
 beforeEach(async () => {
-  await bindings.reset();
-  house = openHouse(bindings);
   owner = await house.addUser();
   stranger = await house.addUser();
   const made = await house.addSpace(owner, "展示室");
@@ -28,11 +21,6 @@ beforeEach(async () => {
   eventId = made.eventId;
 });
 
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: AppError) => error.code,
-  );
 const create = (eventName: string, actor = owner.actor) =>
   house.services.events.createEvent({ actor, spaceId, eventName });
 const saved = async (id = eventId): Promise<Event> => {

@@ -1,33 +1,20 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions, userLinks } from "#functions/data/schema";
 import { LINK_LIFE, LINKS_PER_HOUR } from "~/domain/links";
 import type { UserStatus } from "~/domain/model";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
-import { type House, openHouse, PASSWORD, type Person } from "../../tests/support/house";
-import type { AppError } from "./errors";
+import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 
-let bindings: TestBindings;
-let house: House;
+const house = houseForEachTest();
 let person: Person;
 let admin: Person;
 
-beforeAll(async () => {
-  bindings = await startBindings();
-});
 beforeEach(async () => {
-  await bindings.reset();
-  house = openHouse(bindings);
   person = await house.addUser({ email: "person@demo.example" });
   admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
 });
 
 const NEW_PASSWORD = "a brand new password";
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: AppError) => error.code,
-  );
 const settle = async () => {
   await Promise.all(house.deferred.splice(0));
 };
@@ -167,7 +154,7 @@ describe("a link to a new password", () => {
 
   it("ends when the account's address changes", async () => {
     await ask();
-    await bindings.db
+    await house.binding
       .prepare("UPDATE users SET email = 'new@demo.example', email_key = 'new@demo.example' WHERE id = ?")
       .bind(person.user.id)
       .run();
@@ -227,7 +214,7 @@ describe("a link to a new password", () => {
     let hashed = 0;
     house.hasher.hash = async (password) => {
       hashed++;
-      await bindings.db
+      await house.binding
         .prepare("UPDATE users SET version = version + 1 WHERE id = ?")
         .bind(person.user.id)
         .run();
@@ -287,10 +274,13 @@ describe("an invitation", () => {
   it("is of no use once an administrator has decided otherwise", async () => {
     for (const status of ["DISAPPROVED", "BLOCKED"] satisfies UserStatus[]) {
       await invite();
-      await bindings.db.prepare("UPDATE users SET status = ? WHERE id = ?").bind(status, guest.user.id).run();
+      await house.binding
+        .prepare("UPDATE users SET status = ? WHERE id = ?")
+        .bind(status, guest.user.id)
+        .run();
       expect(await codeOf(accept())).toBe("link_expired");
       expect(await statusOf(guest)).toBe(status);
-      await bindings.db
+      await house.binding
         .prepare("UPDATE users SET status = 'EMAIL_UNVERIFIED' WHERE id = ?")
         .bind(guest.user.id)
         .run();

@@ -1,32 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { audit, passkeyChallenges, passkeys, sessions, users } from "#functions/data/schema";
 import { PASSKEYS_MAX } from "~/domain/limits";
 import { type Lie, softAuthenticator } from "../../tests/support/authenticator";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
-import { type House, openHouse, PASSWORD, type Person } from "../../tests/support/house";
-import type { AppError } from "./errors";
+import { codeOf, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 
-let bindings: TestBindings;
-let house: House;
+const house = houseForEachTest();
 let owner: Person;
 
-beforeAll(async () => {
-  bindings = await startBindings();
-});
 beforeEach(async () => {
-  await bindings.reset();
-  house = openHouse(bindings);
   owner = await house.addUser({ email: "owner@demo.example" });
 });
 
 const ORIGIN = "https://hiroba.test";
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: AppError) => error.code,
-  );
 
 const begin = (person = owner, fields: { startedAt?: string; currentPassword?: string } = {}) =>
   house.services.passkeys.beginPasskey({

@@ -214,6 +214,8 @@ export interface NewUser {
 export interface ListedUser extends User {
   /** When the account was put into the trash. */
   readonly deletedAt: Instant | null;
+  /** Whether its owner has set a password: until then nobody has proved the address. */
+  readonly hasPassword: boolean;
 }
 
 /** A part of a list that is read from a cursor, in the order of the list. */
@@ -257,6 +259,8 @@ export interface UserGuard {
   readonly version?: number;
   /** Statuses from which the change may be made. */
   readonly from?: readonly UserStatus[];
+  /** Whether the account must have a password, or must have none. */
+  readonly hasPassword?: boolean;
   /** Whom the change may not meet: administrators do not lock themselves out. */
   readonly notUser?: Uuid;
   /** In the trash since then or later: what is older is being removed. */
@@ -283,7 +287,7 @@ export interface UserRepository {
   /** Those of some accounts that there are, in the trash or not, in any order. */
   findListed(ids: readonly Uuid[]): Promise<readonly ListedUser[]>;
   /** By their addresses, whatever their case. Those in the trash are not found. */
-  findByEmail(emails: readonly string[]): Promise<readonly User[]>;
+  findByEmail(emails: readonly string[]): Promise<readonly ListedUser[]>;
   /** A page of `size`. Reads as many rows however many users there are (decision 013). */
   list(query: UserListQuery, size: number): Promise<UserSlice>;
   /** How many a list has in all, exactly: for who reads all of it anyway. */

@@ -1,21 +1,13 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { audit, groups, sessions, users } from "#functions/data/schema";
 import { SESSION_SECONDS } from "~/domain/session";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
-import { type House, openHouse, PASSWORD, type Person } from "../../tests/support/house";
-import type { UnauthenticatedError } from "./errors";
+import { codeOf, type House, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 
-let bindings: TestBindings;
-let house: House;
+const house = houseForEachTest();
 let owner: Person;
 
-beforeAll(async () => {
-  bindings = await startBindings();
-});
 beforeEach(async () => {
-  await bindings.reset();
-  house = openHouse(bindings);
   owner = await house.addUser({ email: "Owner@Demo.Example" });
 });
 
@@ -27,11 +19,6 @@ const logIn = (fields: Partial<Parameters<House["services"]["sessions"]["logIn"]
     ip: "192.0.2.1",
     ...fields,
   });
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: UnauthenticatedError) => error.code,
-  );
 
 describe("logging in", () => {
   it("gives a ticket that is stored only as its hash, in two round trips", async () => {

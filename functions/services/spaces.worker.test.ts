@@ -1,32 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { audit, events, folders, spaces, users } from "#functions/data/schema";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
-import { type House, openHouse, PASSWORD, type Person } from "../../tests/support/house";
-import type { AppError, InvalidError, LimitError } from "./errors";
+import { codeOf, type House, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
+import type { InvalidError, LimitError } from "./errors";
 import { ensureRootFolders } from "./folders";
 
-let bindings: TestBindings;
-let house: House;
+const house = houseForEachTest();
 let owner: Person;
 let stranger: Person;
 
-beforeAll(async () => {
-  bindings = await startBindings();
-});
 beforeEach(async () => {
-  await bindings.reset();
-  house = openHouse(bindings);
   owner = await house.addUser({ spaceLicense: 3 });
   stranger = await house.addUser();
 });
 
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: AppError) => error.code,
-  );
 const create = (
   fields: Partial<Parameters<House["services"]["spaces"]["createSpaceFromShowcase"]>[0]> = {},
 ) =>

@@ -1,21 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { FIRST_PAGE } from "~/domain/cursor";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
-import { type House, openHouse, PASSWORD, type Person } from "../../tests/support/house";
+import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 import { audit, events } from "../data/schema";
 import type { AuditQuery } from "./people-ports";
 
-let bindings: TestBindings;
-let house: House;
+const house = houseForEachTest();
 let admin: Person;
 let owner: Person;
 
-beforeAll(async () => {
-  bindings = await startBindings();
-});
 beforeEach(async () => {
-  await bindings.reset();
-  house = openHouse(bindings);
   admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
   owner = await house.addUser({ email: "owner@demo.example" });
   await house.db.delete(audit);

@@ -96,7 +96,7 @@ function refusal(deps: UserDeps, actor: Actor, user: ListedUser, change: BulkCha
     return user.deletedAt < trashedSince(deps) ? refused("tooLate") : null;
   }
   if (user.deletedAt !== null) return refused("inTrash");
-  if (change.kind === "status") return moveRefusal(user.status, change.status);
+  if (change.kind === "status") return moveRefusal(user.status, change.status, user.hasPassword);
   if (change.kind === "spaceLicense" && user.spaceLicense === change.spaceLicense) return refused("same");
   if (change.kind === "storageLimit" && user.storageLimit === change.storageLimit) return refused("same");
   return change.kind === "keep" && user.deletionRequestedAt === null ? refused("notAsked") : null;
@@ -173,6 +173,7 @@ function resultOf(
   const lastOne =
     user.role === "admin" &&
     user.status === "ACTIVATED" &&
+    user.hasPassword &&
     user.deletedAt === null &&
     (changes.status !== undefined || changes.trash !== undefined);
   return { userId: id, user, refused: refused(lastOne ? "lastAdministrator" : "changedMeanwhile") };

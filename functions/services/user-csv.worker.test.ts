@@ -1,22 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FIRST_PAGE } from "~/domain/cursor";
 import { ALL_USERS } from "~/domain/user-list.schema";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
-import { type House, openHouse, type Person } from "../../tests/support/house";
+import { houseForEachTest, type Person } from "../../tests/support/house";
 import { audit, users } from "../data/schema";
 import type { ImportLine } from "./user-import-plan";
 
-let bindings: TestBindings;
-let house: House;
+const house = houseForEachTest();
 let admin: Person;
 let owner: Person;
 
-beforeAll(async () => {
-  bindings = await startBindings();
-});
 beforeEach(async () => {
-  await bindings.reset();
-  house = openHouse(bindings);
   admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
   owner = await house.addUser({ email: "owner@demo.example" });
 });

@@ -4,7 +4,7 @@ import { type Action, can } from "~/domain/permissions";
 import { nameKey } from "~/domain/text";
 import { changedUserFields, type NewUserValue, type UserField, type UserValue } from "~/domain/user.schema";
 import { ALL_USERS, type UserListQuery } from "~/domain/user-list.schema";
-import { administratorMoves } from "~/domain/user-status";
+import { administratorMoves, passwordWanted } from "~/domain/user-status";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import { AppError, type ErrorWords, ForbiddenError, InvalidError, NotFoundError } from "./errors";
@@ -222,7 +222,12 @@ function tellOldAddress(deps: UpdateUserDeps, saved: User, now: User): void {
   deps.defer(sendLetter(deps, saved.email, "emailChanged", content));
 }
 
-function refuseFields(actor: Actor, saved: User, values: UserValue, fields: readonly UserField[]): void {
+function refuseFields(
+  actor: Actor,
+  saved: ListedUser,
+  values: UserValue,
+  fields: readonly UserField[],
+): void {
   const resource = { type: "user", id: saved.id } as const;
   const own: ErrorWords = { key: "admin.refused.self" };
   if (fields.includes("email") && saved.id === actor.userId)
@@ -233,15 +238,16 @@ function refuseFields(actor: Actor, saved: User, values: UserValue, fields: read
     throw new InvalidError({ role: [own] }, "own_account");
   if (!fields.includes("status")) return;
   if (!can(actor, "changeStatus", resource)) throw new InvalidError({ status: [own] }, "own_account");
-  const refused = moveRefusal(saved.status, values.status);
+  const refused = moveRefusal(saved.status, values.status, saved.hasPassword);
   if (refused) throw new InvalidError({ status: [refused] }, "status_move");
 }
 
 /** Why an administrator cannot move an account from one status to another; null when that is possible. */
-export function moveRefusal(from: UserStatus, to: UserStatus): ErrorWords | null {
+export function moveRefusal(from: UserStatus, to: UserStatus, hasPassword = true): ErrorWords | null {
   if (from === to) return { key: "admin.refused.sameStatus" };
-  if (administratorMoves(from).includes(to)) return null;
-  return { key: from === "EMAIL_UNVERIFIED" ? "admin.refused.unverified" : "admin.refused.move" };
+  if (administratorMoves(from, hasPassword).includes(to)) return null;
+  if (from === "EMAIL_UNVERIFIED") return { key: "admin.refused.unverified" };
+  return { key: to === "ACTIVATED" && !hasPassword ? "admin.refused.neverAccepted" : "admin.refused.move" };
 }
 
 /** A change of some of an account's fields, with what it guards and what the trail says of it. */
@@ -262,6 +268,7 @@ export function userChange(
   const fromTo = (name: UserField) => ({ from: saved[name], to: values[name] });
   const names = fields.filter((name) => !["role", "status", "spaceLicense", "storageLimit"].includes(name));
   const limits = (["spaceLicense", "storageLimit"] as const).filter((name) => has(name));
+  const hasPassword = values.status && has("status") ? passwordWanted(values.status) : null;
   return {
     id: saved.id,
     changes: {
@@ -279,6 +286,7 @@ export function userChange(
       version: saved.version,
       ...(has("role", "status") && { notUser: actor.userId }),
       ...(has("status") && { from: [saved.status] }),
+      ...(hasPassword !== null && { hasPassword }),
     },
     audit: [
       ...(names.length > 0 ? [entry("user_updated", { fields: names })] : []),

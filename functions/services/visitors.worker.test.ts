@@ -1,28 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { events, libraryItems, spaces, users } from "#functions/data/schema";
 import { hashPassword, verifyPassword } from "#functions/platform/password";
 import type { EventStatusId, LinkMode } from "~/domain/model";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
-import { type House, openHouse, type Person, panoramaSource } from "../../tests/support/house";
-import type { AppError } from "./errors";
+import { codeOf, type House, houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
 import { authenticatePublishPassword, PASSWORD_FLAG_LIFETIME, readVisitorEvent } from "./visitors";
 
-let bindings: TestBindings;
-let house: House;
+const house = houseForEachTest();
 let owner: Person;
 let stranger: Person;
 let eventId: string;
 let spaceId: string;
 let tokens: Record<LinkMode, string>;
 
-beforeAll(async () => {
-  bindings = await startBindings();
-});
 beforeEach(async () => {
-  await bindings.reset();
-  house = openHouse(bindings);
   owner = await house.addUser();
   stranger = await house.addUser();
   const made = await house.addSpace(owner);
@@ -33,11 +25,6 @@ beforeEach(async () => {
   await house.setStatus(eventId, 3);
 });
 
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: AppError) => error.code,
-  );
 const read = (fields: Partial<Parameters<House["services"]["visitors"]["readVisitorEvent"]>[0]> = {}) => {
   const mode = fields.mode ?? "published";
   return house.services.visitors.readVisitorEvent({ eventId, mode, token: tokens[mode], ...fields });

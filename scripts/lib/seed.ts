@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { drizzle } from "drizzle-orm/d1";
 import type { Miniflare } from "miniflare";
+import { NO_PASSWORD } from "../../app/domain/no-password";
 import { nameKey } from "../../app/domain/text";
 import { serialiseUrlParams } from "../../app/domain/url-params";
 import * as schema from "../../functions/data/schema";
@@ -66,7 +67,8 @@ async function insert(
         ...user,
         emailKey: nameKey(user.email),
         searchKey: userSearchKey(user),
-        passwordHash,
+        // As of whoever was invited and has not opened the link.
+        passwordHash: user.status === "EMAIL_UNVERIFIED" ? NO_PASSWORD : passwordHash,
         updatedAt: user.createdAt,
       }),
     ),

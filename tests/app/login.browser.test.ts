@@ -104,7 +104,6 @@ describe("logging in", () => {
     for (const [name, key] of [
       ["tanaka", "services.accountBlocked"],
       ["sasaki", "services.accountDisapproved"],
-      ["kobayashi", "services.emailUnverified"],
       ["watanabe", "services.approvalPending"],
     ] as const) {
       const email = `${name}@demo.example`;

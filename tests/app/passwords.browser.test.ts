@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "#functions/data/db";
 import { repositories } from "#functions/data/repositories";
 import { users } from "#functions/data/schema";
-import { DUMMY_HASH, hashPassword } from "#functions/platform/password";
+import { hashPassword } from "#functions/platform/password";
 import { idSource } from "#functions/platform/random";
 import { inviteFirstAdministrator } from "#functions/services/administrators";
 import type { Lang } from "~/domain/model";
+import { NO_PASSWORD } from "~/domain/no-password";
 import { type Local, startLocal } from "../../scripts/lib/local";
 import { type Caller, caller, type Fields } from "../support/caller";
 import { latestMail } from "../support/mail";
@@ -28,7 +29,7 @@ async function invite(product: Local, email: string, language: Lang): Promise<st
       ...repositories(binding),
       clock: { now: () => Date.now() },
       ids: idSource,
-      hasher: { dummyHash: DUMMY_HASH },
+      hasher: { dummyHash: NO_PASSWORD },
       origin: product.origin,
     },
     { email, language, force: true },

@@ -1,6 +1,7 @@
 /** The services over real bindings, with a clock that tests set, and a count of what they ask of D1. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach } from "vitest";
 import { type Db, openDb } from "#functions/data/db";
 import { repositories } from "#functions/data/repositories";
 import {
@@ -21,7 +22,8 @@ import { createServices, type Services } from "#functions/services";
 import type { Mail, PasswordFlags, PasswordHasher, RateLimiter } from "#functions/services/ports";
 import { actorOf } from "#functions/services/sessions";
 import type { Actor, EventStatusId, SpaceSource, User, Uuid } from "~/domain/model";
-import type { TestBindings } from "./d1";
+import { NO_PASSWORD } from "~/domain/no-password";
+import { startBindings, type TestBindings } from "./d1";
 
 /** A D1 binding that counts round trips and remembers every statement. */
 export function spyOn(binding: D1Database) {
@@ -64,7 +66,7 @@ export function spyOn(binding: D1Database) {
 export function cheapHasher(): PasswordHasher & { verified: number } {
   return {
     verified: 0,
-    dummyHash: "plain$\u0000",
+    dummyHash: NO_PASSWORD,
     hash: async (password) => `plain$${password}`,
     async verify(password, hash) {
       this.verified++;
@@ -292,6 +294,27 @@ export function openHouse({ db: binding, files }: TestBindings) {
     },
   };
 }
+
+/** An empty house before each test of a file; what it hands back is always the one that is open. */
+export function houseForEachTest(): House {
+  let bindings: TestBindings;
+  let open: House;
+  beforeAll(async () => {
+    bindings = await startBindings();
+  });
+  beforeEach(async () => {
+    await bindings.reset();
+    open = openHouse(bindings);
+  });
+  return new Proxy({} as House, { get: (_, name) => Reflect.get(open, name) });
+}
+
+/** The code that a use case refuses with; null when it does not. */
+export const codeOf = (work: Promise<unknown>): Promise<string | null> =>
+  work.then(
+    () => null,
+    (error: { readonly code?: string }) => error.code ?? String(error),
+  );
 
 export interface Person {
   readonly user: User;

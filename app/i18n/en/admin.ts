@@ -77,6 +77,8 @@ export const admin = {
     same: "That is how it was already.",
     sameStatus: "The account has this status already.",
     unverified: "The email address is not verified yet: only its owner can do that, by the invitation.",
+    neverAccepted:
+      "The invitation was never accepted, so there is no password. Set the status back to “Email unverified” and invite the user again.",
     move: "This status cannot follow the present one.",
     changedMeanwhile: "The account was changed in the meantime. Please look at it again.",
     notAsked: "Deletion was not asked for.",

@@ -24,5 +24,5 @@ export const services = {
   linkUsed: "This link has been used already. Each link works once.",
   linkExpired: "This link no longer works: it is too old, or a newer message has replaced it.",
   mailNotSent: "The message could not be sent. Please try again in a few minutes.",
-  notInvited: "This person has already accepted the invitation. Nothing was sent.",
+  notInvited: "Invitations go only to users whose status is “Email unverified”. Nothing was sent.",
 } as const;

@@ -54,9 +54,10 @@ export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
           label={t("admin.bulk.newStatus")}
           defaultValue={typed.status ?? "ACTIVATED"}
           error={first("status")}
-          options={USER_STATUSES.filter(
-            (status) => status !== "EMAIL_VERIFIED" && status !== "EMAIL_UNVERIFIED",
-          ).map((status) => ({ value: status, label: t(`people.status.${status}`) }))}
+          options={USER_STATUSES.filter((status) => status !== "EMAIL_VERIFIED").map((status) => ({
+            value: status,
+            label: t(`people.status.${status}`),
+          }))}
           className="hidden min-w-0 flex-1 group-has-[option[value=status]:checked]/list:flex sm:w-48 sm:flex-none"
         />
         <NumberField

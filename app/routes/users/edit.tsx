@@ -31,7 +31,7 @@ const DAY = 86_400_000;
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor, user: reader } = await requireAdministrator(context);
   const user = await context.services.users.getUser({ actor, userId: uuidParam(params.userUuid) });
-  const { id, email, status, deletedAt, deletionRequestedAt, createdAt } = user;
+  const { id, email, status, hasPassword, deletedAt, deletionRequestedAt, createdAt } = user;
   const until = deletedAt && Date.parse(deletedAt) + TRASH_DAYS * DAY;
   return {
     title: namedTitle(context, formatName(user)),
@@ -40,7 +40,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     zone: reader.timeZone,
     timeZones: timeZones(user.timeZone),
     saved: toInput(user),
-    user: { id, email, status, deletedAt, deletionRequestedAt, createdAt },
+    user: { id, email, status, hasPassword, deletedAt, deletionRequestedAt, createdAt },
     restorableUntil: until && until > context.now ? new Date(until).toISOString() : null,
     spaces: { used: user.spaceCount, max: user.spaceLicense },
     storage: {
@@ -113,6 +113,7 @@ export default function EditUser() {
             key={page.saved.version}
             saved={page.saved}
             status={user.status}
+            hasPassword={user.hasPassword}
             own={own}
             lastResult={result?.lastResult}
             conflictVersion={result?.conflict?.version}
