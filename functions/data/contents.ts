@@ -48,9 +48,11 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
     .orderBy(order)
     .limit(size + 1);
   const total = (table: SQL) =>
-    db.all<{ total: number }>(
-      sql`SELECT count(*) AS total FROM (${counted(plain("folders"), plain("parent_id"))} UNION ALL ${counted(table, plain("folder_id"))})`,
-    );
+    db
+      .select({ total: sql<number>`count(*)`.as("total") })
+      .from(
+        sql`(${counted(plain("folders"), plain("parent_id"))} UNION ALL ${counted(table, plain("folder_id"))})`,
+      );
   const read = async (): Promise<readonly [Content[], Content[], number]> => {
     if (leaf === "space") {
       const [inner, leaves, count] = await run(

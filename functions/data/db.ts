@@ -1,6 +1,6 @@
 import { DrizzleQueryError, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { SQLiteAsyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Page, PageRequest } from "#functions/services/ports";
 
 export type Db = DrizzleD1Database;
@@ -23,6 +23,22 @@ export async function run<T>(query: PromiseLike<T>): Promise<T> {
   } catch (error) {
     throw new DataError(error instanceof DrizzleQueryError ? error.cause : error);
   }
+}
+
+const dialect = new SQLiteAsyncDialect();
+
+/** Runs statements that are written by hand as one batch, which happens whole or not at all; the rows of each, in order. */
+export async function runTogether(
+  db: Db,
+  statements: readonly SQL[],
+): Promise<readonly (readonly unknown[])[]> {
+  if (statements.length === 0) return [];
+  const client = (db as Db & { readonly $client: D1Database }).$client;
+  const prepared = statements.map((statement) => {
+    const { sql: text, params } = dialect.sqlToQuery(statement);
+    return client.prepare(text).bind(...params);
+  });
+  return (await run(client.batch(prepared))).map(({ results }) => results);
 }
 
 /** Whether a write failed because a unique index has the value already. `column` is table.column. */

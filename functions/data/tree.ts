@@ -13,7 +13,7 @@ import { nameKey } from "~/domain/text";
 import { LEAF_OF, TREE_KINDS, type TreeKind } from "~/domain/tree";
 import { folderColumns } from "./columns";
 import { listContents } from "./contents";
-import { constants, type Db, listOf, plain, run } from "./db";
+import { constants, type Db, listOf, plain, run, runTogether } from "./db";
 import { newFolderRow } from "./folders";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "./schema";
 import { beyond, directionOf, sliceOf } from "./user-list";
@@ -48,23 +48,16 @@ const above = (id: string) => sql`(WITH RECURSIVE up(id, parent_id) AS (
   UNION SELECT f.id, f.parent_id FROM folders f JOIN up ON f.id = up.parent_id) SELECT id FROM up)`;
 
 /** Writes those entries whose thing fulfils a condition at that moment. */
-function writeEntries(db: Db, kind: TreeKind, entries: readonly AuditEntry[], where: SQL) {
+function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL) {
   const { table } = TABLES[kind];
   const own = JSON.stringify(entries.filter(({ resourceType }) => resourceType === kind));
-  return db.all(sql`INSERT INTO audit (id, at, actor_id, action, resource_type, resource_id, detail)
+  return sql`INSERT INTO audit (id, at, actor_id, action, resource_type, resource_id, detail)
     SELECT e.value ->> 'id', e.value ->> 'at', e.value ->> 'actorId', e.value ->> 'action', e.value ->> 'resourceType',
       e.value ->> 'resourceId', e.value -> 'detail'
-    FROM json_each(${own}) e JOIN ${table} ON ${table}.id = e.value ->> 'resourceId' WHERE ${where}`);
+    FROM json_each(${own}) e JOIN ${table} ON ${table}.id = e.value ->> 'resourceId' WHERE ${where}`;
 }
 
-type Statement = ReturnType<typeof writeEntries>;
 type Row = { readonly id: string };
-
-/** Runs statements as one batch; what each answered, in order. */
-async function together(db: Db, statements: readonly Statement[]): Promise<readonly (readonly unknown[])[]> {
-  const [first, ...rest] = statements;
-  return first ? await run(db.batch([first, ...rest])) : [];
-}
 
 const idsOf = (answers: readonly (readonly unknown[])[]) =>
   answers.flatMap((rows) => (rows as readonly Row[]).map(({ id }) => id));
@@ -82,12 +75,12 @@ const trashedRow = (kind: TreeKind) => {
 export function treeRepository(db: Db): TreeRepository {
   return {
     async find(ids) {
-      const answers = await together(
+      const answers = await runTogether(
         db,
         named(ids).map((kind) => {
           const { table, parent, name, type } = TABLES[kind];
-          return db.all(sql`SELECT id, ${kind} AS kind, ${type} AS folderType, owner_id AS ownerId, group_id AS groupId,
-            ${parent} AS parentId, ${name} AS name, version FROM ${table} WHERE id IN ${listOf(ids[kind])} AND ${plain(LIVE)}`);
+          return sql`SELECT id, ${kind} AS kind, ${type} AS folderType, owner_id AS ownerId, group_id AS groupId,
+            ${parent} AS parentId, ${name} AS name, version FROM ${table} WHERE id IN ${listOf(ids[kind])} AND ${plain(LIVE)}`;
         }),
       );
       return answers.flat() as readonly TreeItem[];
@@ -133,10 +126,10 @@ export function treeRepository(db: Db): TreeRepository {
     async rename({ kind, id, version }, name, at, entry) {
       const { table, name: column } = TABLES[kind];
       const where = sql`${table}.id = ${id} AND version = ${version} AND ${plain(LIVE)}`;
-      const [, renamed] = await together(db, [
-        writeEntries(db, kind, [entry], where),
-        db.all(sql`UPDATE ${table} SET ${column} = ${name}, search_key = ${nameKey(name)}, updated_at = ${at},
-          version = version + 1 WHERE ${where} RETURNING id`),
+      const [, renamed] = await runTogether(db, [
+        writeEntries(kind, [entry], where),
+        sql`UPDATE ${table} SET ${column} = ${name}, search_key = ${nameKey(name)}, updated_at = ${at},
+          version = version + 1 WHERE ${where} RETURNING id`,
       ]);
       return (renamed?.length ?? 0) > 0;
     },
@@ -150,14 +143,12 @@ export function treeRepository(db: Db): TreeRepository {
           AND EXISTS (SELECT 1 FROM folders target WHERE target.id = ${target.id} AND target.deleted_at IS NULL)
           ${kind === "folder" ? sql`AND ${table}.id NOT IN ${above(target.id)}` : sql``}`;
         return [
-          writeEntries(db, kind, entries, where),
-          db.all(
-            sql`UPDATE ${table} SET ${parent} = ${target.id}, updated_at = ${at}, version = version + 1 WHERE ${where}`,
-          ),
-          db.all(sql`SELECT id FROM ${table} WHERE ${listed} AND ${parent} = ${target.id}`),
+          writeEntries(kind, entries, where),
+          sql`UPDATE ${table} SET ${parent} = ${target.id}, updated_at = ${at}, version = version + 1 WHERE ${where}`,
+          sql`SELECT id FROM ${table} WHERE ${listed} AND ${parent} = ${target.id}`,
         ];
       });
-      const answers = await together(db, statements.flat());
+      const answers = await runTogether(db, statements.flat());
       return idsOf(answers.filter((_, i) => i % 3 === 2));
     },
 
@@ -167,23 +158,24 @@ export function treeRepository(db: Db): TreeRepository {
         const isListed = sql`${table}.id IN ${listOf(ids[kind])}`;
         const held = sql`SELECT id FROM tree`;
         const around = kind === "folder" ? plain("folders.id") : sql`${table}.${parent}`;
-        return db.all(sql`${below(ids.folder)} UPDATE ${table} SET deleted_at = ${at}, deleted_by = ${by},
+        return sql`${below(ids.folder)} UPDATE ${table} SET deleted_at = ${at}, deleted_by = ${by},
           deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${around} LIMIT 1)),
           updated_at = ${at}, version = version + 1
-          WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${around} IN (${held}))`);
+          WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${around} IN (${held}))`;
       };
       const kinds = named(ids);
-      const answers = await together(db, [
+      const answers = await runTogether(db, [
         ...kinds.map((kind) =>
-          writeEntries(db, kind, entries, sql`${TABLES[kind].parent} IS NOT NULL AND ${plain(LIVE)}`),
+          writeEntries(kind, entries, sql`${TABLES[kind].parent} IS NOT NULL AND ${plain(LIVE)}`),
         ),
         // Folders last: what lies in them is found through them.
         goes("space"),
         goes("media"),
         goes("folder"),
-        ...kinds.map((kind) =>
-          db.all(sql`SELECT id FROM ${TABLES[kind].table} WHERE id IN ${listOf(ids[kind])}
-            AND ${plain(TREE_TRASHED)} AND deleted_at = ${at} AND deleted_by = ${by}`),
+        ...kinds.map(
+          (kind) =>
+            sql`SELECT id FROM ${TABLES[kind].table} WHERE id IN ${listOf(ids[kind])}
+            AND ${plain(TREE_TRASHED)} AND deleted_at = ${at} AND deleted_by = ${by}`,
         ),
       ]);
       return kinds.length === 0 ? [] : idsOf(answers.slice(-kinds.length));
@@ -217,11 +209,12 @@ export function treeRepository(db: Db): TreeRepository {
     },
 
     async findTrashed(ids, since) {
-      const answers = await together(
+      const answers = await runTogether(
         db,
-        named(ids).map((kind) =>
-          db.all(sql`${trashedRow(kind)} WHERE ${TABLES[kind].table}.id IN ${listOf(ids[kind])}
-            AND ${plain(TREE_TRASHED)} AND deleted_at >= ${since}`),
+        named(ids).map(
+          (kind) =>
+            sql`${trashedRow(kind)} WHERE ${TABLES[kind].table}.id IN ${listOf(ids[kind])}
+            AND ${plain(TREE_TRASHED)} AND deleted_at >= ${since}`,
         ),
       );
       return answers.flat() as readonly TrashedItem[];
@@ -240,20 +233,18 @@ export function treeRepository(db: Db): TreeRepository {
         const isThere = sql`EXISTS (SELECT 1 FROM folders around WHERE around.id = ${own}.${parent} AND around.deleted_at IS NULL)`;
         const root = sql`(SELECT root.id FROM folders root WHERE root.owner_id = ${own}.owner_id AND root.folder_type = ${type}
           AND root.parent_id IS NULL AND root.deleted_at IS NULL)`;
-        return db.all(sql`UPDATE ${own} SET deleted_at = NULL, deleted_by = NULL, deleted_with = NULL, updated_at = ${at},
+        return sql`UPDATE ${own} SET deleted_at = NULL, deleted_by = NULL, deleted_with = NULL, updated_at = ${at},
           version = version + 1, ${parent} = iif(${own}.id <> ${id} OR ${isThere}, ${parent}, ${root})
-          WHERE deleted_with = ${id} AND ${hasRoom}`);
+          WHERE deleted_with = ${id} AND ${hasRoom}`;
       };
-      const answers = await together(db, [
-        db.all(
-          sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage FROM users WHERE users.id = ${ownerId}`,
-        ),
-        writeEntries(db, kind, [entry], sql`${table}.deleted_with = ${id} AND ${hasRoom}`),
+      const answers = await runTogether(db, [
+        sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage FROM users WHERE users.id = ${ownerId}`,
+        writeEntries(kind, [entry], sql`${table}.deleted_with = ${id} AND ${hasRoom}`),
         // Folders last: the room is taken by what lies in them, and what came back takes none a second time.
         comesBack("space"),
         comesBack("media"),
         comesBack("folder"),
-        db.all(sql`SELECT id FROM ${table} WHERE id = ${id} AND ${plain(LIVE)}`),
+        sql`SELECT id FROM ${table} WHERE id = ${id} AND ${plain(LIVE)}`,
       ]);
       if ((answers.at(-1)?.length ?? 0) > 0) return "restored";
       const room = answers[0]?.[0] as { license: number; storage: number } | undefined;
