@@ -10,6 +10,7 @@ import { SESSION_COOKIE } from "~/domain/session";
 import type { UrlParamDefinitions } from "~/domain/url-params";
 import urlParams from "../public/url_params.json";
 import { repositories } from "./data/repositories";
+import { errorWords } from "./mail/error-words";
 import { SENDER_NAME, writeLetter } from "./mail/letters";
 import { r2FileStore } from "./media/file-store";
 import { attempt, pageDoor } from "./platform/attempt";
@@ -36,6 +37,7 @@ import { readUpload, type Upload } from "./platform/read-upload";
 import { SingleFlight } from "./platform/single-flight";
 import { passkeyVerifier } from "./platform/webauthn";
 import { createServices, type Services } from "./services";
+import type { ErrorWords } from "./services/errors";
 import type { EventRecord, PasswordFlags } from "./services/ports";
 import type { CurrentSession, IssuedSession } from "./services/sessions";
 
@@ -145,8 +147,8 @@ export interface RequestContext {
   attempt: typeof attempt;
   /** The posted form. Throws a 400 answer when the body is no form. */
   readForm(): Promise<FormData>;
-  /** The file of a posted form; null when none was chosen. Throws a 400 answer when the body is no form. */
-  readUpload(field: string, maxBytes: number): Promise<Upload | "too_large" | null>;
+  /** A posted form with a file. Throws a 400 answer when the body is no form. */
+  readUpload(field: string, maxBytes: number): Promise<Upload>;
   /** The page answers a posted form: its loaders are asked with a GET, and cannot tell otherwise. */
   readonly posted: boolean;
   /** The HTTP status with which this request was refused before any route saw it, or null. */
@@ -184,6 +186,8 @@ export interface Edge {
   readonly rendering: SingleFlight;
   readonly flags: PasswordFlags;
   readonly services: Services;
+  /** What went wrong, for callers whom no page tells. */
+  wordsFor(request: Request): (words: ErrorWords) => string;
   readonly now: number;
   readonly requestId: string;
   pageContext(request: Request, page: PageOptions): RequestContext;
@@ -216,6 +220,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
     pages: house.pages,
     rendering: house.rendering,
     flags: house.flags,
+    wordsFor: (request) => errorWords(languageOf(request).lang),
     now,
     // A kept page needs neither, and making them takes longer than serving it.
     get services() {

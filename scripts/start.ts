@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { buildProduct } from "./lib/build";
-import { describeDemo } from "./lib/demo";
+import { describeState } from "./lib/demo";
 import { startLocal } from "./lib/local";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
@@ -22,7 +22,9 @@ console.log(built ? "Built." : "Nothing has changed since the last build.");
 const local = await startLocal({ port, state });
 const seeded = await seedDemo(local.mf, (line) => console.log(line));
 console.log(seeded ? "The demo is ready." : "Your data is as you left it.");
-console.log(`\n${describeDemo(local.origin)}\n\nReady on ${local.origin}`);
+console.log(
+  `\n${await describeState(await local.mf.getD1Database("DB", "hiroba"), local.origin)}\n\nReady on ${local.origin}`,
+);
 
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const)

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithoutRef } from "react";
 import { cx } from "./classes";
-import { controlProps, FieldError, type FieldProps, fieldIds, firstError } from "./field";
+import { controlProps, FieldErrors, type FieldProps, fieldIds } from "./field";
 
 export interface CheckboxFieldProps
   extends Omit<ComponentPropsWithoutRef<"input">, "required" | "type" | "children" | "name">,
@@ -20,7 +20,6 @@ export function CheckboxField({
   ...rest
 }: CheckboxFieldProps) {
   const ids = fieldIds(id, { hint, error });
-  const message = firstError(error);
   return (
     <div className={cx("flex flex-col gap-1.5", className)}>
       <div className="flex gap-3">
@@ -43,7 +42,7 @@ export function CheckboxField({
           )}
         </div>
       </div>
-      {message && <FieldError id={ids.errorId}>{message}</FieldError>}
+      <FieldErrors id={ids.errorId} error={error} />
     </div>
   );
 }

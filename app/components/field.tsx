@@ -7,7 +7,7 @@ import { Icon } from "./icon";
 export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Shown beside the field; the first of several. */
+  /** Shown beside the field, all of it. */
   readonly error?: string | readonly string[] | null;
   readonly required?: boolean;
 }
@@ -21,9 +21,9 @@ export interface FieldIds {
   readonly describedBy?: string;
 }
 
-/** The message to show, if there is one. */
-export function firstError(error: FieldProps["error"]): string | undefined {
-  return (typeof error === "string" ? error : error?.[0]) || undefined;
+/** The messages to show. */
+export function errorsOf(error: FieldProps["error"]): readonly string[] {
+  return (typeof error === "string" ? [error] : (error ?? [])).filter(Boolean);
 }
 
 /** The ids of a field's parts: hint first, then whatever the field adds (a counter), then the error. */
@@ -33,7 +33,7 @@ export function fieldIds(
   ...more: string[]
 ): FieldIds {
   const hintId = hint ? `${id}-hint` : undefined;
-  const errorId = firstError(error) ? `${id}-error` : undefined;
+  const errorId = errorsOf(error).length > 0 ? `${id}-error` : undefined;
   return {
     id,
     hintId,
@@ -47,7 +47,7 @@ export function controlProps(ids: FieldIds, error: FieldProps["error"]) {
   return {
     id: ids.id,
     "aria-describedby": ids.describedBy,
-    "aria-invalid": firstError(error) ? true : undefined,
+    "aria-invalid": errorsOf(error).length > 0 ? true : undefined,
   } as const;
 }
 
@@ -58,6 +58,19 @@ export function FieldError({ id, children }: { readonly id?: string; readonly ch
       <Icon name="warning" size={16} className="mt-[calc((1lh-1rem)/2)]" />
       <span className="text-phrase">{children}</span>
     </p>
+  );
+}
+
+/** All that is wrong with a field, beside it: `<FieldErrors id={ids.errorId} error={error} />`. */
+export function FieldErrors({ id, error }: { readonly id?: string; readonly error: FieldProps["error"] }) {
+  const messages = errorsOf(error);
+  if (messages.length === 0) return null;
+  return (
+    <div id={id} className="grid gap-1">
+      {messages.map((message) => (
+        <FieldError key={message}>{message}</FieldError>
+      ))}
+    </div>
   );
 }
 
@@ -77,7 +90,6 @@ export interface FieldLayoutProps extends FieldProps {
 
 /** Label, hint, control and error in their order: `<Field label=… ids={fieldIds("name", {hint, error})}><input …/></Field>`. */
 export function Field({ label, hint, error, required, ids, aside, className, children }: FieldLayoutProps) {
-  const message = firstError(error);
   return (
     <div className={cx("flex min-w-0 flex-col gap-1.5", className)}>
       <div className="flex items-baseline gap-2 text-sm">
@@ -93,7 +105,7 @@ export function Field({ label, hint, error, required, ids, aside, className, chi
         </p>
       )}
       {children}
-      {message && <FieldError id={ids.errorId}>{message}</FieldError>}
+      <FieldErrors id={ids.errorId} error={error} />
     </div>
   );
 }

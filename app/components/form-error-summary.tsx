@@ -10,14 +10,14 @@ function focusField(id: string): boolean {
 }
 
 export interface FormErrorSummaryProps {
-  /** Field id and message, in the order of the form. An empty id is an error of the form as a whole. */
-  readonly errors: readonly { readonly id: string; readonly message: string }[];
+  /** Field id, what the field is called, and message, in the order of the form. An empty id is an error of the form as a whole. */
+  readonly errors: readonly { readonly id: string; readonly label?: string; readonly message: string }[];
   readonly title?: string;
   /** What was kept, and what to do; null for nothing. */
   readonly hint?: string | null;
 }
 
-/** All that is wrong with a form, above it and focused when it arrives: `<FormErrorSummary errors={[{ id, message }]} />`. */
+/** All that is wrong with a form, above it and focused when it arrives: `<FormErrorSummary errors={[{ id, label, message }]} />`. */
 export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps)
         <p className="font-semibold text-danger">{title ?? t("kit.errorsTitle")}</p>
         {text && <p className="text-muted">{text}</p>}
         <ul className="mt-1">
-          {errors.map(({ id, message }) => (
+          {errors.map(({ id, label, message }) => (
             <li key={`${id} ${message}`}>
               {id ? (
                 <a
@@ -50,7 +50,7 @@ export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps)
                   }}
                   className="inline-flex min-h-10 items-center underline underline-offset-4"
                 >
-                  {message}
+                  {label ? t("kit.fieldError", { field: label, problem: message }) : message}
                 </a>
               ) : (
                 message

@@ -55,8 +55,7 @@ describe("fields", () => {
     expect(markup).toContain('<label for="eventName"');
     expect(markup).toContain('aria-describedby="eventName-hint eventName-count eventName-error"');
     expect(markup).toContain('aria-invalid="true"');
-    expect(text(markup)).toContain("Too long");
-    expect(text(markup)).not.toContain("Taken");
+    expect(text(markup)).toContain("Too long Taken");
     for (const id of ["eventName-hint", "eventName-count", "eventName-error"])
       expect(markup).toContain(`id="${id}"`);
   });
@@ -133,12 +132,13 @@ describe("fields", () => {
     const markup = html(
       <FormErrorSummary
         errors={[
-          { id: "eventName", message: "Too long" },
+          { id: "eventName", label: "Event name", message: "Too long" },
           { id: "", message: "Please try again" },
         ]}
       />,
     );
     expect(markup).toContain('<a href="#eventName"');
+    expect(text(markup)).toContain("Event name: Too long");
     expect(markup).toMatch(/role="alert" tabindex="-1" autofocus=""/i);
     expect(text(markup)).toContain("Please try again");
     expect(html(<FormErrorSummary errors={[]} />)).toBe("");

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "./classes";
-import { FieldError, type FieldProps, fieldIds, firstError, RequiredMark } from "./field";
+import { errorsOf, FieldErrors, type FieldProps, fieldIds, RequiredMark } from "./field";
 
 export interface RadioCard {
   readonly value: string;
@@ -37,11 +37,10 @@ export function RadioCards({
   className,
 }: RadioCardsProps) {
   const ids = fieldIds(id, { hint, error });
-  const message = firstError(error);
   return (
     <fieldset
       aria-describedby={ids.describedBy}
-      aria-invalid={message ? true : undefined}
+      aria-invalid={errorsOf(error).length > 0 ? true : undefined}
       className={cx("@container flex min-w-0 flex-col gap-1.5", className)}
     >
       <legend className="mb-1.5 flex items-baseline gap-2 text-sm font-semibold">
@@ -90,7 +89,7 @@ export function RadioCards({
         })}
       </div>
       {note}
-      {message && <FieldError id={ids.errorId}>{message}</FieldError>}
+      <FieldErrors id={ids.errorId} error={error} />
     </fieldset>
   );
 }

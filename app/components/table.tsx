@@ -89,10 +89,14 @@ export function Table<Row>({
             {columns.map((column, index) => {
               const content = column.cell(row);
               const { phone = "line" } = column;
+              // A row that has nothing to say here names no column on a phone.
+              const isEmpty =
+                content === null || content === undefined || content === false || content === "";
               const look = cx(
                 "h-12 px-3 py-1 first:pl-0 max-sm:flex max-sm:h-auto max-sm:min-h-8 max-sm:items-center max-sm:px-0",
                 phone === "line" ? "max-sm:w-full max-sm:gap-3" : "max-sm:gap-2",
                 column.align === "end" && "text-right tabular-nums max-sm:text-left",
+                isEmpty && index > 0 && "max-sm:hidden",
                 column.className,
               );
               if (index === 0)

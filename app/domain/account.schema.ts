@@ -14,7 +14,8 @@ export function createPasswordChangeSchema() {
       { currentPassword: passwordField, password: newPasswordField, passwordConfirmation: passwordField },
       formError,
     ),
-    ({ password, passwordConfirmation }, add) => {
+    ({ currentPassword, password, passwordConfirmation }, add) => {
+      if (password !== undefined && password === currentPassword) add(["password"], "services.samePassword");
       if (password !== undefined && passwordConfirmation !== undefined && password !== passwordConfirmation)
         add(["passwordConfirmation"], "errors.password.mismatch");
     },

@@ -6,9 +6,11 @@ import { countCharacters, isBlank, normaliseText, textProblem } from "./text";
 
 /**
  * What a field's rule answers: the value, or the key of the message that says what is wrong with it, and in which part of
- * the field, if it has parts.
+ * the field, if it has parts. `more`: what else is wrong with it.
  */
-export type FieldResult<T> = { readonly value: T } | { readonly error: string; readonly path?: string[] };
+export type FieldResult<T> =
+  | { readonly value: T }
+  | { readonly error: string; readonly more?: readonly string[]; readonly path?: string[] };
 
 /**
  * A schema out of a plain rule. The rule sees whatever was sent, missing included, so that one schema serves forms (where
@@ -19,7 +21,9 @@ export function field<T, Input = unknown>(rule: (value: unknown) => FieldResult<
   const schema = z.transform((value: unknown, ctx): T | undefined => {
     const result = rule(value);
     if ("value" in result) return result.value;
-    ctx.issues.push({ code: "custom", message: result.error, path: result.path ?? [], input: undefined });
+    const { error, more = [], path = [] } = result;
+    for (const message of [error, ...more])
+      ctx.issues.push({ code: "custom", message, path, input: undefined });
     // Not z.NEVER, which is an object: rules across fields must see that there is nothing.
     return undefined;
   });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { field, formError, readText } from "./fields.schema";
+import { type FieldResult, field, formError, readText } from "./fields.schema";
 import { EMAIL_MAX, PASSWORD_MAX } from "./limits";
 import { safeNext } from "./redirect";
 import { countCodePoints, passwordKey, textProblem } from "./text";
@@ -19,18 +19,24 @@ export const emailField = field<string, string>((value) => {
     : { error: "errors.email.invalid" };
 });
 
-/** A password that somebody enters to prove himself; in the form that is hashed (passwordKey). */
-export const passwordField = field<string, string>((value) => {
+/** A password as it was entered, in the form that is hashed (passwordKey), or all that is wrong with it. */
+export function readPassword(value: unknown, min = 1): FieldResult<string> {
   if (value === undefined || value === null || value === "") return { error: "errors.password.required" };
   if (typeof value !== "string") return { error: "errors.field.invalid" };
   if (value.length > PASSWORD_MAX * 8) return { error: "errors.password.tooLong" };
   const password = passwordKey(value);
   const problem = textProblem(password);
-  if (problem !== null) return { error: `errors.text.${problem}` };
-  return countCodePoints(password) > PASSWORD_MAX
-    ? { error: "errors.password.tooLong" }
-    : { value: password };
-});
+  const length = countCodePoints(password);
+  const [error, ...more] = [
+    ...(problem === null ? [] : [`errors.text.${problem}`]),
+    ...(length < min ? ["errors.password.tooShort"] : []),
+    ...(length > PASSWORD_MAX ? ["errors.password.tooLong"] : []),
+  ];
+  return error ? { error, more } : { value: password };
+}
+
+/** A password that somebody enters to prove himself. */
+export const passwordField = field<string, string>((value) => readPassword(value));
 
 /**
  * The log-in form: {email, password, next?}. `next` is where to go afterwards, already safe (see safeNext); null when

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { createPasswordChangeSchema } from "./account.schema";
 import { PASSWORD_MAX, PASSWORD_MIN } from "./limits";
 import { createNewPasswordSchema, createRetrievePasswordSchema } from "./password.schema";
 
@@ -32,11 +33,28 @@ it("says what is wrong beside each field", () => {
   expect(twice("x".repeat(PASSWORD_MAX + 1))).toContain("password: errors.password.tooLong");
   expect(twice("x".repeat(1_000_000))).toContain("password: errors.password.tooLong");
   expect(twice("null\u0000byte")).toContain("password: errors.text.control");
+  expect(twice("a\u0000")).toEqual([
+    "password: errors.text.control",
+    "password: errors.password.tooShort",
+    "passwordConfirmation: errors.text.control",
+  ]);
   expect(twice(["a", "b"])).toContain("password: errors.field.invalid");
   expect(messages({ password: "long enough", passwordConfirmation: "long enouph" })).toEqual([
     "passwordConfirmation: errors.password.mismatch",
   ]);
   expect(messages("x")).toEqual([": errors.form.invalid"]);
+});
+
+it("says all at once that a password is the present one and was typed differently the second time", () => {
+  const result = createPasswordChangeSchema().safeParse({
+    currentPassword: "the present one",
+    password: "the present one",
+    passwordConfirmation: "another one",
+  });
+  expect(result.error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual([
+    "password: services.samePassword",
+    "passwordConfirmation: errors.password.mismatch",
+  ]);
 });
 
 it("asks for an address", () => {

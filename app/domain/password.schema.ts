@@ -1,17 +1,10 @@
 import { z } from "zod";
 import { across, field, formError } from "./fields.schema";
 import { PASSWORD_MIN } from "./limits";
-import { emailField, passwordField } from "./login.schema";
-import { countCodePoints } from "./text";
+import { emailField, passwordField, readPassword } from "./login.schema";
 
 /** A password that is to be set, in the form that is hashed. Its length is the only rule (NIST SP 800-63B §5.1.1.2). */
-export const newPasswordField = field<string, string>((value) => {
-  const entered = passwordField.safeParse(value);
-  if (!entered.success) return { error: entered.error.issues[0]?.message ?? "errors.field.invalid" };
-  return countCodePoints(entered.data) < PASSWORD_MIN
-    ? { error: "errors.password.tooShort" }
-    : { value: entered.data };
-});
+export const newPasswordField = field<string, string>((value) => readPassword(value, PASSWORD_MIN));
 
 /** The form that sets a password: {password, passwordConfirmation}, which must be the same (§8). */
 export function createNewPasswordSchema() {

@@ -1,10 +1,15 @@
 import { expect, it } from "vitest";
-import { parseSize, readCell } from "./user-csv";
+import { parseSize, readCell, readEncoding, writeCell } from "./user-csv";
 
 it.each([
   ["5 GB", 5 * 1024 ** 3],
   ["5gb", 5 * 1024 ** 3],
   ["１．５ MB", 1.5 * 1024 ** 2],
+  ["1,5 GB", 1.5 * 1024 ** 3],
+  ["１，２５gb", 1.25 * 1024 ** 3],
+  ["1,024", null],
+  ["1,024 MB", null],
+  ["1,5,5 GB", null],
   ["0", 0],
   ["1048576", 1048576],
   ["5 PB", null],
@@ -26,5 +31,18 @@ it("a cell that a spreadsheet would compute is a formula, and one that was defus
     "'tis",
     "a",
     "",
+  ]);
+});
+
+it("a text comes back out of its cell as it was, apostrophes before a sign included", () => {
+  for (const text of ["=1+1", "'=1+1", "''-5", "' =1", "'＝1", "'tis", "''", "山田", "a=1"])
+    expect(readCell(writeCell(text))).toBe(text);
+  expect([writeCell("=1"), writeCell("'=1"), writeCell("'tis")]).toEqual(["'=1", "''=1", "'tis"]);
+});
+
+it("an encoding is one of those that are known, or whichever the file has", () => {
+  expect(["euc-jp", "shift_jis", "utf-8", "", "utf-16", undefined].map(readEncoding)).toEqual([
+    ...["euc-jp", "shift_jis", "utf-8"],
+    ...[null, null, null],
   ]);
 });

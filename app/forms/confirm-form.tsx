@@ -31,7 +31,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
       <p className="text-muted text-phrase">{children}</p>
-      <FormErrors form={form} hint={null} />
+      <FormErrors form={form} labels={{ currentPassword: t("account.currentPassword") }} hint={null} />
       <input type="hidden" name="intent" value={intent} />
       {Object.entries(values).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

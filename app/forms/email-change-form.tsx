@@ -29,7 +29,11 @@ export function EmailChangeForm({ lastResult, email, cancelHref }: EmailChangeFo
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
       <p className="text-muted wrap-anywhere text-phrase">{t("account.email.lead", { email })}</p>
-      <FormErrors form={form} hint={null} order={["email", "currentPassword"]} />
+      <FormErrors
+        form={form}
+        hint={null}
+        labels={{ email: t("account.email.field"), currentPassword: t("account.currentPassword") }}
+      />
       <input type="hidden" name="intent" value="email" />
       <TextField
         {...fieldProps(fields.email)}

@@ -27,7 +27,7 @@ export function EventCreateForm({ lastResult, cancelHref }: EventCreateFormProps
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
       <p className="text-muted text-phrase">{t("spaces.detail.createEventLead")}</p>
-      <FormErrors form={form} />
+      <FormErrors form={form} labels={{ eventName: t("spaces.detail.eventName") }} />
       <TextField
         {...fieldProps(fields.eventName)}
         label={t("spaces.detail.eventName")}

@@ -18,6 +18,7 @@ import { EVENT_DETAIL_MAX, EVENT_NAME_MAX } from "~/domain/limits";
 import type { Event, EventStatusId } from "~/domain/model";
 import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/status";
 import type { UrlParamDefinitions } from "~/domain/url-params";
+import type { WordKey } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import { FormErrors, useFieldProps } from "./form-parts";
 import { LostSecret, useLostSecrets } from "./lost-secret";
@@ -60,21 +61,21 @@ export interface EventFormProps {
   readonly onUnsaved?: (unsaved: boolean) => void;
 }
 
-/** The order in which the fields stand. */
-const ORDER = [
-  "eventName",
-  "statusId",
-  "startDate",
-  "endDate",
-  "enableAutoChangeStatus",
-  "eventDetail",
-  "publishPassword",
-  "removePublishPassword",
-  "spStoreUrl",
-  "spAccessToken",
-  "urlParams",
-  "extraParams",
-] as const satisfies readonly (keyof EventFormInput)[];
+/** What the fields are called, in the order in which they stand. */
+const LABELS = {
+  eventName: "events.name",
+  statusId: "events.status",
+  startDate: "events.start",
+  endDate: "events.end",
+  enableAutoChangeStatus: "events.autoChange",
+  eventDetail: "events.detail",
+  publishPassword: "events.password",
+  removePublishPassword: "events.passwordRemove",
+  spStoreUrl: "events.storeUrl",
+  spAccessToken: "events.storeToken",
+  urlParams: "events.urlParams",
+  extraParams: "events.urlParams",
+} as const satisfies Partial<Record<keyof EventFormInput, WordKey>>;
 
 const NO_SECRETS: readonly EventFormSecret[] = [];
 
@@ -153,7 +154,10 @@ export function EventForm(props: EventFormProps) {
     >
       {/* Enter in a field must save, not delete the first date. */}
       <DefaultSubmit name="intent" value="update" />
-      <FormErrors form={form as unknown as FormMetadata<EventFormInput, string[]>} order={ORDER} />
+      <FormErrors
+        form={form as unknown as FormMetadata<EventFormInput, string[]>}
+        labels={Object.fromEntries(Object.entries(LABELS).map(([name, key]) => [name, t(key)]))}
+      />
       <input type="hidden" name="version" value={version} />
       <TextField
         {...fieldProps(fields.eventName)}

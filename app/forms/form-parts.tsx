@@ -20,35 +20,44 @@ export function useFieldProps() {
   });
 }
 
-/** The names of a form's fields in the order in which they stand. A name stands for all below it: "urlParams", "urlParams.ts". */
-export type FieldOrder = readonly string[];
+/**
+ * What a form's fields are called, by their names, in the order in which they stand. A name stands for all below it:
+ * "urlParams", "urlParams.ts".
+ */
+export type FieldLabels = Readonly<Record<string, string>>;
+
+/** The part of a field's name that stands before what is below it. */
+const stemOf = (name: string) => /^[^.[]*/.exec(name)?.[0] ?? "";
 
 /** Puts messages by field into a form's order. Those of the form as a whole come first, of fields that it does not name last. */
-function inOrder<T>(messages: readonly (readonly [name: string, T])[], order: FieldOrder) {
+function inOrder<T>(messages: readonly (readonly [name: string, T])[], labels: FieldLabels) {
+  const order = Object.keys(labels);
   const place = (name: string) => {
     if (name === "") return -1;
-    const at = order.indexOf(/^[^.[]*/.exec(name)?.[0] ?? "");
+    const at = order.indexOf(stemOf(name));
     return at === -1 ? order.length : at;
   };
   return [...messages].sort(([a], [b]) => place(a) - place(b));
 }
 
-/** All that is wrong with a form, in its order, each leading to its field. */
+/** All that is wrong with a form, in its order, each naming its field and leading to it. */
 export function FormErrors<T extends Record<string, unknown>>({
   form,
+  labels,
   hint,
-  order = [],
 }: {
   readonly form: FormMetadata<T, string[]>;
+  readonly labels: FieldLabels;
   /** Instead of what is said of forms that save something; null for nothing. */
   readonly hint?: string | null;
-  readonly order?: FieldOrder;
 }) {
   const message = useMessage();
-  const errors = inOrder(Object.entries(form.allErrors), order).flatMap(([name, texts]) =>
-    texts
-      .slice(0, 1)
-      .map((text) => ({ id: name === "" ? "" : `${form.id}-${name}`, message: message(text) })),
+  const errors = inOrder(Object.entries(form.allErrors), labels).flatMap(([name, texts]) =>
+    texts.map((text) => ({
+      id: name === "" ? "" : `${form.id}-${name}`,
+      label: labels[stemOf(name)],
+      message: message(text),
+    })),
   );
   // A message while somebody still types stands beside its field; the summary is for what came back from a submit.
   return form.status === "error" || errors.some((error) => error.id === "") ? (

@@ -31,7 +31,7 @@ export function GroupForm({ lastResult, group, cancelHref }: GroupFormProps) {
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <FormErrors form={form} />
+      <FormErrors form={form} labels={{ name: t("admin.group.name") }} />
       <input type="hidden" name="act" value={group ? "rename" : "create"} />
       {group && (
         <input type="hidden" key={group.version} name={fields.version.name} defaultValue={group.version} />

@@ -30,7 +30,7 @@ export function LoginForm({ lastResult, next }: LoginFormProps) {
   });
   return (
     <Form method="post" action="/login" {...getFormProps(form)} className="grid gap-6">
-      <FormErrors form={form} hint={null} />
+      <FormErrors form={form} labels={{ email: t("auth.email"), password: t("auth.password") }} hint={null} />
       <input type="hidden" name={fields.next.name} defaultValue={fields.next.initialValue ?? next ?? ""} />
       <TextField
         {...fieldProps(fields.email)}

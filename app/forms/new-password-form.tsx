@@ -31,7 +31,14 @@ export function NewPasswordForm({ lastResult, email, submit, submitting }: NewPa
   });
   return (
     <Form method="post" replace {...getFormProps(form)} className="grid gap-6">
-      <FormErrors form={form} hint={null} />
+      <FormErrors
+        form={form}
+        labels={{
+          password: t("auth.newPassword.password"),
+          passwordConfirmation: t("auth.newPassword.confirmation"),
+        }}
+        hint={null}
+      />
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         {...fieldProps(fields.password)}

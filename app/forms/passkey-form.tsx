@@ -43,7 +43,11 @@ export function PasskeyForm(props: PasskeyFormProps) {
   return (
     <Tag method="post" action={action} {...getFormProps(form)} className="grid gap-6">
       {props.children}
-      <FormErrors form={form} hint={null} order={["name", "currentPassword"]} />
+      <FormErrors
+        form={form}
+        hint={null}
+        labels={{ name: t("account.passkey.name"), currentPassword: t("account.currentPassword") }}
+      />
       {Object.entries(values).map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
       ))}

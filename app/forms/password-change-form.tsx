@@ -29,7 +29,15 @@ export function PasswordChangeForm({ lastResult, email, cancelHref }: PasswordCh
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
       <p className="text-muted text-phrase">{t("account.password.ends")}</p>
-      <FormErrors form={form} hint={null} order={["currentPassword", "password", "passwordConfirmation"]} />
+      <FormErrors
+        form={form}
+        hint={null}
+        labels={{
+          currentPassword: t("account.currentPassword"),
+          password: t("account.password.field"),
+          passwordConfirmation: t("account.password.confirmation"),
+        }}
+      />
       <input type="hidden" name="intent" value="password" />
       <CurrentPassword field={fields.currentPassword} email={email} />
       <PasswordField

@@ -32,8 +32,6 @@ export const zoneOptions = (zones: readonly string[]) =>
     .map((value) => ({ value, label: zoneLabel(value) }))
     .sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0));
 
-const ORDER = ["lastName", "firstName", "companyName", "language", "timeZone"];
-
 /** What people say of themselves. Posts to /account, whatever else the address says. */
 export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: ProfileFormProps) {
   const { t } = useTranslation();
@@ -49,7 +47,16 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
   });
   return (
     <Form method="post" action="/account" {...getFormProps(form)} className="grid gap-6">
-      <FormErrors form={form} order={ORDER} />
+      <FormErrors
+        form={form}
+        labels={{
+          lastName: t("account.profile.lastName"),
+          firstName: t("account.profile.firstName"),
+          companyName: t("account.profile.companyName"),
+          language: t("account.profile.language"),
+          timeZone: t("account.profile.timeZone"),
+        }}
+      />
       <input
         type="hidden"
         key={conflictVersion}

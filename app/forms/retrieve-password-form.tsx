@@ -26,7 +26,7 @@ export function RetrievePasswordForm({
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <FormErrors form={form} hint={null} />
+      <FormErrors form={form} labels={{ email: t("auth.email") }} hint={null} />
       <TextField
         {...fieldProps(fields.email)}
         label={t("auth.email")}

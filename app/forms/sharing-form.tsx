@@ -28,7 +28,7 @@ export function SharingForm({ groups, groupId, lastResult, cancelHref }: Sharing
   });
   return (
     <Form method="post" id={form.id} onSubmit={form.onSubmit} className="grid gap-6">
-      <FormErrors form={form} />
+      <FormErrors form={form} labels={{ groupId: t("spaces.sharing.group") }} />
       <SelectField
         key={fields.groupId.key}
         {...props(fields.groupId)}

@@ -28,7 +28,7 @@ export function SpaceForm({ lastResult, folderId, cancelHref }: SpaceFormProps) 
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
       <p className="text-muted text-phrase">{t("spaces.createLead")}</p>
-      <FormErrors form={form} />
+      <FormErrors form={form} labels={{ name: t("spaces.name"), showcase: t("spaces.showcase") }} />
       <input type="hidden" name={fields.folderId.name} defaultValue={folderId ?? ""} />
       <TextField
         {...fieldProps(fields.name)}

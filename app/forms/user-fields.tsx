@@ -14,8 +14,9 @@ import {
   STORAGE_LIMIT_MAX_GB,
 } from "~/domain/limits";
 import { ROLES } from "~/domain/user-list.schema";
+import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
-import { useFieldProps } from "./form-parts";
+import { type FieldLabels, useFieldProps } from "./form-parts";
 import { zoneOptions } from "./profile-form";
 
 type Names =
@@ -173,16 +174,16 @@ export function LimitFields({ fields }: { readonly fields: UserFields }) {
   );
 }
 
-/** The order of the fields in every form of a user. */
-export const USER_FIELD_ORDER = [
-  "email",
-  "lastName",
-  "firstName",
-  "companyName",
-  "language",
-  "timeZone",
-  "role",
-  "status",
-  "spaceLicense",
-  "storageLimit",
-];
+/** What the fields of a user are called, in the order in which they stand in every form. */
+export const userFieldLabels = (t: Translate): FieldLabels => ({
+  email: t("admin.user.email"),
+  lastName: t("admin.user.lastName"),
+  firstName: t("admin.user.firstName"),
+  companyName: t("admin.user.company"),
+  language: t("admin.user.language"),
+  timeZone: t("admin.user.timeZone"),
+  role: t("admin.user.role"),
+  status: t("admin.user.status"),
+  spaceLicense: t("admin.user.spaceLicense"),
+  storageLimit: t("admin.user.storageLimit"),
+});

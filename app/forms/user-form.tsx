@@ -13,8 +13,8 @@ import {
   LimitFields,
   ProfileFields,
   RoleField,
-  USER_FIELD_ORDER,
   type UserFields,
+  userFieldLabels,
 } from "./user-fields";
 
 /** An account as its form shows it: all as text. */
@@ -57,7 +57,7 @@ export function UserForm({
   const possible = new Set<UserStatus>([status, ...administratorMoves(status, hasPassword)]);
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-8">
-      <FormErrors form={form} order={USER_FIELD_ORDER} />
+      <FormErrors form={form} labels={userFieldLabels(t)} />
       <input
         type="hidden"
         key={conflictVersion}

@@ -12,8 +12,8 @@ import {
   LimitFields,
   ProfileFields,
   RoleField,
-  USER_FIELD_ORDER,
   type UserFields,
+  userFieldLabels,
 } from "./user-fields";
 
 export interface UserNewFormProps {
@@ -52,7 +52,7 @@ export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
   };
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-8">
-      <FormErrors form={form} order={USER_FIELD_ORDER} />
+      <FormErrors form={form} labels={userFieldLabels(t)} />
       <ProfileFields fields={own} timeZones={timeZones} />
       <FormPart title={t("admin.user.access")}>
         <RoleField fields={own} />

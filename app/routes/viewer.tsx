@@ -9,7 +9,7 @@ import {
 } from "@remix-run/react";
 import { useMemo, useRef } from "react";
 import { VersionText } from "~/components/version-text";
-import { isUuid } from "~/domain/ids";
+import { toUuid } from "~/domain/ids";
 import type { LinkMode } from "~/domain/model";
 import { createPublishPasswordSchema } from "~/domain/publish-password.schema";
 import type { WordKey } from "~/i18n/i18n";
@@ -21,21 +21,21 @@ import { makeScene } from "./visit/scene";
 import { Split } from "./visit/split";
 import { VisitHeader } from "./visit/visit-header";
 
-/** The visitor's link in an address (§2): which event, which kind of link, which token, and on old routes which space. */
+/** The visitor's link in an address (§2): which event ("" for what is none), which kind of link, which token, which space. */
 function readLink({ request, params }: Pick<LoaderFunctionArgs, "request" | "params">) {
   const { pathname, searchParams } = new URL(request.url);
   const mode: LinkMode = /^\/(event|space)\/preview\//.test(pathname) ? "preview" : "published";
-  return { eventId: params.uuid ?? "", mode, token: searchParams.get("token"), sid: params.sid };
+  return { eventId: toUuid(params.uuid) ?? "", mode, token: searchParams.get("token"), sid: params.sid };
 }
 
 const unavailable = (eventId: string) =>
-  redirect(`/error/event/${isUuid(eventId) ? eventId : "unknown"}`, {
+  redirect(`/error/event/${eventId || "unknown"}`, {
     headers: { "cache-control": "no-store" },
   });
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const link = readLink({ request, params });
-  if (!isUuid(link.eventId) || !link.token) throw unavailable(link.eventId);
+  if (!link.eventId || !link.token) throw unavailable(link.eventId);
   const found = await context.services.visitors.readVisitorEvent({
     ...link,
     passwordFlag: context.passwordFlag(link.eventId),

@@ -54,6 +54,10 @@ async function call(
   const context = {
     services: house.services,
     config: { development: false },
+    wordsFor:
+      () =>
+      ({ key }: { key: string }) =>
+        key,
     now: house.time.now,
     requestId: "req-1",
   };
@@ -426,6 +430,10 @@ describe("bodies", () => {
     const response = await handleApi(request, {
       services: house.services,
       config: { development: false },
+      wordsFor:
+        () =>
+        ({ key }: { key: string }) =>
+          key,
       now: 0,
       requestId: "r",
     });

@@ -1,4 +1,5 @@
 import type { Services } from "#functions/services";
+import type { ErrorWords } from "#functions/services/errors";
 
 /** What the API needs of a request's surroundings. functions/context.ts provides it. */
 export interface ApiContext {
@@ -9,6 +10,8 @@ export interface ApiContext {
     /** Store hosts that may be called although they are not public. */
     readonly isAllowedStoreHost?: (host: string) => boolean;
   };
+  /** Words for people, in the language that a request asks for or its browser remembers (§1). */
+  readonly wordsFor: (request: Request) => (words: ErrorWords) => string;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly requestId: string;

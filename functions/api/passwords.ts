@@ -34,7 +34,7 @@ export function passwordRoutes(app: Hono<ApiEnv>): void {
   );
 }
 
-/** `{result: "success"}`, or `{result: "fail"}` with the code, as a problem document where the call itself went wrong. */
+/** `{result: "success"}`, or `{result: "fail"}` with the code and the words, as a problem document where the call itself went wrong. */
 async function answer(c: ApiCall, work: () => Promise<void>): Promise<Response> {
   try {
     await work();
@@ -42,9 +42,12 @@ async function answer(c: ApiCall, work: () => Promise<void>): Promise<Response> 
   } catch (error) {
     if (error instanceof HttpError) return problem(error.status, error.code, FAIL, error.headers);
     if (!isAppError(error)) throw error;
-    const { kind, code } = error;
+    const { kind, code, words } = error;
+    // Clients show people what they are told here: in words.
+    const say = c.env.wordsFor(c.req.raw);
+    const told = { ...FAIL, message: say(words), ...members(error, say) };
     return ANSWERS.has(kind)
-      ? c.json({ ...FAIL, code, ...members(error) })
-      : problem(STATUS[kind], code, { ...FAIL, ...members(error) }, failureHeaders(error));
+      ? c.json({ ...told, code })
+      : problem(STATUS[kind], code, told, failureHeaders(error));
   }
 }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { houseForEachTest, PASSWORD } from "../../tests/support/house";
+import { errorWords } from "../mail/error-words";
 import { handleApi } from ".";
 
 const house = houseForEachTest();
@@ -15,7 +16,13 @@ async function post(path: string, body: unknown, headers: Record<string, string>
       headers: { "content-type": "application/json", ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     }),
-    { services: house.services, config: { development: false }, now: house.time.now, requestId: "request-1" },
+    {
+      services: house.services,
+      config: { development: false },
+      wordsFor: () => errorWords("en"),
+      now: house.time.now,
+      requestId: "request-1",
+    },
   );
   await Promise.all(house.deferred.splice(0));
   return { status: response.status, headers: response.headers, json: await response.json() };
@@ -44,7 +51,7 @@ it("tells an administrator alone that there is no user with the address", async 
     json: {
       result: "fail",
       code: "unknown_email",
-      errors: [{ field: "email", message: "errors.email.unknown" }],
+      errors: [{ field: "email", message: "No user was found with this email address." }],
     },
   });
   expect((await post("retrieve_password", unknown, await as("owner@demo.example"))).json).toEqual({
@@ -69,16 +76,18 @@ it("answers fail to what it cannot do, beside the fields", async () => {
   expect(await reset({ token: token(), password: "short", password_confirmation: "other" })).toEqual({
     result: "fail",
     code: "invalid",
-    errors: [{ field: "password", message: "errors.password.tooShort" }],
+    message: "Please check your input.",
+    errors: [{ field: "password", message: "Please use at least 8 characters for the password." }],
   });
   expect(
     await reset({ token: token(), password: "long enough", password_confirmation: "other" }),
   ).toMatchObject({
-    errors: [{ field: "password_confirmation", message: "errors.password.mismatch" }],
+    errors: [{ field: "password_confirmation", message: "The passwords do not match." }],
   });
   expect(await reset({ token: 7, password: "long enough", password_confirmation: "long enough" })).toEqual({
     result: "fail",
     code: "link_unknown",
+    message: "This link is not valid. Please open it again from the message, or ask for a new one.",
   });
   expect((await post("retrieve_password", { email: "no address" })).json).toMatchObject({ result: "fail" });
   expect(await ticketOf("owner@demo.example")).toHaveLength(43);

@@ -1,6 +1,12 @@
 import { failureHeaders, isAppError, STATUS } from "#functions/platform/attempt";
 import { errorFields, log } from "#functions/platform/log";
-import type { AppError, ConflictError, FieldErrors, InvalidError } from "#functions/services/errors";
+import type {
+  AppError,
+  ConflictError,
+  ErrorWords,
+  FieldErrors,
+  InvalidError,
+} from "#functions/services/errors";
 import { eventJson, fieldName } from "./shapes";
 
 /** A failure of HTTP itself, which no use case knows. */
@@ -63,9 +69,12 @@ export function problemOf(error: unknown, requestId: string, route: string): Res
   return problem(500, "unexpected", { request_id: requestId });
 }
 
+/** How a field's message is told: by its key, or in words. */
+type Say = (words: ErrorWords) => string;
+
 /** What a problem document says besides the code. */
-export function members(error: AppError): Record<string, unknown> {
-  if (error.kind === "invalid") return { errors: fieldList((error as InvalidError).fields) };
+export function members(error: AppError, say: Say = ({ key }) => key): Record<string, unknown> {
+  if (error.kind === "invalid") return { errors: fieldList((error as InvalidError).fields, say) };
   if (error.kind === "conflict") {
     const { saved, submitted } = error as ConflictError<Parameters<typeof eventJson>[0], unknown>;
     return { saved: eventJson(saved), submitted };
@@ -73,8 +82,12 @@ export function members(error: AppError): Record<string, unknown> {
   return error.words.values ? { values: error.words.values } : {};
 }
 
-/** Messages as keys of the product's words, beside the names of the API's fields. */
-const fieldList = (fields: FieldErrors) =>
+/** Messages beside the names of the API's fields. */
+const fieldList = (fields: FieldErrors, say: Say) =>
   Object.entries(fields).flatMap(([name, words]) =>
-    words.map(({ key, values }) => ({ field: fieldName(name), message: key, ...(values && { values }) })),
+    words.map((each) => ({
+      field: fieldName(name),
+      message: say(each),
+      ...(each.values && { values: each.values }),
+    })),
   );

@@ -6,7 +6,7 @@ import { placeOf } from "#functions/platform/place";
 import { readBody as readBytes } from "#functions/platform/read-body";
 import { InvalidError, NotFoundError, UnauthenticatedError } from "#functions/services/errors";
 import type { CurrentSession } from "#functions/services/sessions";
-import { isUuid } from "~/domain/ids";
+import { toUuid } from "~/domain/ids";
 import type { Uuid } from "~/domain/model";
 import { createListQuerySchema, type ListQuery } from "~/domain/page.schema";
 import { SESSION_COOKIE } from "~/domain/session";
@@ -54,9 +54,9 @@ export async function requireSession(c: ApiCall): Promise<CurrentSession> {
 
 /** A record's id out of the path. One of another form names no record. @throws NotFoundError */
 export function uuidParam(c: ApiCall, name = "uuid"): Uuid {
-  const value = c.req.param(name)?.toLowerCase();
-  if (!isUuid(value)) throw new NotFoundError(name);
-  return value;
+  const id = toUuid(c.req.param(name));
+  if (id === null) throw new NotFoundError(name);
+  return id;
 }
 
 /** The body, a JSON object of at most 1 MB. @throws HttpError 400 invalid_json, 413, 415 */

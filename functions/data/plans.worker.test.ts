@@ -106,7 +106,7 @@ async function administer(house: House) {
       for (const action of [null, "log_in"] as const)
         await trail.listAudit({ actor, person: who, query: { action, kind, from, to: null, cursor } });
   const bytes = new TextEncoder().encode("email,last_name\nplan@demo.example,x\nadministered@demo.example,y");
-  const { id: importId } = await users.checkImport({ actor, fileName: "x", bytes });
+  const { id: importId } = await users.checkImport({ actor, fileName: "x", bytes, encoding: null });
   await users.applyImport({ actor, importId });
 }
 

@@ -1,20 +1,38 @@
 import { describe, expect, it } from "vitest";
+import type { CsvEncoding } from "~/domain/user-csv";
 import { csvCodec } from "./csv";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
+const decode = (bytes: Uint8Array, encoding: CsvEncoding | null = null) => csvCodec.decode(bytes, encoding);
 const shiftJis = new Uint8Array([0x8e, 0x52, 0x93, 0x63, 0x2c, 0x61]); // 山田,a
 
 describe("the encoding of a file", () => {
   it("is recognised: UTF-8 with and without a mark, and Shift_JIS", () => {
-    expect(csvCodec.decode(utf8("山田"))).toEqual({ text: "山田", encoding: "utf-8" });
-    expect(csvCodec.decode(utf8("\ufeff山田"))).toEqual({ text: "山田", encoding: "utf-8" });
-    expect(csvCodec.decode(shiftJis)).toEqual({ text: "山田,a", encoding: "shift_jis" });
+    expect(decode(utf8("山田"))).toEqual({ text: "山田", encoding: "utf-8" });
+    expect(decode(utf8("\ufeff山田"))).toEqual({ text: "山田", encoding: "utf-8" });
+    expect(decode(shiftJis)).toEqual({ text: "山田,a", encoding: "shift_jis" });
+  });
+
+  it("is told from its like: EUC-JP from Shift_JIS", () => {
+    // 山田太郎 and サトウ in EUC-JP, of which every byte is a half-width katakana in Shift_JIS.
+    const names = new Uint8Array([
+      0xbb, 0xb3, 0xc5, 0xc4, 0xc2, 0xc0, 0xcf, 0xba, 0x2c, 0xa5, 0xb5, 0xa5, 0xc8, 0xa5, 0xa6,
+    ]);
+    expect(decode(names)).toEqual({ text: "山田太郎,サトウ", encoding: "euc-jp" });
+    // ﾔﾏﾀﾞ,ﾊﾅｺ in half-width katakana of Shift_JIS.
+    const kana = new Uint8Array([0xd4, 0xcf, 0xc0, 0xde, 0x2c, 0xca, 0xc5, 0xba]);
+    expect(decode(kana)).toEqual({ text: "ﾔﾏﾀﾞ,ﾊﾅｺ", encoding: "shift_jis" });
+  });
+
+  it("is the one that was chosen, where the file can be read in it", () => {
+    expect(decode(shiftJis, "shift_jis")?.text).toBe("山田,a");
+    expect([decode(shiftJis, "utf-8"), decode(shiftJis, "euc-jp")]).toEqual([null, null]);
   });
 
   it("is refused when it is neither", () => {
-    expect(csvCodec.decode(new Uint8Array([0xff, 0xfe, 0x61, 0x00]))).toBeNull();
-    expect(csvCodec.decode(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00, 0x80, 0xff]))).toBeNull();
-    expect(csvCodec.decode(utf8("a\0b"))).toBeNull();
+    expect(decode(new Uint8Array([0xff, 0xfe, 0x61, 0x00]))).toBeNull();
+    expect(decode(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00, 0x80, 0xff]))).toBeNull();
+    expect(decode(utf8("a\0b"))).toBeNull();
   });
 });
 
@@ -41,6 +59,9 @@ describe("the records of a file", () => {
   it("are separated by semicolons or tabs where a spreadsheet writes those", () => {
     expect(parse("a;b\n1;2")[1]?.cells).toEqual(["1", "2"]);
     expect(parse("a\tb\n1\t2")[1]?.cells).toEqual(["1", "2"]);
+    expect(parse("email;last_name\na@x.example;山,田")[1]?.cells).toEqual(["a@x.example", "山,田"]);
+    expect(parse('"a,b;c"\temail\n1\t2')[0]?.cells).toEqual(["a,b;c", "email"]);
+    expect(parse("email\na@x.example;b")[1]?.cells).toEqual(["a@x.example;b"]);
   });
 });
 

@@ -1,8 +1,8 @@
 import Papa from "papaparse";
 import type { CsvCodec, CsvRecord } from "#functions/services/people-ports";
-import { FORMULA } from "~/domain/user-csv";
+import { type CsvEncoding, writeCell } from "~/domain/user-csv";
 
-function decodeAs(encoding: "utf-8" | "shift_jis", bytes: Uint8Array): string | null {
+function decodeAs(encoding: CsvEncoding, bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     // No file of text has this: it is UTF-16, or no text at all.
@@ -12,14 +12,43 @@ function decodeAs(encoding: "utf-8" | "shift_jis", bytes: Uint8Array): string | 
   }
 }
 
+/**
+ * How little a text looks like Japanese as people write it. Every byte of EUC-JP is a half-width katakana in Shift_JIS, so
+ * where a file can be read as both, it is the one with fewer of them; private and rare characters count as well.
+ */
+function oddness(text: string): number {
+  return text.match(/[\uff61-\uff9f\ue000-\uf8ff\u0080-\u009f]/g)?.length ?? 0;
+}
+
+/** The text of a file whose encoding nobody named. UTF-8 proves itself; the other two are told apart by what they make of it. */
+function guess(bytes: Uint8Array): ReturnType<CsvCodec["decode"]> {
+  const unicode = decodeAs("utf-8", bytes);
+  if (unicode !== null) return { text: unicode, encoding: "utf-8" };
+  const [best] = (["shift_jis", "euc-jp"] as const)
+    .flatMap((encoding) => {
+      const text = decodeAs(encoding, bytes);
+      return text === null ? [] : [{ text, encoding }];
+    })
+    .sort((a, b) => oddness(a.text) - oddness(b.text));
+  return best ?? null;
+}
+
+const DELIMITERS = [",", ";", "\t"] as const;
+
+/** What parts the cells: the sign that the line with the columns' names has most of, outside quotation marks. */
+function delimiterOf(text: string): string {
+  const head = text.split(/[\r\n]+/).find((line) => line.trim() !== "") ?? "";
+  const bare = head.replace(/"[^"]*"/g, "");
+  const count = (sign: string) => bare.split(sign).length;
+  return DELIMITERS.reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+}
+
 /** CSV files (RFC 4180) as spreadsheets write and read them. */
 export const csvCodec: CsvCodec = {
-  decode(bytes) {
-    for (const encoding of ["utf-8", "shift_jis"] as const) {
-      const text = decodeAs(encoding, bytes);
-      if (text !== null) return { text, encoding };
-    }
-    return null;
+  decode(bytes, encoding) {
+    if (encoding === null) return guess(bytes);
+    const text = decodeAs(encoding, bytes);
+    return text === null ? null : { text, encoding };
   },
 
   parse(text, limit) {
@@ -27,7 +56,7 @@ export const csvCodec: CsvCodec = {
     let line = 1;
     let from = 0;
     Papa.parse<string[]>(text, {
-      delimitersToGuess: [",", "\t", ";"],
+      delimiter: delimiterOf(text),
       step({ data: cells, errors, meta }, parser) {
         const broken = errors.some(({ type }) => type === "Quotes");
         if (broken || cells.some((cell) => cell.trim() !== "")) records.push({ line, cells, broken });
@@ -40,9 +69,7 @@ export const csvCodec: CsvCodec = {
   },
 
   line(cells) {
-    const defused = cells.map((cell) =>
-      typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : (cell ?? ""),
-    );
+    const defused = cells.map((cell) => (typeof cell === "string" ? writeCell(cell) : (cell ?? "")));
     return `${Papa.unparse([defused], { newline: "\r\n" })}\r\n`;
   },
 };

@@ -1,27 +1,32 @@
 import { readFormData } from "./read-body";
 
 /** A small file out of a posted form. */
-export interface Upload {
+export interface UploadedFile {
   readonly fileName: string;
   readonly bytes: Uint8Array;
+}
+
+/** A posted form with a file: null when none was chosen, and the texts beside it. */
+export interface Upload {
+  readonly file: UploadedFile | "too_large" | null;
+  readonly texts: Readonly<Record<string, string>>;
 }
 
 /** What a form of one file has beside it. */
 const OVERHEAD = 16 * 1024;
 
 /**
- * The file of a posted form, read whole; null when none was chosen. "too_large" as soon as more was read than it may have, or
- * before, when it says so itself. Throws a 400 answer when the body is no form.
+ * A posted form with a file, read whole. "too_large" as soon as more was read than it may have, or before, when it says so
+ * itself. Throws a 400 answer when the body is no form.
  */
-export async function readUpload(
-  request: Request,
-  field: string,
-  maxBytes: number,
-): Promise<Upload | "too_large" | null> {
+export async function readUpload(request: Request, field: string, maxBytes: number): Promise<Upload> {
   const posted = await readFormData(request, maxBytes + OVERHEAD);
-  if (posted === "too_long") return "too_large";
+  if (posted === "too_long") return { file: "too_large", texts: {} };
+  const texts = Object.fromEntries(
+    [...posted].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
   const file: unknown = posted.get(field);
-  if (!(file instanceof File) || file.name === "") return null;
-  if (file.size > maxBytes) return "too_large";
-  return { fileName: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+  if (!(file instanceof File) || file.name === "") return { file: null, texts };
+  if (file.size > maxBytes) return { file: "too_large", texts };
+  return { file: { fileName: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }, texts };
 }

@@ -203,10 +203,11 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
   const { event, space } = await findVisible(deps, input);
   requireOn(input.actor, "update", space);
   const { version, publishPassword } = input.values;
-  if (event.version !== version) return { status: "conflict", saved: event, submitted: input.values };
   const fields = changedFields(event, input.values);
-  const values = eventValues(input.values, event);
+  // What changed in between may have been something else: then this form overwrites nothing by being what is saved.
   if (fields.length === 0) return { status: "unchanged", event: withStatus(event, deps.clock.now()) };
+  if (event.version !== version) return { status: "conflict", saved: event, submitted: input.values };
+  const values = eventValues(input.values, event);
   if (event.statusId !== values.statusId) requireOn(input.actor, "changeStatus", space);
 
   const result = await deps.events.update(

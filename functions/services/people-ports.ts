@@ -2,8 +2,9 @@
 import type { AuditAction, AuditKind } from "~/domain/audit";
 import type { Cursor } from "~/domain/cursor";
 import type { Group, Instant, User, Uuid } from "~/domain/model";
+import type { CsvEncoding } from "~/domain/user-csv";
 import type { AuditEntry, Slice } from "./ports";
-import type { ImportPlan, ImportResult, UserImport } from "./user-import-plan";
+import type { ImportResult, UserImport } from "./user-import-plan";
 
 // ── groups ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -133,8 +134,11 @@ export interface CsvRecord {
 
 /** CSV (RFC 4180) as spreadsheets write and read it. */
 export interface CsvCodec {
-  /** The text of a file and how it was read; null when it is neither UTF-8 nor Shift_JIS. */
-  decode(bytes: Uint8Array): { readonly text: string; readonly encoding: ImportPlan["encoding"] } | null;
+  /** The text of a file and how it was read; null when it is not in the encoding named, or with null in none that is known. */
+  decode(
+    bytes: Uint8Array,
+    encoding: CsvEncoding | null,
+  ): { readonly text: string; readonly encoding: CsvEncoding } | null;
   /** Records, empty lines left out; at most `limit`, and after a broken one no more. */
   parse(text: string, limit: number): readonly CsvRecord[];
   /** A line with its end. What a spreadsheet would take for a formula is defused. */

@@ -7,7 +7,14 @@ import { companyNameField, langField, personNameField, timeZoneField } from "~/d
 import { nameKey } from "~/domain/text";
 import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
 import { changedUserFields, roleField, spaceLicenseField } from "~/domain/user.schema";
-import { EXPORT_COLUMNS, IMPORT_COLUMNS, type ImportColumn, parseSize, readCell } from "~/domain/user-csv";
+import {
+  type CsvEncoding,
+  EXPORT_COLUMNS,
+  IMPORT_COLUMNS,
+  type ImportColumn,
+  parseSize,
+  readCell,
+} from "~/domain/user-csv";
 import type { UserListQuery } from "~/domain/user-list.schema";
 import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/user-status";
 import { auditEntry } from "./audit";
@@ -111,14 +118,20 @@ const cellsOf = (user: ListedUser): (string | number | null)[] => [
  */
 export async function checkImport(
   deps: UserCsvDeps,
-  input: { readonly actor: Actor; readonly fileName: string; readonly bytes: Uint8Array },
+  input: {
+    readonly actor: Actor;
+    readonly fileName: string;
+    readonly bytes: Uint8Array;
+    /** Null: whichever it turns out to have. */
+    readonly encoding: CsvEncoding | null;
+  },
 ): Promise<UserImport> {
   const { actor, bytes } = input;
   requireAdministrator(actor);
   if (bytes.length === 0) throw badFile("empty");
   if (bytes.length > IMPORT_MAX_BYTES) throw badFile("tooLarge");
-  const file = deps.csv.decode(bytes);
-  if (!file) throw badFile("encoding");
+  const file = deps.csv.decode(bytes, input.encoding);
+  if (!file) throw badFile(input.encoding === null ? "encoding" : `not.${input.encoding}`);
   const [head, ...records] = deps.csv.parse(file.text, IMPORT_LINES_MAX + 2);
   if (!head) throw badFile("empty");
   if (head.broken) throw badFile("notCsv");
@@ -131,7 +144,8 @@ export async function checkImport(
   const lines = read.map((line) => {
     const key = nameKey(line.email);
     const earlier = line.email === "" ? undefined : firstLine.get(key);
-    if (earlier !== undefined) return withProblem(line, "email", problem("duplicate", { line: earlier }));
+    if (earlier !== undefined && isRead(line))
+      return withProblem(line, "email", problem("duplicate", { line: earlier }));
     firstLine.set(key, line.line);
     return line.problems.length > 0 ? line : decide(deps, actor, line, known.get(key) ?? null);
   });
@@ -147,6 +161,9 @@ export async function checkImport(
   await deps.userImports.add(checked);
   return { ...checked, claimedUntil: null, doneAt: null };
 }
+
+/** Whether the cells of a line could be read at all. */
+const isRead = ({ problems }: ImportLine) => problems.every(({ column }) => column !== null);
 
 /** Which cell holds which column; null for what an import passes over. */
 function columnsOf({ cells }: CsvRecord): readonly (ImportColumn | null)[] {
@@ -174,37 +191,39 @@ const withProblem = (line: ImportLine, column: ImportColumn | null, words: Error
 
 /** How each column is read: its value, or the key of what is wrong with it. */
 type Read = (text: string) => { readonly value: unknown } | { readonly error: string };
+/** By a form's schema. `error`: where the form's own words speak of choosing, which nobody does in a file. */
 const by =
-  (schema: z.ZodType): Read =>
+  (schema: z.ZodType, error?: string): Read =>
   (text) => {
     const result = schema.safeParse(text);
     return result.success
       ? { value: result.data }
-      : { error: result.error.issues[0]?.message ?? "errors.field.invalid" };
+      : { error: error ?? result.error.issues[0]?.message ?? "errors.field.invalid" };
   };
+const WORDS = "admin.csv.problem";
 const READ: Readonly<Record<ImportColumn, readonly [field: keyof ImportValues, read: Read]>> = {
   email: ["email", by(emailField)],
   last_name: ["lastName", by(personNameField)],
   first_name: ["firstName", by(personNameField)],
   company_name: ["companyName", by(companyNameField)],
-  role: ["role", (text) => by(roleField)(text.toLowerCase())],
+  role: ["role", (text) => by(roleField, `${WORDS}.role`)(text.toLowerCase())],
   status: [
     "status",
     (text) => {
       const status = USER_STATUSES.find((each) => each === text.toUpperCase().replace(/[ _]+/g, "_"));
-      return status ? { value: status } : { error: "admin.errors.status" };
+      return status ? { value: status } : { error: `${WORDS}.status` };
     },
   ],
-  space_license: ["spaceLicense", by(spaceLicenseField)],
+  space_license: ["spaceLicense", (text) => by(spaceLicenseField)(text.normalize("NFKC"))],
   storage_limit: [
     "storageLimit",
     (text) => {
       const bytes = parseSize(text);
-      return bytes === null ? { error: "admin.csv.problem.size" } : { value: bytes };
+      return bytes === null ? { error: `${WORDS}.size` } : { value: bytes };
     },
   ],
-  language: ["language", (text) => by(langField)(text.toLowerCase())],
-  time_zone: ["timeZone", by(timeZoneField)],
+  language: ["language", (text) => by(langField, `${WORDS}.language`)(text.toLowerCase())],
+  time_zone: ["timeZone", by(timeZoneField, `${WORDS}.timeZone`)],
 };
 /** An empty cell of these is an empty text; of the others it says nothing. */
 const TEXTS: ReadonlySet<ImportColumn> = new Set(["email", "last_name", "first_name", "company_name"]);
@@ -222,7 +241,7 @@ function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportC
   }
   const unreadable = problems.length > 0;
   for (const [i, column] of columns.entries()) {
-    if (column === null || (unreadable && column !== "email")) continue;
+    if (column === null || unreadable) continue;
     const text = readCell(cells[i] ?? "");
     if (text === null) problems.push({ column, words: problem("formula") });
     else if (text !== "" || TEXTS.has(column)) {
@@ -235,15 +254,22 @@ function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportC
   const email = typeof values.email === "string" ? values.email : "";
   return {
     line,
-    email: email || (cells[columns.indexOf("email")] ?? "").slice(0, 100),
+    email: email || (cells[columns.indexOf("email")] ?? "").trim().slice(0, 100),
     outcome: problems.length > 0 ? "error" : "unchanged",
     problems,
     values: problems.length > 0 ? null : (values as unknown as ImportValues),
     fields: [],
+    from: null,
     userId: null,
     version: null,
   };
 }
+
+/** What a new user is where a file says nothing of it. */
+const NEW_USER = {
+  ...{ firstName: "", lastName: "", companyName: "", role: "user", status: "EMAIL_UNVERIFIED" },
+  ...{ ...DEFAULT_LIMITS, language: "ja", timeZone: DEFAULT_TIME_ZONE },
+} as const satisfies Omit<NewUser, "id" | "email" | "passwordHash" | "createdAt">;
 
 /** What a line that can be read would do. */
 function decide(
@@ -259,7 +285,7 @@ function decide(
   if (!user)
     return values.status !== undefined && values.status !== "EMAIL_UNVERIFIED"
       ? withProblem(line, "status", problem("newStatus"))
-      : { ...line, outcome: "create", userId: deps.ids.uuid() };
+      : { ...line, outcome: "create", values: { ...NEW_USER, ...values }, userId: deps.ids.uuid() };
   const fields = changedUserFields(user, { ...values, email: user.email });
   if (user.id === actor.userId && (fields.includes("role") || fields.includes("status")))
     return withProblem(line, fields.includes("role") ? "role" : "status", problem("own"));
@@ -269,6 +295,7 @@ function decide(
     ...line,
     outcome: fields.length === 0 ? "unchanged" : "update",
     fields,
+    from: Object.fromEntries(fields.map((field) => [field, user[field]])),
     userId: user.id,
     version: user.version,
   };
@@ -318,7 +345,8 @@ export async function applyImport(
   };
   try {
     for (const [batch, write] of [
-      ...batches(plan.lines, "create").map((lines) => [lines, addLines] as const),
+      // From the last line up: the list, whose newest stand first, then has them as the file does.
+      ...batches(plan.lines.toReversed(), "create").map((lines) => [lines, addLines] as const),
       ...batches(plan.lines, "update").map((lines) => [lines, changeLines] as const),
     ])
       if (!(await keep(await write(deps, actor, batch), CLAIM))) return;
@@ -363,13 +391,13 @@ async function addLines(
   // Who is there already was written just before the import was cut off.
   const there = await usersOf(deps, lines);
   const missing = lines.filter(({ userId }) => !there.has(userId ?? ""));
-  const createdAt = instant(deps.clock.now());
-  const added = missing.map(({ values, email, userId }) => {
+  const now = deps.clock.now();
+  const added = missing.map(({ line, values, email, userId }) => {
     const user: NewUser = {
-      ...{ firstName: "", lastName: "", companyName: "", role: "user", status: "EMAIL_UNVERIFIED" },
-      ...{ ...DEFAULT_LIMITS, language: "ja", timeZone: DEFAULT_TIME_ZONE },
-      ...values,
-      ...{ id: userId ?? deps.ids.uuid(), email, passwordHash: deps.hasher.dummyHash, createdAt },
+      ...{ ...NEW_USER, ...values },
+      ...{ id: userId ?? deps.ids.uuid(), email, passwordHash: deps.hasher.dummyHash },
+      // Each a moment of its own, the earlier in the file the later, so that their order is the file's and nobody else's.
+      createdAt: instant(now - line),
     };
     const entry = auditEntry(deps, actor, "user_created", "user", user.id, creationDetail(user));
     return { user, roots: rootFolders(deps, user.id), audit: entry };

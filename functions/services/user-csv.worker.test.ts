@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FIRST_PAGE } from "~/domain/cursor";
+import type { CsvEncoding } from "~/domain/user-csv";
 import { ALL_USERS } from "~/domain/user-list.schema";
 import { houseForEachTest, type Person } from "../../tests/support/house";
 import { audit, users } from "../data/schema";
@@ -15,11 +16,12 @@ beforeEach(async () => {
 });
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const check = (text: string | Uint8Array, by = admin.actor) =>
+const check = (text: string | Uint8Array, by = admin.actor, encoding: CsvEncoding | null = null) =>
   house.services.users.checkImport({
     actor: by,
     fileName: "users.csv",
     bytes: typeof text === "string" ? bytesOf(text) : text,
+    encoding,
   });
 const apply = (importId: string) => house.services.users.applyImport({ actor: admin.actor, importId });
 const read = (importId: string) => house.services.users.getImport({ actor: admin.actor, importId });
@@ -82,7 +84,12 @@ describe("a checked file", () => {
       "11 error null:tooFew",
       "12 error null:tooMany",
     ]);
-    expect(plan.lines[1]?.fields).toEqual(["status"]);
+    expect(plan.lines[1]).toMatchObject({ fields: ["status"], from: { status: "ACTIVATED" } });
+    expect(plan.lines[0]?.values).toEqual({
+      ...{ email: "new@x.example", lastName: "佐藤", firstName: "太郎", companyName: "" },
+      ...{ role: "user", status: "EMAIL_UNVERIFIED", spaceLicense: 10, storageLimit: 5 * 1024 ** 3 },
+      ...{ language: "ja", timeZone: "Asia/Tokyo" },
+    });
     expect(await everybody()).toEqual(before);
   });
 
@@ -99,6 +106,34 @@ describe("a checked file", () => {
       const { plan } = await check(file);
       expect([plan.encoding, plan.lines[0]?.values?.lastName]).toEqual([encoding, "佐藤"]);
     }
+  });
+
+  it("is read in the encoding that was chosen, or refused in its name", async () => {
+    const file = new Uint8Array([...bytesOf("email,last_name\ns@x.example,"), 0xd4, 0xcf, 0xc0, 0xde]);
+    const nameIn = async (encoding: CsvEncoding | null) =>
+      (await check(file, admin.actor, encoding)).plan.lines[0]?.values?.lastName;
+    expect([await nameIn("shift_jis"), await nameIn("euc-jp")]).toEqual(["ﾔﾏﾀﾞ", "塹折"]);
+    expect(await fileProblem(nameIn("utf-8"))).toBe("utf-8");
+  });
+
+  it("tells what a cell may hold, and reads digits and commas as people type them", async () => {
+    const { plan } = await check(
+      [
+        "email;role;status;language;time_zone;space_license;storage_limit;last_name",
+        "a@x.example;king;gone;fr;Mars;x;many;a",
+        "b@x.example;ADMIN;;EN;;１２;1,5 GB;b",
+      ].join("\n"),
+    );
+    expect(said(plan.lines)).toEqual([
+      "2 error role:role status:status language:language time_zone:timeZone space_license:spaceLicense storage_limit:size",
+      "3 create",
+    ]);
+    expect(plan.lines[0]?.problems.map(({ words }) => words.key)).toContain("admin.csv.problem.role");
+    expect(plan.lines[1]?.values).toMatchObject({
+      spaceLicense: 12,
+      storageLimit: 1.5 * 1024 ** 3,
+      role: "admin",
+    });
   });
 
   it("is refused kindly when it cannot be one", async () => {
@@ -122,6 +157,8 @@ describe("a checked file", () => {
   it("ends at a quotation mark that is not closed, and says so", async () => {
     const { plan } = await check('email,last_name\na@x.example,b\nc@x.example,"d\ne@x.example,f');
     expect(said(plan.lines)).toEqual(["2 create", "3 error null:quotes"]);
+    const { plan: wrong } = await check('email,last_name\na@x.example,b\n"a@x.example');
+    expect(said(wrong.lines)).toEqual(["2 create", "3 error null:quotes"]);
   });
 
   it("does not let an administrator demote or block himself", async () => {
@@ -250,6 +287,14 @@ describe("a confirmed file", () => {
     expect(await as(admin.actor)).toBe("not_found");
   });
 
+  it("stands in the list in its own order, whatever the batches", async () => {
+    const emails = Array.from({ length: 60 }, (_, i) => `order${i}@x.example`);
+    const { id } = await check(`email,last_name\n${emails.map((email) => `${email},名`).join("\n")}`);
+    await apply(id);
+    const { items } = await house.services.users.listUsers({ actor: admin.actor, size: 62 });
+    expect(items.map(({ email }) => email).filter((email) => email.startsWith("order"))).toEqual(emails);
+  });
+
   it("may have two thousand lines", async () => {
     const lines = Array.from({ length: 2000 }, (_, i) => `many${i}@x.example,名${i}`);
     const { id } = await check(`email,last_name\n${lines.join("\n")}`);
@@ -264,7 +309,7 @@ describe("an export", () => {
     await house.addUser({
       email: "odd@x.example",
       lastName: '=SUM("a,b")',
-      firstName: "改行\nなし".replace("\n", ""),
+      firstName: "'=1",
     });
     const text = await exported();
     expect(text.startsWith("\ufeffemail,last_name,first_name,company_name,role,status,")).toBe(true);

@@ -1,4 +1,5 @@
 import type { Instant, Lang, Role, UserStatus, Uuid } from "~/domain/model";
+import type { CsvEncoding } from "~/domain/user-csv";
 import type { ErrorWords } from "./errors";
 
 /** What a line of the file says of a user, checked. Columns that the file lacks are missing here and stay as they are. */
@@ -16,6 +17,9 @@ export interface ImportValues {
   readonly timeZone?: string;
 }
 
+/** A field of a user that a file can set. */
+export type ImportField = keyof ImportValues;
+
 /** What is wrong in a line: in which column, if one is to blame. */
 export interface ImportProblem {
   readonly column: string | null;
@@ -30,9 +34,11 @@ export interface ImportLine {
   readonly email: string;
   readonly outcome: "create" | "update" | "unchanged" | "error";
   readonly problems: readonly ImportProblem[];
+  /** What the line says; of a new user all that will be written. */
   readonly values: ImportValues | null;
-  /** Which fields an update changes. */
-  readonly fields: readonly string[];
+  /** Which fields an update changes, and what they were when it was compared. */
+  readonly fields: readonly ImportField[];
+  readonly from: Partial<ImportValues> | null;
   /** Whom an update changes, or who a new user will be: what was written before a cut is known again by it. */
   readonly userId: Uuid | null;
   /** Of an update: the version that was compared. */
@@ -50,7 +56,7 @@ export interface ImportResult {
 
 /** A whole file, as it was checked. */
 export interface ImportPlan {
-  readonly encoding: "utf-8" | "shift_jis";
+  readonly encoding: CsvEncoding;
   readonly lines: readonly ImportLine[];
 }
 

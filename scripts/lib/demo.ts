@@ -1,3 +1,4 @@
+import type { Miniflare } from "miniflare";
 import type { LinkMode } from "../../app/domain/model";
 import { demoData, demoIds, demoPassword, demoPublishPassword } from "../../seed/demo";
 
@@ -9,8 +10,38 @@ export function demoLink(origin: string, mode: LinkMode, eventId: string = demoI
   return `${origin}/event/${mode}/${event.id}?token=${token}`;
 }
 
-/** The demo's addresses and log-ins, as `npm start` prints them. */
-export function describeDemo(origin: string): string {
+type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
+
+/** Accounts that are named one by one when the demo is not there. */
+const NAMED = 5;
+
+/** What a database holds, as `npm start` prints it: the demo's log-ins and links where they lead anywhere, else who is there. */
+export async function describeState(db: Database, origin: string): Promise<string> {
+  const ids = [demoIds.mainEvent, demoIds.passwordEvent, demoIds.owner, demoIds.admin];
+  const { results } = await db
+    .prepare(
+      `SELECT id FROM events WHERE id IN (?1, ?2) AND deleted_at IS NULL
+       UNION ALL SELECT id FROM users WHERE id IN (?3, ?4) AND deleted_at IS NULL`,
+    )
+    .bind(...ids)
+    .all();
+  if (results.length === ids.length) return describeDemo(origin);
+  const count = await db.prepare("SELECT count(*) AS n FROM users").first<number>("n");
+  const users = await db
+    .prepare("SELECT email, role, status FROM users ORDER BY created_at LIMIT ?")
+    .bind(NAMED)
+    .all<Record<"email" | "role" | "status", string>>();
+  return [
+    "The demo is not in this database: `npm start -- --fresh` begins again with it.",
+    `Log-in       ${origin}/login`,
+    `Mailbox      ${origin}/dev/mail`,
+    ...users.results.map(({ email, role, status }) => `Account      ${email}  ${role}, ${status}`),
+    ...((count ?? 0) > NAMED ? [`             and ${(count ?? 0) - NAMED} more`] : []),
+  ].join("\n");
+}
+
+/** The demo's addresses and log-ins. */
+function describeDemo(origin: string): string {
   return [
     `Log-ins      owner@demo.example  ${demoPassword}`,
     `             admin@demo.example  ${demoPassword}`,

@@ -37,6 +37,7 @@ export const kit = {
   tagRemoved: "{{tag}} was removed.",
   removeTag: "Remove {{tag}}",
   errorsTitle: "Please check what you entered",
+  fieldError: "{{field}}: {{problem}}",
   errorsHint: "Nothing has been saved yet. What you entered is still here.",
   pages: "Pages",
   previous: "Previous",

@@ -173,7 +173,11 @@ export const admin: Words<typeof en> = {
     importTitle: "ユーザーを取り込む",
     importLead: "CSVファイルをアップロードしてください。書き込む前に、行ごとの内容を確認できます。",
     file: "CSVファイル",
-    fileHint: `${IMPORT_LINES_MAX.toLocaleString("en")}行、1 MBまで。文字コードはUTF-8またはShift_JIS。`,
+    fileHint: `${IMPORT_LINES_MAX.toLocaleString("en")}行、1 MBまで。`,
+    encodingField: "文字コード",
+    encodingHint: "名前が文字化けするときだけ選択してください。",
+    encodingAuto: "自動で判別する",
+    encodings: { "utf-8": "UTF-8", shift_jis: "Shift_JIS", "euc-jp": "EUC-JP" },
     check: "内容を確認する",
     format: "ファイルの形式",
     formatText:
@@ -188,7 +192,7 @@ export const admin: Words<typeof en> = {
       status:
         "BLOCKED、DISAPPROVED、EMAIL UNVERIFIED、EMAIL VERIFIED、ACTIVATEDのいずれか。新しいユーザーはEMAIL UNVERIFIED",
       space_license: "所有できるスペースの数",
-      storage_limit: "バイト数、またはKB、MB、GB、TBを付けた数値",
+      storage_limit: "バイト数、またはKB、MB、GB、TBを付けた数値（1.5 GBなど）",
       language: "jaまたはen",
       time_zone: "Asia/Tokyoなど",
       spaces: "書き出しのみ：所有しているスペースの数",
@@ -199,7 +203,8 @@ export const admin: Words<typeof en> = {
     checkTitle: "{{file}}の確認",
     checkedText: "まだ何も書き込まれていません。",
     summary: "ファイルの各行",
-    encoding: "{{encoding}}として読み込みました",
+    encoding:
+      "{{encoding}}として読み込みました。文字化けしているときは、ファイルまたは文字コードを選び直してください。",
     outcome: { create: "追加", update: "変更", unchanged: "変更なし", error: "エラー" },
     count: {
       create_one: "追加 {{count}}人",
@@ -220,7 +225,7 @@ export const admin: Words<typeof en> = {
     confirm_other: "{{count}}行を書き込む",
     confirmHint:
       "エラーのある行は書き込まれません。新しいユーザーは招待を送らずに追加します。招待は一覧から送ってください。",
-    again: "別のファイルを選ぶ",
+    again: "ファイルまたは文字コードを選び直す",
     nothing: "このファイルには書き込む内容がありません。",
     doneTitle: "{{file}}の取り込み",
     done: "書き込みました",
@@ -238,7 +243,10 @@ export const admin: Words<typeof en> = {
     written: "書き込み済み",
     notWritten: "書き込めませんでした：{{reason}}",
     toList: "ユーザー一覧へ",
-    fields: "変更：{{fields}}",
+    empty: "なし",
+    values: { name: "名前" },
+    value: "{{field}}：{{value}}",
+    change: "{{field}}：{{from}} → {{to}}",
     in: "{{column}}：{{problem}}",
     problem: {
       noFile: "CSVファイルを選択してください。",
@@ -246,7 +254,17 @@ export const admin: Words<typeof en> = {
       tooLarge: "ファイルが1 MBを超えています。",
       tooLong: `ファイルが${IMPORT_LINES_MAX.toLocaleString("en")}行を超えています。`,
       encoding:
-        "ファイルの文字コードがUTF-8でもShift_JISでもありません。「CSV UTF-8」形式で保存し直してください。",
+        "ファイルの文字コードがUTF-8、Shift_JIS、EUC-JPのいずれでもありません。「CSV UTF-8」形式で保存し直してください。",
+      not: {
+        "utf-8": "UTF-8として読み込めません。ほかの文字コードを選択してください。",
+        shift_jis: "Shift_JISとして読み込めません。ほかの文字コードを選択してください。",
+        "euc-jp": "EUC-JPとして読み込めません。ほかの文字コードを選択してください。",
+      },
+      role: "userまたはadminと入力してください。",
+      status:
+        "BLOCKED、DISAPPROVED、EMAIL UNVERIFIED、EMAIL VERIFIED、ACTIVATEDのいずれかを入力してください。",
+      language: "jaまたはenと入力してください。",
+      timeZone: "Asia/Tokyoのようなタイムゾーンの名前を入力してください。",
       notCsv: "CSVファイルではありません。",
       noEmail: "1行目に列の名前を書き、emailの列を含めてください。",
       column: "{{column}}という列はありません。削除するか、名前を直してください。",
@@ -256,7 +274,7 @@ export const admin: Words<typeof en> = {
       tooMany: "セルが{{wanted}}個のところ、{{count}}個あります。",
       duplicate: "{{line}}行目と同じアドレスです。",
       formula: "数式のようです。セルの先頭に=、+、-、@は使えません。",
-      size: "バイト数、またはKB、MB、GB、TBを付けた数値を入力してください。",
+      size: "バイト数、またはKB、MB、GB、TBを付けた数値（1.5 GBなど）を入力してください。",
       newStatus: "新しいユーザーのステータスはEMAIL UNVERIFIEDです。",
       own: "自分のアカウントの権限とステータスは変更できません。",
     },

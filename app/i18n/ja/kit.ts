@@ -40,6 +40,7 @@ export const kit: Words<typeof en> = {
   tagRemoved: "{{tag}}を削除しました。",
   removeTag: "{{tag}}を削除",
   errorsTitle: "入力内容をご確認ください",
+  fieldError: "{{field}}：{{problem}}",
   errorsHint: "まだ保存されていません。入力された内容はそのまま残っています。",
   pages: "ページ",
   previous: "前へ",

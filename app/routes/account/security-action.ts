@@ -14,7 +14,7 @@ import {
   createPasskeyRenameSchema,
 } from "~/domain/passkey.schema";
 import { refuse } from "~/forms/result";
-import { packWords } from "~/forms/words";
+import { type MessageWords, packWords } from "~/forms/words";
 import { SECURITY_PATH } from "./security-path";
 
 const SECRETS = ["currentPassword", "password", "passwordConfirmation", "credential"];
@@ -36,6 +36,10 @@ async function take<T>(
   if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
   return answer(withoutCredential(refuse(submission as never, failure, SECRETS as never)), failure.status);
 }
+
+/** What is wrong with a form that has no field to say it beside. */
+const refuseAll = (words: MessageWords, status: number) =>
+  data({ lastResult: { error: { "": [packWords(words)] } } as SubmissionResult<string[]> }, { status });
 
 /** What the browser answered stands in no field that anybody sees: what is wrong with it is said of the form. */
 function withoutCredential(result: SubmissionResult<string[]>): SubmissionResult<string[]> {
@@ -64,10 +68,7 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
       const { status, words } = result.failure;
       // None waits any more: the page says as much.
       if (status === 404) throw redirect(SECURITY_PATH);
-      return data(
-        { lastResult: { error: { "": [packWords(words)] } } as SubmissionResult<string[]> },
-        { status },
-      );
+      return refuseAll(words, status);
     }
     case "email-cancel":
       await services.account.cancelEmailChange({ actor });
@@ -116,6 +117,6 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
       await context.endSession();
       throw redirect("/login?toast=sessions-ended");
     default:
-      throw new Response(null, { status: 400 });
+      return refuseAll({ key: "errors.form.invalid" }, 400);
   }
 }

@@ -63,7 +63,8 @@ export default function Security() {
   const { email, pending } = page;
   const message = useMessage();
   const asked = search.get("dialog");
-  const [refusal] = (asked === null && result?.lastResult.error?.[""]) || [];
+  // Without its dialog a form has no place of its own to say what is wrong with it.
+  const refusal = asked === null ? Object.values(result?.lastResult.error ?? {}).flat()[0] : undefined;
   const open = (dialog: string, words: string) => (
     <LinkButton href={`?dialog=${dialog}`} keepScroll>
       {words}

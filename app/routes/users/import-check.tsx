@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, type MetaFunction, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
@@ -15,7 +16,7 @@ import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { hrefWith, pagerProps } from "../shared/paging";
 import { pageTitle } from "../shared/title";
-import { LineDetail, type LineRow, Outcome } from "./import-line";
+import { hasDetail, LineDetail, type LineRow, Outcome, valuesOf } from "./import-line";
 import { ImportProgress } from "./import-progress";
 
 const OUTCOMES = ["create", "update", "unchanged", "error"] as const;
@@ -43,7 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       file: fileName,
     }),
     fileName,
-    encoding: plan.encoding === "utf-8" ? "UTF-8" : "Shift_JIS",
+    encoding: plan.encoding,
     state,
     toWrite: toWrite.length,
     onlyErrors,
@@ -59,7 +60,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         line: line.line,
         email: line.email,
         outcome: line.outcome,
-        fields: line.fields,
+        values: valuesOf(line),
         problems: line.problems.map(({ column, words }) => ({ column, problem: packWords(words) })),
         refused: line.refused ? packWords(line.refused) : null,
         written: line.refused === null,
@@ -94,7 +95,7 @@ export default function ImportCheck() {
           { label: t("people.usersTitle"), href: "/user-list" },
           { label: t("admin.csv.importTitle"), href: "/user-list/import" },
         ]}
-        description={t("admin.csv.encoding", { encoding: page.encoding })}
+        description={t("admin.csv.encoding", { encoding: t(`admin.csv.encodings.${page.encoding}`) })}
       />
       <ImportProgress state={state} toWrite={toWrite} result={page.result} counts={counts} />
       {state === "done" && (
@@ -137,13 +138,13 @@ export default function ImportCheck() {
       )}
       <div>
         {(wrong > 0 || onlyErrors) && (
-          <LinkButton
+          <Anchor
             href={hrefWith(search, "show", onlyErrors ? null : "errors")}
-            variant="quiet"
             keepScroll
+            className="inline-flex min-h-10 items-center text-sm underline underline-offset-4"
           >
             {onlyErrors ? t("admin.csv.allLines") : t("admin.csv.onlyErrors")}
-          </LinkButton>
+          </Anchor>
         )}
         <Table
           caption={t("admin.csv.summary")}
@@ -166,7 +167,7 @@ export default function ImportCheck() {
               key: "detail",
               header: t("admin.csv.colDetail"),
               className: "w-1/2",
-              cell: (line) => <LineDetail line={line} />,
+              cell: (line) => hasDetail(line) && <LineDetail line={line} />,
             },
           ]}
         />

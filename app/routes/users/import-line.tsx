@@ -1,19 +1,50 @@
+import type { ImportField, ImportLine } from "#functions/services/user-import-plan";
 import { Icon, type IconName } from "~/components/icon";
+import type { Lang, Role, UserStatus } from "~/domain/model";
 import { useMessage } from "~/forms/words";
-import type { WordKey } from "~/i18n/i18n";
+import { formatBytes, formatName } from "~/i18n/format";
+import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
+
+type Value = string | number | undefined;
+
+/** A field that a line writes. */
+export interface LineValue {
+  readonly field: ImportField | "name";
+  readonly from?: Value;
+  readonly to: Value;
+}
 
 /** A line of the file as its report shows it. */
 export interface LineRow {
   readonly line: number;
   readonly email: string;
   readonly outcome: "create" | "update" | "unchanged" | "error";
-  readonly fields: readonly string[];
+  /** What it writes: of a new user everything, of another what changes, and from what. */
+  readonly values: readonly LineValue[];
   readonly problems: readonly { readonly column: string | null; readonly problem: string }[];
   /** Why it was not written after all. */
   readonly refused: string | null;
   readonly written: boolean;
 }
+
+const NEW_USER_FIELDS = [
+  ...(["companyName", "role", "status", "spaceLicense", "storageLimit", "language", "timeZone"] as const),
+];
+
+/** What a line of a plan would write. */
+export function valuesOf({ outcome, values, fields, from }: ImportLine): LineValue[] {
+  if (!values) return [];
+  if (outcome === "update")
+    return fields.map((field) => ({ field, from: from?.[field] ?? "", to: values[field] }));
+  if (outcome !== "create") return [];
+  const name = formatName({ firstName: "", lastName: "", ...values });
+  return [{ field: "name", to: name }, ...NEW_USER_FIELDS.map((field) => ({ field, to: values[field] }))];
+}
+
+/** Whether there is more to say of a line than what it does. */
+export const hasDetail = (line: LineRow) =>
+  line.refused !== null || line.written || line.problems.length > 0 || line.values.length > 0;
 
 const LOOKS: Record<LineRow["outcome"], readonly [icon: IconName, tone: string]> = {
   create: ["plus", "text-success"],
@@ -34,7 +65,15 @@ export function Outcome({ line }: { readonly line: LineRow }) {
   );
 }
 
-/** Which fields it changes, or what is wrong with it. */
+function valueWords(field: LineValue["field"], value: Value, t: Translate): string {
+  if (value === undefined || value === "") return t("admin.csv.empty");
+  if (field === "role") return t(`people.role.${value as Role}`);
+  if (field === "status") return t(`people.status.${value as UserStatus}`);
+  if (field === "language") return t(`account.profile.languageName.${value as Lang}`);
+  return field === "storageLimit" ? formatBytes(Number(value)) : String(value);
+}
+
+/** What it writes, or what is wrong with it. */
 export function LineDetail({ line }: { readonly line: LineRow }) {
   const { t } = useTranslation();
   const message = useMessage();
@@ -49,13 +88,22 @@ export function LineDetail({ line }: { readonly line: LineRow }) {
         ))}
       </ul>
     );
-  const names = line.fields
-    .map((field) => t(`admin.trail.field.${field}` as WordKey))
-    .join(t("kit.listSeparator"));
   return (
-    <span className="text-muted">
-      {line.fields.length > 0 && t("admin.csv.fields", { fields: names })}{" "}
-      {line.written && t("admin.csv.written")}
-    </span>
+    <div className="grid gap-1 py-1">
+      <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-muted [overflow-wrap:anywhere]">
+        {line.values.map(({ field, from, to }) => {
+          const name = field === "name" ? t("admin.csv.values.name") : t(`admin.trail.field.${field}`);
+          const value = valueWords(field, to, t);
+          return (
+            <li key={field}>
+              {from === undefined
+                ? t("admin.csv.value", { field: name, value })
+                : t("admin.csv.change", { field: name, from: valueWords(field, from, t), to: value })}
+            </li>
+          );
+        })}
+      </ul>
+      {line.written && <p className="text-muted">{t("admin.csv.written")}</p>}
+    </div>
   );
 }

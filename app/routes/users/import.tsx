@@ -5,8 +5,9 @@ import { Container } from "~/components/container";
 import { controlProps, Field, fieldIds } from "~/components/field";
 import { FormErrorSummary } from "~/components/form-error-summary";
 import { PageHeader } from "~/components/page-header";
+import { SelectField } from "~/components/select-field";
 import { IMPORT_MAX_BYTES } from "~/domain/limits";
-import { EXPORT_COLUMNS, IMPORT_COLUMNS } from "~/domain/user-csv";
+import { CSV_ENCODINGS, EXPORT_COLUMNS, IMPORT_COLUMNS, readEncoding } from "~/domain/user-csv";
 import { packWords, useMessage } from "~/forms/words";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
@@ -21,11 +22,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export async function action({ context }: ActionFunctionArgs) {
   const { actor } = await requireAdministrator(context);
-  const refuse = (problem: string) => data({ problem }, { status: 400 });
-  const upload = await context.readUpload("file", IMPORT_MAX_BYTES);
-  if (upload === null) return refuse("admin.csv.problem.noFile");
-  if (upload === "too_large") return refuse("admin.csv.problem.tooLarge");
-  const result = await context.attempt(context.services.users.checkImport({ actor, ...upload }));
+  const { file, texts } = await context.readUpload("file", IMPORT_MAX_BYTES);
+  const encoding = readEncoding(texts.encoding);
+  const refuse = (problem: string) => data({ problem, encoding }, { status: 400 });
+  if (file === null) return refuse("admin.csv.problem.noFile");
+  if (file === "too_large") return refuse("admin.csv.problem.tooLarge");
+  const result = await context.attempt(context.services.users.checkImport({ actor, encoding, ...file }));
   if (result.ok) throw redirect(`/user-list/import/${result.value.id}`);
   const { fields, words } = result.failure;
   return refuse(packWords(fields.file?.[0] ?? words));
@@ -50,7 +52,7 @@ export default function ImportUsers() {
         description={t("admin.csv.importLead")}
       />
       <Form method="post" encType="multipart/form-data" className="grid gap-6">
-        {error && <FormErrorSummary errors={[{ id: ids.id, message: error }]} />}
+        {error && <FormErrorSummary errors={[{ id: ids.id, label: t("admin.csv.file"), message: error }]} />}
         <Field label={t("admin.csv.file")} hint={t("admin.csv.fileHint")} error={error} required ids={ids}>
           <input
             type="file"
@@ -61,6 +63,16 @@ export default function ImportUsers() {
             className="control h-auto py-2"
           />
         </Field>
+        <SelectField
+          name="encoding"
+          label={t("admin.csv.encodingField")}
+          hint={t("admin.csv.encodingHint")}
+          defaultValue={refused?.encoding ?? ""}
+          options={[
+            { value: "", label: t("admin.csv.encodingAuto") },
+            ...CSV_ENCODINGS.map((value) => ({ value, label: t(`admin.csv.encodings.${value}`) })),
+          ]}
+        />
         <ButtonRow>
           <Button type="submit" variant="primary" pending={busy}>
             {t("admin.csv.check")}

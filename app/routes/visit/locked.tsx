@@ -34,7 +34,12 @@ export function Locked({ name, version, error }: LockedProps) {
         <p className="text-muted">{t("visit.passwordText")}</p>
       </header>
       <Form method="post" className="grid gap-6">
-        {error && <FormErrorSummary errors={[{ id: "password", message: error }]} hint={null} />}
+        {error && (
+          <FormErrorSummary
+            errors={[{ id: "password", label: t("visit.password"), message: error }]}
+            hint={null}
+          />
+        )}
         <PasswordField
           name="password"
           label={t("visit.password")}
