@@ -92,7 +92,7 @@ export function eventRoutes(app: Hono<ApiEnv>): void {
     }
     const values = await readForm(c, session, body, event);
     const result = await c.env.services.events.updateEvent({ actor: session.actor, eventId, values });
-    if (result.status === "conflict") throw new ConflictError(result.saved, withoutSecrets(body));
+    if (result.status === "conflict") throw new ConflictError(eventJson(result.saved), withoutSecrets(body));
     return c.json(eventJson(result.event));
   });
 }

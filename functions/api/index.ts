@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import { routePath } from "hono/route";
 import type { ApiContext, ApiEnv } from "./context";
 import { eventRoutes } from "./events";
+import { folderRoutes } from "./folders";
 import { passwordRoutes } from "./passwords";
 import { HttpError, problemOf } from "./problem";
 import { sessionCookie } from "./request";
@@ -35,6 +36,7 @@ export function createApi(): Hono<ApiEnv> {
   sessionRoutes(app);
   passwordRoutes(app);
   spaceRoutes(app);
+  folderRoutes(app);
   eventRoutes(app);
   visitorRoutes(app);
 

@@ -7,7 +7,7 @@ import type {
   FieldErrors,
   InvalidError,
 } from "#functions/services/errors";
-import { eventJson, fieldName } from "./shapes";
+import { fieldName } from "./shapes";
 
 /** A failure of HTTP itself, which no use case knows. */
 export class HttpError extends Error {
@@ -76,8 +76,8 @@ type Say = (words: ErrorWords) => string;
 export function members(error: AppError, say: Say = ({ key }) => key): Record<string, unknown> {
   if (error.kind === "invalid") return { errors: fieldList((error as InvalidError).fields, say) };
   if (error.kind === "conflict") {
-    const { saved, submitted } = error as ConflictError<Parameters<typeof eventJson>[0], unknown>;
-    return { saved: eventJson(saved), submitted };
+    const { saved, submitted } = error as ConflictError;
+    return { saved, submitted };
   }
   return error.words.values ? { values: error.words.values } : {};
 }

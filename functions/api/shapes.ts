@@ -1,7 +1,17 @@
 /** The API's JSON: §3's field names in snake_case. Every field is named here, so that nothing leaves by accident. */
 
+import type { TreeItem } from "#functions/services/tree-ports";
 import type { VisitorEvent, VisitorMedia, VisitorTag } from "#functions/services/visitors";
-import type { Event, EventMedia, EventStatusId, EventTag, Space, User, Viewpoint } from "~/domain/model";
+import type {
+  Event,
+  EventMedia,
+  EventStatusId,
+  EventTag,
+  Folder,
+  Space,
+  User,
+  Viewpoint,
+} from "~/domain/model";
 import { serialiseUrlParams } from "~/domain/url-params";
 import { USER_STATUS_WIRE } from "~/domain/user-status";
 
@@ -29,6 +39,29 @@ export const userJson = (user: User) => ({
   time_zone: user.timeZone,
   created_at: user.createdAt,
   version: user.version,
+});
+
+/** A folder for those who may see it (§3). `parent_uuid` is empty for a root folder. */
+export const folderJson = (folder: Folder) => ({
+  uuid: folder.id,
+  parent_uuid: folder.parentId ?? "",
+  owner_uuid: folder.ownerId,
+  folder_type: folder.folderType,
+  group_id: folder.groupId,
+  name: folder.name,
+  created_at: folder.createdAt,
+  updated_at: folder.updatedAt,
+  version: folder.version,
+});
+
+/** What is saved of a thing in a folder that somebody else renamed or moved. */
+export const treeItemJson = (item: TreeItem) => ({
+  uuid: item.id,
+  [item.kind === "folder" ? "parent_uuid" : "folder_uuid"]: item.parentId ?? "",
+  owner_uuid: item.ownerId,
+  group_id: item.groupId,
+  name: item.name,
+  version: item.version,
 });
 
 /** A space for those who may see it (§3). */

@@ -151,6 +151,12 @@ async function visibleItem(deps: TreeDeps, actor: Actor, kind: TreeKind, id: Uui
   return item;
 }
 
+/** A folder, a space or a medium as far as its place goes. @throws NotFoundError when it is not visible */
+export const getItem = (
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly kind: TreeKind; readonly id: Uuid },
+): Promise<TreeItem> => visibleItem(deps, input.actor, input.kind, input.id);
+
 const NOTHING: TreeIds = { folder: [], space: [], media: [] };
 
 /** Sorts things into those to which something may be done and those to which it may not, and why. */
@@ -346,6 +352,25 @@ async function rootFolder(deps: TreeDeps, ownerId: Uuid, folderType: FolderType)
   return (await ensureRootFolders(deps, { ownerId }))[folderType];
 }
 
+/** A folder. @throws NotFoundError when it is not visible */
+export async function getFolder(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly folderId: Uuid },
+): Promise<Folder> {
+  return (await visibleFolder(deps, input.actor, input.folderId)).folder;
+}
+
+/** All folders of an owner that the actor sees, root first, then by name. @throws NotFoundError when the owner's are not his to list */
+export async function listFolders(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly ownerId: Uuid; readonly folderType: FolderType },
+): Promise<readonly Folder[]> {
+  const { actor, ownerId, folderType } = input;
+  if (!can(actor, "list", { type: "folder", ownerId, groupId: null })) throw new NotFoundError("owner");
+  await rootFolder(deps, ownerId, folderType);
+  return deps.folders.listByOwner(ownerId, folderType);
+}
+
 /** All folders of an owner that the actor may move things into, root first, as a tree in order. @throws NotFoundError */
 export async function listTargets(
   deps: TreeDeps,
@@ -369,6 +394,9 @@ export async function listTargets(
 export const treeServices = (deps: TreeDeps) => ({
   listFolder: (input: Parameters<typeof listFolder>[1]) => listFolder(deps, input),
   listTargets: (input: Parameters<typeof listTargets>[1]) => listTargets(deps, input),
+  getFolder: (input: Parameters<typeof getFolder>[1]) => getFolder(deps, input),
+  listFolders: (input: Parameters<typeof listFolders>[1]) => listFolders(deps, input),
+  getItem: (input: Parameters<typeof getItem>[1]) => getItem(deps, input),
   createFolder: (input: Parameters<typeof createFolder>[1]) => createFolder(deps, input),
   renameItem: (input: Parameters<typeof renameItem>[1]) => renameItem(deps, input),
   moveItems: (input: Parameters<typeof moveItems>[1]) => moveItems(deps, input),

@@ -27,6 +27,7 @@ import {
   URL_PARAM_VALUE_MAX,
   URL_PARAMS_MAX,
 } from "~/domain/limits";
+import { TREE_BATCH_MAX } from "~/domain/tree";
 
 /** Messages beside fields and above forms, and the error catalogue of §8 in its own words. */
 export const errors = {
@@ -137,6 +138,9 @@ export const errors = {
   folderName: {
     required: "Please enter a folder name.",
     tooLong: `Please use at most ${FOLDER_NAME_MAX} characters for the folder name.`,
+  },
+  tree: {
+    tooMany: `At most ${TREE_BATCH_MAX} things can be chosen at once.`,
   },
   upload: {
     empty: "This file is empty.",

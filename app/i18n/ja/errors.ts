@@ -27,6 +27,7 @@ import {
   URL_PARAM_VALUE_MAX,
   URL_PARAMS_MAX,
 } from "~/domain/limits";
+import { TREE_BATCH_MAX } from "~/domain/tree";
 import type { errors as en } from "../en/errors";
 import type { Words } from "../words";
 
@@ -139,6 +140,9 @@ export const errors: Words<typeof en> = {
   folderName: {
     required: "フォルダー名を入力してください。",
     tooLong: `フォルダー名は${FOLDER_NAME_MAX}文字以内で入力してください。`,
+  },
+  tree: {
+    tooMany: `一度に選べるのは${TREE_BATCH_MAX}件までです。`,
   },
   upload: {
     empty: "ファイルが空です。",

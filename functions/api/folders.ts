@@ -1,0 +1,223 @@
+import type { Hono } from "hono";
+import { ConflictError, InvalidError, NotFoundError } from "#functions/services/errors";
+import type { TreeResult, TreeSelection } from "#functions/services/tree";
+import { createFolderSchema } from "~/domain/folder.schema";
+import { toUuid } from "~/domain/ids";
+import type { Actor, Folder, FolderType, Uuid } from "~/domain/model";
+import { createSpaceSchema, spaceNameField } from "~/domain/space.schema";
+import type { TreeKind } from "~/domain/tree";
+import {
+  type BatchMove,
+  createBatchDeleteSchema,
+  createBatchUpdateSchema,
+  versionField,
+} from "~/domain/tree.schema";
+import type { ApiEnv } from "./context";
+import { type ApiCall, check, readBody, requireSession, uuidParam } from "./request";
+import { folderJson, spaceJson, treeItemJson } from "./shapes";
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** The API's names of the kinds of things in folders. */
+const KINDS = { folders: "folder", spaces: "space", media: "media" } as const satisfies Record<
+  string,
+  TreeKind
+>;
+type ListName = keyof typeof KINDS;
+const LISTS = Object.keys(KINDS) as ListName[];
+
+/** Folders, and what moves and deletes spaces (§7): /v1/folders, /v1/spaces, /batch_update, /batch_delete. */
+export function folderRoutes(app: Hono<ApiEnv>): void {
+  app.get("/v1/folders", async (c) => {
+    const { actor } = await requireSession(c);
+    const { owner_uuid, folder_type = "all" } = c.req.query();
+    if (!["space", "media", "all"].includes(folder_type))
+      throw new InvalidError({ folderType: [{ key: "errors.field.invalid" }] });
+    const types = folder_type === "all" ? (["space", "media"] as const) : [folder_type as FolderType];
+    const ownerId = owner_uuid === undefined ? actor.userId : toUuid(owner_uuid);
+    if (ownerId === null) throw new NotFoundError("owner");
+    const lists = await Promise.all(
+      types.map((folderType) => c.env.services.tree.listFolders({ actor, ownerId, folderType })),
+    );
+    return c.json(lists.flat().map(folderJson));
+  });
+
+  app.post("/v1/folders", async (c) => {
+    const { actor } = await requireSession(c);
+    const body = await readBody(c);
+    // §5: with a uuid it is updated.
+    if (body.uuid != null) return updateItem(c, actor, "folder", bodyId(body), body);
+    const { name } = await check(createFolderSchema(), { name: body.name });
+    const folder = await c.env.services.tree.createFolder({
+      actor,
+      name,
+      folderType: folderType(body.folder_type),
+      parentId: optionalId(body.parent_uuid, "parentUuid"),
+      ownerId: optionalId(body.owner_uuid, "ownerUuid"),
+    });
+    return c.json(folderJson(folder), 201);
+  });
+
+  app.post("/v1/spaces", async (c) => {
+    const { actor } = await requireSession(c);
+    const body = await readBody(c);
+    if (body.uuid != null) return updateItem(c, actor, "space", bodyId(body), body);
+    const { name, showcase } = await check(createSpaceSchema(), { name: body.name, showcase: body.sid });
+    const { space } = await c.env.services.spaces.createSpaceFromShowcase({
+      actor,
+      name,
+      showcase: showcase.sid,
+      folderId: optionalId(body.folder_uuid, "folderUuid"),
+      ownerId: optionalId(body.owner_uuid, "ownerUuid"),
+    });
+    return c.json(spaceJson(space), 201);
+  });
+
+  for (const list of ["folders", "spaces"] as const) {
+    app.put(`/v1/${list}/:uuid`, async (c) => {
+      const { actor } = await requireSession(c);
+      return updateItem(c, actor, KINDS[list], uuidParam(c), await readBody(c));
+    });
+
+    app.delete(`/v1/${list}/:uuid`, async (c) => {
+      const { actor } = await requireSession(c);
+      const id = uuidParam(c);
+      const [result] = await c.env.services.tree.deleteItems({ actor, selection: { [KINDS[list]]: [id] } });
+      requireDone(result);
+      return c.json({ status: "success", uuid: id });
+    });
+  }
+
+  app.put("/batch_update", async (c) => {
+    const { actor } = await requireSession(c);
+    const moves = await check(createBatchUpdateSchema(), await readBody(c));
+    const results: TreeResult[] = [];
+    for (const [folderId, selection] of byFolder(moves))
+      results.push(...(await moveAll(c, actor, folderId, selection)));
+    return batchAnswer(c, moves, results);
+  });
+
+  app.post("/batch_delete", async (c) => {
+    const { actor } = await requireSession(c);
+    const ids = await check(createBatchDeleteSchema(), await readBody(c));
+    const selection: TreeSelection = { folder: ids.folders, space: ids.spaces, media: ids.media };
+    return batchAnswer(c, ids, await c.env.services.tree.deleteItems({ actor, selection }));
+  });
+}
+
+/** What is to be moved, by where to. */
+function byFolder(moves: Readonly<Record<ListName, readonly BatchMove[]>>): Map<Uuid, TreeSelection> {
+  const found = new Map<Uuid, TreeSelection>();
+  for (const list of LISTS)
+    for (const { id, folderId } of moves[list]) {
+      const selection = found.get(folderId) ?? {};
+      found.set(folderId, { ...selection, [KINDS[list]]: [...(selection[KINDS[list]] ?? []), id] });
+    }
+  return found;
+}
+
+/** Moves things into one folder. One that is not there fails all that were to lie in it, and nothing else. */
+async function moveAll(
+  c: ApiCall,
+  actor: Actor,
+  folderId: Uuid,
+  selection: TreeSelection,
+): Promise<readonly TreeResult[]> {
+  try {
+    return await c.env.services.tree.moveItems({ actor, selection, folderId });
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return LISTS.flatMap((list) =>
+      (selection[KINDS[list]] ?? []).map((id) => ({
+        id,
+        kind: KINDS[list],
+        name: "",
+        refused: "gone" as const,
+      })),
+    );
+  }
+}
+
+/** {status, results: {folders: {success: [{uuid}], fail: [{uuid, code}]}}} for the lists that were named (DESIGN §4). */
+function batchAnswer(
+  c: ApiCall,
+  named: Readonly<Record<ListName, readonly unknown[]>>,
+  results: readonly TreeResult[],
+): Response {
+  const lists = LISTS.filter((list) => named[list].length > 0).map((list) => {
+    const own = results.filter(({ kind }) => kind === KINDS[list]);
+    return [
+      list,
+      {
+        success: own.filter(({ refused }) => refused === null).map(({ id }) => ({ uuid: id })),
+        fail: own.flatMap(({ id, refused }) => (refused === null ? [] : [{ uuid: id, code: refused }])),
+      },
+    ] as const;
+  });
+  return c.json({ status: "success", results: Object.fromEntries(lists) });
+}
+
+/** Renames and moves what the body says of a folder or a space, and answers what it is then. */
+async function updateItem(
+  c: ApiCall,
+  actor: Actor,
+  kind: "folder" | "space",
+  id: Uuid,
+  body: Body,
+): Promise<Response> {
+  const { tree } = c.env.services;
+  const place = kind === "folder" ? "parent_uuid" : "folder_uuid";
+  const folderId = optionalId(body[place], kind === "folder" ? "parentUuid" : "folderUuid");
+  const version = await check(versionField, body.version);
+  const saved = await tree.getItem({ actor, kind, id });
+  if (body.name !== undefined) {
+    const name =
+      kind === "folder"
+        ? (await check(createFolderSchema(), { name: body.name })).name
+        : await checkName(body.name);
+    const result = await tree.renameItem({ actor, kind, id, name, version: version ?? saved.version });
+    if (result.status === "conflict") throw new ConflictError(treeItemJson(result.saved), body);
+  } else if (version !== null && version !== saved.version) {
+    throw new ConflictError(treeItemJson(saved), body);
+  }
+  if (folderId !== undefined && folderId !== saved.parentId) {
+    const [result] = await tree.moveItems({ actor, selection: { [kind]: [id] }, folderId });
+    requireDone(result);
+  }
+  if (kind === "space")
+    return c.json(spaceJson(await c.env.services.spaces.getSpace({ actor, spaceId: id })));
+  return c.json(folderJson(await tree.getFolder({ actor, folderId: id })));
+}
+
+async function checkName(value: unknown): Promise<string> {
+  const result = await spaceNameField.safeParseAsync(value);
+  if (result.success) return result.data;
+  throw new InvalidError({ name: result.error.issues.map(({ message }) => ({ key: message })) });
+}
+
+/** @throws NotFoundError, or InvalidError with the reason as its code */
+function requireDone(result: TreeResult | undefined): void {
+  if (!result || result.refused === "gone") throw new NotFoundError("item");
+  if (result.refused !== null)
+    throw new InvalidError({ "": [{ key: `services.tree.${result.refused}` }] }, result.refused);
+}
+
+function bodyId(body: Body): Uuid {
+  const id = toUuid(body.uuid);
+  if (id === null) throw new NotFoundError("item");
+  return id;
+}
+
+function optionalId(value: unknown, name: string): Uuid | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  const id = toUuid(value);
+  if (id === null) throw new InvalidError({ [name]: [{ key: "errors.field.invalid" }] });
+  return id;
+}
+
+function folderType(value: unknown): Folder["folderType"] {
+  if (value === undefined || value === null) return "space";
+  if (value !== "space" && value !== "media")
+    throw new InvalidError({ folderType: [{ key: "errors.field.invalid" }] });
+  return value;
+}

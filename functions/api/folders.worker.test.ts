@@ -1,0 +1,217 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
+import { handleApi } from ".";
+
+const house = houseForEachTest();
+let owner: Person;
+let other: Person;
+let ticket: string;
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example", spaceLicense: 3 });
+  other = await house.addUser({ email: "other@demo.example" });
+  ticket = (
+    await house.services.sessions.logIn({
+      email: owner.user.email,
+      password: PASSWORD,
+      userAgent: "",
+      ip: "1",
+    })
+  ).ticket;
+});
+
+async function call(method: string, path: string, body?: unknown, as: string | null = ticket) {
+  const request = new Request(`https://hiroba.test/api${path}`, {
+    method,
+    headers: {
+      ...(as && { authorization: `Bearer ${as}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const response = await handleApi(request, {
+    services: house.services,
+    config: { development: false },
+    wordsFor:
+      () =>
+      ({ key }: { key: string }) =>
+        key,
+    now: house.time.now,
+    requestId: "req-1",
+  } as Parameters<typeof handleApi>[1]);
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  return { status: response.status, json: (await response.json()) as any };
+}
+
+const makeFolder = async (name: string, more: object = {}) =>
+  (await call("POST", "/v1/folders.json/", { name, ...more })).json;
+const makeSpace = async (name: string, more: object = {}) =>
+  (await call("POST", "/v1/spaces.json/", { name, sid: "SxQL3iGyoDo", ...more })).json;
+
+describe("folders", () => {
+  it("are listed with the root folders of both types, made, renamed, moved and deleted", async () => {
+    const roots = (await call("GET", "/v1/folders.json/")).json;
+    expect(
+      roots.map((root: Record<string, string>) => [root.folder_type, root.parent_uuid, root.name]),
+    ).toEqual([
+      ["space", "", ""],
+      ["media", "", ""],
+    ]);
+    const a = await call("POST", "/v1/folders.json/", { name: "展示" });
+    expect(a).toMatchObject({
+      status: 201,
+      json: {
+        name: "展示",
+        parent_uuid: roots[0].uuid,
+        owner_uuid: owner.user.id,
+        folder_type: "space",
+        version: 1,
+      },
+    });
+    const b = await makeFolder("2026", { parent_uuid: a.json.uuid });
+    expect(
+      await call("PUT", `/v1/folders/${b.uuid}.json/`, { name: "2027", parent_uuid: roots[0].uuid }),
+    ).toMatchObject({
+      status: 200,
+      json: { name: "2027", parent_uuid: roots[0].uuid },
+    });
+    // §5: with a uuid it is updated.
+    expect((await call("POST", "/v1/folders.json/", { uuid: b.uuid, name: "2028" })).json.name).toBe("2028");
+    expect((await call("GET", "/v1/folders.json/?folder_type=space")).json).toHaveLength(3);
+    expect((await call("DELETE", `/v1/folders/${b.uuid}`)).status).toBe(200);
+    expect((await call("GET", "/v1/folders.json/?folder_type=space")).json).toHaveLength(2);
+  });
+
+  it("refuse what is wrong in words, and what is somebody else's as if it were not there", async () => {
+    const a = await makeFolder("a");
+    const b = await makeFolder("b", { parent_uuid: a.uuid });
+    expect(await call("POST", "/v1/folders", { name: "" })).toMatchObject({
+      status: 400,
+      json: { errors: [{ field: "name" }] },
+    });
+    expect(await call("POST", "/v1/folders", { name: "x", folder_type: "all" })).toMatchObject({
+      status: 400,
+      json: { errors: [{ field: "folder_type" }] },
+    });
+    expect(await call("PUT", `/v1/folders/${a.uuid}`, { parent_uuid: b.uuid })).toMatchObject({
+      status: 400,
+      json: { code: "into_itself" },
+    });
+    expect(await call("PUT", `/v1/folders/${a.uuid}`, { name: "x", version: 7 })).toMatchObject({
+      status: 409,
+      json: { code: "stale_version", saved: { uuid: a.uuid, name: "a" } },
+    });
+    const theirs = await house.services.tree.createFolder({
+      actor: other.actor,
+      folderType: "space",
+      name: "c",
+    });
+    for (const [method, path, body] of [
+      ["PUT", `/v1/folders/${theirs.id}`, { name: "x" }],
+      ["DELETE", `/v1/folders/${theirs.id}`, undefined],
+      ["DELETE", `/v1/folders/${randomUUID()}`, undefined],
+      ["POST", "/v1/folders", { name: "x", parent_uuid: theirs.id }],
+      ["POST", "/v1/folders", { name: "x", owner_uuid: other.user.id }],
+      ["GET", `/v1/folders?owner_uuid=${other.user.id}`, undefined],
+    ] as const)
+      expect((await call(method, path, body)).status, `${method} ${path}`).toBe(404);
+    expect((await call("GET", "/v1/folders", undefined, null)).status).toBe(401);
+  });
+});
+
+describe("spaces", () => {
+  it("are made in a folder, renamed, moved and deleted", async () => {
+    const a = await makeFolder("a");
+    const space = await makeSpace("本館", { folder_uuid: a.uuid });
+    expect(space).toMatchObject({ name: "本館", folder_uuid: a.uuid, event_count: 1 });
+    const b = await makeFolder("b");
+    expect(
+      (await call("PUT", `/v1/spaces/${space.uuid}.json/`, { name: "別館", folder_uuid: b.uuid })).json,
+    ).toMatchObject({
+      name: "別館",
+      folder_uuid: b.uuid,
+    });
+    expect((await call("PUT", `/v1/spaces/${space.uuid}`, { version: 1 })).status).toBe(409);
+    expect((await call("DELETE", `/v1/spaces/${space.uuid}`)).status).toBe(200);
+    expect((await call("GET", `/v1/spaces/uuid/${space.uuid}`)).status).toBe(404);
+  });
+
+  it("refuse a wrong showcase, and more than the licence holds", async () => {
+    expect(await call("POST", "/v1/spaces", { name: "x", sid: "nothing" })).toMatchObject({ status: 400 });
+    for (const name of ["1", "2", "3"]) await makeSpace(name);
+    expect(await call("POST", "/v1/spaces", { name: "4", sid: "SxQL3iGyoDo" })).toMatchObject({
+      json: { code: "space_license" },
+    });
+  });
+});
+
+describe("batches", () => {
+  it("answer for each thing whether it moved", async () => {
+    const [a, b] = [await makeFolder("a"), await makeFolder("b")];
+    const space = await makeSpace("s");
+    const gone = randomUUID();
+    expect(
+      await call("PUT", "/batch_update", {
+        folders: [
+          { uuid: b.uuid, data: { parent_uuid: a.uuid } },
+          { uuid: a.uuid, data: { parent_uuid: a.uuid } },
+          { uuid: gone, data: { parent_uuid: a.uuid } },
+        ],
+      }),
+    ).toEqual({
+      status: 200,
+      json: {
+        status: "success",
+        results: {
+          folders: {
+            success: [{ uuid: b.uuid }],
+            fail: [
+              { uuid: a.uuid, code: "into_itself" },
+              { uuid: gone, code: "gone" },
+            ],
+          },
+        },
+      },
+    });
+    const moved = await call("PUT", "/batch_update", {
+      spaces: [{ uuid: space.uuid, data: { folder_uuid: b.uuid } }],
+    });
+    expect(moved.json.results).toEqual({ spaces: { success: [{ uuid: space.uuid }], fail: [] } });
+    const nowhere = await call("PUT", "/batch_update", {
+      spaces: [{ uuid: space.uuid, data: { folder_uuid: gone } }],
+    });
+    expect(nowhere.json.results).toEqual({
+      spaces: { success: [], fail: [{ uuid: space.uuid, code: "gone" }] },
+    });
+  });
+
+  it("answer for each thing whether it was deleted", async () => {
+    const a = await makeFolder("a");
+    const theirs = await house.addSpace(other);
+    const { json } = await call("POST", "/batch_delete", { folders: [a.uuid], spaces: [theirs.space.id] });
+    expect(json).toEqual({
+      status: "success",
+      results: {
+        folders: { success: [{ uuid: a.uuid }], fail: [] },
+        spaces: { success: [], fail: [{ uuid: theirs.space.id, code: "gone" }] },
+      },
+    });
+  });
+
+  it("refuse what is no list of ids, and longer ones than 500", async () => {
+    for (const body of [
+      { folders: "x" },
+      { folders: [1] },
+      { folders: [{ uuid: "x" }] },
+      { folders: Array.from({ length: 501 }, () => randomUUID()) },
+    ])
+      expect((await call("POST", "/batch_delete", body)).status, JSON.stringify(body).slice(0, 40)).toBe(400);
+    for (const body of [
+      { folders: [null] },
+      { folders: [{ uuid: randomUUID() }] },
+      { spaces: [{ uuid: randomUUID(), data: { parent_uuid: randomUUID() } }] },
+    ])
+      expect((await call("PUT", "/batch_update", body)).status, JSON.stringify(body).slice(0, 40)).toBe(400);
+  });
+});
