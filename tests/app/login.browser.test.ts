@@ -140,14 +140,19 @@ describe("while scripts are on their way", () => {
   test("one types and is not interrupted", () =>
     visit({ lang: "en" }, async (self) => {
       const { context, page, origin } = self;
+      let arrive = () => {};
+      const arrived = new Promise<void>((done) => {
+        arrive = done;
+      });
       await context.route("**/assets/*.js", async (route) => {
-        await new Promise((done) => setTimeout(done, 1500));
+        await arrived;
         await route.continue();
       });
       await page.goto(`${origin}/login`, { waitUntil: "commit" });
       const { email, password } = fields(self);
       await email.fill("owner@demo.example");
       await password.pressSequentially("demo-");
+      arrive();
       await hydrated(page);
       expect(await email.inputValue()).toBe("owner@demo.example");
       expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);

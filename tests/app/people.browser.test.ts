@@ -27,6 +27,14 @@ const seen = async (self: Visit, screen: string) => {
   if (self.js) await self.axe(screen);
 };
 
+/** 佐藤, who is new, and 木村, who is 木下 from now on: in EUC-JP, but in Shift_JIS it could be read as well. */
+const EUC_JP = Buffer.concat([
+  Buffer.from("email,last_name\ne@people.example,"),
+  Buffer.from([0xba, 0xb4, 0xc6, 0xa3]),
+  Buffer.from("\nkimura@demo.example,"),
+  Buffer.from([0xcc, 0xda, 0xb2, 0xbc]),
+]);
+
 describe("administrators", () => {
   for (const options of VISITS)
     test(`add somebody, find him, edit him, change several, read the trail (${named(options)})`, () =>
@@ -140,17 +148,39 @@ describe("administrators", () => {
       visit({ ...options, as: admin, still: true }, async (self) => {
         const { open, page, t, lang } = self;
         self.expectStatus(400);
-        const upload = async (text: string) => {
+        const upload = async (file: string | Uint8Array) => {
           await page.setInputFiles('[name="file"]', {
             name: "users.csv",
             mimeType: "text/csv",
-            buffer: Buffer.from(text),
+            buffer: Buffer.from(file),
           });
           await page.getByRole("button", { name: t("admin.csv.check"), exact: true }).click();
         };
         await open("/user-list/import");
         await upload("name,company\na,b");
         await page.getByText(t("admin.csv.problem.noEmail")).first().waitFor();
+        // A wrong encoding is seen in the report before anything is written.
+        const reportOf = async (file: Uint8Array, encoding: string) => {
+          await page.getByLabel(t("admin.csv.encodingField")).selectOption(encoding);
+          await upload(file);
+          await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
+          await settled(self);
+          const text = (await page.locator("main").textContent()) ?? "";
+          await page.getByRole("link", { name: t("admin.csv.again") }).click();
+          await page.waitForURL(/\/import$/);
+          await settled(self);
+          return text;
+        };
+        const value = (value: string) => t("admin.csv.value", { field: t("admin.csv.values.name"), value });
+        const wrong = await reportOf(EUC_JP, "shift_jis");
+        expect(wrong).toContain(t("admin.csv.encoding", { encoding: "Shift_JIS" }));
+        expect(wrong).toContain(value("ｺｴﾆ｣"));
+        const right = await reportOf(EUC_JP, "");
+        expect(right).toContain(t("admin.csv.encoding", { encoding: "EUC-JP" }));
+        expect(right).toContain(value("佐藤"));
+        expect(right).toContain(
+          t("admin.csv.change", { field: t("admin.trail.field.lastName"), from: "木村", to: "木下" }),
+        );
         const email = `file-${lang}@people.example`;
         await upload(
           `\ufeffemail,last_name\r\n${email},"改行\r\n"\r\n${email},二\r\nx@people.example,=1+1\r\n`,
