@@ -18,6 +18,8 @@ export interface Column<Row> {
    * stands beside its neighbours and needs no header, `pair` for what stands beside them with its header.
    */
   readonly phone?: "line" | "word" | "pair";
+  /** The row has nothing here: a dash, and on phones nothing at all. */
+  readonly blank?: (row: Row) => boolean;
   /** Numbers keep to the end. */
   readonly align?: "start" | "end";
   readonly className?: string;
@@ -87,13 +89,15 @@ export function Table<Row>({
             className="border-b border-line sm:hover:bg-surface sm:hover:shadow-[-0.75rem_0_0_var(--surface),0.75rem_0_0_var(--surface)] max-sm:relative max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:py-3"
           >
             {columns.map((column, index) => {
-              const content = column.cell(row);
+              const blank = column.blank?.(row) ?? false;
+              const content = blank ? "–" : column.cell(row);
               const { phone = "line" } = column;
               const look = cx(
                 "h-12 px-3 py-1 first:pl-0 max-sm:flex max-sm:h-auto max-sm:min-h-8 max-sm:items-center max-sm:px-0",
                 phone === "line" ? "max-sm:w-full max-sm:gap-3" : "max-sm:gap-2",
                 column.align === "end" && "text-right tabular-nums max-sm:text-left",
                 column.className,
+                blank && "max-sm:hidden",
               );
               if (index === 0)
                 return (

@@ -36,10 +36,13 @@ function inOrder<T>(messages: readonly (readonly [name: string, T])[], order: Fi
 /** All that is wrong with a form, in its order, each leading to its field. */
 export function FormErrors<T extends Record<string, unknown>>({
   form,
+  title,
   hint,
   order = [],
 }: {
   readonly form: FormMetadata<T, string[]>;
+  /** Instead of asking to check what was entered; null for nothing. */
+  readonly title?: string | null;
   /** Instead of what is said of forms that save something; null for nothing. */
   readonly hint?: string | null;
   readonly order?: FieldOrder;
@@ -52,7 +55,7 @@ export function FormErrors<T extends Record<string, unknown>>({
   );
   // A message while somebody still types stands beside its field; the summary is for what came back from a submit.
   return form.status === "error" || errors.some((error) => error.id === "") ? (
-    <FormErrorSummary errors={errors} hint={hint} />
+    <FormErrorSummary errors={errors} title={title} hint={hint} />
   ) : null;
 }
 

@@ -30,7 +30,8 @@ export function LoginForm({ lastResult, next }: LoginFormProps) {
   });
   return (
     <Form method="post" action="/login" {...getFormProps(form)} className="grid gap-6">
-      <FormErrors form={form} hint={null} />
+      {/* Whoever may not log in entered nothing wrong. */}
+      <FormErrors form={form} title={form.errors ? null : undefined} hint={null} />
       <input type="hidden" name={fields.next.name} defaultValue={fields.next.initialValue ?? next ?? ""} />
       <TextField
         {...fieldProps(fields.email)}
