@@ -17,7 +17,13 @@ import { PageHeader } from "~/components/page-header";
 import { EmptyState } from "~/components/states";
 import { readListSearch } from "~/domain/page.schema";
 import { bulkChange, createBulkSchema } from "~/domain/user.schema";
-import { parseUserListQuery, userListParams } from "~/domain/user-list.schema";
+import {
+  isWaitingList,
+  parseUserListQuery,
+  type UserListQuery,
+  userListParams,
+  WAITING_SEARCHED,
+} from "~/domain/user-list.schema";
 import { formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
@@ -43,6 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     query,
     search: readListSearch(searchParams),
     timeZone: user.timeZone,
+    unsearched: list.unsearched,
     users: list.items.map(toRow),
     page: {
       ids: list.items.map(({ id }) => id),
@@ -103,7 +110,8 @@ export default function UserList() {
   const { query, users } = page;
   const params = userListParams(query);
   const filtered = query.q !== "" || query.show !== "all" || query.role !== null || page.search.typed !== "";
-  const limited = query.q !== "" && page.page.total.isMore && query.sort !== "created";
+  const limited =
+    query.q !== "" && page.page.total.isMore && query.sort !== "created" && !isWaitingList(query.show);
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <AreaNav current="users" />
@@ -125,6 +133,7 @@ export default function UserList() {
       />
       <ListFilters query={query} search={page.search} sort={params.get("sort")} filtered={filtered} />
       {refused && refused.results.length > 0 && <BulkResults results={refused.results} />}
+      {page.unsearched && <Notice>{t("admin.list.waitingLimited", { count: WAITING_SEARCHED })}</Notice>}
       {limited && <Notice>{t("admin.list.searchLimited", { count: page.page.total.count })}</Notice>}
       <Form
         method="post"
@@ -139,7 +148,7 @@ export default function UserList() {
           query={query}
           timeZone={page.timeZone}
           chosen={refused?.chosen ?? []}
-          empty={<NobodyHere show={query.show} q={query.q} />}
+          empty={<NobodyHere show={query.show} role={query.role} q={query.q} />}
         />
         <CursorPager {...cursorPagerProps(page.page, search)} />
         <BulkBar
@@ -153,15 +162,16 @@ export default function UserList() {
   );
 }
 
-function NobodyHere({ show, q }: { readonly show: string; readonly q: string }) {
+function NobodyHere({ show, role, q }: Pick<UserListQuery, "show" | "role" | "q">) {
   const { t } = useTranslation();
-  if (show === "trash")
+  const whole = q === "" && role === null;
+  if (show === "trash" && whole)
     return (
       <EmptyState icon="trash" title={t("admin.list.emptyTrash")}>
         {t("admin.list.emptyTrashText")}
       </EmptyState>
     );
-  if (show === "asked")
+  if (show === "asked" && whole)
     return (
       <EmptyState icon="users" title={t("admin.list.emptyAsked")}>
         {t("admin.list.emptyAskedText")}

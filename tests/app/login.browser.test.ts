@@ -109,6 +109,8 @@ describe("logging in", () => {
       const email = `${name}@demo.example`;
       const right = await caller().post("/login?lang=en", { email, password: demoPassword });
       expect([name, right.status >= 400, right.shown.includes(t(key))]).toEqual([name, true, true]);
+      // What was entered was right.
+      expect([name, right.shown.includes(t("kit.errorsTitle"))]).toEqual([name, false]);
       expect(right.headers.getSetCookie().join()).not.toContain("session-ticket=");
       const wrong = await caller().post("/login?lang=en", { email, password: "wrong-password" });
       expect([name, wrong.shown.includes(t(key))]).toEqual([name, false]);
