@@ -43,6 +43,8 @@ async function onPage(
       await page.clock.pauseAt(Date.now() + 1000);
     }
     await page.goto(`${gallery.origin}${path}`);
+    // Two pictures, after which a page says that it is ready.
+    if (stopped) await page.clock.runFor(100);
     if (options.javaScriptEnabled !== false) await page.waitForSelector("[data-ready]");
     await look(page);
     expect(complaints).toEqual([]);
