@@ -33,7 +33,7 @@ import { keepWithinSlice } from "./shared/keep-within-slice.server";
 import { pageTitle } from "./shared/title";
 import { AreaNav } from "./users/area-nav";
 import { BulkBar, SelectAll } from "./users/bulk-bar";
-import { BulkResults } from "./users/bulk-results";
+import { BulkErrorSummary, BulkResults } from "./users/bulk-results";
 import { ListFilters } from "./users/list-filters";
 import { type RowResult, toRow } from "./users/row";
 import { UsersTable } from "./users/users-table";
@@ -109,6 +109,7 @@ export default function UserList() {
   const busy = useNavigation().formMethod === "POST";
   const { query, users } = page;
   const params = userListParams(query);
+  const errors = (refused?.errors ?? {}) as Record<string, string[]>;
   const filtered = query.q !== "" || query.show !== "all" || query.role !== null || page.search.typed !== "";
   const limited =
     query.q !== "" && page.page.total.isMore && query.sort !== "created" && !isWaitingList(query.show);
@@ -132,6 +133,7 @@ export default function UserList() {
         }
       />
       <ListFilters query={query} search={page.search} sort={params.get("sort")} filtered={filtered} />
+      <BulkErrorSummary errors={errors} />
       {refused && refused.results.length > 0 && <BulkResults results={refused.results} />}
       {page.unsearched && <Notice>{t("admin.list.waitingLimited", { count: WAITING_SEARCHED })}</Notice>}
       {limited && <Notice>{t("admin.list.searchLimited", { count: page.page.total.count })}</Notice>}
@@ -154,7 +156,7 @@ export default function UserList() {
         <BulkBar
           inTrash={query.show === "trash"}
           typed={refused?.typed ?? {}}
-          errors={(refused?.errors ?? {}) as Record<string, string[]>}
+          errors={errors}
           pending={busy}
         />
       </Form>

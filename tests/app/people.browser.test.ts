@@ -80,6 +80,8 @@ describe("what administrators are answered", () => {
     const refused = await admin.post("/user-list?lang=en", { id, change: "status", status: "" });
     expect([refused.status, refused.shown.includes(t("admin.errors.status"))]).toEqual([400, true]);
     expect(refused.text).toContain('id="bulk-status-error"');
+    // And above the list, for the bar may be far below.
+    expect(refused.text).toContain('href="#bulk-status"');
   });
 
   test("refuses a second group of a name, and keeps a name for a group that went to the trash", async () => {
