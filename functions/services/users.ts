@@ -247,7 +247,7 @@ function refuseFields(
 }
 
 /** Why an administrator cannot move an account from one status to another; null when that is possible. */
-export function moveRefusal(from: UserStatus, to: UserStatus, hasPassword = true): ErrorWords | null {
+export function moveRefusal(from: UserStatus, to: UserStatus, hasPassword: boolean): ErrorWords | null {
   if (from === to) return { key: "admin.refused.sameStatus" };
   if (administratorMoves(from, hasPassword).includes(to)) return null;
   if (from === "EMAIL_UNVERIFIED") return { key: "admin.refused.unverified" };
