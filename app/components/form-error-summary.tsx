@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "~/i18n/use-translation";
+import { cx } from "./classes";
 import { Icon } from "./icon";
 
 /** Goes to a field without a step in the browser's history; false when it takes no focus. */
@@ -12,7 +13,8 @@ function focusField(id: string): boolean {
 export interface FormErrorSummaryProps {
   /** Field id, what the field is called, and message, in the order of the form. An empty id is an error of the form as a whole. */
   readonly errors: readonly { readonly id: string; readonly label?: string; readonly message: string }[];
-  readonly title?: string;
+  /** Over the messages; null when they say all there is. */
+  readonly title?: string | null;
   /** What was kept, and what to do; null for nothing. */
   readonly hint?: string | null;
 }
@@ -25,6 +27,7 @@ export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another set of errors is another arrival
   useEffect(() => ref.current?.focus(), [key]);
   if (errors.length === 0) return null;
+  const heading = title === undefined ? t("kit.errorsTitle") : title;
   const text = hint === undefined ? t("kit.errorsHint") : hint;
   return (
     <div
@@ -37,9 +40,9 @@ export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps)
     >
       <Icon name="warning" className="mt-[calc((1lh-1.25rem)/2)] text-danger" />
       <div className="min-w-0 text-phrase">
-        <p className="font-semibold text-danger">{title ?? t("kit.errorsTitle")}</p>
+        {heading && <p className="font-semibold text-danger">{heading}</p>}
         {text && <p className="text-muted">{text}</p>}
-        <ul className="mt-1">
+        <ul className={cx(heading && "mt-1")}>
           {errors.map(({ id, label, message }) => (
             <li key={`${id} ${message}`}>
               {id ? (

@@ -18,6 +18,8 @@ export interface Column<Row> {
    * stands beside its neighbours and needs no header, `pair` for what stands beside them with its header.
    */
   readonly phone?: "line" | "word" | "pair";
+  /** The row has nothing here: a dash, and on phones nothing at all. */
+  readonly blank?: (row: Row) => boolean;
   /** Numbers keep to the end. */
   readonly align?: "start" | "end";
   readonly className?: string;
@@ -87,7 +89,8 @@ export function Table<Row>({
             className="border-b border-line sm:hover:bg-surface sm:hover:shadow-[-0.75rem_0_0_var(--surface),0.75rem_0_0_var(--surface)] max-sm:relative max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:py-3"
           >
             {columns.map((column, index) => {
-              const content = column.cell(row);
+              const blank = column.blank?.(row) ?? false;
+              const content = blank ? "–" : column.cell(row);
               const { phone = "line" } = column;
               // A row that has nothing to say here names no column on a phone.
               const isEmpty =
@@ -98,6 +101,7 @@ export function Table<Row>({
                 column.align === "end" && "text-right tabular-nums max-sm:text-left",
                 isEmpty && index > 0 && "max-sm:hidden",
                 column.className,
+                blank && "max-sm:hidden",
               );
               if (index === 0)
                 return (

@@ -103,6 +103,23 @@ export function readLocal(typed: string): string {
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T${hour.padStart(2, "0")}:${minute}`;
 }
 
+const TYPED = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[ T]+(\d{1,2}:\d{2})(:\d{2})?)?$/;
+
+/**
+ * The instant that is meant by what was typed on the clocks of a time zone, with or without seconds; null when it is none. A
+ * day alone means its first moment, as the end of a span (`end`) the first one after it.
+ */
+export function readMoment(typed: string, timeZone: string, { end = false } = {}): Instant | null {
+  const match = TYPED.exec(typed.normalize("NFKC").trim());
+  if (!match) return null;
+  const [, day = "", clock, seconds = ""] = match;
+  const local = `${readLocal(`${day} ${clock ?? "0:00"}`)}${seconds}`;
+  if (clock !== undefined || !end || fromLocalInput(local, "UTC") === null)
+    return fromLocalInput(local, timeZone);
+  const next = new Date(Date.parse(`${local}Z`) + 24 * HOUR).toISOString();
+  return fromLocalInput(next.slice(0, 16), timeZone);
+}
+
 /** A wall-clock time as it is typed on a 24-hour clock in the Japanese order: "2026/08/01 09:30"; else as it is. */
 export function writeLocal(local: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2})/.exec(local);

@@ -19,12 +19,16 @@ export type UserShow = "all" | "asked" | "trash" | UserStatus;
 /** All of them, in the order in which a list offers them. */
 export const USER_SHOWS: readonly UserShow[] = ["all", ...USER_STATUSES, "asked", "trash"];
 
+/** Of those who wait for a decision, how many a search or a filter looks through, the latest first. */
+export const WAITING_SEARCHED = 1000;
+
 /** Which part of which list of users is asked for. */
 export interface UserListQuery {
-  /** Empty for everybody. Ignored for those who asked to be deleted and for the trash, which have an order of their own. */
+  /** Empty for everybody. */
   readonly q: string;
   readonly show: UserShow;
   readonly role: Role | null;
+  /** Not of those who asked to be deleted and of the trash, which have an order of their own. */
   readonly sort: UserSort;
   readonly direction: SortDirection;
   readonly cursor: Cursor;
@@ -33,7 +37,7 @@ export interface UserListQuery {
 /** Newest first and names from their beginning: the way in which each order is asked for first. */
 export const naturalDirection = (sort: UserSort): SortDirection => (sort === "created" ? "desc" : "asc");
 
-/** Whether a list is only what waits for a decision: it is short, in the order in which it came, and not searched. */
+/** Whether a list is only what waits for a decision: it is short, and in the order in which it came. */
 export const isWaitingList = (show: UserShow): show is "asked" | "trash" =>
   show === "asked" || show === "trash";
 

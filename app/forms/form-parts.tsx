@@ -44,10 +44,13 @@ function inOrder<T>(messages: readonly (readonly [name: string, T])[], labels: F
 export function FormErrors<T extends Record<string, unknown>>({
   form,
   labels,
+  title,
   hint,
 }: {
   readonly form: FormMetadata<T, string[]>;
   readonly labels: FieldLabels;
+  /** Instead of asking to check what was entered; null for nothing. */
+  readonly title?: string | null;
   /** Instead of what is said of forms that save something; null for nothing. */
   readonly hint?: string | null;
 }) {
@@ -61,7 +64,7 @@ export function FormErrors<T extends Record<string, unknown>>({
   );
   // A message while somebody still types stands beside its field; the summary is for what came back from a submit.
   return form.status === "error" || errors.some((error) => error.id === "") ? (
-    <FormErrorSummary errors={errors} hint={hint} />
+    <FormErrorSummary errors={errors} title={title} hint={hint} />
   ) : null;
 }
 

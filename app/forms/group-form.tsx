@@ -12,11 +12,13 @@ export interface GroupFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
   /** The group that is renamed; null for a new one. */
   readonly group: { readonly name: string; readonly version: number } | null;
+  /** The group is in the trash: saving takes it out. */
+  readonly restores?: boolean;
   readonly cancelHref: string;
 }
 
 /** Makes a group, or renames one. */
-export function GroupForm({ lastResult, group, cancelHref }: GroupFormProps) {
+export function GroupForm({ lastResult, group, restores = false, cancelHref }: GroupFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
   const busy = useNavigation().formMethod === "POST";
@@ -33,6 +35,7 @@ export function GroupForm({ lastResult, group, cancelHref }: GroupFormProps) {
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
       <FormErrors form={form} labels={{ name: t("admin.group.name") }} />
       <input type="hidden" name="act" value={group ? "rename" : "create"} />
+      {restores && <input type="hidden" name="restore" value="on" />}
       {group && (
         <input type="hidden" key={group.version} name={fields.version.name} defaultValue={group.version} />
       )}
@@ -45,7 +48,7 @@ export function GroupForm({ lastResult, group, cancelHref }: GroupFormProps) {
       />
       <ButtonRow>
         <Button type="submit" variant="primary" pending={busy}>
-          {t("admin.group.save")}
+          {restores ? t("admin.group.restoreAndSave") : t("admin.group.save")}
         </Button>
         <LinkButton href={cancelHref} variant="quiet" keepScroll>
           {t("admin.group.cancel")}

@@ -30,7 +30,13 @@ export function LoginForm({ lastResult, next }: LoginFormProps) {
   });
   return (
     <Form method="post" action="/login" {...getFormProps(form)} className="grid gap-6">
-      <FormErrors form={form} labels={{ email: t("auth.email"), password: t("auth.password") }} hint={null} />
+      {/* Whoever may not log in entered nothing wrong. */}
+      <FormErrors
+        form={form}
+        labels={{ email: t("auth.email"), password: t("auth.password") }}
+        title={form.errors ? null : undefined}
+        hint={null}
+      />
       <input type="hidden" name={fields.next.name} defaultValue={fields.next.initialValue ?? next ?? ""} />
       <TextField
         {...fieldProps(fields.email)}

@@ -26,6 +26,8 @@ export interface UserFormProps {
   readonly hasPassword: boolean;
   /** One's own account: its address, role and status stay. */
   readonly own: boolean;
+  /** It is in the trash: saving takes it out. */
+  readonly restores: boolean;
   readonly lastResult?: SubmissionResult<string[]> | null;
   /** The version that the next save is to overwrite, after somebody else saved in between. */
   readonly conflictVersion?: number;
@@ -38,6 +40,7 @@ export function UserForm({
   status,
   hasPassword,
   own,
+  restores,
   lastResult,
   conflictVersion,
   timeZones,
@@ -84,7 +87,12 @@ export function UserForm({
         />
       </FormPart>
       <LimitFields fields={shared} />
-      <FormButtons submit={t("admin.user.save")} cancel={t("admin.user.cancel")} cancelHref="/user-list" />
+      {restores && <input type="hidden" name="restore" value="on" />}
+      <FormButtons
+        submit={restores ? t("admin.user.restoreAndSave") : t("admin.user.save")}
+        cancel={t("admin.user.cancel")}
+        cancelHref="/user-list"
+      />
     </Form>
   );
 }

@@ -4,7 +4,7 @@ import { formatBytes, formatName } from "./format";
 it("writes sizes in the unit that fits", () => {
   expect([0, 1023, 1024, 1536, 3_565_158, 314_572_800, 1_099_511_627_776].map(formatBytes)).toEqual([
     "0 B",
-    "1023 B",
+    "1,023 B",
     "1 KB",
     "1.5 KB",
     "3.4 MB",

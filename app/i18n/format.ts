@@ -1,5 +1,6 @@
 /** Sizes and names as people read them. Made of fixed parts, so that server and browser write the same text. */
 import type { User } from "~/domain/model";
+import { formatNumber } from "./i18n";
 
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 
@@ -12,7 +13,7 @@ export function formatBytes(bytes: number): string {
     unit++;
   }
   const digits = unit === 0 || value >= 100 ? 0 : 1;
-  return `${value.toFixed(digits).replace(/\.0$/, "")} ${UNITS[unit]}`;
+  return `${formatNumber(Number(value.toFixed(digits)))} ${UNITS[unit]}`;
 }
 
 const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;

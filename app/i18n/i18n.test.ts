@@ -24,6 +24,12 @@ it("chooses the form that the number asks for in its language", () => {
   expect(createTranslator("ja", ja).t("spaces.events", { count: 1 })).toBe("イベント1件");
 });
 
+it("separates the thousands of a number, and of nothing else", () => {
+  const { t } = createTranslator("en", { total: "{{count}} in all", of: "{{used}} of {{limit}}" });
+  expect(t("total" as WordKey, { count: 2033 })).toBe("2,033 in all");
+  expect(t("of" as WordKey, { used: 12, limit: "2026" })).toBe("12 of 2026");
+});
+
 it("reports a key that has no words, also one that every object has", () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});
   const { t } = createTranslator("en", { a: "x" });

@@ -5,7 +5,7 @@ export interface WordTree {
   readonly [key: string]: string | WordTree;
 }
 
-/** Values that a text names: `{{count}}`. `count` also chooses between a key's `_one` and `_other`. */
+/** Values that a text names: `{{count}}`. Numbers are written as people read them. `count` also chooses between a key's `_one` and `_other`. */
 export type WordValues = Readonly<Record<string, string | number>>;
 
 type Plain<K extends string> = K extends `${infer Stem}_one` | `${infer Stem}_other` ? Stem : K;
@@ -23,6 +23,9 @@ export interface Translator<Key extends string = WordKey> {
   readonly language: Lang;
   readonly t: Translate<Key>;
 }
+
+/** A number as both languages write it: 2,033. */
+export const formatNumber = (value: number): string => value.toLocaleString("en");
 
 function find(words: WordTree, key: string): string | undefined {
   let at: string | WordTree | undefined = words;
@@ -46,7 +49,10 @@ export function createTranslator<Key extends string = WordKey>(lang: Lang, words
       return "";
     }
     return values
-      ? text.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => String(values[name] ?? slot))
+      ? text.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => {
+          const value = values[name] ?? slot;
+          return typeof value === "number" ? formatNumber(value) : value;
+        })
       : text;
   };
   return { language: lang, t };

@@ -6,11 +6,9 @@ import { DateTime } from "~/components/date-time";
 import { PageHeader } from "~/components/page-header";
 import { EmptyState } from "~/components/states";
 import { Table } from "~/components/table";
-import { AUDIT_KINDS, isAuditAction } from "~/domain/audit";
+import { parseAuditFilters } from "~/domain/audit-query";
 import { readCursor } from "~/domain/cursor";
 import { isUuid } from "~/domain/ids";
-import { EMAIL_MAX } from "~/domain/limits";
-import { fromLocalInput, readLocal } from "~/domain/time-zone";
 import type { Translate } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
 import { useTranslation } from "~/i18n/use-translation";
@@ -23,44 +21,28 @@ import { TrailFilters } from "./trail/filters";
 import { sentenceOf } from "./trail/sentence";
 import { AreaNav } from "./users/area-nav";
 
+const NOTHING = { person: null, items: [], hasPrevious: false, hasNext: false };
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { actor, user } = await requireAdministrator(context);
   const { searchParams } = new URL(request.url);
-  const typed = (name: string) => (searchParams.get(name) ?? "").trim().slice(0, EMAIL_MAX);
-  const time = (name: "from" | "to") => {
-    const text = typed(name);
-    const instant = text === "" ? null : fromLocalInput(readLocal(text), user.timeZone);
-    return { text, instant, bad: text !== "" && instant === null };
-  };
-  const [from, to] = [time("from"), time("to")];
-  const action = typed("action");
-  const kind = AUDIT_KINDS.find((each) => each === action) ?? null;
-  const asked = typed("person");
-  const trail = await context.services.trail.listAudit({
-    actor,
-    person: asked || null,
-    query: {
-      action: isAuditAction(action) ? action : null,
-      kind,
-      from: from.instant,
-      to: to.instant,
-      cursor: readCursor(searchParams.get("cursor")),
-    },
-  });
-  keepWithinSlice(trail, request);
+  const { typed, errors, ...query } = parseAuditFilters(searchParams, user.timeZone);
+  const cursor = readCursor(searchParams.get("cursor"));
+  const asked = typed.person;
+  const wrong = Object.keys(errors).length > 0;
+  const trail = wrong
+    ? NOTHING
+    : await context.services.trail.listAudit({ actor, person: asked || null, query: { ...query, cursor } });
+  if (!wrong) keepWithinSlice(trail, request);
   const { t } = languages[context.lang];
   return {
     title: pageTitle(context, "admin.trail.title"),
     timeZone: user.timeZone,
-    typed: {
-      person: trail.person && isUuid(asked) ? trail.person.email : asked,
-      action: kind || isAuditAction(action) ? action : "",
-      from: from.text,
-      to: to.text,
+    typed: { ...typed, person: trail.person && isUuid(asked) ? trail.person.email : asked },
+    errors: {
+      ...errors,
+      ...(!wrong && asked !== "" && trail.person === null && { person: "admin.trail.personUnknown" }),
     },
-    unknownPerson: asked !== "" && trail.person === null,
-    badFrom: from.bad,
-    badTo: to.bad,
     // In words here: what an entry holds beside them does not leave the server.
     entries: trail.items.map((row) => ({ id: row.id, at: row.at, ...sentenceOf(row, t) })),
     page: {
@@ -79,12 +61,11 @@ export default function AuditLog() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
-  const { typed, unknownPerson, badFrom, badTo } = page;
   return (
     <Container as="main" id="main" className="grid gap-6 py-8">
       <AreaNav current="audit" />
       <PageHeader title={t("admin.trail.title")} />
-      <TrailFilters typed={typed} unknownPerson={unknownPerson} badFrom={badFrom} badTo={badTo} />
+      <TrailFilters typed={page.typed} errors={page.errors} />
       <div>
         <Table
           caption={t("admin.trail.caption")}
@@ -108,6 +89,7 @@ export default function AuditLog() {
             },
             {
               key: "what",
+              phone: "word",
               header: t("admin.trail.colWhat"),
               className: "w-full",
               cell: (entry) => (

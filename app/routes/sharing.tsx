@@ -38,10 +38,13 @@ export async function action({ params, context }: ActionFunctionArgs) {
   const { actor } = await context.requireSession();
   const thing = thingOf(params);
   const { groups } = context.services;
-  const submission = parseWithZod(await context.readForm(), { schema: createSharingSchema() });
-  if (submission.status !== "success") {
+  const form = await context.readForm();
+  const submission = parseWithZod(form, { schema: createSharingSchema() });
+  // Nobody else is an empty field: a form without it has not said so.
+  const missing = form.has("groupId") ? undefined : { groupId: ["admin.errors.groupChoice"] };
+  if (submission.status !== "success" || missing) {
     await groups.getSharing({ actor, ...thing });
-    return data(submission.reply(), { status: 400 });
+    return data(submission.reply({ fieldErrors: missing }), { status: 400 });
   }
   const { groupId } = submission.value;
   const result = await context.attempt(groups.changeGroup({ actor, ...thing, groupId }));

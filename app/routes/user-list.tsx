@@ -17,7 +17,13 @@ import { PageHeader } from "~/components/page-header";
 import { EmptyState } from "~/components/states";
 import { readListSearch } from "~/domain/page.schema";
 import { bulkChange, createBulkSchema } from "~/domain/user.schema";
-import { parseUserListQuery, userListParams } from "~/domain/user-list.schema";
+import {
+  isWaitingList,
+  parseUserListQuery,
+  type UserListQuery,
+  userListParams,
+  WAITING_SEARCHED,
+} from "~/domain/user-list.schema";
 import { formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
@@ -27,7 +33,7 @@ import { keepWithinSlice } from "./shared/keep-within-slice.server";
 import { pageTitle } from "./shared/title";
 import { AreaNav } from "./users/area-nav";
 import { BulkBar, SelectAll } from "./users/bulk-bar";
-import { BulkResults } from "./users/bulk-results";
+import { BulkErrorSummary, BulkResults } from "./users/bulk-results";
 import { ListFilters } from "./users/list-filters";
 import { type RowResult, toRow } from "./users/row";
 import { UsersTable } from "./users/users-table";
@@ -43,6 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     query,
     search: readListSearch(searchParams),
     timeZone: user.timeZone,
+    unsearched: list.unsearched,
     users: list.items.map(toRow),
     page: {
       ids: list.items.map(({ id }) => id),
@@ -102,8 +109,10 @@ export default function UserList() {
   const busy = useNavigation().formMethod === "POST";
   const { query, users } = page;
   const params = userListParams(query);
+  const errors = (refused?.errors ?? {}) as Record<string, string[]>;
   const filtered = query.q !== "" || query.show !== "all" || query.role !== null || page.search.typed !== "";
-  const limited = query.q !== "" && page.page.total.isMore && query.sort !== "created";
+  const limited =
+    query.q !== "" && page.page.total.isMore && query.sort !== "created" && !isWaitingList(query.show);
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <AreaNav current="users" />
@@ -124,7 +133,9 @@ export default function UserList() {
         }
       />
       <ListFilters query={query} search={page.search} sort={params.get("sort")} filtered={filtered} />
+      <BulkErrorSummary errors={errors} />
       {refused && refused.results.length > 0 && <BulkResults results={refused.results} />}
+      {page.unsearched && <Notice>{t("admin.list.waitingLimited", { count: WAITING_SEARCHED })}</Notice>}
       {limited && <Notice>{t("admin.list.searchLimited", { count: page.page.total.count })}</Notice>}
       <Form
         method="post"
@@ -139,13 +150,13 @@ export default function UserList() {
           query={query}
           timeZone={page.timeZone}
           chosen={refused?.chosen ?? []}
-          empty={<NobodyHere show={query.show} q={query.q} />}
+          empty={<NobodyHere show={query.show} role={query.role} q={query.q} />}
         />
         <CursorPager {...cursorPagerProps(page.page, search)} />
         <BulkBar
           inTrash={query.show === "trash"}
           typed={refused?.typed ?? {}}
-          errors={(refused?.errors ?? {}) as Record<string, string[]>}
+          errors={errors}
           pending={busy}
         />
       </Form>
@@ -153,15 +164,16 @@ export default function UserList() {
   );
 }
 
-function NobodyHere({ show, q }: { readonly show: string; readonly q: string }) {
+function NobodyHere({ show, role, q }: Pick<UserListQuery, "show" | "role" | "q">) {
   const { t } = useTranslation();
-  if (show === "trash")
+  const whole = q === "" && role === null;
+  if (show === "trash" && whole)
     return (
       <EmptyState icon="trash" title={t("admin.list.emptyTrash")}>
         {t("admin.list.emptyTrashText")}
       </EmptyState>
     );
-  if (show === "asked")
+  if (show === "asked" && whole)
     return (
       <EmptyState icon="users" title={t("admin.list.emptyAsked")}>
         {t("admin.list.emptyAskedText")}

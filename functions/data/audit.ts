@@ -6,7 +6,7 @@ import { beyond, directionOf, sliceOf } from "./user-list";
 
 const place = plain(AUDIT_ORDER);
 
-/** The entries that a query means: of a person in three streams, each of which an index holds in its order. */
+/** The entries that a query means: of a person in four streams, each of which an index holds in its order. */
 function streamsOf({ person, action, kind, from, to }: AuditQuery): readonly SQL[] {
   const rest = sql.join([
     ...(action === null ? [] : [sql` AND action = ${action}`]),
@@ -20,6 +20,7 @@ function streamsOf({ person, action, kind, from, to }: AuditQuery): readonly SQL
     sql`actor_id = ${person}${rest}`,
     sql`resource_type = 'user' AND resource_id = ${person}${rest}`,
     sql`resource_type = 'session' AND resource_id = ${person}${rest}`,
+    sql`subject_id = ${person}${rest}`,
   ];
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { GroupRepository, SharedKind } from "#functions/services/people-ports";
+import { nameKey } from "~/domain/text";
 import { constants, type Db, first, listOf, plain, run } from "./db";
 import {
   audit,
@@ -42,6 +43,10 @@ export function groupRepository(db: Db): GroupRepository {
   const liveGroup = (id: string) =>
     sql`EXISTS (SELECT 1 FROM groups WHERE id = ${id} AND deleted_at IS NULL)`;
 
+  /** No other live group has the name, by an expression for its key. */
+  const nameIsFree = (id: string, key: SQL) =>
+    sql`NOT EXISTS (SELECT 1 FROM groups twin WHERE twin.name_key = ${key} AND twin.deleted_at IS NULL AND twin.id <> ${id})`;
+
   return {
     async list({ trash, cursor }, size) {
       const place = plain(trash ? GROUP_ORDERS.trash : GROUP_ORDERS.live);
@@ -73,22 +78,40 @@ export function groupRepository(db: Db): GroupRepository {
     },
 
     async create(group, entry) {
-      await run(
+      const row = { ...group, nameKey: nameKey(group.name), updatedAt: group.createdAt };
+      const [made] = await run(
         db.batch([
-          db.insert(groups).values({ ...group, updatedAt: group.createdAt }),
-          db.insert(audit).values(entry),
+          db
+            .insert(groups)
+            .select(
+              db
+                .select(constants(groups, row))
+                .from(sql`(SELECT 1)`)
+                .where(nameIsFree(group.id, sql`${row.nameKey}`)),
+            )
+            .returning({ id: groups.id }),
+          db
+            .insert(audit)
+            .select(db.select(constants(audit, entry)).from(groups).where(eq(groups.id, group.id))),
         ]),
       );
+      return made.length > 0;
     },
 
     async rename(id, version, name, at, entry) {
-      const guard = and(eq(groups.id, id), eq(groups.version, version), plain(LIVE));
+      const key = nameKey(name);
+      const guard = and(
+        eq(groups.id, id),
+        eq(groups.version, version),
+        plain(LIVE),
+        nameIsFree(id, sql`${key}`),
+      );
       const [, renamed] = await run(
         db.batch([
           db.insert(audit).select(db.select(constants(audit, entry)).from(groups).where(guard)),
           db
             .update(groups)
-            .set({ name, updatedAt: at, version: version + 1 })
+            .set({ name, nameKey: key, updatedAt: at, version: version + 1 })
             .where(guard)
             .returning({ id: groups.id }),
         ]),
@@ -100,7 +123,9 @@ export function groupRepository(db: Db): GroupRepository {
       const deletes = "by" in to;
       const guard: SQL | undefined = and(
         eq(groups.id, id),
-        deletes ? plain(LIVE) : sql`${groups.deletedAt} >= ${to.since}`,
+        deletes
+          ? plain(LIVE)
+          : and(sql`${groups.deletedAt} >= ${to.since}`, nameIsFree(id, plain("groups.name_key"))),
       );
       const [, changed] = await run(
         db.batch([

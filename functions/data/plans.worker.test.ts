@@ -93,7 +93,7 @@ async function administer(house: House) {
   await groups.getGroup({ actor, groupId, cursor });
   await groups.findCandidates({ actor, groupId, q: "demo" });
   await groups.renameGroup({ actor, groupId, version: 1, name: "y" });
-  const { space } = await house.addSpace(await house.addUser());
+  const { space } = await house.addSpace(person);
   await groups.changeGroup({ actor, kind: "space", id: space.id, groupId });
   await groups.listOwnGroups({ actor });
   await groups.removeMember({ actor, groupId, userId: person.user.id });

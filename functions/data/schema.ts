@@ -298,8 +298,11 @@ export const groups = sqliteTable(
     ...trash(),
     /** Kept: members who are not in the trash. */
     memberCount: integer("member_count").notNull().default(0),
+    /** nameKey(name): what makes two names the same. Not unique: there may be twins from before this was looked at. */
+    nameKey: text("name_key").notNull().default(""),
   },
-  () => [
+  (t) => [
+    index("groups_name").on(t.nameKey).where(live()),
     index("groups_newest").on(sql.raw(GROUP_ORDERS.live)).where(live()),
     index("groups_trash").on(sql.raw(GROUP_ORDERS.trash)).where(sql.raw(IN_TRASH)),
   ],
@@ -608,10 +611,13 @@ export const audit = sqliteTable(
     resourceType: text("resource_type").notNull(),
     resourceId: text("resource_id").notNull(),
     detail: text("detail", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
+    /** Whom an entry about something else is about as well: the member of a group. */
+    subjectId: text("subject_id"),
   },
   (t) => [
     index("audit_resource").on(t.resourceType, t.resourceId, sql.raw(AUDIT_ORDER)),
     index("audit_actor").on(t.actorId, sql.raw(AUDIT_ORDER)),
+    index("audit_subject").on(t.subjectId, sql.raw(AUDIT_ORDER)).where(sql.raw("subject_id IS NOT NULL")),
     index("audit_action").on(t.action, sql.raw(AUDIT_ORDER)),
     index("audit_kind").on(t.resourceType, sql.raw(AUDIT_ORDER)),
     index("audit_newest").on(sql.raw(AUDIT_ORDER)),

@@ -3,12 +3,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Slice, UserSlice } from "#functions/services/ports";
 import type { Cursor } from "~/domain/cursor";
 import type { UserStatus } from "~/domain/model";
-import { isWaitingList, ROLES, type UserListQuery } from "~/domain/user-list.schema";
+import { isWaitingList, ROLES, type UserListQuery, WAITING_SEARCHED } from "~/domain/user-list.schema";
 import { USER_STATUSES } from "~/domain/user-status";
 import { listedUserColumns } from "./columns";
 import { type Db, plain, run } from "./db";
 import { ASKED_DELETION, IN_TRASH, LIVE, USER_ORDERS, userCounts, users } from "./schema";
-import { userMatch } from "./user-search";
+import { searchWords, userMatch } from "./user-search";
 
 /** Matches that a search counts, and that it sorts by anything but their age. */
 export const MATCHES_MAX = 200;
@@ -43,17 +43,49 @@ export function sliceOf<T>(rows: readonly T[], size: number, cursor: Cursor): Sl
 
 const rolesOf = ({ role }: UserListQuery) => (role === null ? ROLES : [role]);
 
+/** The users who wait in a list, in its order, and what is asked of them: null for nothing. */
+function waitingList(query: UserListQuery, show: "asked" | "trash") {
+  const { role } = query;
+  const asked = [
+    ...searchWords(query.q).map((word) => sql`instr(search_key, ${word}) > 0`),
+    ...(role === null ? [] : [sql`role = ${role}`]),
+  ];
+  return {
+    among: plain(show === "trash" ? IN_TRASH : ASKED_DELETION),
+    place: plain(USER_ORDERS[show]),
+    asked: asked.length === 0 ? null : sql.join(asked, sql` AND `),
+  };
+}
+
+/** The latest of those who wait, as many as are looked through. */
+const latest = ({ among, place }: ReturnType<typeof waitingList>) =>
+  sql`(SELECT id, role, search_key, ${place} AS place FROM users WHERE ${among}
+    ORDER BY ${place} DESC LIMIT ${plain(String(WAITING_SEARCHED))})`;
+
+/** Those who wait for a decision, the latest first, all of them or those whom a search or a filter leaves. */
+function waiting(query: UserListQuery, show: "asked" | "trash", limit: SQL): Reading {
+  const { cursor } = query;
+  const list = waitingList(query, show);
+  const { among, place, asked } = list;
+  const direction = directionOf(cursor, true);
+  const order = sql`${place} ${direction}`;
+  const placeOf = (id: string) => sql`(SELECT ${place} FROM users WHERE id = ${id})`;
+  if (asked === null) return { where: sql`${among}${beyond(cursor, true, place, placeOf)}`, order };
+  const rest = beyond(cursor, true, plain("place"), placeOf);
+  const found = sql`SELECT id FROM ${latest(list)} WHERE ${asked}${rest} ORDER BY place ${direction} LIMIT ${limit}`;
+  return { where: sql`id IN (${found})`, order: sql`+(${place}) ${direction}` };
+}
+
 /** All the list's users, or those of some roles and statuses: at most five streams, all that D1 joins in a statement. */
 function listing(query: UserListQuery, status: UserStatus | null, limit: SQL): Reading {
-  const { cursor, show } = query;
-  const waiting = isWaitingList(show);
-  const among = plain(show === "trash" ? IN_TRASH : show === "asked" ? ASKED_DELETION : LIVE);
-  const place = plain(USER_ORDERS[waiting ? show : query.sort]);
-  const descends = waiting || query.direction === "desc";
+  const { cursor } = query;
+  const among = plain(LIVE);
+  const place = plain(USER_ORDERS[query.sort]);
+  const descends = query.direction === "desc";
   const direction = directionOf(cursor, descends);
   const rest = beyond(cursor, descends, place, (id) => sql`(SELECT ${place} FROM users WHERE id = ${id})`);
   const order = sql`${place} ${direction}`;
-  if (waiting || (query.role === null && status === null)) return { where: sql`${among}${rest}`, order };
+  if (query.role === null && status === null) return { where: sql`${among}${rest}`, order };
   const streams = rolesOf(query).flatMap((role) =>
     (status === null ? USER_STATUSES : [status]).map(
       (each) => sql`SELECT * FROM (SELECT id, ${place} AS place FROM users
@@ -89,9 +121,14 @@ function searching(query: UserListQuery, match: string, limit: SQL): Reading {
 
 /** Which status, and which words of the full-text table, a list asks for; null for all. */
 function asked(query: UserListQuery) {
-  const waiting = isWaitingList(query.show);
   const status = query.show === "all" || isWaitingList(query.show) ? null : query.show;
-  return { waiting, status, match: waiting ? null : userMatch(query.q, query.role, status) };
+  return { status, match: isWaitingList(query.show) ? null : userMatch(query.q, query.role, status) };
+}
+
+function reading(query: UserListQuery, limit: SQL): Reading {
+  if (isWaitingList(query.show)) return waiting(query, query.show, limit);
+  const { status, match } = asked(query);
+  return match === null ? listing(query, status, limit) : searching(query, match, limit);
 }
 
 /** How many there are: exactly from what is kept, or counted up to a limit. */
@@ -99,30 +136,34 @@ function counting(db: Db, query: UserListQuery, limit: number | null) {
   const { status, match } = asked(query);
   const upTo = limit === null ? sql`` : plain(` LIMIT ${limit}`);
   const total = sql<number>`count(*)`.as("total");
+  const unsearched = sql<number>`0`.as("unsearched");
   if (isWaitingList(query.show)) {
-    const among = plain(query.show === "trash" ? IN_TRASH : ASKED_DELETION);
-    const place = plain(USER_ORDERS[query.show]);
-    return db.select({ total }).from(sql`(SELECT 1 FROM users WHERE ${among} AND ${place} > ''${upTo})`);
+    const list = waitingList(query, query.show);
+    const { among, place } = list;
+    const all = sql`users WHERE ${among} AND ${place} > ''`;
+    if (list.asked === null) return db.select({ total, unsearched }).from(sql`(SELECT 1 FROM ${all}${upTo})`);
+    const more = sql`EXISTS (SELECT 1 FROM ${all} LIMIT 1 OFFSET ${plain(String(WAITING_SEARCHED))})`;
+    return db
+      .select({ total, unsearched: sql<number>`${more}`.as("unsearched") })
+      .from(sql`(SELECT 1 FROM ${latest(list)} WHERE ${list.asked}${upTo})`);
   }
   if (match !== null)
     return db
-      .select({ total })
+      .select({ total, unsearched })
       .from(sql`(SELECT 1 FROM user_search WHERE user_search MATCH ${match}${upTo})`);
   const roles = sql.join(
     rolesOf(query).map((role) => sql`${role}`),
     sql`, `,
   );
   return db
-    .select({ total: sql<number>`coalesce(sum(${userCounts.total}), 0)`.as("total") })
+    .select({ total: sql<number>`coalesce(sum(${userCounts.total}), 0)`.as("total"), unsearched })
     .from(userCounts)
     .where(sql`role IN (${roles})${status === null ? sql`` : sql` AND status = ${status}`}`);
 }
 
 /** A page of users and how many there are, in one round trip. */
 export async function listUsers(db: Db, query: UserListQuery, size: number): Promise<UserSlice> {
-  const { waiting, status, match } = asked(query);
-  const limit = plain(String(size + 1));
-  const { where, order } = match === null ? listing(query, status, limit) : searching(query, match, limit);
+  const { where, order } = reading(query, plain(String(size + 1)));
   const [rows, totals] = await run(
     db.batch([
       db
@@ -135,10 +176,11 @@ export async function listUsers(db: Db, query: UserListQuery, size: number): Pro
     ]),
   );
   const count = totals[0]?.total ?? 0;
-  const isMore = (waiting || match !== null) && count > MATCHES_MAX;
+  const isMore = (isWaitingList(query.show) || asked(query).match !== null) && count > MATCHES_MAX;
   return {
     ...sliceOf(rows, size, query.cursor),
     total: { count: isMore ? MATCHES_MAX : count, isMore },
+    unsearched: totals[0]?.unsearched === 1,
   };
 }
 

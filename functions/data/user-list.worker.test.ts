@@ -181,6 +181,42 @@ describe("a search of users", () => {
   });
 });
 
+const mark = (sql: string) => bindings.db.prepare(sql).run();
+
+describe("those who wait for a decision", () => {
+  it.each([
+    ["asked", "deletion_requested_at"],
+    ["trash", "deleted_at"],
+  ] as const)("are searched and filtered: %s", async (show, column) => {
+    await mark(`UPDATE users SET ${column} = '2026-01-01T00:00:00.000Z' WHERE rowid % 3 = 0`);
+    try {
+      const all = await walk({ show });
+      expect(all.length).toBeGreaterThan(2 * SIZE);
+      for (const q of ["", "佐藤", "花子 ROWD.ex", "zzz", "100%_"])
+        for (const role of [null, "admin", "user"] as const) {
+          const wanted = all.filter(
+            (user) =>
+              (role === null || user.role === role) &&
+              q
+                .toLowerCase()
+                .split(" ")
+                .every((word) => `${user.lastName}${user.firstName} ${user.email}`.includes(word)),
+          );
+          const found = await walk({ show, q, role });
+          expect(found.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+          expect(await list({ show, q, role })).toMatchObject({
+            total: { count: wanted.length, isMore: false },
+            unsearched: false,
+          });
+          const last = await list({ show, q, role, cursor: { at: "last" } });
+          expect(last.items.map(({ id }) => id)).toEqual(wanted.slice(-SIZE).map(({ id }) => id));
+        }
+    } finally {
+      await mark(`UPDATE users SET ${column} = NULL`);
+    }
+  });
+});
+
 describe("the cost of a page", () => {
   const QUERIES: Record<string, Partial<UserListQuery>> = {
     "everybody, newest first": {},
@@ -219,6 +255,11 @@ describe("the cost of a page", () => {
     const some = await costs();
     await addCrowd(bindings.db, SOME + 1, MANY);
     expect(await costs()).toEqual(some);
+    // However many wait, as many of them are looked through.
+    await mark("UPDATE users SET deletion_requested_at = updated_at");
+    const waiting = { show: "asked", q: "zzz" } as const;
+    expect((await list(waiting)).unsearched).toBe(true);
+    expect(await rowsRead(waiting)).toBeLessThan(6000);
     // 21 rows of up to five streams, found by index and then read; a search counts 201 and by name sorts 200.
     for (const [name] of queries)
       expect(some[name], name).toBeLessThan(name === "a search by name" ? 1500 : 400);

@@ -15,6 +15,13 @@ function phrase(word: string): string {
   return `"${pairs.join(" ")}"`;
 }
 
+/** The words of a search text, as search_key spells them. */
+export const searchWords = (q: string): readonly string[] =>
+  nameKey(q)
+    .split(" ")
+    .filter((word) => word !== "")
+    .slice(0, WORDS_MAX);
+
 /** The facet of a role or a status, one token. */
 const roleToken = (role: string) => `"role${role}"`;
 const statusToken = (status: string) => `"status${status.toLowerCase().replaceAll("_", "")}"`;
@@ -24,12 +31,10 @@ const statusToken = (status: string) => `"status${status.toLowerCase().replaceAl
  * there is no word. The answer holds hexadecimal digits and fixed words alone.
  */
 export function userMatch(q: string, role: string | null, status: string | null): string | null {
-  const words = nameKey(q)
-    .split(" ")
-    .filter((word) => word !== "");
+  const words = searchWords(q);
   if (words.length === 0) return null;
   return [
-    ...words.slice(0, WORDS_MAX).map((word) => `grams : ${phrase(word)}`),
+    ...words.map((word) => `grams : ${phrase(word)}`),
     ...(role === null ? [] : [`facets : ${roleToken(role)}`]),
     ...(status === null ? [] : [`facets : ${statusToken(status)}`]),
   ]

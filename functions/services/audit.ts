@@ -1,9 +1,12 @@
 import type { AUDIT_ACTIONS, AuditAction } from "~/domain/audit";
-import type { Actor } from "~/domain/model";
+import type { Actor, Uuid } from "~/domain/model";
 import { instant } from "./digest";
 import type { AuditEntry, Clock, IdSource } from "./ports";
 
-/** Makes the audit entry of a change. `detail` names fields and ids, never secrets. */
+/**
+ * Makes the audit entry of a change. `detail` names fields and ids, never secrets; `subjectId` whom it is about beside the
+ * thing itself.
+ */
 export function auditEntry<Action extends AuditAction>(
   deps: { readonly clock: Clock; readonly ids: IdSource },
   actor: Actor | null,
@@ -11,6 +14,7 @@ export function auditEntry<Action extends AuditAction>(
   resourceType: (typeof AUDIT_ACTIONS)[Action],
   resourceId: string,
   detail: AuditEntry["detail"] = {},
+  subjectId: Uuid | null = null,
 ): AuditEntry {
   return {
     id: deps.ids.uuid(),
@@ -20,5 +24,6 @@ export function auditEntry<Action extends AuditAction>(
     resourceType,
     resourceId,
     detail,
+    subjectId,
   };
 }

@@ -107,7 +107,14 @@ export async function findCandidates(
   };
 }
 
-/** Makes a group without members. The name is checked by the schema of its form. @throws NotFoundError for others than administrators */
+const nameTaken = () =>
+  new InvalidError({ name: [{ key: "admin.errors.groupNameTaken" }] }, "group_name_taken");
+
+/**
+ * Makes a group without members. The name is checked by the schema of its form.
+ * @throws NotFoundError for others than administrators
+ * @throws InvalidError group_name_taken
+ */
 export async function createGroup(
   deps: Pick<GroupDeps, "groups" | "clock" | "ids">,
   input: { readonly actor: Actor; readonly name: string },
@@ -116,25 +123,33 @@ export async function createGroup(
   const { name } = input;
   const id = deps.ids.uuid();
   const createdAt = instant(deps.clock.now());
-  await deps.groups.create(
-    { id, name, createdAt },
-    auditEntry(deps, input.actor, "group_created", "group", id, { name }),
-  );
+  const entry = auditEntry(deps, input.actor, "group_created", "group", id, { name });
+  if (!(await deps.groups.create({ id, name, createdAt }, entry))) throw nameTaken();
   return { id, name, memberCount: 0, createdAt, version: 1, deletedAt: null };
 }
 
-/** What became of a new name. On a conflict nothing was written: `saved` is the group as it is now. */
+/**
+ * What became of a new name. On a conflict, and when the group is in the trash, nothing was written: `saved` is the group as
+ * it is now.
+ */
 export type RenameResult =
   | { readonly status: "renamed" | "unchanged" }
-  | { readonly status: "conflict"; readonly saved: Group };
+  | { readonly status: "conflict" | "trashed"; readonly saved: Group };
 
-/** Gives a group another name. @throws NotFoundError when there is no such group, and for others than administrators */
+/**
+ * Gives a group another name.
+ * @throws NotFoundError when there is no such group, and for others than administrators
+ * @throws InvalidError group_name_taken
+ */
 export async function renameGroup(
   deps: Pick<GroupDeps, "groups" | "clock" | "ids">,
   input: { readonly actor: Actor; readonly groupId: Uuid; readonly version: number; readonly name: string },
 ): Promise<RenameResult> {
   const { actor, groupId, version, name } = input;
-  const group = await liveGroup(deps, actor, "update", groupId);
+  requireGroups(actor, "update");
+  const group = await deps.groups.find(groupId);
+  if (!group) throw new NotFoundError("group");
+  if (group.deletedAt !== null) return { status: "trashed", saved: group };
   if (group.name === name) return { status: "unchanged" };
   if (group.version !== version) return { status: "conflict", saved: group };
   const entry = auditEntry(deps, actor, "group_renamed", "group", groupId, {
@@ -142,7 +157,11 @@ export async function renameGroup(
   });
   if (await deps.groups.rename(groupId, version, name, instant(deps.clock.now()), entry))
     return { status: "renamed" };
-  return { status: "conflict", saved: await liveGroup(deps, actor, "update", groupId) };
+  const saved = await deps.groups.find(groupId);
+  if (!saved) throw new NotFoundError("group");
+  if (saved.deletedAt !== null) return { status: "trashed", saved };
+  if (saved.version !== version) return { status: "conflict", saved };
+  throw nameTaken();
 }
 
 async function liveGroup(
@@ -168,7 +187,11 @@ export async function deleteGroup(
   await deps.groups.setTrash(groupId, { by: actor.userId }, instant(deps.clock.now()), entry);
 }
 
-/** Takes a group out of the trash within 30 days. @throws NotFoundError when it is not there, or for too long */
+/**
+ * Takes a group out of the trash within 30 days.
+ * @throws NotFoundError when it is not there, or for too long
+ * @throws InvalidError group_name_taken when another group has its name by now
+ */
 export async function restoreGroup(
   deps: Pick<GroupDeps, "groups" | "clock" | "ids">,
   input: { readonly actor: Actor; readonly groupId: Uuid },
@@ -178,8 +201,10 @@ export async function restoreGroup(
   const now = deps.clock.now();
   const since = instant(now - TRASH_DAYS * DAY);
   const entry = auditEntry(deps, actor, "group_restored", "group", groupId);
-  if (!(await deps.groups.setTrash(groupId, { since }, instant(now), entry)))
-    throw new NotFoundError("group in the trash");
+  if (await deps.groups.setTrash(groupId, { since }, instant(now), entry)) return;
+  const group = await deps.groups.find(groupId);
+  if (group?.deletedAt && group.deletedAt >= since) throw nameTaken();
+  throw new NotFoundError("group in the trash");
 }
 
 /** Puts somebody into a group. Harmless when he is in it. @throws NotFoundError when the group or the user is not there */
@@ -191,7 +216,15 @@ export async function addMember(
   await liveGroup(deps, actor, "update", groupId);
   const user = await deps.users.find(userId);
   if (!user) throw new NotFoundError("user");
-  const entry = auditEntry(deps, actor, "group_member_added", "group", groupId, { member: user.email });
+  const entry = auditEntry(
+    deps,
+    actor,
+    "group_member_added",
+    "group",
+    groupId,
+    { member: user.email },
+    userId,
+  );
   await deps.groups.addMember(groupId, userId, instant(deps.clock.now()), entry);
 }
 
@@ -203,15 +236,13 @@ export async function removeMember(
   const { actor, groupId, userId } = input;
   await liveGroup(deps, actor, "update", groupId);
   const user = await deps.users.find(userId);
-  const entry = auditEntry(deps, actor, "group_member_removed", "group", groupId, {
-    member: user?.email ?? userId,
-  });
+  const member = user?.email ?? userId;
+  const entry = auditEntry(deps, actor, "group_member_removed", "group", groupId, { member }, userId);
   await deps.groups.removeMember(groupId, userId, entry);
 }
 
 /**
- * Gives a folder, a space or a medium to a group, or to none (null): for its owner, who chooses among his own groups, and for
- * administrators.
+ * Gives a folder, a space or a medium to one of its owner's groups, or to none (null): for the owner and for administrators.
  * @throws NotFoundError when the thing is not visible
  * @throws ForbiddenError for members of its group, and for root folders
  * @throws InvalidError unknown_group
@@ -231,12 +262,13 @@ export async function changeGroup(
   if (!can(actor, "changeGroup", resource)) throw new ForbiddenError("change group");
   const before = resource.groupId;
   if (before === groupId) return;
-  const [old, next] = await Promise.all(
-    [before, groupId].map((each) => (each === null ? null : deps.groups.find(each))),
-  );
-  const foreign = actor.role !== "admin" && groupId !== null && !actor.groupIds.includes(groupId);
+  const [old, own] = await Promise.all([
+    before === null ? null : deps.groups.find(before),
+    groupId === null ? [] : deps.groups.listByMember(ownerId),
+  ]);
+  const next = own.find((group) => group.id === groupId);
   const unknown = () => new InvalidError({ groupId: [{ key: "admin.errors.group" }] }, "unknown_group");
-  if (groupId !== null && (foreign || !next || next.deletedAt !== null)) throw unknown();
+  if (groupId !== null && !next) throw unknown();
   const detail = { group: { from: old?.name ?? null, to: next?.name ?? null } };
   const entry = {
     folder: () => auditEntry(deps, actor, "folder_group_changed", "folder", id, detail),

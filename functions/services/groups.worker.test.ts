@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { PERMISSIONS } from "~/domain/permissions";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
-import { audit, folders, libraryItems, spaces } from "../data/schema";
+import { audit, folders, groups as groupTable, libraryItems, spaces } from "../data/schema";
 import { actorOf } from "./sessions";
 
 const house = houseForEachTest();
@@ -47,7 +47,7 @@ describe("groups", () => {
       list: () => groups().listGroups({ actor }),
       read: () => groups().getGroup({ actor, groupId: id }),
       create: () => groups().createGroup({ actor, name: "x" }),
-      update: () => groups().renameGroup({ actor, groupId: id, version: 1, name: "x" }),
+      update: () => groups().renameGroup({ actor, groupId: id, version: 1, name: "y" }),
       delete: () => groups().deleteGroup({ actor, groupId: id }),
       restore: () => groups().restoreGroup({ actor, groupId: id }),
     };
@@ -108,6 +108,37 @@ describe("groups", () => {
     expect((await actions()).filter((action) => action === "group_renamed")).toHaveLength(1);
   });
 
+  it("have names of their own, however they are written", async () => {
+    const actor = house.admin;
+    const { id } = await make("Ａチーム");
+    const other = await make("別");
+    expect(await codeOf(make("aチーム"))).toBe("group_name_taken");
+    const rename = (name: string) => groups().renameGroup({ actor, groupId: other.id, version: 1, name });
+    expect(await codeOf(rename("Aチーム"))).toBe("group_name_taken");
+    expect(await actions()).not.toContain("group_renamed");
+    const twins = await Promise.all([codeOf(make("同時")), codeOf(make("同時"))]);
+    expect(twins.map(String).sort()).toEqual(["group_name_taken", "null"]);
+    // One in the trash keeps no name, and comes back only when it is free.
+    await groups().deleteGroup({ actor, groupId: id });
+    expect(await codeOf(rename("Aチーム"))).toBeNull();
+    expect(await codeOf(groups().restoreGroup({ actor, groupId: id }))).toBe("group_name_taken");
+    await groups().deleteGroup({ actor, groupId: other.id });
+    expect(await codeOf(groups().restoreGroup({ actor, groupId: id }))).toBeNull();
+    // The same name in other letters is another name of the same group.
+    expect((await groups().renameGroup({ actor, groupId: id, version: 3, name: "aチーム" })).status).toBe(
+      "renamed",
+    );
+  });
+
+  it("are not renamed in the trash, and whoever tries sees it", async () => {
+    const { id } = await make();
+    await groups().deleteGroup({ actor: house.admin, groupId: id });
+    expect(
+      await groups().renameGroup({ actor: house.admin, groupId: id, version: 1, name: "新" }),
+    ).toMatchObject({ status: "trashed", saved: { name: "展示チーム" } });
+    expect((await house.db.select().from(groupTable)).map(({ name }) => name)).toEqual(["展示チーム"]);
+  });
+
   it("come out of the trash for thirty days", async () => {
     const { id } = await make();
     await groups().deleteGroup({ actor: house.admin, groupId: id });
@@ -163,8 +194,9 @@ describe("the group of a thing", () => {
       await set(actor, groupId);
       expect(await codeOf(set(member, null))).toBe("forbidden");
       expect(await codeOf(set(actor, foreign))).toBe("unknown_group");
-      await set(house.admin, foreign);
-      await set(actor, null);
+      // Nor does an administrator give it to a group that the owner is not in.
+      expect(await codeOf(set(house.admin, foreign))).toBe("unknown_group");
+      await set(house.admin, null);
       await set(actor, groupId);
     }
     const detail = await groups().getGroup({ actor: house.admin, groupId });
@@ -176,7 +208,7 @@ describe("the group of a thing", () => {
     expect((await house.services.spaces.getSpace({ actor: member, spaceId: space.id })).id).toBe(space.id);
     expect((await house.db.select().from(spaces))[0]?.groupId).toBe(groupId);
     expect((await house.db.select().from(libraryItems))[0]?.groupId).toBe(groupId);
-    expect((await actions()).filter((action) => action === "media_group_changed")).toHaveLength(4);
+    expect((await actions()).filter((action) => action === "media_group_changed")).toHaveLength(3);
   });
 
   it("is told to whoever sees the thing, with the owner's groups for whoever may change it", async () => {
@@ -188,10 +220,10 @@ describe("the group of a thing", () => {
     expect(own.groups.map(({ id }) => id)).toContain(groupId);
     await groups().changeGroup({ actor, kind: "space", id: space.id, groupId });
     expect(await sharing(member)).toEqual({ name: space.name, groupId, groups: [], mayChange: false });
-    // An administrator may have chosen a group that the owner is not in: it can be seen, and kept.
-    const { id: elsewhere } = await house.addGroup();
-    await groups().changeGroup({ actor: house.admin, kind: "space", id: space.id, groupId: elsewhere });
-    expect((await sharing(actor)).groups.map(({ id }) => id)).toContain(elsewhere);
+    // The owner may have left the group since: it can be seen, and kept.
+    await groups().removeMember({ actor: house.admin, groupId, userId: owner.user.id });
+    expect((await sharing(actor)).groups.map(({ id }) => id)).toContain(groupId);
+    expect(await codeOf(groups().changeGroup({ actor, kind: "space", id: space.id, groupId }))).toBeNull();
   });
 
   it("does not change for root folders, and never to a group that is gone", async () => {

@@ -31,13 +31,17 @@ export interface GroupRepository {
   find(id: Uuid): Promise<Group | null>;
   /** Live groups of somebody, by name. Everybody has few. */
   listByMember(userId: Uuid): Promise<readonly Group[]>;
+  /** False when another live group has the name. */
   create(
     group: { readonly id: Uuid; readonly name: string; readonly createdAt: Instant },
     audit: AuditEntry,
-  ): Promise<void>;
-  /** False when the version moved on, or the group is in the trash. */
+  ): Promise<boolean>;
+  /** False when the version moved on, the group is in the trash, or another live group has the name. */
   rename(id: Uuid, version: number, name: string, at: Instant, audit: AuditEntry): Promise<boolean>;
-  /** Into the trash, or out of it when it went there at `since` or later. False when nothing was done. */
+  /**
+   * Into the trash, or out of it when it went there at `since` or later and no live group has its name. False when nothing
+   * was done.
+   */
   setTrash(
     id: Uuid,
     to: { readonly by: Uuid } | { readonly since: Instant },

@@ -234,6 +234,8 @@ export interface Total {
 /** A part of a list of users, and how many the whole list has. */
 export interface UserSlice extends Slice<ListedUser> {
   readonly total: Total;
+  /** Whether more wait for a decision than WAITING_SEARCHED, of whom a search leaves out the earliest. */
+  readonly unsearched: boolean;
 }
 
 /** What an administrator changes of an account. What is missing stays. */
@@ -757,4 +759,6 @@ export interface AuditEntry {
   readonly resourceType: AuditKind;
   readonly resourceId: string;
   readonly detail: Readonly<Record<string, unknown>>;
+  /** Whom an entry about something else is about as well: the member of a group. */
+  readonly subjectId?: Uuid | null;
 }

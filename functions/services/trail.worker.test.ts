@@ -68,14 +68,33 @@ describe("the audit trail", () => {
     expect(items[1]).toMatchObject({ resource: { name: "館" }, detail: { group: { from: null, to: "班" } } });
   });
 
+  it("shows a member what was done with him in a group, and in its order", async () => {
+    const other = await house.addUser({ email: "other@demo.example" });
+    await act();
+    const group = (await house.services.groups.listGroups({ actor: admin.actor })).items[0];
+    for (const work of ["addMember", "removeMember"] as const) {
+      const groupId = group?.id ?? "";
+      await house.services.groups[work]({ actor: admin.actor, groupId, userId: other.user.id });
+      wait();
+    }
+    expect(await actions({}, "other@demo.example")).toEqual([
+      "group_member_removed",
+      "group_member_added",
+      "user_created",
+    ]);
+    expect(await actions({ kind: "group" }, "owner@demo.example")).toEqual(["group_member_added"]);
+    expect(await actions({ action: "group_member_removed" }, "owner@demo.example")).toEqual([]);
+  });
+
   it("is filtered by person, action, kind and time", async () => {
     await act();
     expect(await actions({}, "owner@demo.example")).toEqual([
       "user_status_changed",
+      "group_member_added",
       "space_created",
       "log_in",
     ]);
-    expect(await actions({}, owner.user.id)).toEqual(["user_status_changed", "space_created", "log_in"]);
+    expect(await actions({}, owner.user.id)).toEqual(await actions({}, "owner@demo.example"));
     expect(await actions({ kind: "space" })).toEqual(["space_group_changed", "space_created"]);
     expect(await actions({ kind: "space" }, "owner@demo.example")).toEqual(["space_created"]);
     expect(await actions({ action: "group_created" })).toEqual(["group_created"]);

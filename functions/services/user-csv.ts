@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { FIRST_PAGE } from "~/domain/cursor";
 import { DEFAULT_LIMITS, IMPORT_LINES_MAX, IMPORT_MAX_BYTES } from "~/domain/limits";
 import { emailField } from "~/domain/login.schema";
-import type { Actor, Instant, User, Uuid } from "~/domain/model";
+import type { Actor, Instant, Uuid } from "~/domain/model";
 import { companyNameField, langField, personNameField, timeZoneField } from "~/domain/profile.schema";
 import { nameKey } from "~/domain/text";
 import { DEFAULT_TIME_ZONE } from "~/domain/time-zone";
@@ -276,7 +276,7 @@ function decide(
   deps: Pick<UserCsvDeps, "ids">,
   actor: Actor,
   line: ImportLine,
-  user: User | null,
+  user: ListedUser | null,
 ): ImportLine {
   const values = line.values ?? { email: line.email };
   const name = (field: "firstName" | "lastName") => values[field] ?? user?.[field] ?? "";
@@ -289,7 +289,10 @@ function decide(
   const fields = changedUserFields(user, { ...values, email: user.email });
   if (user.id === actor.userId && (fields.includes("role") || fields.includes("status")))
     return withProblem(line, fields.includes("role") ? "role" : "status", problem("own"));
-  const refused = fields.includes("status") && values.status ? moveRefusal(user.status, values.status) : null;
+  const refused =
+    fields.includes("status") && values.status
+      ? moveRefusal(user.status, values.status, user.hasPassword)
+      : null;
   if (refused) return withProblem(line, "status", refused);
   return {
     ...line,
@@ -431,7 +434,7 @@ async function changeLines(
   return planned.map(({ line, user, change, refused }) => {
     if (!change) return { line: line.line, refused };
     const done = results !== "email_taken" && results[changes.indexOf(change)]?.changed;
-    const last = user?.role === "admin" && user.status === "ACTIVATED";
+    const last = user?.role === "admin" && user.status === "ACTIVATED" && user.hasPassword;
     const why = last ? { key: "admin.refused.lastAdministrator" } : CHANGED;
     return { line: line.line, refused: done ? null : why };
   });

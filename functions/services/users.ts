@@ -57,10 +57,13 @@ export interface UpdateUserInput {
   readonly values: UserValue;
 }
 
-/** What became of such a save. Only "updated" wrote anything; on a conflict `saved` is the account as it is now. */
+/**
+ * What became of such a save. Only "updated" wrote anything; on a conflict, and when the account is in the trash, `saved` is
+ * the account as it is now.
+ */
 export type UpdateUserResult =
   | { readonly status: "updated" | "unchanged"; readonly user: ListedUser }
-  | { readonly status: "conflict"; readonly saved: ListedUser; readonly submitted: UserValue };
+  | { readonly status: "conflict" | "trashed"; readonly saved: ListedUser; readonly submitted: UserValue };
 
 /** Refuses who may not; to them there are no users. @throws NotFoundError */
 export function requirePermission(actor: Actor, action: Action, userId: Uuid | null): void {
@@ -187,7 +190,7 @@ export interface UpdateUserDeps extends UserDeps, Pick<LinkDeps, "mailer" | "wri
  * Saves an administrator's form, all of it or nothing; nothing either when it changes nothing. Whoever can no longer log in
  * afterwards loses the sessions at once. Another address closes what waits for a third one to be confirmed, and the one that
  * was is told of it.
- * @throws NotFoundError when there is no such account, or it is in the trash
+ * @throws NotFoundError when there is no such account
  * @throws InvalidError email_taken; email: one's own, which is changed by confirming the new one; status, role: a move that
  *   is not allowed, one's own, or that of the last administrator
  */
@@ -195,7 +198,7 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
   const { actor, values: submitted } = input;
   const saved = await getUser(deps, input);
   requirePermission(actor, "update", saved.id);
-  if (saved.deletedAt !== null) throw new NotFoundError("user");
+  if (saved.deletedAt !== null) return { status: "trashed", saved, submitted };
   const fields = changedUserFields(saved, submitted);
   if (fields.length === 0) return { status: "unchanged", user: saved };
   if (saved.version !== submitted.version) return { status: "conflict", saved, submitted };
@@ -205,7 +208,8 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
   const result = await deps.users.change([change], instant(deps.clock.now()));
   if (result === "email_taken") throw emailTaken();
   const now = result[0]?.saved ?? null;
-  if (!now || now.deletedAt !== null) throw new NotFoundError("user");
+  if (!now) throw new NotFoundError("user");
+  if (now.deletedAt !== null) return { status: "trashed", saved: now, submitted };
   if (result[0]?.changed) {
     if (fields.includes("email")) tellOldAddress(deps, saved, now);
     return { status: "updated", user: now };
@@ -243,7 +247,7 @@ function refuseFields(
 }
 
 /** Why an administrator cannot move an account from one status to another; null when that is possible. */
-export function moveRefusal(from: UserStatus, to: UserStatus, hasPassword = true): ErrorWords | null {
+export function moveRefusal(from: UserStatus, to: UserStatus, hasPassword: boolean): ErrorWords | null {
   if (from === to) return { key: "admin.refused.sameStatus" };
   if (administratorMoves(from, hasPassword).includes(to)) return null;
   if (from === "EMAIL_UNVERIFIED") return { key: "admin.refused.unverified" };

@@ -155,13 +155,14 @@ describe("an administrator's form", () => {
     expect(await trail()).toEqual([]);
   });
 
-  it("is not there for others, nor for an account in the trash", async () => {
+  it("is not there for others, and does not write into the trash", async () => {
     expect(await codeOf(save(owner, { companyName: "x" }, owner.actor))).toBe("not_found");
     const values = await form(owner, { companyName: "x" });
     await change(admin.actor, { kind: "delete" }, owner);
     expect(
-      await codeOf(house.services.users.updateUser({ actor: admin.actor, userId: owner.user.id, values })),
-    ).toBe("not_found");
+      await house.services.users.updateUser({ actor: admin.actor, userId: owner.user.id, values }),
+    ).toMatchObject({ status: "trashed", saved: { companyName: "広場" }, submitted: { companyName: "x" } });
+    expect((await saved(owner)).companyName).toBe("広場");
   });
 
   it("moves a status as the table says and no other way", async () => {

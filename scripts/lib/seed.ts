@@ -73,7 +73,7 @@ async function insert(
       }),
     ),
     ...demo.groups.map(({ id, name, createdAt }) =>
-      db.insert(schema.groups).values({ id, name, createdAt, updatedAt: createdAt }),
+      db.insert(schema.groups).values({ id, name, nameKey: nameKey(name), createdAt, updatedAt: createdAt }),
     ),
     ...demo.groups.flatMap(({ id, memberIds, createdAt }) =>
       memberIds.map((userId) => db.insert(schema.groupMembers).values({ groupId: id, userId, createdAt })),

@@ -388,6 +388,11 @@ describe("what no form of ours sends", () => {
       [404, { intent: "session-end", session: "0".repeat(16) }],
     ] as const)
       expect([fields, (await security(fields as Record<string, string>)).status]).toEqual([fields, status]);
+    const t = wordsIn("ja");
+    expect((await security({ intent: "nothing" })).shown).toContain(t("errors.form.invalid"));
+    expect((await security({ intent: "email", email: "x", currentPassword: "" })).shown).toContain(
+      t("errors.email.invalid"),
+    );
     expect((await person.post("/account/data", { intent: "request", currentPassword: LONG })).status).toBe(
       400,
     );

@@ -441,6 +441,14 @@ describe("addresses of nothing", () => {
     },
   );
 
+  test("an id in capitals is the same one", async () => {
+    const { showroom, mainEvent } = demoIds;
+    const capitals = (path: string, id: string) => path.replace(id, id.toUpperCase());
+    for (const path of [`/space/${showroom}`, `/event/${mainEvent}`])
+      expect([path, (await owner.get(capitals(path, path.slice(-36)))).status]).toEqual([path, 200]);
+    expect((await caller().get(capitals(demoPath(mainEvent), mainEvent))).status).toBe(200);
+  });
+
   test.each(["/space/", "/event/"])("%s answers 404 to a form for an unknown id", async (path) => {
     for (const id of [unknown, "x"])
       for (const eventName of ["x", ""])

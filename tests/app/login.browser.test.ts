@@ -109,6 +109,8 @@ describe("logging in", () => {
       const email = `${name}@demo.example`;
       const right = await caller().post("/login?lang=en", { email, password: demoPassword });
       expect([name, right.status >= 400, right.shown.includes(t(key))]).toEqual([name, true, true]);
+      // What was entered was right.
+      expect([name, right.shown.includes(t("kit.errorsTitle"))]).toEqual([name, false]);
       expect(right.headers.getSetCookie().join()).not.toContain("session-ticket=");
       const wrong = await caller().post("/login?lang=en", { email, password: "wrong-password" });
       expect([name, wrong.shown.includes(t(key))]).toEqual([name, false]);
@@ -140,14 +142,19 @@ describe("while scripts are on their way", () => {
   test("one types and is not interrupted", () =>
     visit({ lang: "en" }, async (self) => {
       const { context, page, origin } = self;
+      let arrive = () => {};
+      const arrived = new Promise<void>((done) => {
+        arrive = done;
+      });
       await context.route("**/assets/*.js", async (route) => {
-        await new Promise((done) => setTimeout(done, 1500));
+        await arrived;
         await route.continue();
       });
       await page.goto(`${origin}/login`, { waitUntil: "commit" });
       const { email, password } = fields(self);
       await email.fill("owner@demo.example");
       await password.pressSequentially("demo-");
+      arrive();
       await hydrated(page);
       expect(await email.inputValue()).toBe("owner@demo.example");
       expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);

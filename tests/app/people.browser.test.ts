@@ -27,6 +27,108 @@ const seen = async (self: Visit, screen: string) => {
   if (self.js) await self.axe(screen);
 };
 
+/** 佐藤, who is new, and 木村, who is 木下 from now on: in EUC-JP, but in Shift_JIS it could be read as well. */
+const EUC_JP = Buffer.concat([
+  Buffer.from("email,last_name\ne@people.example,"),
+  Buffer.from([0xba, 0xb4, 0xc6, 0xa3]),
+  Buffer.from("\nkimura@demo.example,"),
+  Buffer.from([0xcc, 0xda, 0xb2, 0xbc]),
+]);
+
+/** An account that is made for one test, as its form would send it. */
+async function newcomer(name: string) {
+  const email = `${name}@people.example`;
+  const fields = {
+    ...{ email, lastName: "蓬莱", firstName: name, companyName: "", role: "user", language: "ja" },
+    ...{ spaceLicense: "1", storageLimit: "0.1", timeZone: "Asia/Tokyo" },
+  };
+  expect((await admin.post("/user-list/new", fields)).status).toBe(302);
+  const { text } = await admin.get(`/user-list?q=${email}`);
+  const id = /\/user-list\/([0-9a-f-]{36})"/.exec(text)?.[1] ?? "";
+  return { id, path: `/user-list/${id}`, fields: { ...fields, status: "EMAIL_UNVERIFIED", version: "1" } };
+}
+
+describe("what administrators are answered", () => {
+  const t = wordsIn("en");
+
+  test("keeps what was typed for an account that went to the trash, and restores it with it", async () => {
+    const { id, path, fields } = await newcomer("trashed");
+    expect((await admin.get(path)).text).toContain('value="0.1"');
+    expect((await admin.post(path, { id, change: "delete" })).status).toBe(302);
+    const typed = { ...fields, companyName: "打ちかけの会社" };
+    const late = await admin.post(`${path}?lang=en`, typed);
+    expect([late.status, late.shown.includes(t("admin.user.trashedTitle"))]).toEqual([409, true]);
+    expect(late.text).toContain('value="打ちかけの会社"');
+    const version = /name="version" value="(\d+)"/.exec(late.text)?.[1] ?? "";
+    expect((await admin.post(path, { ...typed, version, restore: "on" })).status).toBe(302);
+    expect((await admin.get(path)).text).toContain('value="打ちかけの会社"');
+  });
+
+  test("does not lead into the spaces of an account in the trash, and searches it", async () => {
+    const { id, path } = await newcomer("buried");
+    await admin.post(path, { id, change: "delete" });
+    const listed = await admin.get("/user-list?show=trash&q=buried%40");
+    expect(listed.text).toContain(path);
+    for (const page of [listed, await admin.get(path)])
+      for (const place of ["space-list", "library"]) expect(page.text).not.toContain(`/${place}/${id}`);
+    for (const query of ["q=nobody-has-this", "q=buried&role=admin"])
+      expect((await admin.get(`/user-list?show=trash&${query}`)).text).not.toContain(path);
+  });
+
+  test("refuses a status that was not chosen, beside its field", async () => {
+    const { id } = await newcomer("undecided");
+    const refused = await admin.post("/user-list?lang=en", { id, change: "status", status: "" });
+    expect([refused.status, refused.shown.includes(t("admin.errors.status"))]).toEqual([400, true]);
+    expect(refused.text).toContain('id="bulk-status-error"');
+    // And above the list, for the bar may be far below.
+    expect(refused.text).toContain('href="#bulk-status"');
+  });
+
+  test("refuses a second group of a name, and keeps a name for a group that went to the trash", async () => {
+    const made = await admin.post("/groups", { name: "Ａ班" });
+    const path = new URL(made.headers.get("location") ?? "", admin.origin).pathname;
+    const twin = await admin.post("/groups?lang=en", { name: "a班" });
+    expect([twin.status, twin.shown.includes(t("admin.errors.groupNameTaken"))]).toEqual([400, true]);
+    await admin.post(path, { act: "delete" });
+    const late = await admin.post(`${path}?lang=en`, { act: "rename", version: "1", name: "打ちかけの班" });
+    expect([late.status, late.shown.includes(t("admin.group.trashed"))]).toEqual([409, true]);
+    expect(late.text).toContain('value="打ちかけの班"');
+    const version = /name="version" value="(\d+)"/.exec(late.text)?.[1] ?? "";
+    const again = { act: "rename", version, name: "打ちかけの班", restore: "on" };
+    expect((await admin.post(path, again)).status).toBe(302);
+    expect((await admin.get(path)).shown).toContain("打ちかけの班");
+    // A name that was taken meanwhile keeps a group in the trash.
+    await admin.post(path, { act: "delete" });
+    await admin.post("/groups", { name: "打ちかけの班" });
+    const refused = await admin.post(`${path}?lang=en`, { act: "restore" });
+    expect([refused.status, refused.shown.includes(t("admin.errors.groupNameTaken"))]).toEqual([400, true]);
+  });
+
+  test("says beside a filter of the trail what is wrong with it, and lists nothing", async () => {
+    for (const [query, id, key] of [
+      ["from=yesterday", "from", "admin.trail.badDate"],
+      ["from=2026/8/2&to=2026/8/1", "to", "admin.trail.badOrder"],
+      ["action=nothing", "action", "admin.trail.badAction"],
+    ] as const) {
+      const page = await admin.get(`/audit?lang=en&${query}`);
+      expect([query, page.status, page.text.includes(`id="${id}-error"`)]).toEqual([query, 200, true]);
+      expect(page.shown).toContain(t(key));
+      expect(page.shown).toContain(t("admin.trail.emptyTitle"));
+    }
+    const whole = await admin.get("/audit?lang=en&from=2020/1/1&to=2099/12/31");
+    expect(whole.shown).not.toContain(t("admin.trail.emptyTitle"));
+  });
+
+  test("refuses a share that says nothing, and a group that was not offered", async () => {
+    const path = `/sharing/space/${demoIds.panorama}`;
+    const silent = await owner.post(`${path}?lang=en`, {});
+    expect([silent.status, silent.shown.includes(t("admin.errors.groupChoice"))]).toEqual([400, true]);
+    const made = await admin.post("/groups", { name: "誰もいない班" });
+    const [, groupId = ""] = /([0-9a-f-]{36})/.exec(made.headers.get("location") ?? "") ?? [];
+    expect((await admin.post(path, { groupId })).status).toBe(400);
+  });
+});
+
 describe("administrators", () => {
   for (const options of VISITS)
     test(`add somebody, find him, edit him, change several, read the trail (${named(options)})`, () =>
@@ -140,17 +242,39 @@ describe("administrators", () => {
       visit({ ...options, as: admin, still: true }, async (self) => {
         const { open, page, t, lang } = self;
         self.expectStatus(400);
-        const upload = async (text: string) => {
+        const upload = async (file: string | Uint8Array) => {
           await page.setInputFiles('[name="file"]', {
             name: "users.csv",
             mimeType: "text/csv",
-            buffer: Buffer.from(text),
+            buffer: Buffer.from(file),
           });
           await page.getByRole("button", { name: t("admin.csv.check"), exact: true }).click();
         };
         await open("/user-list/import");
         await upload("name,company\na,b");
         await page.getByText(t("admin.csv.problem.noEmail")).first().waitFor();
+        // A wrong encoding is seen in the report before anything is written.
+        const reportOf = async (file: Uint8Array, encoding: string) => {
+          await page.getByLabel(t("admin.csv.encodingField")).selectOption(encoding);
+          await upload(file);
+          await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
+          await settled(self);
+          const text = (await page.locator("main").textContent()) ?? "";
+          await page.getByRole("link", { name: t("admin.csv.again") }).click();
+          await page.waitForURL(/\/import$/);
+          await settled(self);
+          return text;
+        };
+        const value = (value: string) => t("admin.csv.value", { field: t("admin.csv.values.name"), value });
+        const wrong = await reportOf(EUC_JP, "shift_jis");
+        expect(wrong).toContain(t("admin.csv.encoding", { encoding: "Shift_JIS" }));
+        expect(wrong).toContain(value("ｺｴﾆ｣"));
+        const right = await reportOf(EUC_JP, "");
+        expect(right).toContain(t("admin.csv.encoding", { encoding: "EUC-JP" }));
+        expect(right).toContain(value("佐藤"));
+        expect(right).toContain(
+          t("admin.csv.change", { field: t("admin.trail.field.lastName"), from: "木村", to: "木下" }),
+        );
         const email = `file-${lang}@people.example`;
         await upload(
           `\ufeffemail,last_name\r\n${email},"改行\r\n"\r\n${email},二\r\nx@people.example,=1+1\r\n`,

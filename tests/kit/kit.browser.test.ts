@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TOAST_MS } from "~/components/toast";
 import { launchBrowser } from "../../scripts/lib/browser";
 import { axeViolations } from "../support/axe";
 import { PAGES } from "./gallery";
@@ -16,10 +17,13 @@ afterAll(async () => {
   await gallery?.close();
 });
 
+/** `stopped`: the page's clock stands, and goes only where a test lets it. */
+type PageOptions = BrowserContextOptions & { readonly stopped?: boolean };
+
 /** Opens a gallery page and fails on anything the console complains about: hydration mismatches, refused styles. */
 async function onPage(
   path: string,
-  options: BrowserContextOptions,
+  { stopped = false, ...options }: PageOptions,
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({
@@ -34,7 +38,13 @@ async function onPage(
       if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
     });
     page.on("pageerror", (error) => complaints.push(error.message));
+    if (stopped) {
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 1000);
+    }
     await page.goto(`${gallery.origin}${path}`);
+    // Two pictures, after which a page says that it is ready.
+    if (stopped) await page.clock.runFor(100);
     if (options.javaScriptEnabled !== false) await page.waitForSelector("[data-ready]");
     await look(page);
     expect(complaints).toEqual([]);
@@ -42,6 +52,24 @@ async function onPage(
     await context.close();
   }
 }
+
+/** Lets everything run that waits for no clock: React's effects, after an event or a timer. */
+const effects = (page: Page) =>
+  page.evaluate(async () => {
+    for (let turn = 0; turn < 10; turn++)
+      await new Promise((done) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = done;
+        port2.postMessage(null);
+      });
+  });
+
+/** Whatever moves on a page comes to its end. */
+const endMotion = (page: Page) =>
+  page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+  });
 
 const withoutScripts = { javaScriptEnabled: false } as const;
 
@@ -176,7 +204,7 @@ describe("without scripts", () => {
   test("a toast is in sight wherever the page is scrolled to, and stays", () =>
     onPage("/parts?lang=en", withoutScripts, async (page) => {
       const toast = page.getByText("Event has been updated.");
-      await page.waitForTimeout(3500);
+      await endMotion(page);
       const box = await toast.boundingBox();
       const height = page.viewportSize()?.height ?? 0;
       expect(await toast.isVisible()).toBe(true);
@@ -302,17 +330,21 @@ describe("with scripts", () => {
     }));
 
   test("a toast leaves after three seconds, not while the pointer rests on it", () =>
-    onPage("/parts?lang=en", {}, async (page) => {
+    onPage("/parts?lang=en", { stopped: true }, async (page) => {
       const toast = page.getByText("Event has been updated.");
       await toast.hover();
-      await page.waitForTimeout(3500);
+      await effects(page);
+      await page.clock.runFor(10 * TOAST_MS);
       expect(await toast.isVisible()).toBe(true);
       const box = await toast.boundingBox();
       expect(box && box.x > 640 && box.y > 700).toBe(true);
       await page.mouse.move(10, 10);
-      const from = Date.now();
+      await effects(page);
+      await page.clock.runFor(TOAST_MS - 1);
+      await effects(page);
+      expect(await toast.isVisible()).toBe(true);
+      await page.clock.runFor(1);
       await toast.waitFor({ state: "hidden" });
-      expect(Date.now() - from).toBeGreaterThan(2500);
       await page.locator("#another-toast").click();
       await toast.waitFor();
     }));

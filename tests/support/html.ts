@@ -39,7 +39,7 @@ export function fieldValues(html: string, formId?: string): Map<string, string> 
 /** The errors that stand beside fields, by the ids of the fields. */
 export function fieldErrors(html: string): Map<string, string> {
   const errors = new Map<string, string>();
-  for (const [, id = "", text = ""] of html.matchAll(/<p id="([^"]+)-error"[^>]*>([\s\S]*?)<\/p>/g))
+  for (const [, , id = "", text = ""] of html.matchAll(/<(p|div) id="([^"]+)-error"[^>]*>([\s\S]*?)<\/\1>/g))
     errors.set(unescapeHtml(id), unescapeHtml(text.replace(/<[^>]+>/g, "")).trim());
   return errors;
 }

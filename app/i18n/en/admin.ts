@@ -31,6 +31,7 @@ export const admin = {
     askedMark: "Asked to be deleted",
     searchLimited:
       "More than {{count}} users match. Only the newest {{count}} are sorted here: search for more to find others.",
+    waitingLimited: "Only the latest {{count}} of this list were looked through.",
     emptyTitle: "Nobody here",
     emptyText: "Choose other filters or show all.",
     emptyTrash: "The trash is empty",
@@ -43,6 +44,9 @@ export const admin = {
     select: "Choose {{name}}",
     selectAll: "Choose all on this page",
     title: "With the chosen users",
+    titleCount_one: "With {{count}} chosen user",
+    titleCount_other: "With {{count}} chosen users",
+    choose: "Choose…",
     change: "Change",
     status: "Change the status",
     spaceLicense: "Change the space licence",
@@ -94,6 +98,8 @@ export const admin = {
     groupNameRequired: "Please enter a name for the group.",
     groupNameTooLong: `Please use at most ${GROUP_NAME_MAX} characters for the name of the group.`,
     group: "There is no such group.",
+    groupChoice: "Please choose a group, or nobody.",
+    groupNameTaken: "Another group has this name already.",
   },
   user: {
     newTitle: "Add a user",
@@ -155,6 +161,10 @@ export const admin = {
     askedTitle: "The user asked on {{date}} for this account and its data to be deleted.",
     askedText: "Move it to the trash, or keep it if that was settled otherwise.",
     since: "Added on {{date}}",
+    trashedTitle: "Somebody else moved this user to the trash in the meantime",
+    trashedText:
+      "Nothing was saved. Restore the account and save what you entered, or take what is saved and leave it in the trash.",
+    restoreAndSave: "Restore and save",
     conflictTitle: "Somebody else saved this user in the meantime",
     conflictText: "Nothing was overwritten. Compare both and save again, or take what is saved.",
     conflictField: "Field",
@@ -323,6 +333,9 @@ export const admin = {
     memberRemoved: "The member has been removed.",
     conflict: "Somebody else renamed this group to “{{name}}” in the meantime. Nothing was overwritten.",
     inTrash: "This group is in the trash and grants nothing.",
+    trashed:
+      "Somebody else moved this group to the trash in the meantime. Nothing was saved. Saving now takes it out of the trash.",
+    restoreAndSave: "Restore and save",
   },
   trail: {
     title: "Audit log",
@@ -336,6 +349,8 @@ export const admin = {
     from: "From",
     to: "Until",
     badDate: "Please enter a valid date and time.",
+    badOrder: "This must be later than the beginning.",
+    badAction: "There is no such action. Please choose one.",
     apply: "Search",
     clear: "Show all",
     colAt: "When",

@@ -32,6 +32,7 @@ export const admin: Words<typeof en> = {
     askedMark: "削除の依頼あり",
     searchLimited:
       "一致するユーザーが{{count}}人を超えています。並べ替えの対象は新しい{{count}}人だけです。検索する言葉を増やしてお探しください。",
+    waitingLimited: "この一覧では、新しい{{count}}件だけを検索しています。",
     emptyTitle: "該当するユーザーはいません",
     emptyText: "条件を変えるか、すべて表示してください。",
     emptyTrash: "ゴミ箱は空です",
@@ -44,6 +45,9 @@ export const admin: Words<typeof en> = {
     select: "{{name}}さんを選択",
     selectAll: "このページの全員を選択",
     title: "選択したユーザーに対して",
+    titleCount_one: "選択した{{count}}人に対して",
+    titleCount_other: "選択した{{count}}人に対して",
+    choose: "選択してください",
     change: "変更する内容",
     status: "ステータスを変更",
     spaceLicense: "スペース数の上限を変更",
@@ -95,6 +99,8 @@ export const admin: Words<typeof en> = {
     groupNameRequired: "グループ名を入力してください。",
     groupNameTooLong: `グループ名は${GROUP_NAME_MAX}文字以内で入力してください。`,
     group: "このグループはありません。",
+    groupChoice: "共有するグループ、または「共有しない」を選択してください。",
+    groupNameTaken: "同じ名前のグループがすでにあります。",
   },
   user: {
     newTitle: "ユーザーを追加",
@@ -159,6 +165,10 @@ export const admin: Words<typeof en> = {
     askedTitle: "{{date}}に、アカウントとデータの削除が本人から依頼されました。",
     askedText: "ゴミ箱に移してください。別の形で解決した場合は、アカウントを残してください。",
     since: "{{date}}に追加",
+    trashedTitle: "ほかの人が先にこのユーザーをゴミ箱に移しました",
+    trashedText:
+      "保存されていません。アカウントを元に戻して入力した内容を保存するか、ゴミ箱に残したまま保存済みの内容に戻してください。",
+    restoreAndSave: "元に戻して保存",
     conflictTitle: "ほかの人が先にこのユーザーを保存しました",
     conflictText:
       "上書きはされていません。内容を見比べてもう一度保存するか、保存済みの内容を使ってください。",
@@ -331,6 +341,9 @@ export const admin: Words<typeof en> = {
     memberRemoved: "メンバーを外しました。",
     conflict: "ほかの人が先にグループ名を「{{name}}」に変更しました。上書きはされていません。",
     inTrash: "このグループはゴミ箱に入っていて、共有は止まっています。",
+    trashed:
+      "ほかの人が先にこのグループをゴミ箱に移したため、保存されていません。保存すると、ゴミ箱から元に戻します。",
+    restoreAndSave: "元に戻して保存",
   },
   trail: {
     title: "操作履歴",
@@ -344,6 +357,8 @@ export const admin: Words<typeof en> = {
     from: "開始",
     to: "終了",
     badDate: "日時を正しく入力してください。",
+    badOrder: "開始より後の日時を入力してください。",
+    badAction: "この操作はありません。選び直してください。",
     apply: "検索",
     clear: "すべて表示",
     colAt: "日時",

@@ -12,6 +12,7 @@ import { readCursor } from "~/domain/cursor";
 import { SEARCH_MAX } from "~/domain/limits";
 import type { User } from "~/domain/model";
 import { GroupForm } from "~/forms/group-form";
+import { useMessage } from "~/forms/words";
 import { formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
@@ -25,10 +26,13 @@ import { namedTitle } from "../shared/title";
 import { groupAction } from "./detail-action";
 import { FindMembers, MemberList } from "./members";
 
-const toPerson = (user: Pick<User, "id" | "firstName" | "lastName" | "companyName" | "email">) => ({
+const toPerson = (
+  user: Pick<User, "id" | "firstName" | "lastName" | "companyName" | "email" | "status">,
+) => ({
   id: user.id,
   name: formatName(user),
   detail: [user.companyName, user.email].filter(Boolean).join(" · "),
+  status: user.status,
 });
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -77,6 +81,7 @@ export default function GroupPage() {
   const page = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const [search] = useSearchParams();
+  const message = useMessage();
   const { group } = page;
   const inTrash = group.deletedAt !== null;
   const closeHref = hrefWith(search, "dialog", null);
@@ -94,6 +99,11 @@ export default function GroupPage() {
           )
         }
       />
+      {refused?.refused && (
+        <Notice tone="danger" live>
+          {message(refused.refused)}
+        </Notice>
+      )}
       {inTrash && <Notice tone="warning">{t("admin.group.inTrash")}</Notice>}
       {!inTrash && <FindMembers q={page.q} found={page.found} />}
       <Part title={t("admin.group.memberList")}>
@@ -134,18 +144,21 @@ export default function GroupPage() {
         </Button>
         {!inTrash && <p className="text-xs text-muted text-phrase">{t("admin.group.deleteHint")}</p>}
       </Form>
-      {!inTrash && (search.get("dialog") === "rename" || refused) && (
+      {(refused?.lastResult || (!inTrash && search.get("dialog") === "rename")) && (
         <Dialog title={t("admin.group.rename")} closeHref={closeHref} size="small">
           {refused?.saved && (
             <div className="mb-4">
               <Notice tone="warning" live>
-                {t("admin.group.conflict", { name: refused.saved.name })}
+                {refused.saved.deletedAt === null
+                  ? t("admin.group.conflict", { name: refused.saved.name })
+                  : t("admin.group.trashed")}
               </Notice>
             </div>
           )}
           <GroupForm
             lastResult={refused?.lastResult}
             group={refused?.saved ?? group}
+            restores={inTrash}
             cancelHref={closeHref}
           />
         </Dialog>

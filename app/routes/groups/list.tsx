@@ -13,6 +13,7 @@ import { Table } from "~/components/table";
 import { readCursor } from "~/domain/cursor";
 import { createGroupSchema } from "~/domain/group.schema";
 import { GroupForm } from "~/forms/group-form";
+import { refuse } from "~/forms/result";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import { requireAdministrator } from "../shared/administrator.server";
@@ -48,8 +49,10 @@ export async function action({ context }: ActionFunctionArgs) {
   const { actor } = await requireAdministrator(context);
   const submission = parseWithZod(await context.readForm(), { schema: createGroupSchema() });
   if (submission.status !== "success") return data(submission.reply(), { status: 400 });
-  const group = await context.services.groups.createGroup({ actor, name: submission.value.name });
-  throw redirect(`/groups/${group.id}?toast=group-created`);
+  const { name } = submission.value;
+  const result = await context.attempt(context.services.groups.createGroup({ actor, name }));
+  if (!result.ok) return data(refuse(submission, result.failure), { status: result.failure.status });
+  throw redirect(`/groups/${result.value.id}?toast=group-created`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];

@@ -4,12 +4,15 @@ import { Anchor } from "~/components/anchor";
 import { Button } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { TextField } from "~/components/text-field";
+import { UserStatusBadge } from "~/components/user-status";
+import type { UserStatus } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly detail: string;
+  readonly status: UserStatus;
 }
 
 interface ActProps {
@@ -47,6 +50,7 @@ function PersonRow({ person, children }: { readonly person: Person; readonly chi
           {person.name}
         </Anchor>
         <span className="block text-xs text-muted [overflow-wrap:anywhere]">{person.detail}</span>
+        <UserStatusBadge status={person.status} />
       </span>
       {children}
     </li>

@@ -4,34 +4,32 @@ import { controlProps, Field, fieldIds } from "~/components/field";
 import { Icon } from "~/components/icon";
 import { TextField } from "~/components/text-field";
 import { AUDIT_KINDS, actionsOf } from "~/domain/audit";
+import type { AuditFilter, AuditFilters } from "~/domain/audit-query";
+import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
 
 export interface TrailFiltersProps {
   /** As they were typed. */
-  readonly typed: {
-    readonly person: string;
-    readonly action: string;
-    readonly from: string;
-    readonly to: string;
-  };
-  readonly unknownPerson: boolean;
-  readonly badFrom: boolean;
-  readonly badTo: boolean;
+  readonly typed: AuditFilters["typed"];
+  /** What is wrong with a field, by key. */
+  readonly errors: AuditFilters["errors"];
 }
 
 /** Whom, what and when: a plain GET form. */
-export function TrailFilters({ typed, unknownPerson, badFrom, badTo }: TrailFiltersProps) {
+export function TrailFilters({ typed, errors }: TrailFiltersProps) {
   const { t } = useTranslation();
   const filtered = Object.values(typed).some((value) => value !== "");
-  const ids = fieldIds("action", {});
-  const time = (name: "from" | "to", bad: boolean) => (
+  const message = useMessage();
+  const error = (name: AuditFilter) => errors[name] && message(errors[name]);
+  const ids = fieldIds("action", { error: error("action") });
+  const time = (name: "from" | "to") => (
     <TextField
       name={name}
       placeholder={t("kit.dateExample")}
       autoComplete="off"
       label={t(`admin.trail.${name}`)}
       defaultValue={typed[name]}
-      error={bad ? t("admin.trail.badDate") : null}
+      error={error(name)}
     />
   );
   return (
@@ -47,13 +45,13 @@ export function TrailFilters({ typed, unknownPerson, badFrom, badTo }: TrailFilt
         label={t("admin.trail.person")}
         placeholder={t("admin.trail.personHint")}
         defaultValue={typed.person}
-        error={unknownPerson ? t("admin.trail.personUnknown") : null}
+        error={error("person")}
       />
-      <Field label={t("admin.trail.action")} ids={ids}>
+      <Field label={t("admin.trail.action")} ids={ids} error={error("action")}>
         <div className="relative">
           <select
             name="action"
-            {...controlProps(ids, null)}
+            {...controlProps(ids, error("action"))}
             defaultValue={typed.action}
             className="control appearance-none pr-10"
           >
@@ -74,8 +72,8 @@ export function TrailFilters({ typed, unknownPerson, badFrom, badTo }: TrailFilt
           <Icon name="chevron-down" className="pointer-events-none absolute top-2.5 right-2.5 text-muted" />
         </div>
       </Field>
-      {time("from", badFrom)}
-      {time("to", badTo)}
+      {time("from")}
+      {time("to")}
       <div className="flex gap-2">
         <Button type="submit" icon="search">
           {t("admin.trail.apply")}

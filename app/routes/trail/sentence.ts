@@ -1,7 +1,7 @@
 import type { AuditPerson, AuditRow } from "#functions/services/people-ports";
 import { isAuditAction } from "~/domain/audit";
 import { formatBytes, formatName } from "~/i18n/format";
-import type { Translate, WordKey } from "~/i18n/i18n";
+import { formatNumber, type Translate, type WordKey } from "~/i18n/i18n";
 
 /** An entry as people read it. */
 export interface Sentence {
@@ -48,7 +48,8 @@ function valueWords(field: string, value: unknown, t: Translate): string {
   if (field === "status" && typeof value === "number") return t(`kit.statuses.${value}` as "kit.statuses.1");
   if (field === "status") return t(`people.status.${String(value)}` as "people.status.ACTIVATED");
   if (field === "role") return t(`people.role.${String(value)}` as "people.role.user");
-  return field === "storageLimit" ? formatBytes(Number(value)) : String(value);
+  if (field === "storageLimit") return formatBytes(Number(value));
+  return typeof value === "number" ? formatNumber(value) : String(value);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -88,7 +88,7 @@ export function AccountActions({ user, own }: AccountActionsProps) {
           {t("admin.user.sendInvitation")}
         </Act>
       )}
-      {!own && (
+      {!own && !user.asked && (
         <Row hint={t("admin.user.deleteHint")}>
           <Act change="delete" id={user.id} icon="trash">
             {t("admin.user.delete")}

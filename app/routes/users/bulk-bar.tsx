@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/button";
 import { FieldError } from "~/components/field";
 import { NumberField } from "~/components/number-field";
@@ -30,13 +30,18 @@ export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
   const first = (name: string) => errors[name]?.[0] && message(errors[name]?.[0] ?? "");
   const changes = BULK_CHANGES.filter((change) => (change === "restore") === inTrash);
   const nobody = first("id");
+  const bar = useRef<HTMLFieldSetElement>(null);
+  const count = useTicked(bar);
   return (
     <fieldset
+      ref={bar}
       data-action-bar
       className="sticky bottom-0 z-10 mt-4 hidden gap-x-4 gap-y-2 border-t border-line bg-paper py-3 sm:gap-y-3 sm:py-4 group-has-[input[name=id]:checked]/list:grid data-open:grid"
       data-open={nobody !== undefined || Object.keys(errors).length > 0 || undefined}
     >
-      <legend className="float-left text-sm font-semibold">{t("admin.bulk.title")}</legend>
+      <legend className="float-left text-sm font-semibold">
+        {count > 0 ? t("admin.bulk.titleCount", { count }) : t("admin.bulk.title")}
+      </legend>
       {nobody && <FieldError id="bulk-id-error">{nobody}</FieldError>}
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 sm:gap-y-3">
         <SelectField
@@ -52,12 +57,15 @@ export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
           name="status"
           id="bulk-status"
           label={t("admin.bulk.newStatus")}
-          defaultValue={typed.status ?? "ACTIVATED"}
+          defaultValue={typed.status ?? ""}
           error={first("status")}
-          options={USER_STATUSES.filter((status) => status !== "EMAIL_VERIFIED").map((status) => ({
-            value: status,
-            label: t(`people.status.${status}`),
-          }))}
+          options={[
+            { value: "", label: t("admin.bulk.choose") },
+            ...USER_STATUSES.filter((status) => status !== "EMAIL_VERIFIED").map((status) => ({
+              value: status,
+              label: t(`people.status.${status}`),
+            })),
+          ]}
           className="hidden min-w-0 flex-1 group-has-[option[value=status]:checked]/list:flex sm:w-48 sm:flex-none"
         />
         <NumberField
@@ -88,6 +96,19 @@ export function BulkBar({ inTrash, typed, errors, pending }: BulkBarProps) {
       </div>
     </fieldset>
   );
+}
+
+/** How many rows are ticked in the form around an element; 0 without scripts, where nobody counts. */
+function useTicked(inside: RefObject<HTMLFieldSetElement>): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const form = inside.current?.form;
+    const look = () => setCount(form?.querySelectorAll("input[name=id]:checked").length ?? 0);
+    look();
+    form?.addEventListener("change", look);
+    return () => form?.removeEventListener("change", look);
+  }, [inside]);
+  return count;
 }
 
 /** Ticks every row of the page or none. With scripts alone: without them each row has its tick. */

@@ -1,8 +1,23 @@
 import { Anchor } from "~/components/anchor";
+import { FormErrorSummary } from "~/components/form-error-summary";
 import { Notice } from "~/components/notice";
 import { packWords, useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
+import type { BulkErrors } from "./bulk-bar";
 import type { RowResult } from "./row";
+
+/** What is wrong with the form of the list, above it: the bar with its fields may be far below. */
+export function BulkErrorSummary({ errors }: { readonly errors: BulkErrors }) {
+  const message = useMessage();
+  const all = Object.entries(errors).flatMap(([name, texts]) =>
+    (texts ?? []).slice(0, 1).map((text) => ({
+      // Whom it concerns is said of no field.
+      id: name === "id" ? "" : `bulk-${name}`,
+      message: message(text),
+    })),
+  );
+  return <FormErrorSummary errors={all} hint={null} />;
+}
 
 /** What became of each user of several, when not all went well. */
 export function BulkResults({ results }: { readonly results: readonly RowResult[] }) {

@@ -26,7 +26,18 @@ export async function userAction({ request, params, context }: ActionFunctionArg
   if (submission.status !== "success")
     return data({ ...nothing, lastResult: submission.reply() }, { status: 400 });
   const { value } = submission;
-  const result = await context.attempt(context.services.users.updateUser({ actor, userId, values: value }));
+  const { users } = context.services;
+  if (form.has("restore")) {
+    const [restored] = await users.changeUsers({ actor, userIds: [userId], change: { kind: "restore" } });
+    // Taking it out of the trash counts as a save. Whoever was quicker has saved one, too.
+    if (restored && restored.refused === null) value.version += 1;
+    else if (restored?.user?.deletedAt && restored.refused)
+      return data(
+        { ...nothing, refused: packWords(restored.refused), lastResult: submission.reply() },
+        { status: 400 },
+      );
+  }
+  const result = await context.attempt(users.updateUser({ actor, userId, values: value }));
   if (!result.ok) {
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
     return data(
@@ -34,7 +45,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
       { status: result.failure.status },
     );
   }
-  if (result.value.status === "conflict") {
+  if ("saved" in result.value) {
     const { saved } = result.value;
     const before = toInput(saved);
     const mine = toInput({ ...saved, ...value });

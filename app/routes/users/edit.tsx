@@ -92,7 +92,9 @@ export default function EditUser() {
       <section aria-label={t("admin.user.inUse")} className="grid gap-6 sm:grid-cols-2">
         <div className="grid content-start gap-2">
           <Meter label={t("people.colSpaces")} value={page.spaces.used} max={page.spaces.max} />
-          <More href={`/space-list/${user.id}`}>{t("people.spacesOf", { name: page.name })}</More>
+          {!user.deletedAt && (
+            <More href={`/space-list/${user.id}`}>{t("people.spacesOf", { name: page.name })}</More>
+          )}
         </div>
         <div className="grid content-start gap-2">
           <Meter
@@ -101,13 +103,19 @@ export default function EditUser() {
             max={page.storage.max}
             text={page.storage.text}
           />
-          <More href={`/library/${user.id}`}>{t("people.libraryOf", { name: page.name })}</More>
+          {!user.deletedAt && (
+            <More href={`/library/${user.id}`}>{t("people.libraryOf", { name: page.name })}</More>
+          )}
         </div>
       </section>
-      {!user.deletedAt && (
+      {(!user.deletedAt || result?.lastResult) && (
         <>
           {result?.conflict && (
-            <UserConflict rows={result.conflict.rows} reloadHref={`/user-list/${user.id}`} />
+            <UserConflict
+              rows={result.conflict.rows}
+              inTrash={user.deletedAt !== null}
+              reloadHref={`/user-list/${user.id}`}
+            />
           )}
           <UserForm
             key={page.saved.version}
@@ -115,13 +123,14 @@ export default function EditUser() {
             status={user.status}
             hasPassword={user.hasPassword}
             own={own}
+            restores={user.deletedAt !== null}
             lastResult={result?.lastResult}
             conflictVersion={result?.conflict?.version}
             timeZones={page.timeZones}
           />
-          <AccountActions user={account} own={own} />
         </>
       )}
+      {!user.deletedAt && <AccountActions user={account} own={own} />}
     </Container>
   );
 }

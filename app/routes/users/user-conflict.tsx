@@ -17,11 +17,13 @@ const LABELS = {
 
 export interface UserConflictProps {
   readonly rows: readonly { readonly field: UserField; readonly saved: string; readonly yours: string }[];
+  /** The account was moved to the trash, and saving takes it out. */
+  readonly inTrash: boolean;
   readonly reloadHref: string;
 }
 
 /** Both versions of an account that two administrators saved. */
-export function UserConflict({ rows, reloadHref }: UserConflictProps) {
+export function UserConflict({ rows, inTrash, reloadHref }: UserConflictProps) {
   const { t } = useTranslation();
   const value = (field: UserField, text: string) => {
     if (text === "") return t("admin.user.conflictNone");
@@ -32,8 +34,8 @@ export function UserConflict({ rows, reloadHref }: UserConflictProps) {
   };
   return (
     <ConflictTable
-      title={t("admin.user.conflictTitle")}
-      text={t("admin.user.conflictText")}
+      title={inTrash ? t("admin.user.trashedTitle") : t("admin.user.conflictTitle")}
+      text={inTrash ? t("admin.user.trashedText") : t("admin.user.conflictText")}
       heads={[t("admin.user.conflictField"), t("admin.user.conflictSaved"), t("admin.user.conflictYours")]}
       rows={rows.map(({ field, saved, yours }) => ({
         field,

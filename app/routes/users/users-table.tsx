@@ -38,7 +38,19 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
       direction: current ? query.direction : undefined,
     };
   };
-  const link = "tabular-nums text-accent underline underline-offset-4";
+  // What belongs to an account in the trash is not to be seen before it is restored.
+  const figure = (user: UserRow, href: string, label: string, words: string) =>
+    user.deletedAt ? (
+      words
+    ) : (
+      <Anchor
+        href={href}
+        className="tabular-nums text-accent underline underline-offset-4"
+        aria-label={`${label}: ${words}`}
+      >
+        {words}
+      </Anchor>
+    );
   const date = (instant: string) => words(toLocalInput(instant, timeZone), { time: false });
   // Between a phone and a wide window the columns do not fit: then the table scrolls, and not the page.
   return (
@@ -85,7 +97,8 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
             phone: "word",
             header: t("people.colCompany"),
             sort: sorted("company"),
-            cell: (user) => user.company || <span className="max-sm:hidden">–</span>,
+            blank: (user) => user.company === "",
+            cell: (user) => user.company,
           },
           {
             key: "email",
@@ -113,15 +126,13 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
             header: t("people.colSpaces"),
             align: "end",
             className: "whitespace-nowrap",
-            cell: (user) => (
-              <Anchor
-                href={`/space-list/${user.id}`}
-                className={link}
-                aria-label={`${t("people.spacesOf", { name: user.name })}: ${t("people.spacesUsed", user.spaces)}`}
-              >
-                {t("people.spacesUsed", user.spaces)}
-              </Anchor>
-            ),
+            cell: (user) =>
+              figure(
+                user,
+                `/space-list/${user.id}`,
+                t("people.spacesOf", { name: user.name }),
+                t("people.spacesUsed", user.spaces),
+              ),
           },
           {
             key: "library",
@@ -129,15 +140,13 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
             header: t("people.colLibrary"),
             align: "end",
             className: "whitespace-nowrap",
-            cell: (user) => (
-              <Anchor
-                href={`/library/${user.id}`}
-                className={link}
-                aria-label={`${t("people.libraryOf", { name: user.name })}: ${t("people.storageUsed", user.storage)}`}
-              >
-                {t("people.storageUsed", user.storage)}
-              </Anchor>
-            ),
+            cell: (user) =>
+              figure(
+                user,
+                `/library/${user.id}`,
+                t("people.libraryOf", { name: user.name }),
+                t("people.storageUsed", user.storage),
+              ),
           },
           {
             key: "created",
