@@ -7,6 +7,7 @@ import { groupRepository } from "./groups";
 import { libraryRepository } from "./library";
 import { linkRepository } from "./links";
 import { passkeyRepository } from "./passkeys";
+import { purgeRepository } from "./purge";
 import { sessionRepository } from "./sessions";
 import { spaceRepository } from "./spaces";
 import { treeRepository } from "./tree";
@@ -28,6 +29,7 @@ export function repositories(binding: D1Database) {
     userImports: userImportRepository(db),
     folders: folderRepository(db),
     tree: treeRepository(db),
+    purge: purgeRepository(db),
     spaces: spaceRepository(db),
     events: eventRepository(db),
     visitors: visitorRepository(db),

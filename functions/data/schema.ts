@@ -89,12 +89,13 @@ const treeTrash = () => ({
 const treeIndexes = (
   table: string,
   folder: AnySQLiteColumn,
-  t: { readonly ownerId: AnySQLiteColumn; readonly deletedWith: AnySQLiteColumn },
+  t: Readonly<Record<"ownerId" | "deletedAt" | "deletedWith", AnySQLiteColumn>>,
 ) => [
   ...(Object.keys(TREE_ORDERS) as (keyof typeof TREE_ORDERS)[]).map((order) =>
     index(`${table}_in_folder_by_${order}`).on(folder, sql.raw(TREE_ORDERS[order])),
   ),
   index(`${table}_trash`).on(t.ownerId, sql.raw(TREE_TRASH_ORDER)).where(sql.raw(TREE_TRASHED)),
+  index(`${table}_expired`).on(t.deletedAt).where(sql.raw(IN_TRASH)),
   index(`${table}_deleted_with`).on(t.deletedWith).where(sql.raw("deleted_with IS NOT NULL")),
 ];
 
@@ -337,13 +338,13 @@ export const folders = sqliteTable(
     folderType: text("folder_type").$type<FolderType>().notNull(),
     /** Empty for a root folder, whose label is a word of the interface. */
     name: text("name").notNull(),
-    /** nameKey(name). */
-    searchKey: text("search_key").notNull().default(""),
     groupId: text("group_id").references(() => groups.id, { onDelete: "set null" }),
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
     ...treeTrash(),
+    /** nameKey(name). */
+    searchKey: text("search_key").notNull().default(""),
   },
   (t) => [
     // §1: one root folder of each type.

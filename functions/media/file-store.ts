@@ -20,5 +20,8 @@ export function r2FileStore(bucket: R2Bucket): FileStore {
       );
       return object && { ...head(object), body: object.body };
     },
+    async delete(keys) {
+      if (keys.length > 0) await bucket.delete([...keys]);
+    },
   };
 }

@@ -8,6 +8,7 @@ import { type LinkDeps, linkServices } from "./links";
 import { type PasskeyDeps, passkeyServices } from "./passkeys";
 import { type PasswordDeps, passwordServices } from "./passwords";
 import type { VisitorRepository } from "./ports";
+import { type PurgeDeps, purgeServices } from "./purge";
 import { type SessionDeps, sessionServices } from "./sessions";
 import { type SpaceDeps, spaceServices } from "./spaces";
 import { type TrailDeps, trailServices } from "./trail";
@@ -31,6 +32,7 @@ export type ServiceDeps = SessionDeps &
   GroupDeps &
   TrailDeps &
   TreeDeps &
+  PurgeDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** Binds every use case to its dependencies. */
@@ -47,6 +49,7 @@ export const createServices = (deps: ServiceDeps) => ({
   groups: groupServices(deps),
   trail: trailServices(deps),
   tree: treeServices(deps),
+  purge: purgeServices(deps),
   library: libraryServices(deps),
   visitors: visitorServices(deps),
 });

@@ -745,6 +745,8 @@ export interface FileStore {
   head(key: string): Promise<FileBody | null>;
   /** The whole file, or the part that `range` names. */
   get(key: string, range?: ByteRange): Promise<FileBody | null>;
+  /** Deletes files; those that are not there are no matter. */
+  delete(keys: readonly string[]): Promise<void>;
 }
 
 // ── audit ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -15,6 +15,7 @@ import {
   users,
 } from "#functions/data/schema";
 import { writeLetter } from "#functions/mail/letters";
+import { r2FileStore } from "#functions/media/file-store";
 import { signPasswordFlag, verifyPasswordFlag } from "#functions/platform/cookies";
 import { csvCodec } from "#functions/platform/csv";
 import { passkeyVerifier } from "#functions/platform/webauthn";
@@ -134,6 +135,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
       token: () => randomBytes(32).toString("base64url"),
     },
     csv: csvCodec,
+    files: r2FileStore(files),
     defer: (work) => deferred.push(work),
     origin: "https://hiroba.test",
     writeLetter,

@@ -1,0 +1,49 @@
+import { TRASH_DAYS } from "~/domain/limits";
+import type { Instant, Uuid } from "~/domain/model";
+import { instant } from "./digest";
+import type { Clock, FileStore } from "./ports";
+
+const DAY = 86_400_000;
+/** Files that one run deletes at most; the next run goes on. */
+const FILES_AT_ONCE = 100;
+
+/** A medium whose time in the trash is over. */
+export interface ExpiredFile {
+  readonly id: Uuid;
+  /** Null for web media. */
+  readonly fileKey: string | null;
+}
+
+/** What went to the trash before an instant, and what belongs to accounts that did. Each call takes a bounded part of it. */
+export interface PurgeRepository {
+  /** Media that no space is made of any more. */
+  expiredFiles(before: Instant, limit: number): Promise<readonly ExpiredFile[]>;
+  /** Forgets media, and their places in events and as pictures of spaces. */
+  deleteItems(ids: readonly Uuid[]): Promise<void>;
+  /** Forgets spaces with their events, then folders that hold nothing, groups, and accounts that own nothing. Returns how many. */
+  deleteRecords(before: Instant): Promise<number>;
+}
+
+/** What emptying the trash needs. */
+export interface PurgeDeps {
+  readonly purge: PurgeRepository;
+  readonly files: FileStore;
+  readonly clock: Clock;
+}
+
+/**
+ * Empties the trash of what lies there for more than 30 days (DESIGN §4), files included; for the cron trigger. A run takes a
+ * bounded part, and one that was cut off is repeated: files go before the records that name them. Returns how much went.
+ */
+export async function purgeTrash(deps: PurgeDeps): Promise<number> {
+  const before = instant(deps.clock.now() - TRASH_DAYS * DAY);
+  const records = await deps.purge.deleteRecords(before);
+  const expired = await deps.purge.expiredFiles(before, FILES_AT_ONCE);
+  if (expired.length === 0) return records;
+  await deps.files.delete(expired.flatMap(({ fileKey }) => fileKey ?? []));
+  await deps.purge.deleteItems(expired.map(({ id }) => id));
+  return records + expired.length;
+}
+
+/** `context.services.purge`. */
+export const purgeServices = (deps: PurgeDeps) => ({ purgeTrash: () => purgeTrash(deps) });
