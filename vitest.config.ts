@@ -27,6 +27,8 @@ export default defineConfig({
           exclude: ["**/*.worker.test.ts", "**/*.browser.test.ts"],
           environment: "node",
           isolate: false,
+          // Properties are tried many times, on a machine that does other things meanwhile.
+          testTimeout: 30_000,
         },
       },
       {

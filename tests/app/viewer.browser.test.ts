@@ -168,7 +168,8 @@ describe("a space in 3D", () => {
       const target = demoEvent().tags.find((tag) => tag.viewpoint && tag.title.en && tag.position);
       if (!target?.viewpoint) throw new Error("The demo has no tag with a viewpoint");
       await page.locator("summary", { hasText: target.title.en }).first().focus();
-      // Tab through the list is no flight for each: one has to stay for a moment.
+      // Tab through the list is no flight for each: one has to stay for a moment, and asking for the viewpoint is elsewhere.
+      await page.waitForTimeout(600);
       await expect
         .poll(async () => distance((await viewpoint(self)).position, target.viewpoint?.position ?? []), {
           timeout: 20_000,
