@@ -59,10 +59,11 @@ async function vitest(name: string, project: string, files: readonly string[] = 
 
 /** Parts of the pages' tests that take about as long, each with a product of its own; the last takes what no other names. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
-  viewer: ["viewer", "bundle"],
   screens: ["screens"],
   owner: ["owner", "people", "passwords"],
-  visitor: [],
+  account: ["account", "bad-input", "login"],
+  viewer: ["viewer", "bundle"],
+  others: [],
 };
 
 function pageTasks(): Task[] {
@@ -102,9 +103,10 @@ const tasks: readonly Task[] = [
       ok: (await makeDemoAssets(fromRoot(".cache", "demo"), () => {})).length > 0,
     }),
   },
-  { name: "services", work: () => vitest("services", "worker") },
+  // The longest first, so that short ones fill the end.
   { name: "stage", work: () => vitest("stage", "stage") },
   ...pageTasks(),
+  { name: "services", work: () => vitest("services", "worker") },
   { name: "types", work: async () => ({ ok: await run("tsc", ["--noEmit"]) }) },
   { name: "lint and format", work: async () => ({ ok: await run("biome", ["check", "."]) }) },
   { name: "rules and components", after: ["demo"], work: () => vitest("rules", "unit") },
