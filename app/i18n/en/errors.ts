@@ -138,6 +138,10 @@ export const errors = {
     required: "Please enter a folder name.",
     tooLong: `Please use at most ${FOLDER_NAME_MAX} characters for the folder name.`,
   },
+  mediaName: {
+    required: "Please enter a name.",
+    tooLong: `Please use at most ${MEDIA_TITLE_MAX} characters for the name.`,
+  },
   upload: {
     empty: "This file is empty.",
     tooLarge: `Files can be up to ${UPLOAD_MAX_MB} MB each.`,

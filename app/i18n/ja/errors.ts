@@ -140,6 +140,10 @@ export const errors: Words<typeof en> = {
     required: "フォルダー名を入力してください。",
     tooLong: `フォルダー名は${FOLDER_NAME_MAX}文字以内で入力してください。`,
   },
+  mediaName: {
+    required: "名前を入力してください。",
+    tooLong: `名前は${MEDIA_TITLE_MAX}文字以内で入力してください。`,
+  },
   upload: {
     empty: "ファイルが空です。",
     tooLarge: `アップロードできるファイルは1つにつき${UPLOAD_MAX_MB} MBまでです。`,
