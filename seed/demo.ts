@@ -186,11 +186,18 @@ export function demoData(now: number): DemoData {
       updatedAt: user.createdAt,
     })),
   );
-  const subfolder = (name: string, folderType: "space" | "media", groupId: Uuid | null = null): Uuid => {
+  const subfolder = (
+    name: string,
+    folderType: "space" | "media",
+    {
+      groupId = null,
+      parentId = rootFolder(demoIds.owner, folderType),
+    }: Partial<Pick<Folder, "groupId" | "parentId">> = {},
+  ): Uuid => {
     const id = demoId(`folder ${folderType} ${name}`);
     folders.push({
       id,
-      parentId: rootFolder(demoIds.owner, folderType),
+      parentId,
       ownerId: demoIds.owner,
       folderType,
       name,
@@ -200,9 +207,10 @@ export function demoData(now: number): DemoData {
     });
     return id;
   };
-  const worksFolder = subfolder("作品画像", "media", group.id);
+  const worksFolder = subfolder("作品画像", "media", { groupId: group.id });
   const spaceFilesFolder = subfolder("スペースのファイル", "media");
-  subfolder("過去の展覧会", "space");
+  subfolder("2025年度", "space", { parentId: subfolder("過去の展覧会", "space") });
+  subfolder("次の展覧会の準備", "space", { groupId: group.id });
 
   const libraryItems: DemoLibraryItem[] = [];
   const addItem = (

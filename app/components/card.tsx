@@ -17,6 +17,8 @@ export interface CardProps {
   readonly picture: Picture | null;
   /** On the picture's corner: a status. */
   readonly badge?: ReactNode;
+  /** On the picture's other corner: a tick that chooses it. */
+  readonly select?: ReactNode;
   /** Under the title. */
   readonly meta?: ReactNode;
   /** A menu beside the title. */
@@ -32,6 +34,7 @@ export function Card({
   href,
   picture,
   badge,
+  select,
   meta,
   actions,
   heading: Heading = "h2",
@@ -42,6 +45,7 @@ export function Card({
       <PictureFrame picture={picture} className="rounded-lg">
         {badge && <div className="absolute top-2 left-2 rounded bg-paper px-2 py-1">{badge}</div>}
       </PictureFrame>
+      {select && <div className="absolute top-2 right-2 z-10 rounded bg-paper">{select}</div>}
       <div className="mt-2 flex items-start gap-2">
         <div className="min-w-0 flex-1 pt-1">
           <Heading className="text-base leading-title font-semibold">

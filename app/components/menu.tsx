@@ -81,14 +81,17 @@ export interface MenuLinkProps {
   readonly href: string;
   readonly icon?: IconName;
   readonly current?: boolean;
+  /** For dialogs and sorting in place. */
+  readonly keepScroll?: boolean;
   readonly children: ReactNode;
 }
 
 /** An entry that leads somewhere: `<MenuLink href="/library" icon="library">…</MenuLink>`. */
-export function MenuLink({ href, icon, current = false, children }: MenuLinkProps) {
+export function MenuLink({ href, icon, current = false, keepScroll, children }: MenuLinkProps) {
   return (
     <Anchor
       href={href}
+      keepScroll={keepScroll}
       aria-current={current ? "page" : undefined}
       className={cx(itemLook, current && "font-semibold text-accent")}
     >

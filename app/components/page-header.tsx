@@ -6,6 +6,8 @@ import { Icon } from "./icon";
 export interface Crumb {
   readonly label: string;
   readonly href: string;
+  /** The folder that it leads to: what is dropped on it goes there. */
+  readonly folderId?: string;
 }
 
 /** The way here, without the page itself: `<Breadcrumbs items={[{ label, href }]} />`. */
@@ -20,7 +22,8 @@ export function Breadcrumbs({ items }: { readonly items: readonly Crumb[] }) {
             {index > 0 && <Icon name="chevron-right" size={16} className="mx-1 text-faint" />}
             <Anchor
               href={item.href}
-              className="inline-flex min-h-10 max-w-60 items-center truncate rounded text-muted no-underline underline-offset-4 hover:text-ink hover:underline"
+              data-folder={item.folderId}
+              className="inline-flex min-h-10 max-w-60 items-center truncate rounded text-muted no-underline underline-offset-4 hover:text-ink hover:underline data-over:bg-accent/12 data-over:text-ink data-over:outline-2 data-over:outline-accent"
             >
               {item.label}
             </Anchor>

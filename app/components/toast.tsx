@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "~/i18n/use-translation";
+import { Anchor } from "./anchor";
 import { IconButton } from "./button";
 import { cx } from "./classes";
 import { Icon } from "./icon";
@@ -14,6 +15,8 @@ export interface ToastMessage {
   readonly id: string;
   readonly message: string;
   readonly tone?: Extract<Tone, "success" | "danger">;
+  /** Where one may go from it. */
+  readonly action?: { readonly href: string; readonly label: string };
 }
 
 /**
@@ -56,6 +59,14 @@ export function Toast({ toast }: { readonly toast: ToastMessage | null }) {
         >
           <Icon name={toast.tone === "danger" ? "warning" : "check"} />
           <p className="min-w-0 py-2 pr-3 text-phrase">{toast.message}</p>
+          {toast.action && (
+            <Anchor
+              href={toast.action.href}
+              className="inline-flex min-h-10 items-center rounded pr-3 font-semibold whitespace-nowrap text-paper underline underline-offset-4"
+            >
+              {toast.action.label}
+            </Anchor>
+          )}
           {hydrated && (
             <IconButton
               icon="close"

@@ -1,19 +1,40 @@
 import { z } from "zod";
-import { formError, textField } from "./fields.schema";
-import { FOLDER_NAME_MAX } from "./limits";
+import { formError, textField, versionField } from "./fields.schema";
+import { FOLDER_NAME_MAX, MEDIA_TITLE_MAX, SPACE_NAME_MAX } from "./limits";
+import { spaceNameField } from "./space.schema";
+import type { TreeKind } from "./tree";
+
+const folderNameField = textField({
+  max: FOLDER_NAME_MAX,
+  required: "errors.folderName.required",
+  tooLong: "errors.folderName.tooLong",
+});
+
+/** Names of things in folders: their rule, and how many characters they may have. */
+const NAMES = {
+  folder: { field: folderNameField, max: FOLDER_NAME_MAX },
+  space: { field: spaceNameField, max: SPACE_NAME_MAX },
+  media: {
+    field: textField({
+      max: MEDIA_TITLE_MAX,
+      required: "errors.mediaName.required",
+      tooLong: "errors.mediaName.tooLong",
+    }),
+    max: MEDIA_TITLE_MAX,
+  },
+} as const satisfies Record<TreeKind, unknown>;
+
+/** Characters that the name of such a thing may have. */
+export const treeNameMax = (kind: TreeKind): number => NAMES[kind].max;
 
 /** The form of a folder: {name}. */
 export function createFolderSchema() {
-  return z.object(
-    {
-      name: textField({
-        max: FOLDER_NAME_MAX,
-        required: "errors.folderName.required",
-        tooLong: "errors.folderName.tooLong",
-      }),
-    },
-    formError,
-  );
+  return z.object({ name: folderNameField }, formError);
+}
+
+/** The form that renames a folder, a space or a medium: {version, name}. */
+export function createRenameSchema(kind: TreeKind) {
+  return z.object({ version: versionField, name: NAMES[kind].field }, formError);
 }
 
 /** What a valid folder form holds. */

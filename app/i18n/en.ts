@@ -8,6 +8,7 @@ import { library } from "./en/library";
 import { people } from "./en/people";
 import { services } from "./en/services";
 import { spaces } from "./en/spaces";
+import { tree } from "./en/tree";
 import { visitorEn } from "./en-visitor";
 
 /** All English words. The Japanese ones have the same keys by type. */
@@ -23,4 +24,5 @@ export const en = {
   people,
   services,
   spaces,
+  tree,
 };

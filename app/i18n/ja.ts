@@ -9,6 +9,7 @@ import { library } from "./ja/library";
 import { people } from "./ja/people";
 import { services } from "./ja/services";
 import { spaces } from "./ja/spaces";
+import { tree } from "./ja/tree";
 import { visitorJa } from "./ja-visitor";
 import type { Words } from "./words";
 
@@ -25,4 +26,5 @@ export const ja: Words<typeof en> = {
   people,
   services,
   spaces,
+  tree,
 };

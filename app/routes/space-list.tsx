@@ -2,26 +2,30 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
-import { Card, CardGrid } from "~/components/card";
 import { Container } from "~/components/container";
-import { useDateWords } from "~/components/date-time";
 import { Dialog } from "~/components/dialog";
 import { PageHeader } from "~/components/page-header";
-import { Pager } from "~/components/pager";
-import { EmptyState } from "~/components/states";
-import { parseListQuery, readListSearch } from "~/domain/page.schema";
+import { TRASH_DAYS } from "~/domain/limits";
+import { readListSearch } from "~/domain/page.schema";
 import { createSpaceSchema } from "~/domain/space.schema";
-import { spaceListPath } from "~/domain/space-list-path";
-import { toLocalInput } from "~/domain/time-zone";
+import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/tree-list.schema";
 import { refuse } from "~/forms/result";
 import { SpaceForm } from "~/forms/space-form";
-import { formatName } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
+import { cursorPagerProps } from "./shared/cursor-paging";
 import { requireUuid } from "./shared/ids";
-import { keepWithinPages } from "./shared/keep-within-pages.server";
 import { hrefWith, pagerProps } from "./shared/paging";
 import { SearchForm } from "./shared/search-form";
 import { namedTitle, pageTitle } from "./shared/title";
+import { AllSpaces } from "./spaces/all-spaces";
+import { FolderView } from "./spaces/folder-view";
+import { readAll, readFolder, readTrash } from "./spaces/read.server";
+import { treeAction } from "./tree/action.server";
+import { readDialog } from "./tree/dialog.server";
+import { TreeDialogs } from "./tree/dialogs";
+import { TreeResults } from "./tree/results";
+import { TreeToolbar } from "./tree/toolbar";
+import { TrashList } from "./tree/trash";
 
 const place = (params: LoaderFunctionArgs["params"]) => ({
   ownerId: requireUuid(params.userUuid),
@@ -31,46 +35,48 @@ const place = (params: LoaderFunctionArgs["params"]) => ({
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.requireSession();
   const { searchParams } = new URL(request.url);
-  const { q, page } = parseListQuery(searchParams);
-  const list = await context.services.spaces.listSpaces({ actor, ...place(params), q: q ?? "", page });
-  keepWithinPages(list.spaces, request);
-  const ownerName = list.owner.id === actor.userId ? null : formatName(list.owner);
-  const folder = list.folder?.parentId ? list.folder : null;
+  const query = parseTreeListQuery(searchParams);
+  const asked = { request, context, actor, query, ...place(params) };
+  const read = query.show === "all" ? readAll : query.show === "trash" ? readTrash : readFolder;
+  const [list, dialog] = await Promise.all([
+    read(asked),
+    readDialog({ context, actor, folderType: "space", searchParams }),
+  ]);
+  const title =
+    list.folder && !list.folder.isRoot
+      ? namedTitle(context, list.folder.name)
+      : list.ownerName
+        ? pageTitle(context, "spaces.titleOf", { name: list.ownerName })
+        : pageTitle(context, "spaces.title");
   return {
-    title: folder
-      ? namedTitle(context, folder.name)
-      : ownerName
-        ? pageTitle(context, "spaces.titleOf", { name: ownerName })
-        : pageTitle(context, "spaces.title"),
-    ownerName,
-    listHref: spaceListPath(actor, list.owner.id),
-    license: { used: list.owner.spaceCount, limit: list.owner.spaceLicense },
+    title,
+    list,
+    dialog,
+    query: { view: query.view, sort: query.sort, direction: query.direction },
     timeZone: user.timeZone,
-    q: q ?? "",
     search: readListSearch(searchParams),
-    folderId: list.folder?.id ?? null,
-    folderName: folder?.name ?? null,
-    page: { page: list.spaces.page, total: list.spaces.total, count: list.spaces.items.length },
-    spaces: list.spaces.items.map((space) => ({
-      id: space.id,
-      name: space.name,
-      kind: space.source.kind,
-      picture: space.posterMediaId && `/media/${space.posterMediaId}`,
-      eventCount: space.eventCount,
-      updatedAt: space.updatedAt,
-    })),
   };
 }
 
-export async function action({ params, context }: ActionFunctionArgs) {
+export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.requireSession();
   const form = await context.readForm();
-  const submission = parseWithZod(form, { schema: createSpaceSchema() });
   const { ownerId, folderId } = place(params);
+  const answer = await treeAction({
+    request,
+    form,
+    context,
+    actor,
+    folderType: "space",
+    ownerId,
+    folderId,
+  });
+  if (answer) return answer;
+  const submission = parseWithZod(form, { schema: createSpaceSchema() });
   if (submission.status !== "success") {
     // A list that is not there has no form to mend.
     await context.services.spaces.listSpaces({ actor, ownerId, folderId });
-    return data(submission.reply(), { status: 400 });
+    return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });
   }
   const result = await context.attempt(
     context.services.spaces.createSpaceFromShowcase({
@@ -81,7 +87,10 @@ export async function action({ params, context }: ActionFunctionArgs) {
       showcase: submission.value.showcase.sid,
     }),
   );
-  if (!result.ok) return data(refuse(submission, result.failure), { status: result.failure.status });
+  if (!result.ok) {
+    const { failure } = result;
+    return data({ act: "new" as const, lastResult: refuse(submission, failure) }, { status: failure.status });
+  }
   throw redirect(`/space/${result.value.space.id}?toast=space-created`);
 }
 
@@ -89,69 +98,96 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: p
 
 export default function SpaceList() {
   const { t } = useTranslation();
-  const page = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>();
-  const words = useDateWords();
+  const { list, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   const [search] = useSearchParams();
-  const { license, spaces, q } = page;
-  const newHref = hrefWith(search, "dialog", "new");
-  const closeHref = hrefWith(search, "dialog", null);
-  const listTitle = page.ownerName ? t("spaces.titleOf", { name: page.ownerName }) : t("spaces.title");
+  const address = treeListParams(search);
+  const outcome = answer && answer.act !== "new" ? answer : null;
+  const lastResult = answer?.act === "new" ? answer.lastResult : null;
+  const newHref = hrefWith(address, "dialog", "new");
+  const closeHref = `?${address}`;
+  const rootLabel = list.ownerName ? t("spaces.titleOf", { name: list.ownerName }) : t("spaces.title");
+  const isElsewhere = list.show !== "folder" || (list.folder !== null && !list.folder.isRoot);
+  const folderName = list.folder && !list.folder.isRoot ? list.folder.name : null;
+  const isAll = list.show === "all" && list.q === "" && !folderName;
+  const title = folderName ?? (isAll ? t("spaces.all") : rootLabel);
+  const root = { label: rootLabel, href: list.listHref };
+  const crumbs = list.crumbs.map((crumb) => ({ ...crumb, label: crumb.label || rootLabel }));
+  const isRootHidden = isElsewhere && crumbs[0]?.href !== list.listHref;
   return (
-    <Container as="main" id="main" className="grid gap-8 py-8">
+    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <PageHeader
-        title={page.folderName ?? listTitle}
-        breadcrumbs={page.folderName === null ? [] : [{ label: listTitle, href: page.listHref }]}
-        description={<span className="tabular-nums">{t("spaces.license", license)}</span>}
+        title={list.show === "trash" ? t("tree.trash") : title}
+        breadcrumbs={[...(isRootHidden ? [root] : []), ...crumbs]}
+        description={
+          list.show === "trash"
+            ? t("tree.trashText", { days: TRASH_DAYS })
+            : isAll && !list.ownerName
+              ? t("spaces.allText")
+              : list.license && <span className="tabular-nums">{t("spaces.license", list.license)}</span>
+        }
         action={
-          <LinkButton variant="primary" icon="plus" href={newHref} keepScroll>
-            {t("spaces.create")}
-          </LinkButton>
+          list.show !== "trash" && (
+            <div className="flex flex-wrap gap-2">
+              {list.show === "folder" && (
+                <LinkButton icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
+                  {t("tree.newFolder")}
+                </LinkButton>
+              )}
+              <LinkButton variant="primary" icon="plus" href={newHref} keepScroll>
+                {t("spaces.create")}
+              </LinkButton>
+            </div>
+          )
         }
       />
-      <SearchForm
-        label={t("spaces.search")}
-        submit={t("spaces.searchSubmit")}
-        clear={t("spaces.clearSearch")}
-        {...page.search}
-        clearHref="?"
-      />
-      {spaces.length === 0 ? (
-        <EmptyState
-          icon={q ? "search" : "cube"}
-          title={q ? t("spaces.noMatchTitle", { q }) : t("spaces.emptyTitle")}
-          action={!q && <LinkButton href={newHref}>{t("spaces.create")}</LinkButton>}
-        >
-          {q ? t("spaces.noMatchText") : t("spaces.emptyText")}
-        </EmptyState>
-      ) : (
-        <CardGrid>
-          {spaces.map((space) => (
-            <li key={space.id}>
-              <Card
-                title={space.name}
-                href={`/space/${space.id}`}
-                picture={space.picture ? { src: space.picture, width: 1600, height: 900 } : null}
-                meta={
-                  <span className="flex flex-wrap gap-x-3">
-                    <span>{t(`spaces.kind.${space.kind}`)}</span>
-                    <span className="tabular-nums">{t("spaces.events", { count: space.eventCount })}</span>
-                    <span>
-                      {t("spaces.updated", {
-                        date: words(toLocalInput(space.updatedAt, page.timeZone), { time: false }),
-                      })}
-                    </span>
-                  </span>
-                }
-              />
-            </li>
-          ))}
-        </CardGrid>
+      {list.show !== "trash" && (
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+          <SearchForm
+            label={t("spaces.search")}
+            submit={t("spaces.searchSubmit")}
+            clear={t("spaces.clearSearch")}
+            {...typed}
+            clearHref="?"
+          />
+          {list.show === "folder" && (
+            <TreeToolbar query={query} list={address}>
+              <LinkButton variant="quiet" icon="cube" href={`${list.listHref}?show=all`}>
+                {t("spaces.all")}
+              </LinkButton>
+              {list.hasTrash && (
+                <LinkButton variant="quiet" icon="trash" href={`${list.listHref}?show=trash`}>
+                  {t("tree.trash")}
+                </LinkButton>
+              )}
+            </TreeToolbar>
+          )}
+        </div>
       )}
-      <Pager {...pagerProps(page.page, search)} />
+      {outcome && <TreeResults outcome={outcome} />}
+      {list.show === "folder" && list.folder && (
+        <FolderView
+          key={list.folder.id}
+          {...{ query, newHref, timeZone, items: list.items, listHref: list.listHref, list: address }}
+          name={title}
+          isRoot={list.folder.isRoot}
+          chosen={(outcome?.results ?? []).filter(({ refused }) => refused !== null).map(writeTreeRef)}
+          pager={cursorPagerProps(list.page, address)}
+        />
+      )}
+      {list.show === "all" && (
+        <AllSpaces
+          {...{ newHref, timeZone, spaces: list.items, q: list.q }}
+          pager={pagerProps(list.page, address)}
+        />
+      )}
+      {list.show === "trash" && (
+        <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, address)} />
+      )}
+      <TreeDialogs dialog={dialog} outcome={outcome} closeHref={closeHref} rootLabel={rootLabel} />
       {(search.get("dialog") === "new" || lastResult) && (
         <Dialog title={t("spaces.createTitle")} closeHref={closeHref}>
-          <SpaceForm lastResult={lastResult} folderId={page.folderId} cancelHref={closeHref} />
+          <SpaceForm lastResult={lastResult} folderId={list.folder?.id ?? null} cancelHref={closeHref} />
         </Dialog>
       )}
     </Container>

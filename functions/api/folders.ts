@@ -186,7 +186,7 @@ async function updateItem(
   }
   if (kind === "space")
     return c.json(spaceJson(await c.env.services.spaces.getSpace({ actor, spaceId: id })));
-  return c.json(folderJson(await tree.getFolder({ actor, folderId: id })));
+  return c.json(folderJson((await tree.getPath({ actor, folderId: id })).folder));
 }
 
 async function checkName(value: unknown): Promise<string> {
@@ -199,7 +199,7 @@ async function checkName(value: unknown): Promise<string> {
 function requireDone(result: TreeResult | undefined): void {
   if (!result || result.refused === "gone") throw new NotFoundError("item");
   if (result.refused !== null)
-    throw new InvalidError({ "": [{ key: `services.tree.${result.refused}` }] }, result.refused);
+    throw new InvalidError({ "": [{ key: `tree.refused.${result.refused}` }] }, result.refused);
 }
 
 function bodyId(body: Body): Uuid {

@@ -101,6 +101,17 @@ export function treeRepository(db: Db): TreeRepository {
       return folder ? { folder, path } : null;
     },
 
+    async countHeld(folderIds) {
+      const within = sql`folder_id IN (SELECT id FROM tree) AND ${plain(LIVE)}`;
+      const [row] = await run(
+        db.all<Record<TreeKind, number>>(sql`${below(folderIds)} SELECT
+          (SELECT count(DISTINCT id) FROM tree WHERE id NOT IN ${listOf(folderIds)}) AS folder,
+          (SELECT count(*) FROM spaces WHERE ${within}) AS space,
+          (SELECT count(*) FROM library_items WHERE ${within}) AS media`),
+      );
+      return row ?? { folder: 0, space: 0, media: 0 };
+    },
+
     list: (query, size) => listContents(db, query, size),
 
     async createFolder(folder, entry) {

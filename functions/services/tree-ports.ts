@@ -27,6 +27,9 @@ export interface FolderPath {
   readonly path: readonly Folder[];
 }
 
+/** How much lies in folders, at whatever depth; the folders themselves are not counted. */
+export type Held = Readonly<Record<TreeKind, number>>;
+
 /** Something in the trash that was deleted itself, not with a folder around it. */
 export interface TrashedItem {
   readonly id: Uuid;
@@ -73,6 +76,8 @@ export interface TreeRepository {
   find(ids: TreeIds): Promise<readonly TreeItem[]>;
   /** A folder with those around it; null when it is not there. */
   findPath(id: Uuid): Promise<FolderPath | null>;
+  /** What lies in those folders and below. A folder of the list that lies in another one of it is not counted. */
+  countHeld(folderIds: readonly Uuid[]): Promise<Held>;
   /** What lies directly in a folder. A page costs the same however much there is. */
   list(query: ContentsQuery, size: number): Promise<Contents>;
   /** Adds a folder, unless the one around it has gone. */

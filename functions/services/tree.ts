@@ -11,6 +11,7 @@ import type { Clock, FolderRepository, IdSource, Slice, UserRepository } from ".
 import type {
   Contents,
   FolderPath,
+  Held,
   TrashedItem,
   TreeIds,
   TreeItem,
@@ -157,6 +158,36 @@ export const getItem = (
   input: { readonly actor: Actor; readonly kind: TreeKind; readonly id: Uuid },
 ): Promise<TreeItem> => visibleItem(deps, input.actor, input.kind, input.id);
 
+/** Those of the things that the actor may see; what is not there is left out. */
+export async function getItems(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly selection: TreeSelection },
+): Promise<readonly TreeItem[]> {
+  const items = await deps.tree.find(allIds(input.selection));
+  return items.filter((item) => can(input.actor, "read", resourceOf(item)));
+}
+
+/** How much goes with things when they are deleted, themselves not counted. What the actor may not see holds nothing. */
+export async function countHeld(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly selection: TreeSelection },
+): Promise<Held> {
+  const items = await getItems(deps, input);
+  return deps.tree.countHeld(items.filter(({ kind }) => kind === "folder").map(({ id }) => id));
+}
+
+/**
+ * A folder with those around it that the actor may see, root first, itself last.
+ * @throws NotFoundError when it is not visible
+ */
+export async function getPath(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly folderId: Uuid },
+): Promise<FolderPath> {
+  const { folder, path } = await visibleFolder(deps, input.actor, input.folderId);
+  return { folder, path: path.filter((one) => can(input.actor, "read", folderResource(one))) };
+}
+
 const NOTHING: TreeIds = { folder: [], space: [], media: [] };
 
 /** Sorts things into those to which something may be done and those to which it may not, and why. */
@@ -245,6 +276,11 @@ function entriesOf(
 
 const trashStart = (deps: TreeDeps) => instant(deps.clock.now() - TRASH_DAYS * DAY);
 
+/** A page of somebody's trash. */
+export interface TrashView extends Slice<TrashedItem> {
+  readonly owner: User;
+}
+
 /**
  * What somebody deleted within 30 days, newest first, 20 a page.
  * @throws NotFoundError when the owner's things are not the actor's to see
@@ -258,11 +294,16 @@ export async function listTrash(
     readonly ownerId?: Uuid;
     readonly cursor?: Cursor;
   },
-): Promise<Slice<TrashedItem>> {
+): Promise<TrashView> {
   const { actor, folderType, cursor = FIRST_PAGE } = input;
   const ownerId = input.ownerId ?? actor.userId;
   if (!can(actor, "restore", { type: "folder", ownerId, groupId: null })) throw new NotFoundError("trash");
-  return deps.tree.listTrash({ ownerId, folderType, since: trashStart(deps), cursor }, PAGE_SIZE);
+  const [owner, slice] = await Promise.all([
+    deps.users.find(ownerId),
+    deps.tree.listTrash({ ownerId, folderType, since: trashStart(deps), cursor }, PAGE_SIZE),
+  ]);
+  if (!owner) throw new NotFoundError("owner");
+  return { ...slice, owner };
 }
 
 /** Takes things out of the trash with all that went there with them, each for itself, within 30 days. */
@@ -352,14 +393,6 @@ async function rootFolder(deps: TreeDeps, ownerId: Uuid, folderType: FolderType)
   return (await ensureRootFolders(deps, { ownerId }))[folderType];
 }
 
-/** A folder. @throws NotFoundError when it is not visible */
-export async function getFolder(
-  deps: TreeDeps,
-  input: { readonly actor: Actor; readonly folderId: Uuid },
-): Promise<Folder> {
-  return (await visibleFolder(deps, input.actor, input.folderId)).folder;
-}
-
 /** All folders of an owner that the actor sees, root first, then by name. @throws NotFoundError when the owner's are not his to list */
 export async function listFolders(
   deps: TreeDeps,
@@ -394,9 +427,11 @@ export async function listTargets(
 export const treeServices = (deps: TreeDeps) => ({
   listFolder: (input: Parameters<typeof listFolder>[1]) => listFolder(deps, input),
   listTargets: (input: Parameters<typeof listTargets>[1]) => listTargets(deps, input),
-  getFolder: (input: Parameters<typeof getFolder>[1]) => getFolder(deps, input),
   listFolders: (input: Parameters<typeof listFolders>[1]) => listFolders(deps, input),
   getItem: (input: Parameters<typeof getItem>[1]) => getItem(deps, input),
+  getItems: (input: Parameters<typeof getItems>[1]) => getItems(deps, input),
+  getPath: (input: Parameters<typeof getPath>[1]) => getPath(deps, input),
+  countHeld: (input: Parameters<typeof countHeld>[1]) => countHeld(deps, input),
   createFolder: (input: Parameters<typeof createFolder>[1]) => createFolder(deps, input),
   renameItem: (input: Parameters<typeof renameItem>[1]) => renameItem(deps, input),
   moveItems: (input: Parameters<typeof moveItems>[1]) => moveItems(deps, input),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { demoPassword } from "../../seed/demo";
+import { demoData, demoPassword } from "../../seed/demo";
 import { type Caller, changeEvent, type EventJson, makeEvent, signIn } from "../support/caller";
 import { demoEvent, demoIds, demoPath } from "../support/demo";
 import { hydrated, named, shareBrowser, type Visit, visit, WIDTHS } from "../support/visit";
@@ -14,6 +14,7 @@ beforeAll(async () => {
   const [owner, admin, newcomer] = await Promise.all(["owner", "admin", "mori"].map(signIn));
   if (!owner || !admin || !newcomer) throw new Error("Nobody is there");
   people = { owner, admin, newcomer };
+  await fillTrash(owner);
   edited = await makeEvent(owner, demoIds.panorama, {
     event_name: "画面の試し",
     start_date: "2031-04-05T00:30:00.000Z",
@@ -22,6 +23,17 @@ beforeAll(async () => {
     publish_password: "password-1",
   });
 });
+
+/** A folder of the demo's owner. */
+const folderNamed = (name: string) => demoData(0).folders.find((folder) => folder.name === name)?.id;
+
+/** So that the trash holds something. */
+async function fillTrash(owner: Caller) {
+  await owner.post("/space-list", { intent: "new-folder", name: "下書き" });
+  const list = await owner.get("/space-list?sort=-created");
+  const id = /value="folder~([0-9a-f-]{36})"/.exec(list.text)?.[1] ?? "";
+  await owner.post("/space-list", { intent: "delete", item: `folder~${id}` });
+}
 
 interface Screen {
   readonly name: string;
@@ -63,6 +75,45 @@ const SCREENS: readonly Screen[] = [
   { name: "retrieve-password-sent", as: "nobody", path: () => "/retrieve-password?sent" },
   { name: "link-unknown", as: "nobody", path: () => "/reset-password?token=x", statuses: [404] },
   { name: "space-list", as: "owner", path: () => "/space-list", whole: true },
+  {
+    name: "space-list-folder",
+    as: "owner",
+    path: () => `/space-list/folders/${folderNamed("過去の展覧会")}`,
+  },
+  {
+    name: "space-list-folder-empty",
+    as: "owner",
+    path: () => `/space-list/folders/${folderNamed("2025年度")}`,
+  },
+  { name: "space-list-rows", as: "owner", path: () => "/space-list?view=rows", whole: true },
+  { name: "space-list-all", as: "owner", path: () => "/space-list?show=all", whole: true },
+  {
+    name: "space-list-chosen",
+    as: "owner",
+    path: () => "/space-list",
+    act: async ({ page }) => {
+      for (const index of [0, 2]) await page.locator("input[name=item]").nth(index).check();
+    },
+  },
+  {
+    name: "space-list-move",
+    as: "owner",
+    path: () =>
+      `/space-list?dialog=move&item=space~${demoIds.showroom}&item=folder~${folderNamed("過去の展覧会")}`,
+  },
+  {
+    name: "space-list-delete",
+    as: "owner",
+    path: () => `/space-list?dialog=delete&item=folder~${folderNamed("過去の展覧会")}`,
+  },
+  {
+    name: "space-list-rename",
+    as: "owner",
+    path: () => `/space-list?dialog=rename&item=space~${demoIds.showroom}`,
+  },
+  { name: "space-list-trash", as: "owner", path: () => "/space-list?show=trash", whole: true },
+  { name: "space-list-trash-empty", as: "newcomer", path: () => "/space-list?show=trash" },
+  { name: "folder-new", as: "owner", path: () => "/space-list?dialog=new-folder" },
   { name: "space-list-empty", as: "newcomer", path: () => "/space-list" },
   { name: "space-list-no-match", as: "owner", path: () => "/space-list?q=nothing" },
   { name: "space-new", as: "owner", path: () => "/space-list?dialog=new" },

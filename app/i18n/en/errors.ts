@@ -142,6 +142,10 @@ export const errors = {
   tree: {
     tooMany: `At most ${TREE_BATCH_MAX} things can be chosen at once.`,
   },
+  mediaName: {
+    required: "Please enter a name.",
+    tooLong: `Please use at most ${MEDIA_TITLE_MAX} characters for the name.`,
+  },
   upload: {
     empty: "This file is empty.",
     tooLarge: `Files can be up to ${UPLOAD_MAX_MB} MB each.`,

@@ -7,17 +7,6 @@ export const services = {
   forbidden: "You are not allowed to do this.",
   rateLimited: "Too many attempts. Please wait a minute and try again.",
   badCredentials: "The email address or password is incorrect. Please check both and try again.",
-  /** Why nothing was done to one thing of several. */
-  tree: {
-    gone: "It is not there any more.",
-    forbidden: "You may not do this to it.",
-    root: "The top folder stays where it is.",
-    into_itself: "A folder cannot lie in itself.",
-    other_owner: "The folder belongs to somebody else.",
-    other_type: "The folder holds things of another kind.",
-    space_license: "There is no licence left for these spaces.",
-    library_capacity: "There is no room left for these files.",
-  },
   tooManyLinks: "Too many messages have been asked for. Please try again in an hour.",
   wrongPassword: "The password is incorrect.",
   samePassword: "This is already your password. Please choose another one.",

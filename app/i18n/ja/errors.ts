@@ -144,6 +144,10 @@ export const errors: Words<typeof en> = {
   tree: {
     tooMany: `一度に選べるのは${TREE_BATCH_MAX}件までです。`,
   },
+  mediaName: {
+    required: "名前を入力してください。",
+    tooLong: `名前は${MEDIA_TITLE_MAX}文字以内で入力してください。`,
+  },
   upload: {
     empty: "ファイルが空です。",
     tooLarge: `アップロードできるファイルは1つにつき${UPLOAD_MAX_MB} MBまでです。`,

@@ -10,17 +10,6 @@ export const services: Words<typeof en> = {
   rateLimited: "試行回数が多すぎます。1分ほど待ってから、もう一度お試しください。",
   badCredentials:
     "メールアドレスまたはパスワードが正しくありません。両方をご確認のうえ、もう一度お試しください。",
-  /** Why nothing was done to one thing of several. */
-  tree: {
-    gone: "すでに存在しません。",
-    forbidden: "この操作は許可されていません。",
-    root: "最上位のフォルダーは動かせません。",
-    into_itself: "フォルダーをその中に入れることはできません。",
-    other_owner: "別の所有者のフォルダーです。",
-    other_type: "別の種類のものを入れるフォルダーです。",
-    space_license: "スペースのライセンス数が足りません。",
-    library_capacity: "ライブラリーの容量が足りません。",
-  },
   tooManyLinks: "メールの送信が上限に達しました。1時間ほど待ってから、もう一度お試しください。",
   wrongPassword: "パスワードが正しくありません。",
   samePassword: "現在と同じパスワードです。別のパスワードを入力してください。",

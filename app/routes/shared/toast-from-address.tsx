@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useMemo } from "react";
 import { Toast } from "~/components/toast";
+import type { WordKey } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 
 /** What a redirect may say on the page it leads to, by name: never text of the address itself. */
@@ -10,6 +11,11 @@ const MESSAGES = {
   "space-created": "spaces.created",
   "sharing-saved": "spaces.sharing.saved",
   "sharing-ended": "spaces.sharing.ended",
+  "folder-created": "tree.created",
+  "item-renamed": "tree.renamed",
+  "items-moved": "tree.moved",
+  "items-deleted": "tree.deleted",
+  "items-restored": "tree.restored",
   "logged-out": "auth.loggedOut",
   "password-set": "auth.newPassword.done",
   "invitation-accepted": "auth.invitation.done",
@@ -42,6 +48,11 @@ const MESSAGES = {
   "member-removed": "admin.group.memberRemoved",
 } as const;
 
+/** Where a toast leads, by its name: on the page to which it came. */
+const ACTIONS: Readonly<Partial<Record<keyof typeof MESSAGES, { href: string; label: WordKey }>>> = {
+  "items-deleted": { href: "?show=trash", label: "tree.toTrash" },
+};
+
 /** The toast that the address asks for. With scripts the address is cleaned, so that a reload says nothing again. */
 export function useToastFromAddress(): ReactNode {
   const { t } = useTranslation();
@@ -58,9 +69,15 @@ export function useToastFromAddress(): ReactNode {
     window.history.replaceState(window.history.state, "", url);
   }, [name, key]);
 
-  const toast = useMemo(
-    () => (known ? { id: key, message: t(MESSAGES[known]), tone: "success" as const } : null),
-    [known, key, t],
-  );
+  const toast = useMemo(() => {
+    if (!known) return null;
+    const action = ACTIONS[known];
+    return {
+      id: key,
+      message: t(MESSAGES[known]),
+      tone: "success" as const,
+      ...(action && { action: { href: action.href, label: t(action.label) } }),
+    };
+  }, [known, key, t]);
   return <Toast toast={toast} />;
 }

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { Anchor } from "./anchor";
+import { Icon } from "./icon";
+
+export interface FolderTileProps {
+  readonly name: string;
+  readonly href: string;
+  /** Under the name. */
+  readonly meta?: ReactNode;
+  /** A tick that chooses it. */
+  readonly select?: ReactNode;
+  /** A menu at its end. */
+  readonly actions?: ReactNode;
+}
+
+/** A folder among cards: `<FolderTile name=… href=… meta=… />`. All of it leads to href. */
+export function FolderTile({ name, href, meta, select, actions }: FolderTileProps) {
+  return (
+    <article className="group/tile relative flex h-full items-center gap-2 rounded-lg border border-line bg-paper py-2 pr-2 pl-3 hover:border-edge">
+      <Icon name="folder" size={24} className="text-accent" />
+      <div className="min-w-0 flex-1 pl-1">
+        <h2 className="text-sm leading-title font-semibold">
+          <Anchor
+            href={href}
+            className="text-ink no-underline underline-offset-4 group-hover/tile:underline after:absolute after:inset-0 after:rounded-lg"
+          >
+            {name}
+          </Anchor>
+        </h2>
+        {meta && <div className="text-xs text-muted">{meta}</div>}
+      </div>
+      <div className="relative z-10 flex shrink-0 items-center has-[details[open]]:z-20">
+        {select}
+        {actions}
+      </div>
+    </article>
+  );
+}
+
+/** Folder tiles in as many columns as fit, those of a CardGrid: `<FolderTiles label=…>{folders.map(…)}</FolderTiles>`. */
+export function FolderTiles({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <ul
+      aria-label={label}
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-x-6 gap-y-3"
+    >
+      {children}
+    </ul>
+  );
+}

@@ -1,0 +1,63 @@
+import { cx } from "./classes";
+import { FieldErrors, type FieldProps, fieldIds } from "./field";
+import { Icon } from "./icon";
+
+export interface TreeChoiceOption {
+  readonly value: string;
+  readonly label: string;
+  /** 0 for what lies in nothing else. */
+  readonly depth: number;
+  /** Why it cannot be chosen. */
+  readonly barred?: string | null;
+}
+
+export interface TreeChoiceProps extends FieldProps {
+  readonly name: string;
+  readonly id?: string;
+  /** In the order of the tree. */
+  readonly options: readonly TreeChoiceOption[];
+}
+
+/** Indents beyond which deeper ones look alike, so that a narrow window has room for their names. */
+const DEEPEST = 6;
+
+/** One folder of a tree: `<TreeChoice name="folderId" label=… options={[{ value, label, depth }]} />`. */
+export function TreeChoice({ name, id = name, label, hint, error, required, options }: TreeChoiceProps) {
+  const ids = fieldIds(id, { hint, error });
+  return (
+    <fieldset aria-describedby={ids.describedBy} className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
+      {hint && (
+        <p id={ids.hintId} className="-mt-1 text-xs text-muted text-phrase">
+          {hint}
+        </p>
+      )}
+      <ul>
+        {options.map(({ value, label: words, depth, barred }) => (
+          <li key={value} style={{ paddingInlineStart: `${Math.min(depth, DEEPEST) * 1.5}rem` }}>
+            <label
+              className={cx(
+                "flex min-h-10 items-center gap-3 rounded px-2 text-sm",
+                barred ? "cursor-not-allowed text-muted" : "cursor-pointer hover:bg-ink/7",
+                "has-checked:bg-accent/6",
+              )}
+            >
+              <input
+                type="radio"
+                name={name}
+                value={value}
+                required={required}
+                disabled={Boolean(barred)}
+                className="tick shrink-0 rounded-full"
+              />
+              <Icon name="folder" className="text-muted" />
+              <span className="min-w-0 py-1">{words}</span>
+              {barred && <span className="ml-auto shrink-0 text-xs text-muted">{barred}</span>}
+            </label>
+          </li>
+        ))}
+      </ul>
+      <FieldErrors id={ids.errorId} error={error} />
+    </fieldset>
+  );
+}

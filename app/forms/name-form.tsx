@@ -1,0 +1,62 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { Notice } from "~/components/notice";
+import { TextField } from "~/components/text-field";
+import { createFolderSchema, createRenameSchema, treeNameMax } from "~/domain/folder.schema";
+import { type TreeRef, writeTreeRef } from "~/domain/tree-list.schema";
+import { useTranslation } from "~/i18n/use-translation";
+import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
+
+export interface NameFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  /** What is renamed; null for a new folder. On a conflict `name` is what is saved now. */
+  readonly item:
+    | (TreeRef & { readonly name: string; readonly version: string; readonly isConflict: boolean })
+    | null;
+  readonly cancelHref: string;
+}
+
+/** Makes a folder, or gives a folder, a space or a medium another name. */
+export function NameForm({ lastResult, item, cancelHref }: NameFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const schema = item ? createRenameSchema(item.kind) : createFolderSchema();
+  const [form, fields] = useForm<{ name: string; version?: string }, string[]>({
+    id: "name",
+    lastResult,
+    defaultValue: { name: item?.name ?? "", version: item?.version ?? "" },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema }) as never,
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  const label = item ? t("tree.name") : t("tree.folderName");
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-6">
+      <FormErrors form={form} labels={{ name: label }} />
+      {item?.isConflict && (
+        <Notice tone="warning" live>
+          {t("tree.renameConflict", { name: item.name })}
+        </Notice>
+      )}
+      <input type="hidden" name="intent" value={item ? "rename" : "new-folder"} />
+      {item && <input type="hidden" name="item" value={writeTreeRef(item)} />}
+      {item && (
+        <input type="hidden" key={item.version} name={fields.version.name} defaultValue={item.version} />
+      )}
+      <TextField
+        {...fieldProps(fields.name)}
+        label={label}
+        maxCharacters={treeNameMax(item?.kind ?? "folder")}
+        autoComplete="off"
+        required
+      />
+      <FormButtons
+        keepScroll
+        submit={item ? t("tree.save") : t("tree.create")}
+        cancel={t("tree.cancel")}
+        cancelHref={cancelHref}
+      />
+    </Form>
+  );
+}

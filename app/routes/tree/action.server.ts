@@ -1,0 +1,146 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type { TreeResult } from "#functions/services/tree";
+import { createFolderSchema, createRenameSchema } from "~/domain/folder.schema";
+import { toUuid } from "~/domain/ids";
+import type { Actor, FolderType, Uuid } from "~/domain/model";
+import { TREE_BATCH_MAX } from "~/domain/tree";
+import { readTreeRefs, selectTreeRefs, type TreeRef, treeListParams } from "~/domain/tree-list.schema";
+import { refuse } from "~/forms/result";
+import { packWords } from "~/forms/words";
+
+/** A form of a screen with folders, as it was sent. */
+export interface TreePost {
+  readonly request: Request;
+  readonly form: FormData;
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly folderType: FolderType;
+  readonly ownerId: Uuid | undefined;
+  readonly folderId: Uuid | undefined;
+}
+
+/** What a form of several things does to them. */
+export type BatchAct = "move" | "delete" | "restore";
+
+/** What the page shows of a form that did not, or not wholly, do what it was to. */
+export interface TreeOutcome {
+  readonly act: "new-folder" | "rename" | BatchAct;
+  readonly lastResult: SubmissionResult<string[]> | null;
+  /** What is to be renamed; `saved` when somebody else renamed it in between. */
+  readonly item:
+    | (TreeRef & { readonly name: string; readonly version: string; readonly isConflict: boolean })
+    | null;
+  /** What became of each thing of several. */
+  readonly results: readonly TreeResult[];
+  /** Why nothing was done at all: words, packed. */
+  readonly problem: string | null;
+}
+
+const NOTHING = { lastResult: null, item: null, results: [], problem: null } as const;
+
+const answer = (status: number, outcome: Pick<TreeOutcome, "act"> & Partial<TreeOutcome>) =>
+  data<TreeOutcome>({ ...NOTHING, ...outcome }, { status });
+
+/** Back to the list, with a toast. */
+function done({ request }: TreePost, toast: string, path?: string): never {
+  const { pathname, searchParams } = new URL(request.url);
+  const params = treeListParams(searchParams);
+  if (path) params.delete("cursor");
+  params.set("toast", toast);
+  throw redirect(`${path ?? pathname.replace(/\.data$/, "")}?${params}`);
+}
+
+/** Makes folders, renames, moves, deletes and restores, for every screen with folders; null for a form of another kind. */
+export async function treeAction(post: TreePost) {
+  const intent = post.form.get("intent");
+  if (intent === "new-folder") return newFolder(post);
+  if (intent === "rename") return rename(post);
+  if (intent === "move" || intent === "delete" || intent === "restore") return batch(post, intent);
+  return null;
+}
+
+async function newFolder(post: TreePost) {
+  const { context, actor, folderType, ownerId, folderId } = post;
+  const { tree } = context.services;
+  const act = "new-folder";
+  const submission = parseWithZod(post.form, { schema: createFolderSchema() });
+  if (submission.status !== "success") {
+    // A folder that is not there has no form to mend.
+    await tree.listFolder({ actor, folderType, ownerId, folderId });
+    return answer(400, { act, lastResult: submission.reply() });
+  }
+  const { name } = submission.value;
+  const made = await context.attempt(
+    tree.createFolder({ actor, folderType, ownerId, parentId: folderId, name }),
+  );
+  if (made.ok) return done(post, "folder-created");
+  if (made.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
+  return answer(made.failure.status, { act, lastResult: refuse(submission, made.failure) });
+}
+
+async function rename(post: TreePost) {
+  const { context, actor, folderType, form } = post;
+  const { tree } = context.services;
+  const act = "rename";
+  const [ref] = readTreeRefs(form.getAll("item").map(String), folderType);
+  if (!ref) return answer(400, { act, problem: "tree.nothingChosen" });
+  const [saved] = await tree.getItems({ actor, selection: selectTreeRefs([ref]) });
+  if (!saved) return answer(404, { act, problem: "tree.refused.gone" });
+  const submission = parseWithZod(form, { schema: createRenameSchema(ref.kind) });
+  const item = { ...ref, name: saved.name, version: String(form.get("version")), isConflict: false };
+  if (submission.status !== "success")
+    return answer(400, { act, lastResult: submission.reply(), item: { ...item } });
+  const renamed = await context.attempt(tree.renameItem({ actor, ...ref, ...submission.value }));
+  if (!renamed.ok)
+    return answer(renamed.failure.status, { act, lastResult: refuse(submission, renamed.failure), item });
+  if (renamed.value.status !== "conflict") return done(post, "item-renamed");
+  const { name, version } = renamed.value.saved;
+  const conflict = { ...ref, name, version: String(version), isConflict: true };
+  return answer(409, { act, lastResult: submission.reply(), item: conflict });
+}
+
+const TOASTS = { move: "items-moved", delete: "items-deleted", restore: "items-restored" } as const;
+
+async function batch(post: TreePost, act: BatchAct) {
+  const { context, actor, folderType, folderId, form } = post;
+  const { tree } = context.services;
+  // The button of one thing means that one, whatever is ticked.
+  const only = form.getAll("only");
+  const refs = readTreeRefs((only.length > 0 ? only : form.getAll("item")).map(String), folderType);
+  if (refs.length === 0) return answer(400, { act, problem: "tree.nothingChosen" });
+  if (refs.length > TREE_BATCH_MAX)
+    return answer(400, {
+      act,
+      problem: packWords({ key: "tree.tooMany", values: { count: TREE_BATCH_MAX } }),
+    });
+  const selection = selectTreeRefs(refs);
+  // Whoever deletes the folder that is shown goes on around it.
+  const around =
+    act === "delete" && folderId !== undefined && selection.folder.includes(folderId)
+      ? (await tree.getPath({ actor, folderId })).path.at(-2)
+      : undefined;
+  const target = toUuid(form.get("folderId"));
+  if (act === "move" && target === null) return answer(400, { act, problem: "tree.chooseFolder" });
+  const attempt = await context.attempt(
+    act === "move"
+      ? tree.moveItems({ actor, selection, folderId: target ?? "" })
+      : act === "delete"
+        ? tree.deleteItems({ actor, selection })
+        : tree.restoreItems({ actor, selection }),
+  );
+  if (!attempt.ok) {
+    const { status, words } = attempt.failure;
+    return answer(status, { act, problem: status === 404 ? "tree.targetGone" : packWords(words) });
+  }
+  const results = attempt.value;
+  const failed = results.filter(({ refused }) => refused !== null).length;
+  if (failed > 0) return answer(failed < results.length ? 200 : 400, { act, results });
+  const path = around && new URL(post.request.url).pathname.replace(/\/folders\/[^/]+$/, pathEnd(around));
+  return done(post, TOASTS[act], path);
+}
+
+/** The end of the address of a folder; nothing for a root folder. */
+const pathEnd = ({ id, parentId }: { readonly id: Uuid; readonly parentId: Uuid | null }) =>
+  parentId === null ? "" : `/folders/${id}`;

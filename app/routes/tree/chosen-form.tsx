@@ -1,0 +1,36 @@
+import { Form, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Button } from "~/components/button";
+import { useTranslation } from "~/i18n/use-translation";
+import { SelectionBar } from "./selection";
+
+export interface ChosenFormProps {
+  readonly label: string;
+  /** The list's own address. */
+  readonly list: URLSearchParams;
+  readonly size: number;
+  /** The list, with a tick for each of its things. */
+  readonly children: ReactNode;
+}
+
+/** Around a list whose things can be moved and deleted together: asks for the dialog about those that are ticked. */
+export function ChosenForm({ label, list, size, children }: ChosenFormProps) {
+  const { t } = useTranslation();
+  const { key } = useLocation();
+  return (
+    <Form method="get" key={key} aria-label={label} preventScrollReset className="group/list grid gap-6">
+      {[...list].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+      <SelectionBar size={size}>
+        <Button type="submit" name="dialog" value="move" icon="move-into">
+          {t("tree.moveMany")}
+        </Button>
+        <Button type="submit" name="dialog" value="delete" icon="trash">
+          {t("tree.deleteMany")}
+        </Button>
+      </SelectionBar>
+    </Form>
+  );
+}

@@ -1,0 +1,37 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor, FolderType } from "~/domain/model";
+import { readTreeDialog, readTreeRefs, selectTreeRefs, writeTreeRef } from "~/domain/tree-list.schema";
+import { markTargets } from "./targets";
+
+interface Asked {
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly folderType: FolderType;
+  readonly searchParams: URLSearchParams;
+}
+
+/** What the dialog that an address asks for has to show; null without one. What is not there is left out of it. */
+export async function readDialog({ context, actor, folderType, searchParams }: Asked) {
+  const dialog = readTreeDialog(searchParams.get("dialog"));
+  if (dialog === null) return null;
+  if (dialog === "new-folder") return { dialog };
+  const { tree } = context.services;
+  const refs = readTreeRefs(searchParams.getAll("item"), folderType);
+  const selection = selectTreeRefs(refs);
+  const found = refs.length === 0 ? [] : await tree.getItems({ actor, selection });
+  // A root folder is nobody's to rename, move or delete.
+  const items = found.filter(({ parentId }) => parentId !== null);
+  const shown = {
+    isNothingChosen: refs.length === 0,
+    items: items.map(({ id, kind, name, version }) => ({ id, kind, name, version })),
+    refs: items.map(writeTreeRef).join(" "),
+  };
+  if (dialog === "rename") return { dialog, ...shown, items: shown.items.slice(0, 1) };
+  if (dialog === "delete")
+    return { dialog, ...shown, held: await tree.countHeld({ actor, selection: selectTreeRefs(items) }) };
+  const ownerId = items[0]?.ownerId;
+  const targets = ownerId === undefined ? [] : await tree.listTargets({ actor, ownerId, folderType });
+  return { dialog, ...shown, targets: markTargets(targets, items) };
+}
+
+export type TreeDialogData = NonNullable<Awaited<ReturnType<typeof readDialog>>>;

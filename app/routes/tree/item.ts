@@ -1,0 +1,31 @@
+import type { TrashedItem } from "#functions/services/tree-ports";
+import { TRASH_DAYS } from "~/domain/limits";
+import type { Actor, Folder } from "~/domain/model";
+import { can } from "~/domain/permissions";
+
+const DAY = 86_400_000;
+
+/** A folder as lists show it. */
+export const toFolderItem = (actor: Actor, folder: Folder) => ({
+  kind: "folder" as const,
+  id: folder.id,
+  name: folder.name,
+  isShared: folder.groupId !== null,
+  updatedAt: folder.updatedAt,
+  mayDelete: can(actor, "delete", { type: "folder", ownerId: folder.ownerId, groupId: folder.groupId }),
+});
+
+export type FolderItem = ReturnType<typeof toFolderItem>;
+
+/** Something in the trash as its list shows it. */
+export const toTrashed = ({ id, kind, name, deletedAt, holds }: TrashedItem) => ({
+  id,
+  kind,
+  name,
+  deletedAt,
+  holds,
+  /** Until when it can be restored. */
+  until: new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY).toISOString(),
+});
+
+export type TrashedRow = ReturnType<typeof toTrashed>;

@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useHydrated } from "~/components/use-hydrated";
+import { useTranslation } from "~/i18n/use-translation";
+
+const ticksOf = (bar: HTMLFieldSetElement | null) => [
+  ...(bar?.form?.querySelectorAll<HTMLInputElement>("input[name=item]") ?? []),
+];
+
+export interface SelectionBarProps {
+  /** How many things the page has. */
+  readonly size: number;
+  /** The buttons, each of which says with its name and value what is done. */
+  readonly children: ReactNode;
+}
+
+/**
+ * What can be done to several things: stands in the form with their ticks. Shown once something is ticked: by style sheet
+ * alone, so that it works without scripts, which add how many there are.
+ */
+export function SelectionBar({ size, children }: SelectionBarProps) {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const bar = useRef<HTMLFieldSetElement>(null);
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const form = bar.current?.form;
+    const recount = () => setCount(ticksOf(bar.current).filter(({ checked }) => checked).length);
+    recount();
+    form?.addEventListener("change", recount);
+    return () => form?.removeEventListener("change", recount);
+  }, []);
+  const tickAll = (checked: boolean) => {
+    for (const tick of ticksOf(bar.current)) tick.checked = checked;
+    setCount(checked ? size : 0);
+  };
+  return (
+    <fieldset
+      ref={bar}
+      data-action-bar
+      className="sticky bottom-0 z-20 mt-4 hidden flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-paper py-3 group-has-[input[name=item]:checked]/list:flex"
+    >
+      <legend className="sr-only">{t("tree.withChosen")}</legend>
+      <p role="status" className="text-sm font-semibold tabular-nums">
+        {count > 0 ? t("tree.chosen", { count }) : t("tree.withChosen")}
+      </p>
+      <div className="flex flex-wrap gap-2">{children}</div>
+      {hydrated && size > 1 && (
+        <label className="flex min-h-10 items-center gap-3 text-sm text-muted">
+          <input
+            type="checkbox"
+            checked={count === size}
+            onChange={({ currentTarget: { checked } }) => tickAll(checked)}
+            className="tick rounded-sm"
+          />
+          {t("tree.selectAll")}
+        </label>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { IconLink } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { Menu, MenuLink } from "~/components/menu";
+import { type TreeListQuery, type TreeSortName, writeTreeSort } from "~/domain/tree-list.schema";
+import { useTranslation } from "~/i18n/use-translation";
+import { hrefWith } from "../shared/paging";
+
+/** The orders in which a list can be seen, as a menu offers them. */
+const ORDERS = ["name", "-name", "-updated", "updated", "-created", "created"] as const;
+
+/** The list's address in another order, from its first page. */
+export function sortHref(list: URLSearchParams, sort: TreeSortName, direction: "asc" | "desc"): string {
+  const params = new URLSearchParams(list);
+  params.delete("cursor");
+  const value = writeTreeSort(sort, direction);
+  return hrefWith(params, "sort", value === "name" ? null : value);
+}
+
+export interface TreeToolbarProps {
+  readonly query: Pick<TreeListQuery, "view" | "sort" | "direction">;
+  /** The list's own address. */
+  readonly list: URLSearchParams;
+  /** Ways to other lists. */
+  readonly children?: ReactNode;
+}
+
+/** How a folder's content is shown, and ways to other lists: links, so that each has an address. */
+export function TreeToolbar({ query, list, children }: TreeToolbarProps) {
+  const { t } = useTranslation();
+  const { view, sort, direction } = query;
+  const current = writeTreeSort(sort, direction) as (typeof ORDERS)[number];
+  return (
+    <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
+      {children}
+      <Menu
+        align="start"
+        triggerClassName="px-3 font-semibold"
+        trigger={
+          <>
+            <Icon name="sort" />
+            {t("tree.sort", { order: t(`tree.order.${current}`) })}
+          </>
+        }
+      >
+        {ORDERS.map((order) => {
+          const by = order.replace("-", "") as TreeSortName;
+          return (
+            <MenuLink
+              key={order}
+              href={sortHref(list, by, order.startsWith("-") ? "desc" : "asc")}
+              current={order === current}
+              keepScroll
+            >
+              {t(`tree.order.${order}`)}
+            </MenuLink>
+          );
+        })}
+      </Menu>
+      {view === "rows" ? (
+        <IconLink icon="grid" label={t("tree.cards")} href={hrefWith(list, "view", null)} keepScroll />
+      ) : (
+        <IconLink icon="rows" label={t("tree.rows")} href={hrefWith(list, "view", "rows")} keepScroll />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, DefaultSubmit } from "~/components/button";
+import { CursorPager, type CursorPagerProps } from "~/components/cursor-pager";
+import { DateTime } from "~/components/date-time";
+import { Icon } from "~/components/icon";
+import { EmptyState } from "~/components/states";
+import { Table } from "~/components/table";
+import { TRASH_DAYS } from "~/domain/limits";
+import { writeTreeRef } from "~/domain/tree-list.schema";
+import { useTranslation } from "~/i18n/use-translation";
+import type { TrashedRow } from "./item";
+import { ItemTick } from "./item-parts";
+import { SelectionBar } from "./selection";
+
+export interface TrashListProps {
+  readonly rows: readonly TrashedRow[];
+  readonly timeZone: string;
+  readonly pager: CursorPagerProps;
+}
+
+const ICONS = { folder: "folder", space: "cube", media: "picture" } as const;
+
+/** What somebody deleted, newest first, to be restored one by one or several at once. */
+export function TrashList({ rows, timeZone, pager }: TrashListProps) {
+  const { t } = useTranslation();
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <Form method="post" aria-label={t("tree.trash")} className="group/list grid gap-4">
+      {/* Enter on a tick restores nothing: each button says what it means. */}
+      <DefaultSubmit disabled />
+      <input type="hidden" name="intent" value="restore" />
+      <Table
+        caption={t("tree.trash")}
+        rows={rows}
+        rowKey={({ kind, id }) => `${kind} ${id}`}
+        empty={
+          <EmptyState icon="trash" title={t("tree.emptyTrash")}>
+            {t("tree.emptyTrashText", { days: TRASH_DAYS })}
+          </EmptyState>
+        }
+        columns={[
+          {
+            key: "name",
+            header: t("tree.colName"),
+            cell: (row) => (
+              <span className="flex min-h-10 items-center gap-2">
+                <ItemTick item={row} checked={false} />
+                <Icon name={ICONS[row.kind]} className="text-muted" />
+                <span>{row.name}</span>
+              </span>
+            ),
+          },
+          {
+            key: "kind",
+            header: t("tree.colKind"),
+            phone: "word",
+            cell: (row) => t(`tree.kind.${row.kind}`),
+          },
+          {
+            key: "holds",
+            header: t("tree.colHolds"),
+            phone: "pair",
+            cell: (row) => (row.holds > 0 ? t("tree.holds", { count: row.holds }) : ""),
+          },
+          {
+            key: "deleted",
+            header: t("tree.colDeleted"),
+            phone: "line",
+            cell: (row) => <DateTime instant={row.deletedAt} timeZone={timeZone} />,
+          },
+          {
+            key: "until",
+            header: t("tree.colUntil"),
+            phone: "line",
+            cell: (row) => <DateTime instant={row.until} timeZone={timeZone} />,
+          },
+        ]}
+        actions={(row) => <RestoreOne row={row} busy={busy} />}
+      />
+      {rows.length > 0 && <CursorPager {...pager} />}
+      <SelectionBar size={rows.length}>
+        <Button type="submit" icon="undo" pending={busy}>
+          {t("tree.restoreMany")}
+        </Button>
+      </SelectionBar>
+    </Form>
+  );
+}
+
+/** Restores one thing, whatever is ticked. */
+function RestoreOne({ row, busy }: { readonly row: TrashedRow; readonly busy: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      type="submit"
+      name="only"
+      value={writeTreeRef(row)}
+      variant="quiet"
+      icon="undo"
+      pending={busy}
+      aria-label={t("tree.restoreOf", { name: row.name })}
+    >
+      {t("tree.restore")}
+    </Button>
+  );
+}
