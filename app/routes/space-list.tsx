@@ -23,6 +23,7 @@ import { readAll, readFolder, readTrash } from "./spaces/read.server";
 import { treeAction } from "./tree/action.server";
 import { readDialog } from "./tree/dialog.server";
 import { TreeDialogs } from "./tree/dialogs";
+import { ItemMenu } from "./tree/item-parts";
 import { TreeResults } from "./tree/results";
 import { TreeToolbar } from "./tree/toolbar";
 import { TrashList } from "./tree/trash";
@@ -129,6 +130,9 @@ export default function SpaceList() {
         action={
           list.show !== "trash" && (
             <div className="flex flex-wrap gap-2">
+              {list.show === "folder" && list.folder && !list.folder.isRoot && (
+                <ItemMenu item={list.folder} list={address} />
+              )}
               {list.show === "folder" && (
                 <LinkButton icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
                   {t("tree.newFolder")}

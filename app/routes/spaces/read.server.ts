@@ -60,7 +60,7 @@ export async function readFolder({ request, context, actor, ownerId, folderId, q
   const around = listOf(actor, view.owner);
   return {
     ...around,
-    folder: toFolder(folder),
+    folder: toFolder(actor, folder),
     crumbs: toCrumbs(path, around.listHref),
     show: "folder" as const,
     items: contents.items.flatMap((item) =>
@@ -77,9 +77,8 @@ export async function readFolder({ request, context, actor, ownerId, folderId, q
   };
 }
 
-const toFolder = (folder: Folder) => ({
-  id: folder.id,
-  name: folder.name,
+const toFolder = (actor: Actor, folder: Folder) => ({
+  ...toFolderItem(actor, folder),
   isRoot: folder.parentId === null,
 });
 
@@ -94,7 +93,7 @@ export async function readAll({ request, context, actor, ownerId, folderId }: As
   keepWithinPages(list.spaces, request);
   return {
     ...listOf(actor, list.owner),
-    folder: list.folder && toFolder(list.folder),
+    folder: list.folder && toFolder(actor, list.folder),
     crumbs: [],
     show: "all" as const,
     q: q ?? "",

@@ -19,6 +19,8 @@ export interface TreePost {
   readonly folderType: FolderType;
   readonly ownerId: Uuid | undefined;
   readonly folderId: Uuid | undefined;
+  /** Where to go when the one thing that the screen is about has been deleted. */
+  readonly afterDelete?: string;
 }
 
 /** What a form of several things does to them. */
@@ -47,7 +49,8 @@ const answer = (status: number, outcome: Pick<TreeOutcome, "act"> & Partial<Tree
 function done({ request }: TreePost, toast: string, path?: string): never {
   const { pathname, searchParams } = new URL(request.url);
   const params = treeListParams(searchParams);
-  if (path) params.delete("cursor");
+  // Another list begins at its first page.
+  if (path) for (const name of ["cursor", "page"]) params.delete(name);
   params.set("toast", toast);
   throw redirect(`${path ?? pathname.replace(/\.data$/, "")}?${params}`);
 }
@@ -137,8 +140,9 @@ async function batch(post: TreePost, act: BatchAct) {
   const results = attempt.value;
   const failed = results.filter(({ refused }) => refused !== null).length;
   if (failed > 0) return answer(failed < results.length ? 200 : 400, { act, results });
-  const path = around && new URL(post.request.url).pathname.replace(/\/folders\/[^/]+$/, pathEnd(around));
-  return done(post, TOASTS[act], path);
+  const { pathname } = new URL(post.request.url);
+  const path = around && pathname.replace(/\/folders\/[^/]+$/, pathEnd(around));
+  return done(post, TOASTS[act], path ?? (act === "delete" ? post.afterDelete : undefined));
 }
 
 /** The end of the address of a folder; nothing for a root folder. */

@@ -1,0 +1,79 @@
+import { Anchor } from "~/components/anchor";
+import { DateTime } from "~/components/date-time";
+import { EmptyState } from "~/components/states";
+import { StatusBadge } from "~/components/status";
+import { Table } from "~/components/table";
+import type { EventStatusId } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+
+export interface EventsTableProps {
+  /** The space's. */
+  readonly name: string;
+  readonly rows: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly statusId: EventStatusId;
+    readonly startDate: string | null;
+    readonly endDate: string | null;
+    readonly updatedAt: string;
+  }[];
+  readonly timeZone: string;
+}
+
+/** The events of a space. */
+export function EventsTable({ name, rows, timeZone }: EventsTableProps) {
+  const { t } = useTranslation();
+  return (
+    <Table
+      caption={t("spaces.detail.eventsCaption", { name })}
+      columns={[
+        {
+          key: "name",
+          header: t("spaces.detail.colName"),
+          cell: (event) => (
+            <Anchor href={`/event/${event.id}`} className="font-semibold underline-offset-4 hover:underline">
+              {event.name}
+            </Anchor>
+          ),
+        },
+        {
+          key: "status",
+          header: t("spaces.detail.colStatus"),
+          cell: (event) => <StatusBadge statusId={event.statusId} />,
+        },
+        {
+          key: "period",
+          header: t("spaces.detail.colPeriod"),
+          cell: (event) => <Period {...event} timeZone={timeZone} />,
+        },
+        {
+          key: "updated",
+          header: t("spaces.detail.colUpdated"),
+          cell: (event) => <DateTime instant={event.updatedAt} timeZone={timeZone} />,
+        },
+      ]}
+      rows={rows}
+      rowKey={(event) => event.id}
+      empty={<EmptyState title={t("spaces.detail.emptyTitle")}>{t("spaces.detail.emptyText")}</EmptyState>}
+    />
+  );
+}
+
+interface PeriodProps {
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly timeZone: string;
+}
+
+function Period({ startDate, endDate, timeZone }: PeriodProps) {
+  const { t } = useTranslation();
+  if (!startDate && !endDate) return <span className="text-muted">{t("spaces.detail.always")}</span>;
+  return (
+    <span className="grid text-sm">
+      <span>
+        {startDate ? <DateTime instant={startDate} timeZone={timeZone} /> : t("spaces.detail.noStart")} –
+      </span>
+      <span>{endDate ? <DateTime instant={endDate} timeZone={timeZone} /> : t("spaces.detail.noEnd")}</span>
+    </span>
+  );
+}
