@@ -73,7 +73,7 @@ export function ItemTick({
 export function SharedMark() {
   const { t } = useTranslation();
   return (
-    <span className="inline-flex items-center gap-1">
+    <span className="inline-flex items-center gap-1 align-middle">
       <Icon name="users" size={16} />
       {t("tree.shared")}
     </span>
