@@ -23,7 +23,7 @@ import { readAll, readFolder, readTrash } from "./spaces/read.server";
 import { treeAction } from "./tree/action.server";
 import { readDialog } from "./tree/dialog.server";
 import { TreeDialogs } from "./tree/dialogs";
-import { ItemMenu } from "./tree/item-parts";
+import { ItemActions } from "./tree/item-parts";
 import { TreeResults } from "./tree/results";
 import { TreeToolbar } from "./tree/toolbar";
 import { TrashList } from "./tree/trash";
@@ -128,8 +128,7 @@ export default function SpaceList() {
         }
         action={
           list.show !== "trash" && (
-            <div className="flex flex-wrap gap-2">
-              {list.show === "folder" && folder && <ItemMenu item={folder} list={address} />}
+            <div className="flex max-w-[calc(100vw-2rem)] flex-wrap gap-2">
               {list.show === "folder" && (
                 <LinkButton icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
                   {t("tree.newFolder")}
@@ -142,6 +141,7 @@ export default function SpaceList() {
           )
         }
       />
+      {list.show === "folder" && folder && <ItemActions item={folder} list={address} />}
       {list.show !== "trash" && (
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <div className="min-w-0 flex-1 basis-80">

@@ -246,6 +246,53 @@ describe("folders of spaces", () => {
     }));
 });
 
+describe("a page of its own", () => {
+  for (const js of SCRIPTS)
+    test(`of a folder or a space names the way to it, renames, moves and deletes it (${named({ js })})`, () =>
+      visit({ lang: "en", js, as: person }, async (self) => {
+        const { open, page } = self;
+        const outer = await makeFolder();
+        const inner = await makeFolder(folderPath(outer));
+        await open(`${folderPath(inner)}?dialog=new`);
+        const dialog = page.getByRole("dialog");
+        const name = `茶室 ${++made}`;
+        await dialog.getByLabel(t("spaces.name"), { exact: true }).fill(name);
+        await dialog.getByLabel(t("spaces.showcase"), { exact: true }).fill("SxQL3iGyoDo");
+        await send(self, dialog.getByRole("button", { name: t("spaces.createSubmit") }));
+        await page.getByRole("heading", { level: 1, name }).waitFor();
+        const crumbs = page.getByRole("navigation", { name: t("kit.breadcrumbs") }).getByRole("link");
+        expect(await crumbs.allTextContents()).toEqual([t("spaces.title"), outer.name, inner.name]);
+
+        const act = async (key: "tree.rename" | "tree.move" | "tree.delete") => {
+          if (js) await hydrated(page);
+          await page
+            .getByRole("main")
+            .getByRole("link", { name: t(key), exact: true })
+            .click();
+        };
+        await act("tree.rename");
+        await dialog.getByLabel(t("tree.name"), { exact: true }).fill(`${name} 改`);
+        await send(self, dialog.getByRole("button", { name: t("tree.save") }));
+        await page.getByRole("heading", { level: 1, name: `${name} 改` }).waitFor();
+        await act("tree.move");
+        await dialog.getByRole("radio", { name: outer.name }).check();
+        await send(self, dialog.getByRole("button", { name: t("tree.moveSubmit") }));
+        await expect.poll(() => crumbs.allTextContents()).toEqual([t("spaces.title"), outer.name]);
+        await act("tree.delete");
+        await send(self, dialog.getByRole("button", { name: t("tree.deleteSubmit") }));
+        await page.getByRole("heading", { level: 1, name: outer.name }).waitFor();
+        expect(await link(self, `${name} 改`).count()).toBe(0);
+
+        await link(self, inner.name).click();
+        await page.getByRole("heading", { level: 1, name: inner.name }).waitFor();
+        await act("tree.delete");
+        await send(self, dialog.getByRole("button", { name: t("tree.deleteSubmit") }));
+        await page.getByRole("heading", { level: 1, name: outer.name }).waitFor();
+        await page.getByText(t("tree.emptyFolder")).waitFor();
+        await page.getByRole("link", { name: t("tree.toTrash") }).waitFor();
+      }));
+});
+
 describe("hand-made posts", () => {
   test.each([
     ["an empty name", "", "errors.folderName.required"],
