@@ -9,7 +9,7 @@ import { errors as ja } from "../i18n/ja/errors";
 import { createEventSchema } from "./event.schema";
 import { createEventCreateSchema } from "./event-create.schema";
 import { createEventMediaCreateSchema, createEventMediaSchema } from "./event-media.schema";
-import { createFolderSchema } from "./folder.schema";
+import { createFolderSchema, createRenameSchema } from "./folder.schema";
 import { createLoginSchema } from "./login.schema";
 import { createListQuerySchema, parseListQuery } from "./page.schema";
 import { createPublishPasswordSchema } from "./publish-password.schema";
@@ -32,6 +32,9 @@ const FORMS: Record<string, { schema: z.ZodType; valid: Record<string, unknown> 
   publishPassword: { schema: createPublishPasswordSchema(), valid: { password: "12345678" } },
   eventCreate: { schema: createEventCreateSchema(), valid: { eventName: "春の展示" } },
   folder: { schema: createFolderSchema(), valid: { name: "展示" } },
+  "folder's new name": { schema: createRenameSchema("folder"), valid: { version: "1", name: "展示" } },
+  "space's new name": { schema: createRenameSchema("space"), valid: { version: "1", name: "展示" } },
+  "medium's new name": { schema: createRenameSchema("media"), valid: { version: "1", name: "展示" } },
   space: { schema: createSpaceSchema(), valid: { name: "本館", showcase: "SxQL3iGyoDo", folderId: ID } },
   list: {
     schema: createListQuerySchema(["name"]),

@@ -23,7 +23,7 @@ import { readAll, readFolder, readTrash } from "./spaces/read.server";
 import { treeAction } from "./tree/action.server";
 import { readDialog } from "./tree/dialog.server";
 import { TreeDialogs } from "./tree/dialogs";
-import { ItemMenu } from "./tree/item-parts";
+import { ItemActions } from "./tree/item-parts";
 import { TreeResults } from "./tree/results";
 import { TreeToolbar } from "./tree/toolbar";
 import { TrashList } from "./tree/trash";
@@ -108,13 +108,12 @@ export default function SpaceList() {
   const newHref = hrefWith(address, "dialog", "new");
   const closeHref = `?${address}`;
   const rootLabel = list.ownerName ? t("spaces.titleOf", { name: list.ownerName }) : t("spaces.title");
-  const isElsewhere = list.show !== "folder" || (list.folder !== null && !list.folder.isRoot);
-  const folderName = list.folder && !list.folder.isRoot ? list.folder.name : null;
-  const isAll = list.show === "all" && list.q === "" && !folderName;
-  const title = folderName ?? (isAll ? t("spaces.all") : rootLabel);
+  const folder = list.folder && !list.folder.isRoot ? list.folder : null;
+  const isAll = list.show === "all" && list.q === "" && !folder;
+  const title = folder?.name ?? (isAll ? t("spaces.all") : rootLabel);
   const root = { label: rootLabel, href: list.listHref };
   const crumbs = list.crumbs.map((crumb) => ({ ...crumb, label: crumb.label || rootLabel }));
-  const isRootHidden = isElsewhere && crumbs[0]?.href !== list.listHref;
+  const isRootHidden = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <PageHeader
@@ -129,10 +128,7 @@ export default function SpaceList() {
         }
         action={
           list.show !== "trash" && (
-            <div className="flex flex-wrap gap-2">
-              {list.show === "folder" && list.folder && !list.folder.isRoot && (
-                <ItemMenu item={list.folder} list={address} />
-              )}
+            <div className="flex max-w-[calc(100vw-2rem)] flex-wrap gap-2">
               {list.show === "folder" && (
                 <LinkButton icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
                   {t("tree.newFolder")}
@@ -145,15 +141,18 @@ export default function SpaceList() {
           )
         }
       />
+      {list.show === "folder" && folder && <ItemActions item={folder} list={address} />}
       {list.show !== "trash" && (
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-          <SearchForm
-            label={t("spaces.search")}
-            submit={t("spaces.searchSubmit")}
-            clear={t("spaces.clearSearch")}
-            {...typed}
-            clearHref="?"
-          />
+          <div className="min-w-0 flex-1 basis-80">
+            <SearchForm
+              label={t("spaces.search")}
+              submit={t("spaces.searchSubmit")}
+              clear={t("spaces.clearSearch")}
+              {...typed}
+              clearHref="?"
+            />
+          </div>
           {list.show === "folder" && (
             <TreeToolbar query={query} list={address}>
               <LinkButton variant="quiet" icon="cube" href={`${list.listHref}?show=all`}>

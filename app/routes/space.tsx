@@ -23,7 +23,7 @@ import { EventsTable } from "./space/events-table";
 import { SpaceFacts } from "./space/facts";
 import { readPlace, readSpaceDialog, spaceTreeAction } from "./space/place.server";
 import { TreeDialogs } from "./tree/dialogs";
-import { ItemMenu } from "./tree/item-parts";
+import { ItemActions } from "./tree/item-parts";
 import { TreeResults } from "./tree/results";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -123,12 +123,9 @@ export default function SpaceDetail() {
         title={space.name}
         breadcrumbs={page.crumbs.map(({ label, href }) => ({ label: label || t("spaces.title"), href }))}
         action={
-          <div className="flex items-center gap-2">
-            <ItemMenu item={space.item} list={list} />
-            <LinkButton variant="primary" icon="plus" href={hrefWith(list, "dialog", "new")} keepScroll>
-              {t("spaces.detail.createEvent")}
-            </LinkButton>
-          </div>
+          <LinkButton variant="primary" icon="plus" href={hrefWith(list, "dialog", "new")} keepScroll>
+            {t("spaces.detail.createEvent")}
+          </LinkButton>
         }
       />
       {outcome && <TreeResults outcome={outcome} />}
@@ -137,7 +134,9 @@ export default function SpaceDetail() {
           <EventsTable name={space.name} rows={events} timeZone={timeZone} />
           <Pager {...pagerProps(page.page, search)} />
         </section>
-        <SpaceFacts space={space} sharing={page.sharing} timeZone={timeZone} />
+        <SpaceFacts space={space} sharing={page.sharing} timeZone={timeZone}>
+          <ItemActions item={space.item} list={list} />
+        </SpaceFacts>
       </div>
       <TreeDialogs
         dialog={page.dialog}

@@ -392,3 +392,52 @@ describe("where things can be moved to", () => {
     ).toEqual([]);
   });
 });
+
+describe("what a dialog says of things", () => {
+  it("is of those that are there and may be seen", async () => {
+    const folder = await make("展示");
+    const selection = { folder: [folder.id, randomUUID()], space: [randomUUID()] };
+    expect(await tree().getItems({ actor: owner.actor, selection })).toMatchObject([
+      { id: folder.id, kind: "folder", name: "展示", version: 1 },
+    ]);
+    expect(await tree().getItems({ actor: other.actor, selection })).toEqual([]);
+    await remove(selection);
+    expect(await tree().getItems({ actor: owner.actor, selection })).toEqual([]);
+  });
+
+  it("counts what goes with it, at whatever depth, and what is in the trash no more", async () => {
+    const outer = await make("外");
+    const inner = await make("内", outer.id);
+    const gone = await make("前", outer.id);
+    const { id: inside } = (await house.addSpace(owner, "渋谷")).space;
+    await move({ space: [inside] }, inner.id);
+    await remove({ folder: [gone.id] });
+    const count = (ids: string[], { actor } = owner) =>
+      tree().countHeld({ actor, selection: { folder: ids } });
+    expect(await count([outer.id])).toEqual({ folder: 1, space: 1, media: 0 });
+    // What is deleted itself goes with nothing.
+    expect(await count([outer.id, inner.id])).toEqual({ folder: 0, space: 1, media: 0 });
+    expect(await count([outer.id], other)).toEqual({ folder: 0, space: 0, media: 0 });
+    expect(await count([])).toEqual({ folder: 0, space: 0, media: 0 });
+  });
+
+  it("says the way to it, as far as one may see it", async () => {
+    const { id, actors } = await house.addGroup(other);
+    const outer = await make("外");
+    const inner = await make("内", outer.id);
+    await house.db.update(folders).set({ groupId: id }).where(eq(folders.id, inner.id));
+    const path = async (actor = owner.actor) =>
+      (await tree().getPath({ actor, folderId: inner.id })).path.map(({ name }) => name);
+    expect(await path()).toEqual(["", "外", "内"]);
+    expect(await path(actors[0])).toEqual(["内"]);
+    expect(await codeOf(tree().getPath({ actor: other.actor, folderId: outer.id }))).toBe("not_found");
+  });
+
+  it("names whose trash it is, and there is none of nobody", async () => {
+    expect((await tree().listTrash({ actor: owner.actor, folderType: "space" })).owner.id).toBe(
+      owner.user.id,
+    );
+    const nobody = { actor: house.admin, folderType: "space", ownerId: randomUUID() } as const;
+    expect(await codeOf(tree().listTrash(nobody))).toBe("not_found");
+  });
+});

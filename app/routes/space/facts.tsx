@@ -17,10 +17,12 @@ export interface SpaceFactsProps {
   /** With which group it is shared, where that is changed, and whether it is at all. */
   readonly sharing: { readonly href: string | null; readonly group: string | null; readonly shared: boolean };
   readonly timeZone: string;
+  /** What can be done to it. */
+  readonly children?: ReactNode;
 }
 
 /** What there is to say of a space, beside its events. */
-export function SpaceFacts({ space, sharing, timeZone }: SpaceFactsProps) {
+export function SpaceFacts({ space, sharing, timeZone, children }: SpaceFactsProps) {
   const { t } = useTranslation();
   return (
     <aside className="grid content-start gap-6">
@@ -50,6 +52,7 @@ export function SpaceFacts({ space, sharing, timeZone }: SpaceFactsProps) {
           )}
         </Fact>
       </dl>
+      {children}
     </aside>
   );
 }

@@ -161,7 +161,7 @@ export function Rows({ items, timeZone, listHref, list, chosen, query }: RowsPro
         },
         {
           key: "shared",
-          header: t("spaces.detail.sharedWith"),
+          header: t("spaces.sharing.title"),
           phone: "word",
           cell: (item) => (item.isShared ? <SharedMark /> : ""),
         },

@@ -18,7 +18,13 @@ export function ChosenForm({ label, list, size, children }: ChosenFormProps) {
   const { t } = useTranslation();
   const { key } = useLocation();
   return (
-    <Form method="get" key={key} aria-label={label} preventScrollReset className="group/list grid gap-6">
+    <Form
+      method="get"
+      key={key}
+      aria-label={label}
+      preventScrollReset
+      className="group/list grid grid-cols-[minmax(0,1fr)] gap-6"
+    >
       {[...list].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

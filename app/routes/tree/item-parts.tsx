@@ -1,3 +1,4 @@
+import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menu";
 import type { TreeKind } from "~/domain/tree";
@@ -20,29 +21,64 @@ export function dialogHref(list: URLSearchParams, dialog: TreeDialog, item: List
   return `?${params}`;
 }
 
-/** What can be done to one thing of a list. `list` is the list's own address. */
-export function ItemMenu({ item, list }: { readonly item: ListedItem; readonly list: URLSearchParams }) {
+interface ItemProps {
+  readonly item: ListedItem;
+  /** The list's own address. */
+  readonly list: URLSearchParams;
+}
+
+/** What can be done to one thing: where each leads, and whether it takes something away. */
+function useActs({ item, list }: ItemProps) {
   const { t } = useTranslation();
+  const share = `/sharing/${item.kind}/${item.id}`;
+  const acts = [
+    { icon: "edit", label: t("tree.rename"), href: dialogHref(list, "rename", item), inPlace: true },
+    { icon: "move-into", label: t("tree.move"), href: dialogHref(list, "move", item), inPlace: true },
+    { icon: "users", label: t("tree.share"), href: share, inPlace: false },
+  ] as const;
+  const remove = {
+    icon: "trash",
+    label: t("tree.delete"),
+    href: dialogHref(list, "delete", item),
+    inPlace: true,
+  } as const;
+  return { acts, remove: item.mayDelete ? remove : null };
+}
+
+/** What can be done to one thing of a list. */
+export function ItemMenu(props: ItemProps) {
+  const { t } = useTranslation();
+  const { acts, remove } = useActs(props);
   return (
-    <Menu trigger={<Icon name="more" />} label={t("tree.actions", { name: item.name })}>
-      <MenuLink icon="edit" href={dialogHref(list, "rename", item)} keepScroll>
-        {t("tree.rename")}
-      </MenuLink>
-      <MenuLink icon="move-into" href={dialogHref(list, "move", item)} keepScroll>
-        {t("tree.move")}
-      </MenuLink>
-      <MenuLink icon="users" href={`/sharing/${item.kind}/${item.id}`}>
-        {t("tree.share")}
-      </MenuLink>
-      {item.mayDelete && (
+    <Menu trigger={<Icon name="more" />} label={t("tree.actions", { name: props.item.name })}>
+      {acts.map(({ icon, label, href, inPlace }) => (
+        <MenuLink key={icon} icon={icon} href={href} keepScroll={inPlace}>
+          {label}
+        </MenuLink>
+      ))}
+      {remove && (
         <>
           <MenuDivider />
-          <MenuLink icon="trash" href={dialogHref(list, "delete", item)} keepScroll>
-            {t("tree.delete")}
+          <MenuLink icon={remove.icon} href={remove.href} keepScroll>
+            {remove.label}
           </MenuLink>
         </>
       )}
     </Menu>
+  );
+}
+
+/** The same in sight, on the page of the thing itself. */
+export function ItemActions(props: ItemProps) {
+  const { acts, remove } = useActs(props);
+  return (
+    <div className="-ml-3 flex flex-wrap gap-1">
+      {[...acts, ...(remove ? [remove] : [])].map(({ icon, label, href, inPlace }) => (
+        <LinkButton key={icon} variant="quiet" icon={icon} href={href} keepScroll={inPlace}>
+          {label}
+        </LinkButton>
+      ))}
+    </div>
   );
 }
 
@@ -73,7 +109,7 @@ export function ItemTick({
 export function SharedMark() {
   const { t } = useTranslation();
   return (
-    <span className="inline-flex items-center gap-1">
+    <span className="inline-flex items-center gap-1 align-middle">
       <Icon name="users" size={16} />
       {t("tree.shared")}
     </span>

@@ -31,7 +31,7 @@ export function TreeToolbar({ query, list, children }: TreeToolbarProps) {
   const { view, sort, direction } = query;
   const current = writeTreeSort(sort, direction) as (typeof ORDERS)[number];
   return (
-    <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
+    <div className="flex flex-wrap items-center gap-x-1 gap-y-2 max-lg:-ml-3">
       {children}
       <Menu
         align="start"

@@ -25,58 +25,65 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
   const { t } = useTranslation();
   const busy = useNavigation().formMethod === "POST";
   return (
-    <Form method="post" aria-label={t("tree.trash")} className="group/list grid gap-4">
+    <Form
+      method="post"
+      aria-label={t("tree.trash")}
+      className="group/list grid grid-cols-[minmax(0,1fr)] gap-4"
+    >
       {/* Enter on a tick restores nothing: each button says what it means. */}
       <DefaultSubmit disabled />
       <input type="hidden" name="intent" value="restore" />
-      <Table
-        caption={t("tree.trash")}
-        rows={rows}
-        rowKey={({ kind, id }) => `${kind} ${id}`}
-        empty={
-          <EmptyState icon="trash" title={t("tree.emptyTrash")}>
-            {t("tree.emptyTrashText", { days: TRASH_DAYS })}
-          </EmptyState>
-        }
-        columns={[
-          {
-            key: "name",
-            header: t("tree.colName"),
-            cell: (row) => (
-              <span className="flex min-h-10 items-center gap-2">
-                <ItemTick item={row} checked={false} />
-                <Icon name={ICONS[row.kind]} className="text-muted" />
-                <span>{row.name}</span>
-              </span>
-            ),
-          },
-          {
-            key: "kind",
-            header: t("tree.colKind"),
-            phone: "word",
-            cell: (row) => t(`tree.kind.${row.kind}`),
-          },
-          {
-            key: "holds",
-            header: t("tree.colHolds"),
-            phone: "pair",
-            cell: (row) => (row.holds > 0 ? t("tree.holds", { count: row.holds }) : ""),
-          },
-          {
-            key: "deleted",
-            header: t("tree.colDeleted"),
-            phone: "line",
-            cell: (row) => <DateTime instant={row.deletedAt} timeZone={timeZone} />,
-          },
-          {
-            key: "until",
-            header: t("tree.colUntil"),
-            phone: "line",
-            cell: (row) => <DateTime instant={row.until} timeZone={timeZone} />,
-          },
-        ]}
-        actions={(row) => <RestoreOne row={row} busy={busy} />}
-      />
+      {/* Between a phone and a wide window the columns do not fit: then the table scrolls, and not the page. */}
+      <div className="min-w-0 sm:-mx-3 sm:overflow-x-auto sm:px-3">
+        <Table
+          caption={t("tree.trash")}
+          rows={rows}
+          rowKey={({ kind, id }) => `${kind} ${id}`}
+          empty={
+            <EmptyState icon="trash" title={t("tree.emptyTrash")}>
+              {t("tree.emptyTrashText", { days: TRASH_DAYS })}
+            </EmptyState>
+          }
+          columns={[
+            {
+              key: "name",
+              header: t("tree.colName"),
+              cell: (row) => (
+                <span className="flex min-h-10 items-center gap-2">
+                  <ItemTick item={row} checked={false} />
+                  <Icon name={ICONS[row.kind]} className="text-muted" />
+                  <span>{row.name}</span>
+                </span>
+              ),
+            },
+            {
+              key: "kind",
+              header: t("tree.colKind"),
+              phone: "word",
+              cell: (row) => t(`tree.kind.${row.kind}`),
+            },
+            {
+              key: "holds",
+              header: t("tree.colHolds"),
+              phone: "pair",
+              cell: (row) => (row.holds > 0 ? t("tree.holds", { count: row.holds }) : ""),
+            },
+            {
+              key: "deleted",
+              header: t("tree.colDeleted"),
+              phone: "line",
+              cell: (row) => <DateTime instant={row.deletedAt} timeZone={timeZone} />,
+            },
+            {
+              key: "until",
+              header: t("tree.colUntil"),
+              phone: "line",
+              cell: (row) => <DateTime instant={row.until} timeZone={timeZone} time={false} />,
+            },
+          ]}
+          actions={(row) => <RestoreOne row={row} busy={busy} />}
+        />
+      </div>
       {rows.length > 0 && <CursorPager {...pager} />}
       <SelectionBar size={rows.length}>
         <Button type="submit" icon="undo" pending={busy}>

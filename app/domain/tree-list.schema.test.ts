@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { TREE_BATCH_MAX } from "./tree";
+import {
+  parseTreeListQuery,
+  readTreeDialog,
+  readTreeRefs,
+  selectTreeRefs,
+  treeListParams,
+  writeTreeRef,
+  writeTreeSort,
+} from "./tree-list.schema";
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const query = (text: string) => parseTreeListQuery(new URLSearchParams(text));
+
+describe("the address of a list with folders", () => {
+  it("asks for a folder by name, as cards, unless it says otherwise", () => {
+    const usual = { show: "folder", view: "cards", sort: "name", direction: "asc", cursor: { at: "first" } };
+    for (const text of ["", "show=x&view=x&sort=x&cursor=x", "sort=--name", "sort=-", "q="])
+      expect([text, query(text)]).toEqual([text, usual]);
+    expect(query(`show=trash&view=rows&sort=-updated&cursor=after~${id(1)}`)).toEqual({
+      show: "trash",
+      view: "rows",
+      sort: "updated",
+      direction: "desc",
+      cursor: { at: "after", id: id(1) },
+    });
+  });
+
+  it("shows all for a search", () => {
+    expect([query("q=a").show, query("show=all").show]).toEqual(["all", "all"]);
+  });
+
+  it("keeps the list and not what is done to it", () => {
+    const all = new URLSearchParams("view=rows&sort=-name&dialog=move&item=x&toast=y&other=z&q=");
+    expect(treeListParams(all).toString()).toBe("view=rows&sort=-name");
+    expect(query(`sort=${writeTreeSort("created", "desc")}`)).toMatchObject({
+      sort: "created",
+      direction: "desc",
+    });
+  });
+
+  it("opens the dialogs that there are", () => {
+    expect(["move", "new", "", null].map(readTreeDialog)).toEqual(["move", null, null, null]);
+  });
+});
+
+describe("things that a form names", () => {
+  it("are read, each once, and sorted by their kind", () => {
+    const refs = [
+      { kind: "folder", id: id(1) },
+      { kind: "space", id: id(2) },
+      { kind: "space", id: id(3) },
+    ] as const;
+    const [first = "", ...others] = refs.map(writeTreeRef);
+    expect(readTreeRefs([first, others.join(" "), first], "space")).toEqual(refs);
+    expect(selectTreeRefs(refs)).toEqual({ folder: [id(1)], space: [id(2), id(3)], media: [] });
+  });
+
+  it("are left out when they are forged, or of another kind than the folder's", () => {
+    const forged = ["", "x", "folder", `user~${id(1)}`, "space~x", `space~${id(1)}~1`, `space~${id(1)}x`];
+    expect(readTreeRefs([...forged, `media~${id(1)}`], "space")).toEqual([]);
+    expect(readTreeRefs([`media~${id(1)}`, `space~${id(1)}`], "media")).toEqual([
+      { kind: "media", id: id(1) },
+    ]);
+  });
+
+  it("are at most one more than may be changed at once", () => {
+    const many = Array.from({ length: TREE_BATCH_MAX * 3 }, (_, index) => `space~${id(index)}`);
+    expect(readTreeRefs(many, "space")).toHaveLength(TREE_BATCH_MAX + 1);
+    expect(readTreeRefs([many.join(" ")], "space")).toHaveLength(TREE_BATCH_MAX + 1);
+  });
+});
