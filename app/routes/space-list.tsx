@@ -190,7 +190,7 @@ export default function SpaceList() {
       <TreeDialogs dialog={dialog} outcome={outcome} closeHref={closeHref} rootLabel={rootLabel} />
       {(search.get("dialog") === "new" || lastResult) && (
         <Dialog title={t("spaces.createTitle")} closeHref={closeHref}>
-          <SpaceForm lastResult={lastResult} folderId={list.folder?.id ?? null} cancelHref={closeHref} />
+          <SpaceForm lastResult={lastResult} folderId={folder?.id ?? null} cancelHref={closeHref} />
         </Dialog>
       )}
     </Container>
