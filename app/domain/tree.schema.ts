@@ -2,7 +2,7 @@ import { z } from "zod";
 import { field, formError, readInteger } from "./fields.schema";
 import { toUuid } from "./ids";
 import type { Uuid } from "./model";
-import { TREE_BATCH_MAX } from "./tree";
+import { BATCH_TARGETS_MAX, TREE_BATCH_MAX } from "./tree";
 
 /** Ids of a batch, in any letters. */
 const idList = field<readonly Uuid[]>((value) => {
@@ -42,10 +42,18 @@ const moveList = (name: "parent_uuid" | "folder_uuid") =>
 
 /** What a batch moves (§7): {folders?: [{uuid, data: {parent_uuid}}], spaces?: [{uuid, data: {folder_uuid}}], media?: as spaces}. */
 export function createBatchUpdateSchema() {
-  return z.object(
-    { folders: moveList("parent_uuid"), spaces: moveList("folder_uuid"), media: moveList("folder_uuid") },
-    formError,
-  );
+  return z
+    .object(
+      { folders: moveList("parent_uuid"), spaces: moveList("folder_uuid"), media: moveList("folder_uuid") },
+      formError,
+    )
+    .refine(
+      ({ folders, spaces, media }) => {
+        const moves = [...folders, ...spaces, ...media];
+        return new Set(moves.map(({ folderId }) => folderId)).size <= BATCH_TARGETS_MAX;
+      },
+      { message: "errors.tree.tooManyTargets", path: ["folders"] },
+    );
 }
 
 /** The version that a caller saw last; null when it names none. */

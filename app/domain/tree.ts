@@ -10,6 +10,8 @@ export const LEAF_OF = { space: "space", media: "media" } as const satisfies Rec
 
 /** Things that one call moves, deletes or restores at most. */
 export const TREE_BATCH_MAX = 500;
+/** Folders that one call moves things into at most. */
+export const BATCH_TARGETS_MAX = 20;
 
 /**
  * Why nothing was done to one thing of several.

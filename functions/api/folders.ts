@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { ConflictError, InvalidError, NotFoundError } from "#functions/services/errors";
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "#functions/services/errors";
 import type { TreeResult, TreeSelection } from "#functions/services/tree";
 import { createFolderSchema } from "~/domain/folder.schema";
 import { toUuid } from "~/domain/ids";
@@ -170,34 +170,34 @@ async function updateItem(
   const folderId = optionalId(body[place], kind === "folder" ? "parentUuid" : "folderUuid");
   const version = await check(versionField, body.version);
   const saved = await tree.getItem({ actor, kind, id });
-  if (body.name !== undefined) {
-    const name =
-      kind === "folder"
-        ? (await check(createFolderSchema(), { name: body.name })).name
-        : await checkName(body.name);
-    const result = await tree.renameItem({ actor, kind, id, name, version: version ?? saved.version });
-    if (result.status === "conflict") throw new ConflictError(treeItemJson(result.saved), body);
-  } else if (version !== null && version !== saved.version) {
-    throw new ConflictError(treeItemJson(saved), body);
-  }
-  if (folderId !== undefined && folderId !== saved.parentId) {
+  if (version !== null && version !== saved.version) throw new ConflictError(treeItemJson(saved), body);
+  const name = body.name === undefined ? null : await checkName(kind, body.name);
+  // The move first: it may be refused, and then nothing has happened.
+  const moves = folderId !== undefined && folderId !== saved.parentId;
+  if (moves) {
     const [result] = await tree.moveItems({ actor, selection: { [kind]: [id] }, folderId });
     requireDone(result);
+  }
+  if (name !== null) {
+    const renamed = await tree.renameItem({ actor, kind, id, name, version: saved.version + (moves ? 1 : 0) });
+    if (renamed.status === "conflict") throw new ConflictError(treeItemJson(renamed.saved), body);
   }
   if (kind === "space")
     return c.json(spaceJson(await c.env.services.spaces.getSpace({ actor, spaceId: id })));
   return c.json(folderJson((await tree.getPath({ actor, folderId: id })).folder));
 }
 
-async function checkName(value: unknown): Promise<string> {
+async function checkName(kind: "folder" | "space", value: unknown): Promise<string> {
+  if (kind === "folder") return (await check(createFolderSchema(), { name: value })).name;
   const result = await spaceNameField.safeParseAsync(value);
   if (result.success) return result.data;
   throw new InvalidError({ name: result.error.issues.map(({ message }) => ({ key: message })) });
 }
 
-/** @throws NotFoundError, or InvalidError with the reason as its code */
+/** @throws NotFoundError, ForbiddenError, or InvalidError with the reason as its code */
 function requireDone(result: TreeResult | undefined): void {
   if (!result || result.refused === "gone") throw new NotFoundError("item");
+  if (result.refused === "forbidden") throw new ForbiddenError("item");
   if (result.refused !== null)
     throw new InvalidError({ "": [{ key: `tree.refused.${result.refused}` }] }, result.refused);
 }

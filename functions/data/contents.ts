@@ -29,10 +29,15 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
   const shared = groupIds === null ? sql`` : sql` AND group_id IN ${listOf(groupIds)}`;
 
   /** Rows beyond the cursor's. A stream that comes after the cursor's own one is read from its beginning. */
+  const other = plain(leaf === "space" ? "spaces" : "library_items");
   const beyond = (table: SQL, comesLater: boolean): SQL => {
     if (cursor.at !== "after" && cursor.at !== "before") return sql``;
     const own = sql`(SELECT ${place} FROM ${table} WHERE id = ${cursor.id})`;
-    const from = comesLater ? sql`coalesce(${own}, ${ascending ? LEAST : GREATEST})` : own;
+    // Of a row that is nowhere nothing lies beyond.
+    const isElsewhere = sql`EXISTS (SELECT 1 FROM ${backwards ? other : plain("folders")} WHERE id = ${cursor.id})`;
+    const from = comesLater
+      ? sql`coalesce(${own}, iif(${isElsewhere}, ${ascending ? LEAST : GREATEST}, NULL))`
+      : own;
     return sql` AND ${place} ${plain(ascending ? ">" : "<")} ${from}`;
   };
   const inFolder = (table: SQL, parent: SQL, comesLater: boolean) =>

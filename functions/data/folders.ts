@@ -25,6 +25,24 @@ export function folderRepository(db: Db): FolderRepository {
       );
     },
 
+    async findRoot(ownerId, folderType) {
+      return first(
+        await run(
+          db
+            .select(folderColumns)
+            .from(folders)
+            .where(
+              and(
+                eq(folders.ownerId, ownerId),
+                eq(folders.folderType, folderType),
+                isNull(folders.parentId),
+                plain(LIVE),
+              ),
+            ),
+        ),
+      );
+    },
+
     async listByOwner(ownerId, folderType) {
       return run(
         db

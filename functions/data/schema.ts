@@ -92,8 +92,9 @@ const treeIndexes = (
   t: Readonly<Record<"ownerId" | "deletedAt" | "deletedWith", AnySQLiteColumn>>,
 ) => [
   ...(Object.keys(TREE_ORDERS) as (keyof typeof TREE_ORDERS)[]).map((order) =>
-    index(`${table}_in_folder_by_${order}`).on(folder, sql.raw(TREE_ORDERS[order])),
+    index(`${table}_in_folder_by_${order}`).on(folder, sql.raw(TREE_ORDERS[order])).where(live()),
   ),
+  index(`${table}_folder`).on(folder),
   index(`${table}_trash`).on(t.ownerId, sql.raw(TREE_TRASH_ORDER)).where(sql.raw(TREE_TRASHED)),
   index(`${table}_expired`).on(t.deletedAt).where(sql.raw(IN_TRASH)),
   index(`${table}_deleted_with`).on(t.deletedWith).where(sql.raw("deleted_with IS NOT NULL")),

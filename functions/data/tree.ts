@@ -231,7 +231,7 @@ export function treeRepository(db: Db): TreeRepository {
       return answers.flat() as readonly TrashedItem[];
     },
 
-    async restore({ id, kind, ownerId }, at, entry) {
+    async restore({ id, kind, ownerId }, since, at, entry) {
       const { table } = TABLES[kind];
       const added = (what: SQL, from: SQL) => sql`(SELECT ${what} FROM ${from} WHERE deleted_with = ${id})`;
       const spaces = added(sql`count(*)`, plain("spaces"));
@@ -246,11 +246,11 @@ export function treeRepository(db: Db): TreeRepository {
           AND root.parent_id IS NULL AND root.deleted_at IS NULL)`;
         return sql`UPDATE ${own} SET deleted_at = NULL, deleted_by = NULL, deleted_with = NULL, updated_at = ${at},
           version = version + 1, ${parent} = iif(${own}.id <> ${id} OR ${isThere}, ${parent}, ${root})
-          WHERE deleted_with = ${id} AND ${hasRoom}`;
+          WHERE deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`;
       };
       const answers = await runTogether(db, [
         sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage FROM users WHERE users.id = ${ownerId}`,
-        writeEntries(kind, [entry], sql`${table}.deleted_with = ${id} AND ${hasRoom}`),
+        writeEntries(kind, [entry], sql`${table}.deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`),
         // Folders last: the room is taken by what lies in them, and what came back takes none a second time.
         comesBack("space"),
         comesBack("media"),

@@ -539,6 +539,8 @@ export type RootFolders = Readonly<Record<FolderType, NewFolder>>;
 /** Folders. Those in the trash are not found. */
 export interface FolderRepository {
   find(id: Uuid): Promise<Folder | null>;
+  /** The root folder of an owner for one type; null before it is made. */
+  findRoot(ownerId: Uuid, folderType: FolderType): Promise<Folder | null>;
   /** All folders of an owner of one type, root first, then by name. Every account has few. */
   listByOwner(ownerId: Uuid, folderType: FolderType): Promise<readonly Folder[]>;
   /** Adds the root folders that the owner lacks and returns the ids of both; harmless when they exist. */

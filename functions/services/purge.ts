@@ -4,6 +4,8 @@ import { instant } from "./digest";
 import type { Clock, FileStore } from "./ports";
 
 const DAY = 86_400_000;
+/** Whatever may still be brought back when a run begins stays, however long the run takes. */
+const MARGIN = 3_600_000;
 /** Files that one run deletes at most; the next run goes on. */
 const FILES_AT_ONCE = 100;
 
@@ -18,8 +20,8 @@ export interface ExpiredFile {
 export interface PurgeRepository {
   /** Media that no space is made of any more. */
   expiredFiles(before: Instant, limit: number): Promise<readonly ExpiredFile[]>;
-  /** Forgets media, and their places in events and as pictures of spaces. */
-  deleteItems(ids: readonly Uuid[]): Promise<void>;
+  /** Forgets those of the media whose time is over still, and their places in events and as pictures of spaces. */
+  deleteItems(ids: readonly Uuid[], before: Instant): Promise<void>;
   /** Forgets spaces with their events, then folders that hold nothing, groups, and accounts that own nothing. Returns how many. */
   deleteRecords(before: Instant): Promise<number>;
 }
@@ -36,13 +38,26 @@ export interface PurgeDeps {
  * bounded part, and one that was cut off is repeated: files go before the records that name them. Returns how much went.
  */
 export async function purgeTrash(deps: PurgeDeps): Promise<number> {
-  const before = instant(deps.clock.now() - TRASH_DAYS * DAY);
-  const records = await deps.purge.deleteRecords(before);
+  const before = instant(deps.clock.now() - TRASH_DAYS * DAY - MARGIN);
+  // What keeps records from going keeps no files from it, and the other way round.
+  const [files, records] = await Promise.allSettled([
+    purgeFiles(deps, before),
+    deps.purge.deleteRecords(before),
+  ]);
+  if (files.status === "rejected") throw files.reason;
+  if (records.status === "rejected") throw records.reason;
+  return files.value + records.value;
+}
+
+async function purgeFiles(deps: PurgeDeps, before: Instant): Promise<number> {
   const expired = await deps.purge.expiredFiles(before, FILES_AT_ONCE);
-  if (expired.length === 0) return records;
+  if (expired.length === 0) return 0;
   await deps.files.delete(expired.flatMap(({ fileKey }) => fileKey ?? []));
-  await deps.purge.deleteItems(expired.map(({ id }) => id));
-  return records + expired.length;
+  await deps.purge.deleteItems(
+    expired.map(({ id }) => id),
+    before,
+  );
+  return expired.length;
 }
 
 /** `context.services.purge`. */

@@ -49,7 +49,7 @@ it("keeps what lies in the trash for 30 days, and then deletes it with its files
   house.time.now += 30 * DAY - 1;
   expect(await purge()).toBe(0);
   expect(await stored()).toHaveLength(2);
-  house.time.now += 2;
+  house.time.now += 3_600_000 + 2;
   expect(await purge()).toBe(4);
   expect(await stored()).toEqual([kept.fileKey]);
   expect(await house.db.select().from(spaces).where(eq(spaces.id, space.id))).toEqual([]);
@@ -77,6 +77,20 @@ it("keeps a file of which a space is still made, and takes pictures off spaces",
   house.time.now += 31 * DAY;
   await purge();
   expect(await stored()).toEqual([]);
+});
+
+it("keeps a picture of which its space is made as well", async () => {
+  const only = await addFile();
+  const gone = await addFile();
+  const { space } = await house.addSpace(owner);
+  await house.db
+    .update(spaces)
+    .set({ source: panoramaSource(only.id), posterMediaId: only.id })
+    .where(eq(spaces.id, space.id));
+  await remove({ media: [only.id, gone.id] });
+  house.time.now += 31 * DAY;
+  expect(await purge()).toBe(1);
+  expect(await stored()).toEqual([only.fileKey]);
 });
 
 it("deletes accounts with everything that was theirs, and groups", async () => {

@@ -114,6 +114,7 @@ export interface TreeRepository {
    */
   restore(
     item: Pick<TrashedItem, "id" | "kind" | "ownerId">,
+    since: Instant,
     at: Instant,
     audit: AuditEntry,
   ): Promise<RestoreOutcome>;

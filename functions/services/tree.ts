@@ -93,7 +93,7 @@ export async function createFolder(
   const ownerId = input.ownerId ?? actor.userId;
   if (input.parentId === undefined && !can(actor, "list", { type: "folder", ownerId, groupId: null }))
     throw new NotFoundError("owner");
-  const parentId = input.parentId ?? (await ensureRootFolders(deps, { ownerId }))[folderType];
+  const parentId = input.parentId ?? (await rootFolder(deps, ownerId, folderType));
   const { folder: parent } = await visibleFolder(deps, actor, parentId);
   if (parent.folderType !== folderType || (input.ownerId && parent.ownerId !== input.ownerId))
     throw new NotFoundError("folder");
@@ -167,13 +167,15 @@ export async function getItems(
   return items.filter((item) => can(input.actor, "read", resourceOf(item)));
 }
 
-/** How much goes with things when they are deleted, themselves not counted. What the actor may not see holds nothing. */
+/** How much goes with things when they are deleted, themselves not counted. What the actor may not delete holds nothing. */
 export async function countHeld(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly selection: TreeSelection },
 ): Promise<Held> {
-  const items = await getItems(deps, input);
-  return deps.tree.countHeld(items.filter(({ kind }) => kind === "folder").map(({ id }) => id));
+  const items = (await getItems(deps, input)).filter(
+    (item) => item.kind === "folder" && can(input.actor, "delete", resourceOf(item)),
+  );
+  return deps.tree.countHeld(items.map(({ id }) => id));
 }
 
 /**
@@ -313,7 +315,12 @@ export async function restoreItems(
 ): Promise<readonly TreeResult[]> {
   const { actor } = input;
   const ids = allIds(input.selection);
-  const found = await deps.tree.findTrashed(ids, trashStart(deps));
+  const since = trashStart(deps);
+  const found = await deps.tree.findTrashed(ids, since);
+  // A root folder may be where something comes back to.
+  for (const ownerId of new Set(found.map((item) => item.ownerId)))
+    if (can(actor, "restore", { type: "folder", ownerId, groupId: null }))
+      await ensureRootFolders(deps, { ownerId });
   const results: TreeResult[] = [];
   for (const kind of TREE_KINDS)
     for (const id of ids[kind]) {
@@ -322,10 +329,8 @@ export async function restoreItems(
         results.push({ id, kind, name: "", refused: "gone" });
         continue;
       }
-      // A root folder may be where it comes back to.
-      await ensureRootFolders(deps, { ownerId: item.ownerId });
       const entry = auditEntry(deps, actor, `${kind}_restored`, kind as never, id);
-      const outcome = await deps.tree.restore(item, instant(deps.clock.now()), entry);
+      const outcome = await deps.tree.restore(item, since, instant(deps.clock.now()), entry);
       results.push({ id, kind, name: item.name, refused: outcome === "restored" ? null : outcome });
     }
   return results;
@@ -387,10 +392,12 @@ export async function listFolder(
 
 /** The root folder of an account that is there. @throws NotFoundError */
 async function rootFolder(deps: TreeDeps, ownerId: Uuid, folderType: FolderType): Promise<Uuid> {
-  const [first] = await deps.folders.listByOwner(ownerId, folderType);
-  if (first?.parentId === null) return first.id;
-  if (!(await deps.users.find(ownerId))) throw new NotFoundError("owner");
-  return (await ensureRootFolders(deps, { ownerId }))[folderType];
+  const [root, owner] = await Promise.all([
+    deps.folders.findRoot(ownerId, folderType),
+    deps.users.find(ownerId),
+  ]);
+  if (!owner) throw new NotFoundError("owner");
+  return root?.id ?? (await ensureRootFolders(deps, { ownerId }))[folderType];
 }
 
 /** All folders of an owner that the actor sees, root first, then by name. @throws NotFoundError when the owner's are not his to list */
@@ -412,14 +419,14 @@ export async function listTargets(
   const all = await deps.folders.listByOwner(input.ownerId, input.folderType);
   const open = all.filter((folder) => can(input.actor, "create", folderResource(folder)));
   const ids = new Set(open.map(({ id }) => id));
-  const under = (parentId: Uuid | null, depth: number): { folder: Folder; depth: number }[] =>
-    open
-      .filter((folder) =>
-        parentId === null
-          ? folder.parentId === null || !ids.has(folder.parentId)
-          : folder.parentId === parentId,
-      )
-      .flatMap((folder) => [{ folder, depth }, ...under(folder.id, depth + 1)]);
+  const inner = new Map<Uuid | null, Folder[]>();
+  for (const folder of open) {
+    // One in a folder that is not open to the actor stands at the top.
+    const around = folder.parentId !== null && ids.has(folder.parentId) ? folder.parentId : null;
+    inner.set(around, [...(inner.get(around) ?? []), folder]);
+  }
+  const under = (around: Uuid | null, depth: number): { folder: Folder; depth: number }[] =>
+    (inner.get(around) ?? []).flatMap((folder) => [{ folder, depth }, ...under(folder.id, depth + 1)]);
   return under(null, 0);
 }
 

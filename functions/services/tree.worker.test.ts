@@ -351,6 +351,20 @@ describe("a page of a folder", () => {
       }
   });
 
+  it("has nothing beside a row that is nowhere", async () => {
+    await make("a");
+    await house.addSpace(owner);
+    for (const at of ["after", "before"] as const)
+      expect(await names(undefined, { cursor: { at, id: randomUUID() } })).toEqual([]);
+  });
+
+  it("is not there for an account that is not", async () => {
+    const call = { actor: house.admin, folderType: "space" as const, ownerId: randomUUID() };
+    expect(await codeOf(tree().createFolder({ ...call, name: "x" }))).toBe("not_found");
+    expect(await codeOf(tree().listFolder(call))).toBe("not_found");
+    expect(await codeOf(tree().listFolders(call))).toBe("not_found");
+  });
+
   it("takes as many round trips however many there are", async () => {
     const { folder } = await show();
     expect(await house.roundTrips(() => show(folder.id))).toBe(3);
