@@ -179,7 +179,13 @@ async function updateItem(
     requireDone(result);
   }
   if (name !== null) {
-    const renamed = await tree.renameItem({ actor, kind, id, name, version: saved.version + (moves ? 1 : 0) });
+    const renamed = await tree.renameItem({
+      actor,
+      kind,
+      id,
+      name,
+      version: saved.version + (moves ? 1 : 0),
+    });
     if (renamed.status === "conflict") throw new ConflictError(treeItemJson(renamed.saved), body);
   }
   if (kind === "space")

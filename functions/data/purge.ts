@@ -45,8 +45,7 @@ export function purgeRepository(db: Db): PurgeRepository {
     },
 
     async deleteRecords(before) {
-      const isEmpty =
-        plain(`NOT EXISTS (SELECT 1 FROM folders inner_folder WHERE inner_folder.parent_id = folders.id)
+      const isEmpty = `NOT EXISTS (SELECT 1 FROM folders inner_folder WHERE inner_folder.parent_id = folders.id)
         AND NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.folder_id = folders.id)
         AND NOT EXISTS (SELECT 1 FROM library_items WHERE library_items.folder_id = folders.id)`;
       const ownsNothing = plain(`NOT EXISTS (SELECT 1 FROM folders WHERE folders.owner_id = users.id)

@@ -250,7 +250,11 @@ export function treeRepository(db: Db): TreeRepository {
       };
       const answers = await runTogether(db, [
         sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage FROM users WHERE users.id = ${ownerId}`,
-        writeEntries(kind, [entry], sql`${table}.deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`),
+        writeEntries(
+          kind,
+          [entry],
+          sql`${table}.deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`,
+        ),
         // Folders last: the room is taken by what lies in them, and what came back takes none a second time.
         comesBack("space"),
         comesBack("media"),
