@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
 import { Container } from "~/components/container";
 import { Icon } from "~/components/icon";
 import { PageHeader } from "~/components/page-header";
 import { Pager } from "~/components/pager";
 import { EmptyState } from "~/components/states";
 import { parseListQuery, readListSearch } from "~/domain/page.schema";
+import { can } from "~/domain/permissions";
 import { formatBytes, formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
@@ -43,8 +45,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     q: q ?? "",
     search: readListSearch(searchParams),
     page: { page: library.items.page, total: library.items.total, count: library.items.items.length },
-    items: library.items.items.map(({ id, kind, title, byteSize, width, height }) => ({
+    items: library.items.items.map(({ id, kind, title, byteSize, width, height, ownerId, groupId }) => ({
       id,
+      isShared: groupId !== null,
+      mayShare: can(actor, "changeGroup", { type: "media", ownerId, groupId }),
       kind,
       title,
       size: formatBytes(byteSize),
@@ -113,6 +117,21 @@ export default function Library() {
                   ? ` · ${t("library.dimensions", { width: item.width, height: item.height })}`
                   : ""}
               </p>
+              {(item.mayShare || item.isShared) && (
+                <p className="flex flex-wrap items-center gap-x-3 text-xs">
+                  {item.isShared && <span className="text-muted">{t("tree.shared")}</span>}
+                  {item.mayShare && (
+                    // Above the picture's own link, which covers the whole card.
+                    <Anchor
+                      href={`/sharing/media/${item.id}`}
+                      aria-label={t("library.shareNamed", { title: item.title })}
+                      className="relative z-10 inline-flex min-h-10 items-center underline underline-offset-4"
+                    >
+                      {t("tree.share")}
+                    </Anchor>
+                  )}
+                </p>
+              )}
             </li>
           ))}
         </ul>

@@ -26,10 +26,16 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = await context.requireSession();
   const thing = thingOf(params);
   const sharing = await context.services.groups.getSharing({ actor, ...thing });
-  const list = thing.kind === "media" ? "/library" : "/space-list";
+  const folder =
+    thing.kind === "folder"
+      ? (await context.services.tree.getPath({ actor, folderId: thing.id })).folder
+      : null;
   return {
     title: pageTitle(context, "spaces.sharing.title"),
-    backHref: thing.kind === "space" ? `/space/${thing.id}` : list,
+    backHref:
+      thing.kind === "space"
+        ? `/space/${thing.id}`
+        : `${folder?.folderType === "space" ? "/space-list" : "/library"}${folder ? `/folders/${folder.id}` : ""}`,
     sharing,
   };
 }

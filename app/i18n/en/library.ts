@@ -3,6 +3,7 @@ export const library = {
   titleOf: "Library of {{name}}",
   search: "Search media",
   searchSubmit: "Search",
+  shareNamed: "Share “{{title}}”",
   clearSearch: "Show all",
   emptyTitle: "The library is empty",
   emptyText: "Pictures, sound, video, documents and models used in events are kept here.",

@@ -6,6 +6,7 @@ export const library: Words<typeof en> = {
   titleOf: "{{name}}さんのライブラリ",
   search: "メディアを検索",
   searchSubmit: "検索",
+  shareNamed: "「{{title}}」を共有",
   clearSearch: "すべて表示",
   emptyTitle: "ライブラリは空です",
   emptyText: "イベントで使う画像・音声・動画・資料・3Dモデルがここに保管されます。",
