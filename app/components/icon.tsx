@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { cx } from "./classes";
 
 const paths = {
-  archive: <path d="M3.75 4.75h16.5v4H3.75zM5.25 8.75v10.5h13.5V8.75M9.75 12.5h4.5" />,
   "arrow-left": <path d="M10.5 5.5 4 12l6.5 6.5M4.5 12H20" />,
   "arrow-right": <path d="M13.5 5.5 20 12l-6.5 6.5M19.5 12H4" />,
   calendar: <path d="M4.25 5.75h15.5v14H4.25zM4.25 10h15.5M8.25 3.5v4M15.75 3.5v4" />,
@@ -47,12 +46,6 @@ const paths = {
   folder: <path d="M3.75 5.25h6l2 2.5h8.5v11.5H3.75z" />,
   fullscreen: <path d="M4.5 9V4.5H9M15 4.5h4.5V9M19.5 15v4.5H15M9 19.5H4.5V15" />,
   "fullscreen-exit": <path d="M9 4.5V9H4.5M19.5 9H15V4.5M15 19.5V15h4.5M4.5 15H9v4.5" />,
-  globe: (
-    <>
-      <circle cx="12" cy="12" r="8.75" />
-      <path d="M3.25 12h17.5M12 3.25c2.5 2.6 3.75 5.5 3.75 8.75S14.5 18.15 12 20.75C9.5 18.15 8.25 15.25 8.25 12S9.5 5.85 12 3.25z" />
-    </>
-  ),
   grid: <path d="M4.25 4.25h6v6h-6zM13.75 4.25h6v6h-6zM4.25 13.75h6v6h-6zM13.75 13.75h6v6h-6z" />,
   help: (
     <>
@@ -60,7 +53,6 @@ const paths = {
       <path d="M9.5 9.6a2.5 2.5 0 1 1 3.7 2.15c-.85.45-1.2.95-1.2 1.85M12 16.6v.01" />
     </>
   ),
-  home: <path d="m3.75 11.25 8.25-7 8.25 7M6 9.75v10h12v-10M10 19.75v-5.5h4v5.5" />,
   info: (
     <>
       <circle cx="12" cy="12" r="8.75" />
@@ -89,7 +81,6 @@ const paths = {
       <circle cx="18.25" cy="12" r="1.4" />
     </g>
   ),
-  pause: <path d="M8.5 5.5v13M15.5 5.5v13" />,
   person: (
     <>
       <circle cx="12" cy="7.75" r="3.75" />

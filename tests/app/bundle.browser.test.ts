@@ -8,7 +8,7 @@ import { demoIds, demoPath } from "../support/demo";
 
 const read = (path: string) => readFileSync(fromRoot("build", "client", path), "utf8");
 const kilobytes = (paths: Iterable<string>) =>
-  [...paths].reduce((sum, path) => sum + gzipSync(read(path), { level: 9 }).length, 0) / 1024;
+  [...paths].reduce((sum, path) => sum + gzipSync(read(path), { level: 9 }).length, 0) / 1000;
 
 /** The built scripts that a script imports: those it cannot run without, and those it may ask for later. */
 function importsOf(path: string): { needed: string[]; later: string[] } {

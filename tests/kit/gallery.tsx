@@ -113,7 +113,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 const icons: readonly IconName[] = [
   ...TAG_ICONS,
-  "archive",
   "arrow-left",
   "arrow-right",
   "calendar",
@@ -134,9 +133,7 @@ const icons: readonly IconName[] = [
   "folder",
   "fullscreen",
   "fullscreen-exit",
-  "globe",
   "help",
-  "home",
   "key",
   "library",
   "lock",
@@ -144,7 +141,6 @@ const icons: readonly IconName[] = [
   "mail",
   "minus",
   "more",
-  "pause",
   "plan",
   "play",
   "plus",
