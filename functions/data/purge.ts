@@ -8,12 +8,12 @@ import { GROUP_ORDERS, IN_TRASH, USER_ORDERS } from "./schema";
 const RECORDS_AT_ONCE = 100;
 
 /** A file of which some space is made, its picture aside. */
-const IS_SOURCE = `EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id, json_tree(s.source) part
-  WHERE f.library_item_id = library_items.id AND part.key = 'mediaId' AND part.value = library_items.id)`;
+const IS_SOURCE = `EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id
+  WHERE f.library_item_id = library_items.id AND instr(s.source, library_items.id) > 0)`;
 
 /** Whether the time of a thing is over, or that of its owner. */
 const isOver = (before: string) => sql`(deleted_at < ${before}
-  OR owner_id IN (SELECT id FROM users WHERE ${plain(IN_TRASH)} AND deleted_at < ${before}))`;
+  OR owner_id IN (SELECT id FROM users WHERE ${plain(IN_TRASH)} AND ${plain(USER_ORDERS.trash)} < ${before}))`;
 
 /** Ids of things whose own time is over, or their owner's: two streams, each read from an index and no further than needed. */
 function expired(table: string, before: string, condition: string, limit: number): SQL {

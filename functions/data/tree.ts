@@ -52,9 +52,9 @@ function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL
   const { table } = TABLES[kind];
   const own = JSON.stringify(entries.filter(({ resourceType }) => resourceType === kind));
   return sql`INSERT INTO audit (id, at, actor_id, action, resource_type, resource_id, detail)
-    SELECT e.value ->> 'id', e.value ->> 'at', e.value ->> 'actorId', e.value ->> 'action', e.value ->> 'resourceType',
-      e.value ->> 'resourceId', e.value -> 'detail'
-    FROM json_each(${own}) e JOIN ${table} ON ${table}.id = e.value ->> 'resourceId' WHERE ${where}`;
+    SELECT json_each.value ->> 'id', json_each.value ->> 'at', json_each.value ->> 'actorId', json_each.value ->> 'action', json_each.value ->> 'resourceType',
+      json_each.value ->> 'resourceId', json_each.value -> 'detail'
+    FROM json_each(${own}) JOIN ${table} ON ${table}.id = json_each.value ->> 'resourceId' WHERE ${where}`;
 }
 
 type Row = { readonly id: string };
