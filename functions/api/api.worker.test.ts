@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { askApi } from "../../tests/support/api";
 import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
-import { handleApi, normalPath } from ".";
+import { normalPath } from ".";
 
 const ORIGIN = "https://hiroba.test";
 
@@ -51,17 +52,7 @@ async function call(
         ? init.body
         : JSON.stringify(init.body);
   const request = new Request(`${ORIGIN}${path}`, { method, headers, body });
-  const context = {
-    services: house.services,
-    config: { development: false },
-    wordsFor:
-      () =>
-      ({ key }: { key: string }) =>
-        key,
-    now: house.time.now,
-    requestId: "req-1",
-  };
-  const response = await handleApi(request, context);
+  const response = await askApi(house, request);
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json");
   return {
@@ -427,16 +418,7 @@ describe("bodies", () => {
       headers: { authorization: `Bearer ${ticket}`, "content-type": "application/json" },
       body: new Uint8Array([0x7b, 0xff, 0x7d]),
     });
-    const response = await handleApi(request, {
-      services: house.services,
-      config: { development: false },
-      wordsFor:
-        () =>
-        ({ key }: { key: string }) =>
-          key,
-      now: 0,
-      requestId: "r",
-    });
+    const response = await askApi(house, request);
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
       400,
       "invalid_json",

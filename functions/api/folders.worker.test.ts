@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { askApi } from "../../tests/support/api";
 import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
-import { handleApi } from ".";
 
 const house = houseForEachTest();
 let owner: Person;
@@ -30,16 +30,7 @@ async function call(method: string, path: string, body?: unknown, as: string | n
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const response = await handleApi(request, {
-    services: house.services,
-    config: { development: false },
-    wordsFor:
-      () =>
-      ({ key }: { key: string }) =>
-        key,
-    now: house.time.now,
-    requestId: "req-1",
-  } as Parameters<typeof handleApi>[1]);
+  const response = await askApi(house, request);
   // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
   return { status: response.status, json: (await response.json()) as any };
 }

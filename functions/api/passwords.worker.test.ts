@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { apiContext } from "../../tests/support/api";
 import { houseForEachTest, PASSWORD } from "../../tests/support/house";
 import { errorWords } from "../mail/error-words";
 import { handleApi } from ".";
@@ -16,13 +17,7 @@ async function post(path: string, body: unknown, headers: Record<string, string>
       headers: { "content-type": "application/json", ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     }),
-    {
-      services: house.services,
-      config: { development: false },
-      wordsFor: () => errorWords("en"),
-      now: house.time.now,
-      requestId: "request-1",
-    },
+    apiContext(house, () => errorWords("en")),
   );
   await Promise.all(house.deferred.splice(0));
   return { status: response.status, headers: response.headers, json: await response.json() };

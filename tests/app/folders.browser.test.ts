@@ -4,7 +4,7 @@ import { FOLDER_NAME_MAX } from "~/domain/limits";
 import { TREE_BATCH_MAX } from "~/domain/tree";
 import { type Caller, type Fields, signIn, unescapeHtml } from "../support/caller";
 import { demoIds } from "../support/demo";
-import { hydrated, LANGUAGES, named, SCRIPTS, shareBrowser, type Visit, visit } from "../support/visit";
+import { hydrated, LANGUAGES, named, SCRIPTS, send, shareBrowser, type Visit, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
 
 shareBrowser();
@@ -38,15 +38,6 @@ async function makeFolder(path = "/space-list", name = `箱 ${++made}`) {
 }
 
 const folderPath = ({ id }: { readonly id: string }) => `/space-list/folders/${id}`;
-
-/** Presses a button that posts, and waits for the answer's page. */
-async function send({ page, js }: Visit, button: Locator): Promise<void> {
-  const answered = page.waitForResponse((response) => response.request().method() === "POST");
-  await button.click();
-  await answered;
-  await page.waitForLoadState();
-  if (js) await hydrated(page);
-}
 
 /** Chooses an entry of a thing's menu. */
 async function choose({ page, t }: Visit, name: string, entry: string): Promise<Locator> {

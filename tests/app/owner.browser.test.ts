@@ -12,7 +12,7 @@ import {
   signIn,
 } from "../support/caller";
 import { demoEvent, demoIds } from "../support/demo";
-import { hydrated, LANGUAGES, named, SCRIPTS, shareBrowser, type Visit, visit } from "../support/visit";
+import { hydrated, LANGUAGES, named, SCRIPTS, send, shareBrowser, type Visit, visit } from "../support/visit";
 
 shareBrowser();
 
@@ -60,15 +60,6 @@ function formOf({ page, t }: Pick<Visit, "page" | "t">) {
     button: (text: string) => form.getByRole("button", { name: text }),
     update: form.getByRole("button", { name: t("events.update"), exact: true }),
   };
-}
-
-/** Presses a button that posts, and waits for the answer's page. */
-async function send({ page, js }: Visit, button: Locator): Promise<void> {
-  const answered = page.waitForResponse((response) => response.request().method() === "POST");
-  await button.click();
-  await answered;
-  await page.waitForLoadState();
-  if (js) await hydrated(page);
 }
 
 const saved = ({ page, t }: Visit) => page.getByText(t("errors.event.updated")).waitFor();

@@ -1,6 +1,6 @@
 /** People with a browser: pages that fail the test on any complaint, and on any request to another machine. */
 import { mkdirSync } from "node:fs";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import type { Lang } from "~/domain/model";
 import type { Translate } from "~/i18n/i18n";
@@ -87,6 +87,15 @@ export async function hydrated(page: Page): Promise<void> {
   );
   // What scripts add to the page arrives with its effects, a picture later.
   await drawn(page);
+}
+
+/** Presses a button that posts, and waits for the answer's page. */
+export async function send({ page, js }: Visit, button: Locator): Promise<void> {
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  await button.click();
+  await answered;
+  await page.waitForLoadState();
+  if (js) await hydrated(page);
 }
 
 /** Resolves when what the page shows next has been drawn. */
