@@ -30,7 +30,7 @@ export type LinkPurpose = "reset" | "invitation" | "email";
 /** What a space is shown from: a captured showcase, a glTF model, 360° pictures, or Gaussian splats. */
 export type SourceKind = "showcase" | "model" | "panorama" | "splat";
 /** What a medium is. `web` is an address elsewhere; the others are files. */
-export type MediaKind = "image" | "video" | "audio" | "pdf" | "model" | "web";
+export type MediaKind = "image" | "video" | "audio" | "pdf" | "model" | "splat" | "subtitle" | "web";
 
 /** Whoever acts. `groupIds` are the groups the person is a member of. */
 export interface Actor {
@@ -243,8 +243,11 @@ export interface LibraryItem {
   readonly height: number | null;
   /** Seconds. */
   readonly duration: number | null;
-  /** Key in R2; null for web media. */
+  /** Key in R2, another one for every file that was uploaded; null for web media. */
   readonly fileKey: string | null;
+  /** Key in R2 of a small still picture of what is no picture itself. */
+  readonly thumbKey: string | null;
   readonly createdAt: Instant;
+  readonly updatedAt: Instant;
   readonly version: number;
 }

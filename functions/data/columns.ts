@@ -135,7 +135,9 @@ export const libraryColumns = {
   height: libraryItems.height,
   duration: libraryItems.duration,
   fileKey: libraryItems.fileKey,
+  thumbKey: libraryItems.thumbKey,
   createdAt: libraryItems.createdAt,
+  updatedAt: libraryItems.updatedAt,
   version: libraryItems.version,
 };
 

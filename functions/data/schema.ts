@@ -553,8 +553,10 @@ export const libraryItems = sqliteTable(
     height: integer("height"),
     /** Seconds. */
     duration: real("duration"),
-    /** Key in R2; null for web media. */
+    /** Key in R2, another one for every file that was uploaded; null for web media. */
     fileKey: text("file_key"),
+    /** Key in R2 of a small still picture: of a film's moment, a model from outside, a web medium's own. */
+    thumbKey: text("thumb_key"),
     /** The address of a web medium. */
     webUrl: text("web_url"),
     /** What its oEmbed endpoint answered. */
@@ -569,13 +571,79 @@ export const libraryItems = sqliteTable(
     ...treeIndexes("library_items", t.folderId, t),
     index("library_items_group").on(t.groupId).where(sql.raw(`group_id IS NOT NULL`)),
     uniqueIndex("library_items_file").on(t.fileKey),
-    rule("library_items_kind", "kind IN ('image', 'video', 'audio', 'pdf', 'model', 'web')"),
+    rule(
+      "library_items_kind",
+      "kind IN ('image', 'video', 'audio', 'pdf', 'model', 'splat', 'subtitle', 'web')",
+    ),
     rule(
       "library_items_file_or_web",
       "(kind = 'web') = (file_key IS NULL) AND (kind = 'web') = (web_url IS NOT NULL)",
     ),
     rule("library_items_size", "byte_size >= 0"),
     rule("library_items_embed", "web_embed IS NULL OR json_valid(web_embed)"),
+  ],
+);
+
+/** Files on their way into a library, slice by slice. Each becomes a library item, or the new file of one that is there. */
+export const uploads = sqliteTable(
+  "uploads",
+  {
+    id: text("id").primaryKey(),
+    /** Who sends it. */
+    actorId: text("actor_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Whose library it goes to. */
+    ownerId: text("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    folderId: text("folder_id")
+      .notNull()
+      .references(() => folders.id, { onDelete: "cascade" }),
+    /** The item whose file it replaces; null for a new one. */
+    replacesId: text("replaces_id").references(() => libraryItems.id, { onDelete: "cascade" }),
+    fileName: text("file_name").notNull(),
+    /** As the sender has declared it. */
+    byteSize: integer("byte_size").notNull(),
+    /** Bytes of each slice but the last. */
+    partSize: integer("part_size").notNull(),
+    /** What the sender knows the same file by when it is chosen again; empty when it has not said. */
+    fingerprint: text("fingerprint").notNull().default(""),
+    fileKey: text("file_key").notNull(),
+    /** R2's name for the multipart upload. */
+    multipartId: text("multipart_id").notNull(),
+    createdAt: text("created_at").notNull(),
+    /** When the job may clean it up; moves on with each slice. */
+    expiresAt: text("expires_at").notNull(),
+    /** Until when somebody is putting the slices together; null before. */
+    claimedUntil: text("claimed_until"),
+  },
+  (t) => [
+    uniqueIndex("uploads_file").on(t.fileKey),
+    index("uploads_actor").on(t.actorId, t.createdAt, t.id),
+    index("uploads_owner").on(t.ownerId),
+    index("uploads_folder").on(t.folderId),
+    index("uploads_replaces").on(t.replacesId).where(sql.raw("replaces_id IS NOT NULL")),
+    index("uploads_expiry").on(t.expiresAt),
+    rule("uploads_size", "byte_size > 0 AND part_size > 0"),
+  ],
+);
+
+/** Slices that have arrived. */
+export const uploadParts = sqliteTable(
+  "upload_parts",
+  {
+    uploadId: text("upload_id")
+      .notNull()
+      .references(() => uploads.id, { onDelete: "cascade" }),
+    /** From 1. */
+    number: integer("number").notNull(),
+    etag: text("etag").notNull(),
+    byteSize: integer("byte_size").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.uploadId, t.number] }),
+    rule("upload_parts_number", "number BETWEEN 1 AND 10000"),
   ],
 );
 
@@ -647,6 +715,8 @@ export const tables = {
   eventMedia,
   tagMedia,
   libraryItems,
+  uploads,
+  uploadParts,
   visits,
   audit,
 };

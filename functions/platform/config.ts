@@ -4,6 +4,7 @@ import { z } from "zod";
 export interface Env {
   readonly DB: D1Database;
   readonly FILES: R2Bucket;
+  readonly IMAGES: ImagesBinding;
   readonly ASSETS: Fetcher;
   readonly GUESS_LIMIT: RateLimit;
   readonly PLACE_LIMIT: RateLimit;

@@ -23,6 +23,8 @@ export const visit = {
     audio: "Sound",
     pdf: "Document",
     model: "3D model",
+    splat: "Gaussian splat",
+    subtitle: "Subtitles",
     web: "Web",
   },
   passwordTitle: "This event asks for a password",

@@ -8,5 +8,7 @@ export const MEDIA_ICONS: Readonly<Record<MediaKind, IconName>> = {
   audio: "sound",
   pdf: "document",
   model: "cube",
+  splat: "cube",
+  subtitle: "rows",
   web: "link",
 };

@@ -1,0 +1,33 @@
+import type { Uuid } from "./model";
+
+/** Widths in pixels in which pictures are sent; a page asks for one of them. */
+export const PICTURE_WIDTHS = [160, 320, 640, 1280, 2560] as const;
+/** One of the widths. */
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
+
+/**
+ * What changes in the address of a file with every file that is put in its place, so that an address always means the same
+ * bytes and may be kept for ever.
+ * @param fileKey the file's key in R2, `library/{item}/{upload}`, or `library/{item}` of the first ones
+ */
+export const fileVersion = (fileKey: string): string => fileKey.slice(-8);
+
+/** The address of a file as it was uploaded. @param fileKey its key in R2; the key itself does not leave the server */
+export const fileAddress = (id: Uuid, fileKey: string): string => `/media/${id}/${fileVersion(fileKey)}`;
+
+/**
+ * The address of a picture at a width: of an image itself, of anything else its still picture.
+ * @returns null for what has no picture
+ */
+export function pictureAddress(
+  item: {
+    readonly id: Uuid;
+    readonly kind: string;
+    readonly fileKey: string | null;
+    readonly thumbKey: string | null;
+  },
+  width: PictureWidth,
+): string | null {
+  const key = item.thumbKey ?? (item.kind === "image" ? item.fileKey : null);
+  return key === null ? null : `/media/${item.id}/${fileVersion(key)}?w=${width}`;
+}
