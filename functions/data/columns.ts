@@ -50,7 +50,9 @@ export const spaceColumns = {
   name: spaces.name,
   sid: spaces.sid,
   source: spaces.source,
-  posterMediaId: spaces.posterMediaId,
+  /** A picture in the trash is none until it comes back. */
+  posterMediaId: sql<string | null>`(SELECT poster.id FROM library_items poster
+    WHERE poster.id = spaces.poster_media_id AND poster.deleted_at IS NULL)`.as("poster_media_id"),
   eventCount: spaces.eventCount,
   createdAt: spaces.createdAt,
   updatedAt: spaces.updatedAt,

@@ -4,15 +4,17 @@ import { nameKey } from "~/domain/text";
 import { libraryColumns } from "./columns";
 import { type Db, first, listOf, offsetOf, pageOf, plain, run } from "./db";
 import { LIVE, libraryItems } from "./schema";
+import { readUses } from "./uses";
 
-function scope({ ownerId, groupIds, onlyGroups, folderId, q }: LibraryQuery): SQL | undefined {
+function scope({ ownerId, groupIds, onlyGroups, folderId, kinds, q }: LibraryQuery): SQL | undefined {
   const key = nameKey(q);
   const shared = groupIds.length > 0 ? inArray(libraryItems.groupId, listOf(groupIds)) : undefined;
   const owned =
     folderId === null
       ? or(eq(libraryItems.ownerId, ownerId), shared)
       : and(eq(libraryItems.folderId, folderId), onlyGroups ? (shared ?? sql`0`) : undefined);
-  return and(owned, plain(LIVE), key === "" ? undefined : sql`instr(${libraryItems.searchKey}, ${key}) > 0`);
+  const ofKinds = kinds.length > 0 ? inArray(libraryItems.kind, listOf(kinds)) : undefined;
+  return and(owned, ofKinds, plain(LIVE), key === "" ? undefined : sql`instr(${libraryItems.searchKey}, ${key}) > 0`);
 }
 
 export function libraryRepository(db: Db): LibraryRepository {
@@ -44,6 +46,8 @@ export function libraryRepository(db: Db): LibraryRepository {
       );
       return pageOf(query.page, items, total[0]?.total ?? 0);
     },
+
+    findUses: (id, reader) => readUses(db, id, reader),
 
     async isUsedByGroups(id, groupIds) {
       const rows = await run(

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
+import { MEDIA_KINDS } from "~/domain/media-kinds";
 import { type House, openHouse, PASSWORD } from "../../tests/support/house";
 import { spaces } from "./schema";
 
@@ -54,6 +55,8 @@ async function doEverything(house: House) {
   await services.library.listLibrary({ actor, folderId: item.folderId });
   await services.library.openFile({ id: item.id, viewer: { kind: "actor", actor } });
   const foreign = await house.addItem(await house.addUser());
+  await services.library.getItemDetails({ actor: owner.actor, itemId: item.id });
+  await services.library.listLibrary({ actor, kinds: ["image", "video"] });
   const viewer = { kind: "actor", actor } as const;
   await services.library.openFile({ id: foreign.id, viewer }).catch(() => null);
   await services.users.getAccount({ actor });
@@ -73,9 +76,11 @@ async function tidyUp(house: House) {
     await tree.moveItems({ actor, selection, folderId: folder.id });
     for (const sort of ["name", "created", "updated"] as const)
       for (const at of ["after", "before"] as const)
-        await tree.listFolder({ actor, folderType, sort, cursor: { at, id: folder.id } });
+        for (const kinds of [[], MEDIA_KINDS])
+          await tree.listFolder({ actor, folderType, sort, kinds, cursor: { at, id: item.id } });
     await tree.renameItem({ actor, kind: "folder", id: folder.id, version: 1, name: "y" });
     await tree.countHeld({ actor, selection });
+    await tree.findUsed({ actor, selection });
     await tree.deleteItems({ actor, selection });
     await tree.listTrash({ actor, folderType, cursor: { at: "after", id: folder.id } });
     await tree.restoreItems({ actor, selection });

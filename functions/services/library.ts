@@ -1,8 +1,10 @@
-import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/model";
+import type { Actor, Folder, LibraryItem, MediaKind, User, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { NotFoundError } from "./errors";
 import { pageRequest } from "./pages";
+import type { ItemUses, UseReader } from "./library-ports";
 import type { FolderRepository, LibraryRepository, Page, StoredFile, UserRepository } from "./ports";
+import type { TreeRepository } from "./tree-ports";
 import { type VisitorDeps, type VisitorLink, visitorFile } from "./visitors";
 
 /** What the use cases of the library need: with links, since visitors fetch its files too. */
@@ -10,6 +12,7 @@ export interface LibraryDeps extends VisitorDeps {
   readonly library: LibraryRepository;
   readonly folders: FolderRepository;
   readonly users: UserRepository;
+  readonly tree: Pick<TreeRepository, "findPath">;
 }
 
 /** Which part of whose library is asked for. */
@@ -19,10 +22,14 @@ export interface ListLibraryInput {
   readonly ownerId?: Uuid;
   /** Only items directly in this folder. Absent: all, and those shared with the actor. */
   readonly folderId?: Uuid;
+  /** Only items of these kinds; all when absent or empty. */
+  readonly kinds?: readonly MediaKind[];
   /** Part of a title. */
   readonly q?: string;
   /** From 1, which it is when absent. */
   readonly page?: number;
+  /** 20 when absent. */
+  readonly pageSize?: number;
 }
 
 /** One page of a library, with the folders around it. */
@@ -65,8 +72,9 @@ export async function listLibrary(deps: LibraryDeps, input: ListLibraryInput): P
       groupIds: seesAll && ownerId !== actor.userId ? [] : actor.groupIds,
       onlyGroups: !seesAll,
       folderId: folder?.id ?? null,
+      kinds: input.kinds ?? [],
       q: input.q ?? "",
-      page: pageRequest(input.page),
+      page: pageRequest(input.page, input.pageSize),
     }),
   ]);
   if (!owner) throw new NotFoundError("owner");
@@ -74,6 +82,52 @@ export async function listLibrary(deps: LibraryDeps, input: ListLibraryInput): P
     can(actor, "read", { type: "folder", ownerId, groupId: item.groupId }),
   );
   return { owner, folders: visible, folder, items };
+}
+
+/** Whose spaces an actor may see when he asks what uses something; null for all of them. */
+export const useReader = (actor: Actor): UseReader | null =>
+  can(actor, "read", { type: "space", ownerId: "", groupId: null })
+    ? null
+    : { userId: actor.userId, groupIds: actor.groupIds };
+
+/** An item of a library with all there is to say of it. */
+export interface ItemDetails {
+  readonly item: LibraryItem;
+  readonly owner: User;
+  /** The folders around it that the actor may see, root first. */
+  readonly path: readonly Folder[];
+  readonly uses: ItemUses;
+}
+
+/** An item, where it lies and where it is used. @throws NotFoundError when it is not visible */
+export async function getItemDetails(
+  deps: LibraryDeps,
+  input: { readonly actor: Actor; readonly itemId: Uuid },
+): Promise<ItemDetails> {
+  const { actor, itemId } = input;
+  const item = await getItem(deps, input);
+  const [owner, around, uses] = await Promise.all([
+    deps.users.find(item.ownerId),
+    deps.tree.findPath(item.folderId),
+    deps.library.findUses(itemId, useReader(actor)),
+  ]);
+  if (!owner) throw new NotFoundError("owner");
+  const path = (around?.path ?? []).filter(({ ownerId, groupId }) =>
+    can(actor, "read", { type: "folder", ownerId, groupId }),
+  );
+  return { item, owner, path, uses };
+}
+
+/** An item of a library. @throws NotFoundError when it is not visible */
+export async function getItem(
+  deps: Pick<LibraryDeps, "library">,
+  input: { readonly actor: Actor; readonly itemId: Uuid },
+): Promise<LibraryItem> {
+  const item = await deps.library.find(input.itemId);
+  const visible =
+    item && can(input.actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
+  if (!visible) throw new NotFoundError("media");
+  return item;
 }
 
 /**
@@ -107,6 +161,8 @@ async function actorFile(deps: LibraryDeps, actor: Actor, id: Uuid): Promise<Sto
 /** `context.services.library`. */
 export const libraryServices = (deps: LibraryDeps) => ({
   listLibrary: (input: ListLibraryInput) => listLibrary(deps, input),
+  getItem: (input: Parameters<typeof getItem>[1]) => getItem(deps, input),
+  getItemDetails: (input: Parameters<typeof getItemDetails>[1]) => getItemDetails(deps, input),
   openFile: (input: Parameters<typeof openFile>[1]) => openFile(deps, input),
 });
 /** The use cases of the library, bound to their dependencies. */

@@ -15,6 +15,7 @@ import type {
   Lang,
   LibraryItem,
   LinkPurpose,
+  MediaKind,
   Role,
   Space,
   SpaceSource,
@@ -24,6 +25,7 @@ import type {
 } from "~/domain/model";
 import type { PasskeyRegistration, PasskeySignIn } from "~/domain/passkey.schema";
 import type { UserListQuery } from "~/domain/user-list.schema";
+import type { ItemUses, UseReader } from "./library-ports";
 
 // ── time, chance, secrets ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -711,6 +713,8 @@ export interface LibraryQuery {
   readonly onlyGroups: boolean;
   /** Only items directly in this folder; null for all. */
   readonly folderId: Uuid | null;
+  /** Only items of these kinds; empty for all. */
+  readonly kinds: readonly MediaKind[];
   /** Part of a title, compared by nameKey; empty for all. */
   readonly q: string;
   readonly page: PageRequest;
@@ -721,6 +725,8 @@ export interface LibraryRepository {
   find(id: Uuid): Promise<LibraryItem | null>;
   /** Newest first. */
   list(query: LibraryQuery): Promise<Page<LibraryItem>>;
+  /** What uses an item. A reader of null sees everything. */
+  findUses(id: Uuid, reader: UseReader | null): Promise<ItemUses>;
   /** Whether a space of these groups, or an event of one, uses the item. */
   isUsedByGroups(id: Uuid, groupIds: readonly Uuid[]): Promise<boolean>;
 }
