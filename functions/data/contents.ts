@@ -95,7 +95,11 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
       const isOfKinds = sql` AND kind IN ${listOf(query.kinds)}`;
       const [leaves, count] = await run(
         db.batch([
-          db.select(libraryColumns).from(libraryItems).where(ofKinds()).orderBy(sql`+(${place}) ${direction}`),
+          db
+            .select(libraryColumns)
+            .from(libraryItems)
+            .where(ofKinds())
+            .orderBy(sql`+(${place}) ${direction}`),
           db
             .select({ total: sql<number>`count(*)`.as("total") })
             .from(sql`(${counted(plain("library_items"), plain("folder_id"), isOfKinds)})`),

@@ -14,7 +14,12 @@ function scope({ ownerId, groupIds, onlyGroups, folderId, kinds, q }: LibraryQue
       ? or(eq(libraryItems.ownerId, ownerId), shared)
       : and(eq(libraryItems.folderId, folderId), onlyGroups ? (shared ?? sql`0`) : undefined);
   const ofKinds = kinds.length > 0 ? inArray(libraryItems.kind, listOf(kinds)) : undefined;
-  return and(owned, ofKinds, plain(LIVE), key === "" ? undefined : sql`instr(${libraryItems.searchKey}, ${key}) > 0`);
+  return and(
+    owned,
+    ofKinds,
+    plain(LIVE),
+    key === "" ? undefined : sql`instr(${libraryItems.searchKey}, ${key}) > 0`,
+  );
 }
 
 export function libraryRepository(db: Db): LibraryRepository {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
-import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { MEDIA_KINDS } from "~/domain/media-kinds";
+import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { type House, openHouse, PASSWORD } from "../../tests/support/house";
 import { spaces } from "./schema";
 

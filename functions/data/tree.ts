@@ -198,7 +198,8 @@ export function treeRepository(db: Db): TreeRepository {
                 sql`${TABLES[kind].parent} IS NOT NULL AND ${plain(LIVE)} AND NOT ${bars[kind]}`,
               ),
             ];
-      const listed = (kind: TreeKind) => sql`SELECT id FROM ${TABLES[kind].table} WHERE id IN ${listOf(ids[kind])}`;
+      const listed = (kind: TreeKind) =>
+        sql`SELECT id FROM ${TABLES[kind].table} WHERE id IN ${listOf(ids[kind])}`;
       const kinds = named(ids);
       const barred = kinds.filter((kind) => kind !== "space");
       const answers = await runTogether(db, [
@@ -210,7 +211,8 @@ export function treeRepository(db: Db): TreeRepository {
         goes("media"),
         goes("folder"),
         ...kinds.map(
-          (kind) => sql`${listed(kind)} AND ${plain(TREE_TRASHED)} AND deleted_at = ${at} AND deleted_by = ${by}`,
+          (kind) =>
+            sql`${listed(kind)} AND ${plain(TREE_TRASHED)} AND deleted_at = ${at} AND deleted_by = ${by}`,
         ),
         ...barred.map((kind) => sql`${listed(kind)} AND ${plain(LIVE)} AND ${bars[kind]}`),
       ]);

@@ -1,8 +1,8 @@
 import type { Actor, Folder, LibraryItem, MediaKind, User, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { NotFoundError } from "./errors";
-import { pageRequest } from "./pages";
 import type { ItemUses, UseReader } from "./library-ports";
+import { pageRequest } from "./pages";
 import type { FolderRepository, LibraryRepository, Page, StoredFile, UserRepository } from "./ports";
 import type { TreeRepository } from "./tree-ports";
 import { type VisitorDeps, type VisitorLink, visitorFile } from "./visitors";

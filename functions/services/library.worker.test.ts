@@ -31,7 +31,10 @@ const makeFolder = (name: string, parentId?: string) =>
     ...(parentId && { parentId }),
   });
 const setSource = (spaceId: string, ...mediaIds: string[]) =>
-  house.db.update(spaces).set({ source: panoramaSource(...mediaIds) }).where(eq(spaces.id, spaceId));
+  house.db
+    .update(spaces)
+    .set({ source: panoramaSource(...mediaIds) })
+    .where(eq(spaces.id, spaceId));
 
 describe("the details of an item", () => {
   it("say where it lies, and which events, tags and spaces use it", async () => {
