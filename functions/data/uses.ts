@@ -1,7 +1,7 @@
 /** What uses files of libraries: events show them, spaces are made of them or have them as their picture. */
 import { type SQL, sql } from "drizzle-orm";
 import type { EventUse, ItemUses, SpaceUse, UsedItems, UseReader } from "#functions/services/library-ports";
-import { type Db, listOf, plain, runTogether } from "./db";
+import { type Db, first, listOf, plain, runTogether } from "./db";
 import { LIVE } from "./schema";
 
 /** Events, and spaces, that are named of one item. */
@@ -63,7 +63,7 @@ export async function readUses(db: Db, id: string, reader: UseReader | null): Pr
       FROM ${spaces} AND ${sees(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${plain(String(NAMED))}`,
     counted(items, reader),
   ]);
-  const { total, seen } = counts?.[0] as Counted;
+  const { total, seen } = first<unknown>(counts ?? []) as Counted;
   const named = (eventRows?.length ?? 0) + (spaceRows?.length ?? 0);
   return {
     events: ((eventRows ?? []) as readonly (Omit<EventUse, "tags"> & { readonly tags: string })[]).map(
@@ -115,10 +115,10 @@ export async function readUsedItems(
       LIMIT ${limit}`,
     counted(ids, reader),
   ]);
-  const { total } = counts?.[0] as Counted;
+  const { total } = first<unknown>(counts ?? []) as Counted;
   const found = (names ?? []) as readonly { readonly name: string }[];
   return {
-    ...(used?.[0] as { readonly used: number; readonly sources: number }),
+    ...(first<unknown>(used ?? []) as { readonly used: number; readonly sources: number }),
     names: found.map(({ name }) => name),
     unnamed: total - found.length,
   };

@@ -85,7 +85,7 @@ export async function listLibrary(deps: LibraryDeps, input: ListLibraryInput): P
 }
 
 /** Whose spaces an actor may see when he asks what uses something; null for all of them. */
-export const useReader = (actor: Actor): UseReader | null =>
+export const readerOf = (actor: Actor): UseReader | null =>
   can(actor, "read", { type: "space", ownerId: "", groupId: null })
     ? null
     : { userId: actor.userId, groupIds: actor.groupIds };
@@ -109,7 +109,7 @@ export async function getItemDetails(
   const [owner, around, uses] = await Promise.all([
     deps.users.find(item.ownerId),
     deps.tree.findPath(item.folderId),
-    deps.library.findUses(itemId, useReader(actor)),
+    deps.library.findUses(itemId, readerOf(actor)),
   ]);
   if (!owner) throw new NotFoundError("owner");
   const path = (around?.path ?? []).filter(({ ownerId, groupId }) =>

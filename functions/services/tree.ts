@@ -7,7 +7,7 @@ import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import { ForbiddenError, NotFoundError } from "./errors";
 import { ensureRootFolders } from "./folders";
-import { useReader } from "./library";
+import { readerOf } from "./library";
 import type { UsedItems } from "./library-ports";
 import type { Clock, FolderRepository, IdSource, Slice, UserRepository } from "./ports";
 import type {
@@ -189,7 +189,7 @@ export async function findUsed(
   const items = (await getItems(deps, input)).filter((item) => can(actor, "delete", resourceOf(item)));
   const idsOf = (kind: TreeKind) => items.filter((item) => item.kind === kind).map(({ id }) => id);
   const ids = { folder: idsOf("folder"), space: [], media: idsOf("media") };
-  return deps.tree.findUsed(ids, useReader(actor));
+  return deps.tree.findUsed(ids, readerOf(actor));
 }
 
 /**
