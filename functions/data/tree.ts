@@ -16,6 +16,7 @@ import { listContents } from "./contents";
 import { constants, type Db, listOf, plain, run, runTogether } from "./db";
 import { newFolderRow } from "./folders";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "./schema";
+import { searchTree } from "./tree-search";
 import { beyond, directionOf, sliceOf } from "./user-list";
 
 /** The table of each kind: where it says what folder it is in, and what it is called. */
@@ -113,6 +114,8 @@ export function treeRepository(db: Db): TreeRepository {
     },
 
     list: (query, size) => listContents(db, query, size),
+
+    search: (query, size) => searchTree(db, query, size),
 
     async createFolder(folder, entry) {
       const isThere = sql`${folders.id} = ${folder.parentId} AND ${folders.ownerId} = ${folder.ownerId}
