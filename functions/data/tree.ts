@@ -16,6 +16,7 @@ import { listContents } from "./contents";
 import { constants, type Db, listOf, plain, run, runTogether } from "./db";
 import { newFolderRow } from "./folders";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "./schema";
+import { searchTree } from "./tree-search";
 import { beyond, directionOf, sliceOf } from "./user-list";
 import { IS_LIVE_SOURCE, readUsedItems } from "./uses";
 
@@ -121,6 +122,8 @@ export function treeRepository(db: Db): TreeRepository {
       readUsedItems(db, { items: ids.media, within: sql`${below(ids.folder)} SELECT id FROM tree`, reader }),
 
     list: (query, size) => listContents(db, query, size),
+
+    search: (query, size) => searchTree(db, query, size),
 
     async createFolder(folder, entry) {
       const isThere = sql`${folders.id} = ${folder.parentId} AND ${folders.ownerId} = ${folder.ownerId}

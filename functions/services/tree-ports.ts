@@ -70,6 +70,42 @@ export interface Contents extends Slice<Content> {
   readonly total: Total;
 }
 
+/** What a search can be kept to: folders, spaces, or media of some kinds. */
+export type TreeSearchKind = "folder" | "space" | MediaKind;
+
+/** Whose things are searched, and which of them the reader sees. */
+export interface SearchScope {
+  readonly ownerId: Uuid;
+  readonly groupIds: readonly Uuid[];
+  /**
+   * - own: all of the owner's
+   * - own_and_shared: these, and what anybody shares with the groups
+   * - shared: of the owner's what is shared with the groups
+   */
+  readonly sees: "own" | "own_and_shared" | "shared";
+}
+
+/** What is searched for in whole trees, and which page of it. */
+export interface TreeSearchQuery {
+  readonly scope: SearchScope;
+  readonly folderType: FolderType;
+  /** Empty for everything. */
+  readonly q: string;
+  /** Null for all. */
+  readonly kinds: readonly TreeSearchKind[] | null;
+  readonly cursor: Cursor;
+}
+
+/** Something that a search has found, and the folder in which it lies. */
+export type TreeFoundItem = Content & {
+  readonly place: Pick<Folder, "id" | "name" | "parentId" | "ownerId" | "groupId">;
+};
+
+/** A page of what a search has found, newest first, and how much that is. */
+export interface TreeFound extends Slice<TreeFoundItem> {
+  readonly total: Total;
+}
+
 /** What bringing something back came to. */
 export type RestoreOutcome = "restored" | "gone" | "space_license" | "library_capacity";
 
@@ -85,6 +121,8 @@ export interface TreeRepository {
   findUsed(ids: TreeIds, reader: UseReader | null): Promise<UsedItems>;
   /** What lies directly in a folder. A page costs the same however much there is. */
   list(query: ContentsQuery, size: number): Promise<Contents>;
+  /** Finds things in whole trees by their names. A page costs the same however much there is. */
+  search(query: TreeSearchQuery, size: number): Promise<TreeFound>;
   /** Adds a folder, unless the one around it has gone. */
   createFolder(folder: NewFolder, audit: AuditEntry): Promise<boolean>;
   /** Gives a thing of that version another name. False: it has another version by now, or has gone. */

@@ -9,8 +9,9 @@ import { ForbiddenError, NotFoundError } from "./errors";
 import { ensureRootFolders } from "./folders";
 import { readerOf } from "./library";
 import type { UsedItems } from "./library-ports";
-import type { Clock, FolderRepository, IdSource, Slice, UserRepository } from "./ports";
+import type { Clock, FolderRepository, IdSource, Slice, Total, UserRepository } from "./ports";
 import type {
+  Content,
   Contents,
   FolderPath,
   Held,
@@ -18,6 +19,7 @@ import type {
   TreeIds,
   TreeItem,
   TreeRepository,
+  TreeSearchKind,
   TreeSort,
 } from "./tree-ports";
 
@@ -419,6 +421,64 @@ export async function listFolder(
   return { owner, folder, path: path.filter((one) => can(actor, "read", folderResource(one))), contents };
 }
 
+/** Something that a search has found. */
+export type FoundItem = Content & {
+  /** The folder in which it lies; null when the actor may not see that. */
+  readonly place: Pick<Folder, "id" | "name" | "parentId"> | null;
+};
+
+/** A page of what a search has found, newest first. */
+export interface SearchView extends Slice<FoundItem> {
+  readonly owner: User;
+  /** The folder that was named; null without one. */
+  readonly folder: Folder | null;
+  readonly total: Total;
+}
+
+/**
+ * Finds folders and what lies in them, in the whole tree of an owner, by parts of their names in any kana, width and case; 20 a page,
+ * newest first. In one's own tree what others share is found as well, in somebody else's what is shared with the actor alone.
+ * @param input.folderId names whose tree it is, as the address of a folder does
+ * @param input.q empty for everything
+ * @param input.kinds all when absent
+ * @throws NotFoundError when the folder, or the owner whose tree it is, is not visible
+ */
+export async function searchTree(
+  deps: TreeDeps,
+  input: {
+    readonly actor: Actor;
+    readonly folderType: FolderType;
+    readonly folderId?: Uuid;
+    /** The actor when absent. */
+    readonly ownerId?: Uuid;
+    readonly q: string;
+    readonly kinds?: readonly TreeSearchKind[];
+    readonly cursor?: Cursor;
+  },
+): Promise<SearchView> {
+  const { actor, folderType, q, kinds = null, cursor = FIRST_PAGE } = input;
+  const folder =
+    input.folderId === undefined ? null : (await visibleFolder(deps, actor, input.folderId)).folder;
+  if (folder && (folder.folderType !== folderType || (input.ownerId && folder.ownerId !== input.ownerId)))
+    throw new NotFoundError("folder");
+  const ownerId = folder?.ownerId ?? input.ownerId ?? actor.userId;
+  const seesAll = can(actor, "list", { type: "folder", ownerId, groupId: null });
+  if (!folder && !seesAll) throw new NotFoundError("owner");
+  const sees = !seesAll ? "shared" : ownerId === actor.userId ? "own_and_shared" : "own";
+  const scope = { ownerId, groupIds: actor.groupIds, sees } as const;
+  const [owner, found] = await Promise.all([
+    deps.users.find(ownerId),
+    deps.tree.search({ scope, folderType, q, kinds, cursor }, PAGE_SIZE),
+  ]);
+  if (!owner) throw new NotFoundError("owner");
+  const items = found.items.map(({ place, ...item }): FoundItem => {
+    const { id, name, parentId, groupId } = place;
+    const isVisible = can(actor, "read", { type: "folder", ownerId: place.ownerId, groupId });
+    return { ...item, place: isVisible ? { id, name, parentId } : null } as FoundItem;
+  });
+  return { ...found, items, owner, folder };
+}
+
 /** The root folder of an account that is there. @throws NotFoundError */
 async function rootFolder(deps: TreeDeps, ownerId: Uuid, folderType: FolderType): Promise<Uuid> {
   const [root, owner] = await Promise.all([
@@ -462,6 +522,7 @@ export async function listTargets(
 /** `context.services.tree`. */
 export const treeServices = (deps: TreeDeps) => ({
   listFolder: (input: Parameters<typeof listFolder>[1]) => listFolder(deps, input),
+  searchTree: (input: Parameters<typeof searchTree>[1]) => searchTree(deps, input),
   listTargets: (input: Parameters<typeof listTargets>[1]) => listTargets(deps, input),
   listFolders: (input: Parameters<typeof listFolders>[1]) => listFolders(deps, input),
   getItem: (input: Parameters<typeof getItem>[1]) => getItem(deps, input),
