@@ -6,7 +6,7 @@ import { MEDIA_KINDS, readMediaKinds } from "~/domain/media-kinds";
 import type { MediaKind, Uuid } from "~/domain/model";
 import { TREE_SORTS } from "~/domain/tree-list.schema";
 import type { ApiEnv } from "./context";
-import { type ApiCall, listAnswer, listQuery, requireSession, uuidParam } from "./request";
+import { type ApiCall, listQuery, requireSession, uuidParam } from "./request";
 import { itemUsesJson, libraryItemJson } from "./shapes";
 
 const SORTS = TREE_SORTS.flatMap((sort) => [sort, `-${sort}`]);
@@ -15,35 +15,31 @@ const SORTS = TREE_SORTS.flatMap((sort) => [sort, `-${sort}`]);
 export function mediaRoutes(app: Hono<ApiEnv>): void {
   app.get("/v1/media", async (c) => {
     const { actor } = await requireSession(c);
-    const query = await listQuery(c, SORTS);
-    const kinds = kindsOf(c);
+    const { cursor, limit, q, sort } = await listQuery(c, SORTS);
     const ownerId = queryId(c, "owner_uuid");
     const folderId = queryId(c, "folder_uuid");
-    const { library, tree } = c.env.services;
-    if (folderId === undefined || query.q !== null) {
-      const { page, limit, q } = query;
-      const asked = { actor, ownerId, folderId, kinds, page, pageSize: limit, q: q ?? "" };
-      return listAnswer(c, (await library.listLibrary(asked)).items, libraryItemJson);
-    }
-    const { contents } = await tree.listFolder({
-      actor,
-      folderType: "media",
-      ownerId,
-      folderId,
-      kinds: kinds.length > 0 ? kinds : MEDIA_KINDS,
-      cursor: readCursor(query.cursor),
-      pageSize: query.limit,
-      sort: TREE_SORTS.find((sort) => query.sort?.endsWith(sort)) ?? "name",
-      direction: query.sort?.startsWith("-") ? "desc" : "asc",
-    });
-    const items = contents.items.flatMap((each) => (each.kind === "media" ? [each.item] : []));
+    const place = { actor, folderType: "media", ownerId, folderId } as const;
+    const page = { kinds: kindsOf(c), cursor: readCursor(cursor), pageSize: limit };
+    const { tree } = c.env.services;
+    const list =
+      folderId === undefined || q !== null
+        ? await tree.searchTree({ ...place, ...page, q: q ?? "" })
+        : (
+            await tree.listFolder({
+              ...place,
+              ...page,
+              sort: TREE_SORTS.find((each) => sort?.endsWith(each)) ?? "name",
+              direction: sort?.startsWith("-") ? "desc" : "asc",
+            })
+          ).contents;
+    const items = list.items.flatMap((each) => (each.kind === "media" ? [each.item] : []));
     const last = items.at(-1);
-    if (contents.hasNext && last) {
+    if (list.hasNext && last) {
       const url = new URL(c.req.url);
       url.searchParams.set("cursor", writeCursor({ at: "after", id: last.id }) ?? "");
       c.header("link", `<${url.pathname}${url.search}>; rel="next"`);
     }
-    if (!contents.total.isMore) c.header("x-total-count", String(contents.total.count));
+    if (!list.total.isMore) c.header("x-total-count", String(list.total.count));
     return c.json(items.map(libraryItemJson));
   });
 
@@ -54,12 +50,12 @@ export function mediaRoutes(app: Hono<ApiEnv>): void {
   });
 }
 
-/** ?kind=image&kind=video, or ?kind=image,video. @throws InvalidError for what is no kind */
+/** ?kind=image&kind=video, or ?kind=image,video; all without. @throws InvalidError for what is no kind */
 function kindsOf(c: ApiCall): readonly MediaKind[] {
   const named = (c.req.queries("kind") ?? []).flatMap((value) => value.split(",")).filter(Boolean);
   const kinds = readMediaKinds(named);
   if (kinds.length < new Set(named).size) throw new InvalidError({ kind: [{ key: "errors.field.invalid" }] });
-  return kinds;
+  return kinds.length > 0 ? kinds : MEDIA_KINDS;
 }
 
 /** An id of the query; one that is none names nothing. @throws NotFoundError */

@@ -50,6 +50,10 @@ it("media are listed: all of them, those of a folder, of some kinds, and what a 
   expect(await titles("/v1/media.json/")).toHaveLength(4);
   expect(await titles("/v1/media?kind=video&kind=audio")).toEqual(["c", "b"]);
   expect(await titles("/v1/media?q=b")).toEqual(["b"]);
+  const newest = await call("GET", "/v1/media?limit=3");
+  expect(newest.headers.get("x-total-count")).toBe("4");
+  const older = /<([^>]+)>; rel="next"/.exec(newest.headers.get("link") ?? "")?.[1] ?? "";
+  expect(await titles(older.replace(/^\/api/, ""))).toEqual(["a"]);
   const within = `/v1/media?folder_uuid=${folder.uuid}`;
   expect(await titles(within)).toEqual(["a", "b", "c"]);
   expect(await titles(`${within}&kind=image,audio&sort=-created`)).toEqual(["c", "a"]);

@@ -51,12 +51,9 @@ async function doEverything(house: House) {
   await services.events.settleStatuses();
   await house.data.visitors.load(eventId);
   await house.data.visitors.revision(eventId);
-  await services.library.listLibrary({ actor });
-  await services.library.listLibrary({ actor, folderId: item.folderId });
   await services.library.openFile({ id: item.id, viewer: { kind: "actor", actor } });
   const foreign = await house.addItem(await house.addUser());
   await services.library.getItemDetails({ actor: owner.actor, itemId: item.id });
-  await services.library.listLibrary({ actor, kinds: ["image", "video"] });
   const viewer = { kind: "actor", actor } as const;
   await services.library.openFile({ id: foreign.id, viewer }).catch(() => null);
   await services.users.getAccount({ actor });

@@ -1,88 +1,22 @@
-import type { Actor, Folder, LibraryItem, MediaKind, User, Uuid } from "~/domain/model";
+import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { NotFoundError } from "./errors";
 import type { ItemUses, UseReader } from "./library-ports";
-import { pageRequest } from "./pages";
-import type { FolderRepository, LibraryRepository, Page, StoredFile, UserRepository } from "./ports";
+import type { LibraryRepository, StoredFile, UserRepository } from "./ports";
 import type { TreeRepository } from "./tree-ports";
 import { type VisitorDeps, type VisitorLink, visitorFile } from "./visitors";
 
 /** What the use cases of the library need: with links, since visitors fetch its files too. */
 export interface LibraryDeps extends VisitorDeps {
   readonly library: LibraryRepository;
-  readonly folders: FolderRepository;
-  readonly users: UserRepository;
+  readonly users: Pick<UserRepository, "find">;
   readonly tree: Pick<TreeRepository, "findPath">;
-}
-
-/** Which part of whose library is asked for. */
-export interface ListLibraryInput {
-  readonly actor: Actor;
-  /** Whose library; the actor's own when absent. */
-  readonly ownerId?: Uuid;
-  /** Only items directly in this folder. Absent: all, and those shared with the actor. */
-  readonly folderId?: Uuid;
-  /** Only items of these kinds; all when absent or empty. */
-  readonly kinds?: readonly MediaKind[];
-  /** Part of a title. */
-  readonly q?: string;
-  /** From 1, which it is when absent. */
-  readonly page?: number;
-  /** 20 when absent. */
-  readonly pageSize?: number;
-}
-
-/** One page of a library, with the folders around it. */
-export interface Library {
-  readonly owner: User;
-  /** The owner's media folders, root first. */
-  readonly folders: readonly Folder[];
-  /** The folder that is shown; null when all are. */
-  readonly folder: Folder | null;
-  /** Newest first. */
-  readonly items: Page<LibraryItem>;
 }
 
 /** Who asks for a file: a person by session, or a visitor by link. */
 export type FileViewer =
   | { readonly kind: "actor"; readonly actor: Actor }
   | ({ readonly kind: "link" } & VisitorLink);
-
-/** A library, 20 items a page. @throws NotFoundError when owner or folder is not visible */
-export async function listLibrary(deps: LibraryDeps, input: ListLibraryInput): Promise<Library> {
-  const { actor } = input;
-  const folder = input.folderId === undefined ? null : await deps.folders.find(input.folderId);
-  if (input.folderId !== undefined) {
-    const visible =
-      folder?.folderType === "media" &&
-      (input.ownerId === undefined || folder.ownerId === input.ownerId) &&
-      can(actor, "read", { type: "folder", ownerId: folder.ownerId, groupId: folder.groupId });
-    if (!visible) throw new NotFoundError("folder");
-  }
-  const ownerId = folder?.ownerId ?? input.ownerId ?? actor.userId;
-  if (!folder && !can(actor, "list", { type: "media", ownerId, groupId: null }))
-    throw new NotFoundError("owner");
-  // A shared folder may hold what is not shared.
-  const seesAll = can(actor, "list", { type: "media", ownerId, groupId: null });
-  const [owner, folders, items] = await Promise.all([
-    deps.users.find(ownerId),
-    deps.folders.listByOwner(ownerId, "media"),
-    deps.library.list({
-      ownerId,
-      groupIds: seesAll && ownerId !== actor.userId ? [] : actor.groupIds,
-      onlyGroups: !seesAll,
-      folderId: folder?.id ?? null,
-      kinds: input.kinds ?? [],
-      q: input.q ?? "",
-      page: pageRequest(input.page, input.pageSize),
-    }),
-  ]);
-  if (!owner) throw new NotFoundError("owner");
-  const visible = folders.filter((item) =>
-    can(actor, "read", { type: "folder", ownerId, groupId: item.groupId }),
-  );
-  return { owner, folders: visible, folder, items };
-}
 
 /** Whose spaces an actor may see when he asks what uses something; null for all of them. */
 export const readerOf = (actor: Actor): UseReader | null =>
@@ -160,7 +94,6 @@ async function actorFile(deps: LibraryDeps, actor: Actor, id: Uuid): Promise<Sto
 
 /** `context.services.library`. */
 export const libraryServices = (deps: LibraryDeps) => ({
-  listLibrary: (input: ListLibraryInput) => listLibrary(deps, input),
   getItem: (input: Parameters<typeof getItem>[1]) => getItem(deps, input),
   getItemDetails: (input: Parameters<typeof getItemDetails>[1]) => getItemDetails(deps, input),
   openFile: (input: Parameters<typeof openFile>[1]) => openFile(deps, input),

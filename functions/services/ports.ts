@@ -15,7 +15,6 @@ import type {
   Lang,
   LibraryItem,
   LinkPurpose,
-  MediaKind,
   Role,
   Space,
   SpaceSource,
@@ -704,27 +703,9 @@ export interface VisitorRepository {
 
 // ── library and files ────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Which page of which library is asked for. */
-export interface LibraryQuery {
-  readonly ownerId: Uuid;
-  /** Items that others share with these groups are listed too, unless a folder is named. */
-  readonly groupIds: readonly Uuid[];
-  /** Of a folder, only what is shared with these groups: what a reader sees who is not its owner. */
-  readonly onlyGroups: boolean;
-  /** Only items directly in this folder; null for all. */
-  readonly folderId: Uuid | null;
-  /** Only items of these kinds; empty for all. */
-  readonly kinds: readonly MediaKind[];
-  /** Part of a title, compared by nameKey; empty for all. */
-  readonly q: string;
-  readonly page: PageRequest;
-}
-
 /** Items of libraries. Those in the trash are not found. */
 export interface LibraryRepository {
   find(id: Uuid): Promise<LibraryItem | null>;
-  /** Newest first. */
-  list(query: LibraryQuery): Promise<Page<LibraryItem>>;
   /** What uses an item. A reader of null sees everything. */
   findUses(id: Uuid, reader: UseReader | null): Promise<ItemUses>;
   /** Whether a space of these groups, or an event of one, uses the item. */

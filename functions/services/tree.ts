@@ -454,6 +454,8 @@ export async function searchTree(
     readonly q: string;
     readonly kinds?: readonly TreeSearchKind[];
     readonly cursor?: Cursor;
+    /** 20 when absent. */
+    readonly pageSize?: number;
   },
 ): Promise<SearchView> {
   const { actor, folderType, q, kinds = null, cursor = FIRST_PAGE } = input;
@@ -468,7 +470,7 @@ export async function searchTree(
   const scope = { ownerId, groupIds: actor.groupIds, sees } as const;
   const [owner, found] = await Promise.all([
     deps.users.find(ownerId),
-    deps.tree.search({ scope, folderType, q, kinds, cursor }, PAGE_SIZE),
+    deps.tree.search({ scope, folderType, q, kinds, cursor }, input.pageSize ?? PAGE_SIZE),
   ]);
   if (!owner) throw new NotFoundError("owner");
   const items = found.items.map(({ place, ...item }): FoundItem => {
