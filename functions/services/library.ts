@@ -2,7 +2,7 @@ import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { NotFoundError } from "./errors";
 import type { ItemUses, UseReader } from "./library-ports";
-import type { LibraryRepository, StoredFile, UserRepository } from "./ports";
+import type { FileStore, LibraryRepository, StoredFile, UserRepository } from "./ports";
 import type { TreeRepository } from "./tree-ports";
 import { type VisitorDeps, type VisitorLink, visitorFile } from "./visitors";
 
@@ -11,6 +11,7 @@ export interface LibraryDeps extends VisitorDeps {
   readonly library: LibraryRepository;
   readonly users: Pick<UserRepository, "find">;
   readonly tree: Pick<TreeRepository, "findPath">;
+  readonly files: Pick<FileStore, "get">;
 }
 
 /** Who asks for a file: a person by session, or a visitor by link. */
@@ -31,7 +32,12 @@ export interface ItemDetails {
   /** The folders around it that the actor may see, root first. */
   readonly path: readonly Folder[];
   readonly uses: ItemUses;
+  /** How the text of subtitles begins; null of everything else. */
+  readonly excerpt: string | null;
 }
+
+/** Bytes of a text that its details show. */
+const EXCERPT_BYTES = 1024;
 
 /** An item, where it lies and where it is used. @throws NotFoundError when it is not visible */
 export async function getItemDetails(
@@ -40,16 +46,27 @@ export async function getItemDetails(
 ): Promise<ItemDetails> {
   const { actor, itemId } = input;
   const item = await getItem(deps, input);
-  const [owner, around, uses] = await Promise.all([
+  const [owner, around, uses, excerpt] = await Promise.all([
     deps.users.find(item.ownerId),
     deps.tree.findPath(item.folderId),
     deps.library.findUses(itemId, readerOf(actor)),
+    item.kind === "subtitle" ? readExcerpt(deps, item) : null,
   ]);
   if (!owner) throw new NotFoundError("owner");
   const path = (around?.path ?? []).filter(({ ownerId, groupId }) =>
     can(actor, "read", { type: "folder", ownerId, groupId }),
   );
-  return { item, owner, path, uses };
+  return { item, owner, path, uses, excerpt };
+}
+
+/** The first lines of a text; a line that is cut off is left out. */
+async function readExcerpt(deps: LibraryDeps, { fileKey, byteSize }: LibraryItem): Promise<string | null> {
+  if (fileKey === null || byteSize === 0) return null;
+  const last = Math.min(byteSize, EXCERPT_BYTES) - 1;
+  const found = await deps.files.get(fileKey, { first: 0, last });
+  if (!found?.body) return null;
+  const text = new TextDecoder().decode(await new Response(found.body).arrayBuffer());
+  return byteSize > EXCERPT_BYTES ? text.slice(0, Math.max(text.lastIndexOf("\n"), 0)) : text;
 }
 
 /** An item of a library. @throws NotFoundError when it is not visible */
