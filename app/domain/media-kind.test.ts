@@ -154,7 +154,7 @@ describe("what a file is", () => {
 
   it("is answered of whatever bytes, and from the head alone", () => {
     const signature = fc.constantFrom(
-      ...[...KNOWN, ...FOREIGN].map(([, a, b]) => (typeof a === "string" ? b : a)),
+      ...[...KNOWN, ...FOREIGN].map(([, a, b]) => (typeof a === "string" ? (b as Uint8Array) : a)),
     );
     const name = fc.constantFrom("a.splat", "a.ksplat", "a.gltf", "a");
     fc.assert(

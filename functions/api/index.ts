@@ -12,6 +12,7 @@ import { HttpError, problemOf } from "./problem";
 import { sessionCookie } from "./request";
 import { sessionRoutes } from "./sessions";
 import { spaceRoutes } from "./spaces";
+import { uploadRoutes } from "./uploads";
 import { visitorRoutes } from "./visitors";
 
 export type { ApiContext } from "./context";
@@ -38,6 +39,7 @@ export function createApi(): Hono<ApiEnv> {
   spaceRoutes(app);
   folderRoutes(app);
   eventRoutes(app);
+  uploadRoutes(app);
   visitorRoutes(app);
 
   const methods = new Map<string, string[]>();
