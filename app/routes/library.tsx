@@ -6,6 +6,7 @@ import { Icon } from "~/components/icon";
 import { PageHeader } from "~/components/page-header";
 import { Pager } from "~/components/pager";
 import { EmptyState } from "~/components/states";
+import { storageLeft } from "~/domain/limits";
 import { parseListQuery, readListSearch } from "~/domain/page.schema";
 import { can } from "~/domain/permissions";
 import { formatBytes, formatName } from "~/i18n/format";
@@ -17,6 +18,7 @@ import { keepWithinPages } from "./shared/keep-within-pages.server";
 import { pagerProps } from "./shared/paging";
 import { SearchForm } from "./shared/search-form";
 import { namedTitle, pageTitle } from "./shared/title";
+import { Uploader } from "./uploads/uploader";
 import { MEDIA_ICONS } from "./visit/media-icons";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -40,6 +42,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         ? pageTitle(context, "library.titleOf", { name: ownerName })
         : pageTitle(context, "library.title"),
     ownerName,
+    upload: {
+      folderId: library.folder?.id ?? null,
+      ownerId: library.owner.id === actor.userId ? null : library.owner.id,
+      left: storageLeft(library.owner),
+    },
     listHref: ownerName ? `/library/${library.owner.id}` : "/library",
     folderName: folder?.name ?? null,
     q: q ?? "",
@@ -72,6 +79,7 @@ export default function Library() {
         title={page.folderName ?? listTitle}
         breadcrumbs={page.folderName === null ? [] : [{ label: listTitle, href: page.listHref }]}
       />
+      <Uploader {...page.upload} />
       <SearchForm
         label={t("library.search")}
         submit={t("library.searchSubmit")}
