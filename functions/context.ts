@@ -13,6 +13,9 @@ import { repositories } from "./data/repositories";
 import { errorWords } from "./mail/error-words";
 import { SENDER_NAME, writeLetter } from "./mail/letters";
 import { r2FileStore } from "./media/file-store";
+import { imagesTool, localTool } from "./media/picture-tools";
+import { Pictures } from "./media/pictures";
+import { r2UploadStore } from "./media/upload-store";
 import { attempt, pageDoor } from "./platform/attempt";
 import { type Config, type Env, readConfig } from "./platform/config";
 import {
@@ -32,6 +35,7 @@ import { PageShelf } from "./platform/page-shelf";
 import { hashPassword, verifyPassword } from "./platform/password";
 import { placeOf } from "./platform/place";
 import { idSource } from "./platform/random";
+import { type PostedFiles, readFiles } from "./platform/read-files";
 import { readForm } from "./platform/read-form";
 import { readUpload, type Upload } from "./platform/read-upload";
 import { SingleFlight } from "./platform/single-flight";
@@ -82,13 +86,25 @@ function makeHouse(env: Env) {
     ids: idSource,
     csv: csvCodec,
     files: r2FileStore(env.FILES),
+    uploadStore: r2UploadStore(env.FILES),
     onEventChanged: (id: Uuid) => events.drop(id),
     readRecord: (id: Uuid) => events.get(id),
   };
+  const files = shared.files;
+  const pictures = new Pictures({
+    tool: config.development && env.PICTURES ? localTool(env.PICTURES) : imagesTool(env.IMAGES),
+    cache: () => caches.open("pictures"),
+    open: async (key) => (await files.get(key))?.body ?? null,
+    now: clock.now,
+    sleep,
+    onError: ({ key, width, type }, error) =>
+      log("warn", "no picture made", { key, width, type, ...errorFields(error) }),
+  });
   let version: string | undefined;
   return {
     config,
     events,
+    pictures,
     pages: new PageShelf(KEPT_PAGES),
     rendering: new SingleFlight({ now: clock.now, sleep }),
     flags,
@@ -149,6 +165,8 @@ export interface RequestContext {
   readForm(): Promise<FormData>;
   /** A posted form with a file. Throws a 400 answer when the body is no form. */
   readUpload(field: string, maxBytes: number): Promise<Upload>;
+  /** A posted form with files of any size, read as it arrives. Throws a 400 answer when the body is no form of files. */
+  readFiles(field: string): PostedFiles;
   /** The page answers a posted form: its loaders are asked with a GET, and cannot tell otherwise. */
   readonly posted: boolean;
   /** The HTTP status with which this request was refused before any route saw it, or null. */
@@ -185,7 +203,10 @@ export interface Edge {
   readonly pages: PageShelf;
   readonly rendering: SingleFlight;
   readonly flags: PasswordFlags;
+  readonly pictures: Pictures;
   readonly services: Services;
+  /** Work that the answer does not wait for; the log tells when it fails. */
+  defer(work: Promise<unknown>): void;
   /** What went wrong, for callers whom no page tells. */
   wordsFor(request: Request): (words: ErrorWords) => string;
   readonly now: number;
@@ -220,17 +241,18 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
     pages: house.pages,
     rendering: house.rendering,
     flags: house.flags,
+    pictures: house.pictures,
+    defer: (work) =>
+      ctx.waitUntil(
+        work.catch((error) =>
+          log("error", "deferred work failed", { requestId: edge.requestId, ...errorFields(error) }),
+        ),
+      ),
     wordsFor: (request) => errorWords(languageOf(request).lang),
     now,
     // A kept page needs neither, and making them takes longer than serving it.
     get services() {
-      services ??= house.services(origin, (work) =>
-        ctx.waitUntil(
-          work.catch((error) =>
-            log("error", "deferred work failed", { requestId: edge.requestId, ...errorFields(error) }),
-          ),
-        ),
-      );
+      services ??= house.services(origin, edge.defer);
       return services;
     },
     get requestId() {
@@ -274,6 +296,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         posted: request.method === "POST",
         refused,
         readForm: () => readForm(request),
+        readFiles: (field) => readFiles(request, field),
         readUpload: (field, maxBytes) => readUpload(request, field, maxBytes),
         rememberLanguage: (chosenLang) => outgoing.append("set-cookie", languageCookie(chosenLang, config)),
         startSession(issued) {

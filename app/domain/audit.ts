@@ -56,6 +56,8 @@ export const AUDIT_ACTIONS = {
   space_moved: "space",
   space_deleted: "space",
   space_restored: "space",
+  media_uploaded: "media",
+  media_replaced: "media",
   media_renamed: "media",
   media_moved: "media",
   media_deleted: "media",

@@ -9,6 +9,7 @@ import { people } from "./en/people";
 import { services } from "./en/services";
 import { spaces } from "./en/spaces";
 import { tree } from "./en/tree";
+import { uploads } from "./en/uploads";
 import { visitorEn } from "./en-visitor";
 
 /** All English words. The Japanese ones have the same keys by type. */
@@ -25,4 +26,5 @@ export const en = {
   services,
   spaces,
   tree,
+  uploads,
 };

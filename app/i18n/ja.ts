@@ -10,6 +10,7 @@ import { people } from "./ja/people";
 import { services } from "./ja/services";
 import { spaces } from "./ja/spaces";
 import { tree } from "./ja/tree";
+import { uploads } from "./ja/uploads";
 import { visitorJa } from "./ja-visitor";
 import type { Words } from "./words";
 
@@ -27,4 +28,5 @@ export const ja: Words<typeof en> = {
   services,
   spaces,
   tree,
+  uploads,
 };

@@ -7,11 +7,13 @@ import { routePath } from "hono/route";
 import type { ApiContext, ApiEnv } from "./context";
 import { eventRoutes } from "./events";
 import { folderRoutes } from "./folders";
+import { mediaRoutes } from "./media";
 import { passwordRoutes } from "./passwords";
 import { HttpError, problemOf } from "./problem";
 import { sessionCookie } from "./request";
 import { sessionRoutes } from "./sessions";
 import { spaceRoutes } from "./spaces";
+import { uploadRoutes } from "./uploads";
 import { visitorRoutes } from "./visitors";
 
 export type { ApiContext } from "./context";
@@ -37,7 +39,9 @@ export function createApi(): Hono<ApiEnv> {
   passwordRoutes(app);
   spaceRoutes(app);
   folderRoutes(app);
+  mediaRoutes(app);
   eventRoutes(app);
+  uploadRoutes(app);
   visitorRoutes(app);
 
   const methods = new Map<string, string[]>();

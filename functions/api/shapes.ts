@@ -1,13 +1,17 @@
 /** The API's JSON: §3's field names in snake_case. Every field is named here, so that nothing leaves by accident. */
 
+import type { ItemUses } from "#functions/services/library-ports";
 import type { TreeItem } from "#functions/services/tree-ports";
+import type { OpenUpload } from "#functions/services/uploads";
 import type { VisitorEvent, VisitorMedia, VisitorTag } from "#functions/services/visitors";
+import { fileAddress, pictureAddress } from "~/domain/media-address";
 import type {
   Event,
   EventMedia,
   EventStatusId,
   EventTag,
   Folder,
+  LibraryItem,
   Space,
   User,
   Viewpoint,
@@ -78,6 +82,60 @@ export const spaceJson = (space: Space) => ({
   created_at: space.createdAt,
   updated_at: space.updatedAt,
   version: space.version,
+});
+
+/** An item of a library for those who may see it. Bytes, pixels, seconds; the addresses are those of this version of its file. */
+export const libraryItemJson = (item: LibraryItem) => ({
+  uuid: item.id,
+  folder_uuid: item.folderId,
+  owner_uuid: item.ownerId,
+  group_id: item.groupId,
+  kind: item.kind,
+  title: item.title,
+  file_name: item.fileName,
+  mime_type: item.mimeType,
+  byte_size: item.byteSize,
+  width: item.width,
+  height: item.height,
+  duration: item.duration,
+  file_url: item.fileKey === null ? null : fileAddress(item.id, item.fileKey),
+  picture_url: pictureAddress(item, 320),
+  created_at: item.createdAt,
+  updated_at: item.updatedAt,
+  version: item.version,
+});
+
+/** Where an item is used, as far as the caller may know it. */
+export const itemUsesJson = (uses: ItemUses) => ({
+  events: uses.events.map(({ id, name, spaceName, tags }) => ({
+    uuid: id,
+    event_name: name,
+    space_name: spaceName,
+    tags: tags.map((tag) => ({ uuid: tag.id, title: tag.title })),
+  })),
+  spaces: uses.spaces.map(({ id, name, isSource, isPicture }) => ({
+    uuid: id,
+    name,
+    is_source: isSource,
+    is_picture: isPicture,
+  })),
+  more: uses.unnamed,
+  hidden: uses.hidden,
+});
+
+/** An upload for its sender. Bytes; `parts` are the slices that have arrived. */
+export const uploadJson = (upload: OpenUpload) => ({
+  uuid: upload.id,
+  media_uuid: upload.itemId,
+  folder_uuid: upload.folderId,
+  replaces_uuid: upload.replacesId,
+  file_name: upload.fileName,
+  byte_size: upload.byteSize,
+  part_size: upload.partSize,
+  fingerprint: upload.fingerprint,
+  parts: upload.parts.map(({ number, byteSize }) => ({ number, byte_size: byteSize })),
+  created_at: upload.createdAt,
+  expires_at: upload.expiresAt,
 });
 
 /** An event for its owner. `status_id` is what holds now, `saved_status_id` what was saved. */

@@ -13,6 +13,7 @@ import { type SessionDeps, sessionServices } from "./sessions";
 import { type SpaceDeps, spaceServices } from "./spaces";
 import { type TrailDeps, trailServices } from "./trail";
 import { type TreeDeps, treeServices } from "./tree";
+import { type UploadDeps, uploadServices } from "./uploads";
 import { userChangeServices } from "./user-changes";
 import { type UserCsvDeps, userCsvServices } from "./user-csv";
 import { type UserDeps, userServices } from "./users";
@@ -33,6 +34,7 @@ export type ServiceDeps = SessionDeps &
   TrailDeps &
   TreeDeps &
   PurgeDeps &
+  UploadDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** Binds every use case to its dependencies. */
@@ -51,6 +53,7 @@ export const createServices = (deps: ServiceDeps) => ({
   tree: treeServices(deps),
   purge: purgeServices(deps),
   library: libraryServices(deps),
+  uploads: uploadServices(deps),
   visitors: visitorServices(deps),
 });
 /** What routes and the API receive: the use cases by area. */

@@ -50,6 +50,8 @@ export const auditActions = {
   space_moved: "{{who}} moved the space {{what}} to another folder",
   space_deleted: "{{who}} moved the space {{what}} to the trash",
   space_restored: "{{who}} restored the space {{what}}",
+  media_uploaded: "{{who}} uploaded {{what}}",
+  media_replaced: "{{who}} replaced the file of {{what}}",
   media_renamed: "{{who}} renamed the medium {{what}}",
   media_moved: "{{who}} moved the medium {{what}} to another folder",
   media_deleted: "{{who}} moved the medium {{what}} to the trash",

@@ -50,6 +50,8 @@ export const auditActions: Words<typeof en> = {
   space_moved: "{{who}}がスペース{{what}}を別のフォルダーに移しました",
   space_deleted: "{{who}}がスペース{{what}}をゴミ箱に移しました",
   space_restored: "{{who}}がスペース{{what}}を元に戻しました",
+  media_uploaded: "{{who}}が{{what}}をアップロードしました",
+  media_replaced: "{{who}}が{{what}}のファイルを差し替えました",
   media_renamed: "{{who}}がメディア{{what}}の名前を変更しました",
   media_moved: "{{who}}がメディア{{what}}を別のフォルダーに移しました",
   media_deleted: "{{who}}がメディア{{what}}をゴミ箱に移しました",

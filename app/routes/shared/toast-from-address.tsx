@@ -16,6 +16,8 @@ const MESSAGES = {
   "items-moved": "tree.moved",
   "items-deleted": "tree.deleted",
   "items-restored": "tree.restored",
+  "files-uploaded": "library.upload.done",
+  "file-replaced": "library.upload.replaced",
   "logged-out": "auth.loggedOut",
   "password-set": "auth.newPassword.done",
   "invitation-accepted": "auth.invitation.done",
