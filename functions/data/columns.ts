@@ -118,6 +118,7 @@ export const mediaColumns = {
   createdOn: eventMedia.createdOn,
   version: eventMedia.version,
   fileKey: libraryItems.fileKey,
+  thumbKey: libraryItems.thumbKey,
   fileName: libraryItems.fileName,
 };
 
@@ -146,6 +147,7 @@ export const fileColumns = {
   itemId: libraryItems.id,
   kind: libraryItems.kind,
   fileKey: libraryItems.fileKey,
+  thumbKey: libraryItems.thumbKey,
   fileName: libraryItems.fileName,
   mimeType: libraryItems.mimeType,
   byteSize: libraryItems.byteSize,

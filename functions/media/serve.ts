@@ -1,6 +1,8 @@
 import type { StoredFile } from "#functions/services/ports";
 import { isUuid } from "~/domain/ids";
+import { fileVersion, pictureKey } from "~/domain/media-address";
 import type { Actor, LinkMode, Uuid } from "~/domain/model";
+import { presentAddress, readMediaAddress } from "./address";
 import { r2FileStore } from "./file-store";
 import { sendFile } from "./send";
 
@@ -32,28 +34,58 @@ export interface MediaDoor {
 }
 
 /** The same answer for whatever somebody may not have: it does not tell whether it exists. */
-const missing = () =>
+const missing = (status: 400 | 404 = 404) =>
   new Response(null, {
-    status: 404,
+    status,
     headers: { "cache-control": "no-store", "x-content-type-options": "nosniff" },
   });
 
+/** A replaced file's address leads to the file that is there now, which is another one tomorrow. */
+const moved = (location: string) =>
+  new Response(null, {
+    status: 302,
+    headers: { location, "cache-control": "private, no-cache", "referrer-policy": "no-referrer" },
+  });
+
+/** Whoever logs out, or in as somebody else, must ask again: his cookie is another one. */
+const KEPT = "private, max-age=31536000, immutable";
+
+/** A file or picture that somebody may have, and whether his own browser may keep it. */
+interface Opened {
+  readonly file: StoredFile;
+  /** Opened by a session, at an address of its own: see decision 014. */
+  readonly own: boolean;
+}
+
 /**
- * /media/{library item id}: for people by their session, for visitors by `?event={uuid}&mode=preview|published&token=…`.
- * A link that does not open the file falls back to the session, so that owners can look at their own pages.
+ * /media/{library item id}[/{version}][?w={width}]: for people by their session, for visitors by
+ * `?event={uuid}&mode=preview|published&token=…`. A link that does not open the file falls back to the session, so that
+ * owners can look at their own pages.
  */
 export async function serveMedia(request: Request, door: MediaDoor): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") {
     return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
   }
   const url = new URL(request.url);
-  const id = url.pathname.replace(/^\/media\//, "");
-  if (!isUuid(id)) return missing();
-  const file = await openFor(request, url, id, door);
-  return (file && (await sendFile(r2FileStore(door.env.FILES), file, request))) ?? missing();
+  const asked = readMediaAddress(url);
+  if (asked === "unknown") return missing();
+  if (asked === "bad-width") return missing(400);
+  const opened = await openFor(request, url, asked.id, door);
+  if (!opened) return missing();
+  const { file, own } = opened;
+  const key = asked.width === null ? file.fileKey : pictureKey(file);
+  if (key === null) return missing();
+  if (asked.version !== null && asked.version !== fileVersion(key))
+    return moved(presentAddress(url, asked.id, key));
+  const sent = await sendFile(r2FileStore(door.env.FILES), { ...file, fileKey: key }, request);
+  if (sent && sent.status < 400 && own && asked.version !== null) {
+    sent.headers.set("cache-control", KEPT);
+    sent.headers.append("vary", "Cookie");
+  }
+  return sent ?? missing();
 }
 
-async function openFor(request: Request, url: URL, id: Uuid, door: MediaDoor): Promise<StoredFile | null> {
+async function openFor(request: Request, url: URL, id: Uuid, door: MediaDoor): Promise<Opened | null> {
   const context = door.pageContext(request, { nonce: "", buffered: false });
   const open = async (viewer: FileViewer) => {
     try {
@@ -74,8 +106,9 @@ async function openFor(request: Request, url: URL, id: Uuid, door: MediaDoor): P
       token,
       passwordFlag: context.passwordFlag(eventId),
     });
-    if (file) return file;
+    if (file) return { file, own: false };
   }
   const session = await context.session();
-  return session && open({ kind: "actor", actor: session.actor });
+  const file = session && (await open({ kind: "actor", actor: session.actor }));
+  return file && { file, own: eventId === null };
 }

@@ -97,11 +97,13 @@ export async function openFile(
 async function actorFile(deps: LibraryDeps, actor: Actor, id: Uuid): Promise<StoredFile | null> {
   const item = await deps.library.find(id);
   if (!item?.fileKey) return null;
-  const { fileKey, kind, fileName, mimeType, byteSize, width, height } = item;
+  const { fileKey, thumbKey, kind, fileName, mimeType, byteSize, width, height } = item;
   const visible =
     can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId }) ||
     (actor.groupIds.length > 0 && (await deps.library.isUsedByGroups(id, actor.groupIds)));
-  return visible ? { itemId: id, kind, fileKey, fileName, mimeType, byteSize, width, height } : null;
+  return visible
+    ? { itemId: id, kind, fileKey, thumbKey, fileName, mimeType, byteSize, width, height }
+    : null;
 }
 
 /** `context.services.library`. */

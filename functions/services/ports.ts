@@ -672,6 +672,8 @@ export interface StoredFile {
   readonly itemId: Uuid;
   readonly kind: LibraryItem["kind"];
   readonly fileKey: string;
+  /** A still picture of what is no picture itself. */
+  readonly thumbKey: string | null;
   readonly fileName: string;
   readonly mimeType: string;
   readonly byteSize: number;
