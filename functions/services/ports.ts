@@ -740,15 +740,26 @@ export interface FileBody {
   /** Strong, quoted as in the header. */
   readonly etag: string;
   readonly uploadedAt: Date;
-  /** Null for a head. */
+  /** Null for a head, and for what is as `unless` says. */
   readonly body: ReadableStream<Uint8Array> | null;
 }
+
+/** Which part of a file is wanted, and when it is not. */
+export interface FileQuery {
+  /** Absent: the whole file. */
+  readonly range?: ByteRange | undefined;
+  /** No body is wanted of what the reader has. */
+  readonly unless?: FileCondition | undefined;
+}
+
+/** What a reader has: the file with an etag, unquoted, or as it was at an instant, of which whole seconds count. */
+export type FileCondition = { readonly etag: string } | { readonly since: Date };
 
 /** Files by their keys. Null when there is none. */
 export interface FileStore {
   head(key: string): Promise<FileBody | null>;
-  /** The whole file, or the part that `range` names. */
-  get(key: string, range?: ByteRange): Promise<FileBody | null>;
+  /** One question to the store: the bytes, or that they are not wanted. A range behind the file's end finds no body either. */
+  get(key: string, query?: FileQuery): Promise<FileBody | null>;
   /** Deletes files; those that are not there are no matter. */
   delete(keys: readonly string[]): Promise<void>;
 }
