@@ -4,7 +4,10 @@ import { fileVersion, pictureKey } from "~/domain/media-address";
 import type { Actor, LinkMode, Uuid } from "~/domain/model";
 import { presentAddress, readMediaAddress } from "./address";
 import { r2FileStore } from "./file-store";
+import type { Pictures } from "./pictures";
 import { sendFile } from "./send";
+import { sendPicture } from "./send-picture";
+import { sendWebVtt } from "./subtitles";
 
 type FileViewer =
   | { readonly kind: "actor"; readonly actor: Actor }
@@ -19,6 +22,9 @@ type FileViewer =
 /** What serving files needs of a request's surroundings. */
 export interface MediaDoor {
   readonly env: { readonly FILES: R2Bucket };
+  readonly pictures: Pictures;
+  /** For what the answer need not wait for. */
+  defer(work: Promise<unknown>): void;
   readonly services: {
     readonly library: {
       openFile(input: { readonly id: Uuid; readonly viewer: FileViewer }): Promise<StoredFile>;
@@ -48,7 +54,7 @@ const moved = (location: string) =>
   });
 
 /** Whoever logs out, or in as somebody else, must ask again: his cookie is another one. */
-const KEPT = "private, max-age=31536000, immutable";
+const KEPT = { "cache-control": "private, max-age=31536000, immutable", vary: "Cookie" };
 
 /** A file or picture that somebody may have, and whether his own browser may keep it. */
 interface Opened {
@@ -58,7 +64,7 @@ interface Opened {
 }
 
 /**
- * /media/{library item id}[/{version}][?w={width}]: for people by their session, for visitors by
+ * /media/{library item id}[/{version}][?w={width}|?format=vtt]: for people by their session, for visitors by
  * `?event={uuid}&mode=preview|published&token=…`. A link that does not open the file falls back to the session, so that
  * owners can look at their own pages.
  */
@@ -69,7 +75,7 @@ export async function serveMedia(request: Request, door: MediaDoor): Promise<Res
   const url = new URL(request.url);
   const asked = readMediaAddress(url);
   if (asked === "unknown") return missing();
-  if (asked === "bad-width") return missing(400);
+  if (asked === "bad") return missing(400);
   const opened = await openFor(request, url, asked.id, door);
   if (!opened) return missing();
   const { file, own } = opened;
@@ -77,11 +83,14 @@ export async function serveMedia(request: Request, door: MediaDoor): Promise<Res
   if (key === null) return missing();
   if (asked.version !== null && asked.version !== fileVersion(key))
     return moved(presentAddress(url, asked.id, key));
-  const sent = await sendFile(r2FileStore(door.env.FILES), { ...file, fileKey: key }, request);
-  if (sent && sent.status < 400 && own && asked.version !== null) {
-    sent.headers.set("cache-control", KEPT);
-    sent.headers.append("vary", "Cookie");
-  }
+  const caching = own && asked.version !== null ? KEPT : {};
+  const store = r2FileStore(door.env.FILES);
+  const { pictures, defer } = door;
+  const sent = asked.asVtt
+    ? await sendWebVtt(store, file, request, caching)
+    : asked.width === null
+      ? await sendFile(store, file, request, caching)
+      : await sendPicture({ store, pictures, defer }, file, asked.width, request, caching);
   return sent ?? missing();
 }
 
