@@ -51,6 +51,10 @@ export const spaceColumns = {
   sid: spaces.sid,
   source: spaces.source,
   posterMediaId: spaces.posterMediaId,
+  posterKey: sql<string | null>`(SELECT coalesce(p.thumb_key, CASE p.kind WHEN 'image' THEN p.file_key END)
+    FROM library_items p WHERE p.id = ${sql.raw(`${getTableName(spaces)}.poster_media_id`)} AND p.deleted_at IS NULL)`.as(
+    "poster_key",
+  ),
   eventCount: spaces.eventCount,
   createdAt: spaces.createdAt,
   updatedAt: spaces.updatedAt,

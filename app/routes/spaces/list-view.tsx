@@ -4,6 +4,7 @@ import { DateTime, useDateWords } from "~/components/date-time";
 import { FolderTile, FolderTiles } from "~/components/folder-tile";
 import { Icon } from "~/components/icon";
 import { type Column, Table } from "~/components/table";
+import { atWidth, pictureSet } from "~/domain/media-address";
 import { toLocalInput } from "~/domain/time-zone";
 import {
   naturalTreeDirection,
@@ -50,7 +51,15 @@ export function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; read
 }
 
 export const pictureOf = ({ picture }: SpaceItem) =>
-  picture ? { src: picture, width: 1600, height: 900 } : null;
+  picture
+    ? {
+        src: atWidth(picture, 320),
+        srcSet: pictureSet(picture, [320, 640]),
+        sizes: "(min-width: 40rem) 20rem, 100vw",
+        width: 1600,
+        height: 900,
+      }
+    : null;
 
 /** A folder's content: a row of folders, then spaces by their pictures. */
 export function Cards({ items, timeZone, listHref, list, chosen }: ListViewProps) {

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { posterAddress } from "~/domain/media-address";
 import type { Actor, Folder, Space, User, Uuid } from "~/domain/model";
 import { parseListQuery } from "~/domain/page.schema";
 import { can } from "~/domain/permissions";
@@ -27,7 +28,7 @@ export const toSpaceItem = (actor: Actor, space: Space) => {
     id: space.id,
     name: space.name,
     source: space.source.kind,
-    picture: space.posterMediaId && `/media/${space.posterMediaId}`,
+    picture: posterAddress(space),
     eventCount: space.eventCount,
     isShared: groupId !== null,
     updatedAt: space.updatedAt,

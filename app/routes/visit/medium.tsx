@@ -1,4 +1,5 @@
 import { Icon, isIconName } from "~/components/icon";
+import { atWidth, pictureSet } from "~/domain/media-address";
 import { useTranslation } from "~/i18n/use-translation";
 import { MEDIA_ICONS } from "./media-icons";
 import type { SceneMedium, SceneText } from "./scene";
@@ -38,7 +39,9 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
       {kind === "image" && (
         <a href={src} className="block overflow-hidden rounded bg-surface">
           <img
-            src={src}
+            sizes="(min-width: 64rem) 24rem, 100vw"
+            srcSet={pictureSet(src, [640, 1280, 2560])}
+            src={atWidth(src, 1280)}
             alt={title.text}
             lang={title.lang === language ? undefined : title.lang}
             loading="lazy"

@@ -1,5 +1,6 @@
 /** From an event's content to what the page lists and the stage shows. The server and the browser come to the same result. */
 import { inLanguage } from "~/domain/localized";
+import { atWidth } from "~/domain/media-address";
 import type { EventMedia, EventTag, Lang, MediaKind, SpaceSource, UrlParams, Uuid } from "~/domain/model";
 import { showcaseUrl } from "~/domain/url-params";
 import type { Pin, ViewerSource } from "~/viewer/Viewer";
@@ -121,7 +122,7 @@ export function makeScene(input: SceneInput): Scene {
 }
 
 function posterUrl({ space, fileUrl }: SceneInput): string | null {
-  return space.posterMediaId === null ? null : fileUrl(space.posterMediaId);
+  return space.posterMediaId === null ? null : atWidth(fileUrl(space.posterMediaId), 1280);
 }
 
 function viewerSource({ space, urlParams, lang, fileUrl }: SceneInput): ViewerSource {
