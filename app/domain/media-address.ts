@@ -34,8 +34,12 @@ export function pictureAddress(item: Pictured & { readonly id: Uuid }, width: Pi
   return key === null ? null : `/media/${item.id}/${fileVersion(key)}?w=${width}`;
 }
 
-/** The address of a picture of a file, at a width. @param address of the file, with or without a query */
-export const atWidth = (address: string, width: PictureWidth): string =>
+/**
+ * The address of a picture of a file, at a width.
+ * @param address of the file, with or without a query
+ * @param width empty for whoever puts one of the widths at its end
+ */
+export const atWidth = (address: string, width: PictureWidth | ""): string =>
   `${address}${address.includes("?") ? "&" : "?"}w=${width}`;
 
 /** The widths of a picture for an img's srcset: the browser takes the one that fits the screen. */

@@ -1,7 +1,9 @@
+import { eq } from "drizzle-orm";
 import { Miniflare } from "miniflare";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
-import { PICTURE_WIDTHS, pictureAddress } from "~/domain/media-address";
+import { libraryItems, spaces } from "#functions/data/schema";
+import { atWidth, PICTURE_WIDTHS, pictureAddress, posterAddress } from "~/domain/media-address";
 import { type House, houseForEachTest, type Person } from "../../tests/support/house";
 import { testPictures } from "../../tests/support/pictures";
 import { imagesTool } from "./picture-tools";
@@ -199,6 +201,37 @@ describe("a picture of an image", () => {
     ])
       expect([query, (await ask(item, query)).status]).toEqual([query, 400]);
     for (const width of PICTURE_WIDTHS) expect((await ask(item, `?w=${width}`)).status).toBe(200);
+  });
+});
+
+describe("a list of twenty spaces", () => {
+  it("moves no more than 400 KB with its pictures, at addresses that are kept", async () => {
+    owner = await house.addUser({ spaceLicense: 20, storageLimit: 1e9 });
+    const folderId = await house.rootOf(owner, "space");
+    for (let i = 0; i < 20; i++) {
+      const detail = await noise(1280, 720)
+        .blur(1 + i / 4)
+        .webp({ quality: 90 })
+        .toBuffer();
+      const poster = await addPicture(detail, { mimeType: "image/webp", width: 1280, height: 720 });
+      const { space } = await house.addSpace(owner);
+      await house.db.update(spaces).set({ posterMediaId: poster.id }).where(eq(spaces.id, space.id));
+    }
+    const { spaces: list } = await house.services.spaces.listSpaces({ actor: owner.actor, folderId });
+    const addresses = list.items.map(posterAddress);
+    expect(addresses.length).toBe(20);
+    let bytes = 0;
+    for (const address of addresses) {
+      const response = await fetchPath(atWidth(address ?? "", 640));
+      expect(response.headers.get("cache-control")).toContain("immutable");
+      bytes += (await response.arrayBuffer()).byteLength;
+    }
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(400_000);
+    // A picture in the trash leaves the spaces that showed it without one.
+    await house.db.update(libraryItems).set({ deletedAt: house.at(), deletedWith: libraryItems.id });
+    const without = await house.services.spaces.listSpaces({ actor: owner.actor, folderId });
+    expect(without.spaces.items.map(posterAddress)).toEqual(Array(20).fill(null));
   });
 });
 

@@ -1,5 +1,4 @@
 import { Icon, isIconName } from "~/components/icon";
-import { atWidth, pictureSet } from "~/domain/media-address";
 import { useTranslation } from "~/i18n/use-translation";
 import { MEDIA_ICONS } from "./media-icons";
 import type { SceneMedium, SceneText } from "./scene";
@@ -33,15 +32,15 @@ export function Prose({ value }: { readonly value: SceneText }) {
 /** One medium, as the page shows it: seen, heard or opened without any script. */
 export function Medium({ medium }: { readonly medium: SceneMedium }) {
   const { t, language } = useTranslation();
-  const { kind, title, src } = medium;
+  const { kind, title, src, picture } = medium;
   return (
     <figure className="grid gap-2">
       {kind === "image" && (
         <a href={src} className="block overflow-hidden rounded bg-surface">
           <img
-            sizes="(min-width: 64rem) 24rem, 100vw"
-            srcSet={pictureSet(src, [640, 1280, 2560])}
-            src={atWidth(src, 1280)}
+            sizes="26rem"
+            srcSet={`${picture}640 640w,${picture}1280 1280w`}
+            src={`${picture}1280`}
             alt={title.text}
             lang={title.lang === language ? undefined : title.lang}
             loading="lazy"

@@ -47,6 +47,8 @@ export interface SceneMedium {
   readonly title: SceneText;
   readonly description: SceneText;
   readonly src: string;
+  /** Of an image: an address that becomes that of a picture with a width at its end; the page's scripts need not know more. */
+  readonly picture: string | null;
   readonly mimeType: string;
   readonly byteSize: number;
   readonly width: number | null;
@@ -111,6 +113,7 @@ export function makeScene(input: SceneInput): Scene {
     title: inLanguage(medium.title, lang),
     description: inLanguage(medium.description, lang),
     src: fileUrl(medium.libraryItemId),
+    picture: medium.kind === "image" ? atWidth(fileUrl(medium.libraryItemId), "") : null,
     mimeType: medium.mimeType,
     byteSize: medium.byteSize,
     width: medium.width,
