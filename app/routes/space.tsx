@@ -7,6 +7,7 @@ import { Dialog } from "~/components/dialog";
 import { PageHeader } from "~/components/page-header";
 import { Pager } from "~/components/pager";
 import { createEventCreateSchema } from "~/domain/event-create.schema";
+import { posterAddress } from "~/domain/media-address";
 import { parseListQuery } from "~/domain/page.schema";
 import { can } from "~/domain/permissions";
 import { treeListParams } from "~/domain/tree-list.schema";
@@ -62,7 +63,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       name: space.name,
       sid: space.sid,
       kind: space.source.kind,
-      picture: space.posterMediaId && `/media/${space.posterMediaId}`,
+      picture: posterAddress(space),
       eventCount: space.eventCount,
       createdAt: space.createdAt,
       updatedAt: space.updatedAt,

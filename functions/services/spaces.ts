@@ -163,7 +163,7 @@ export async function createSpaceFromShowcase(
   if (result === "no_folder") throw new NotFoundError("folder");
   if (result === "license_reached") throw licenseReached(owner);
   return {
-    space: { ...space, eventCount: 1, updatedAt: createdAt, version: 1 },
+    space: { ...space, posterKey: null, eventCount: 1, updatedAt: createdAt, version: 1 },
     eventId: event.id,
   };
 }
