@@ -71,7 +71,10 @@ describe("a search of the whole tree", () => {
     const folder = await make("x");
     for (let i = 0; i < kana.length; i += 10) {
       const name = kana.slice(i, i + 10).join("");
-      await house.db.update(folders).set({ searchKey: nameKey(name) }).where(eq(folders.id, folder.id));
+      await house.db
+        .update(folders)
+        .set({ searchKey: nameKey(name) })
+        .where(eq(folders.id, folder.id));
       expect(await names(searchKey(name)), name).toEqual(["x/"]);
     }
   });

@@ -107,6 +107,8 @@ export const tree = {
     other_owner: "The folder belongs to somebody else.",
     other_type: "The folder holds things of another kind.",
     space_license: "The licence has no room for its spaces. Delete a space or ask for a larger licence.",
+    too_large: "It holds too much to be copied at once. Copy what lies in it part by part.",
+    changed: "It was changed while it was copied. Please try again.",
     library_capacity: "The library has no room for its files. Delete files or ask for more storage.",
   },
   created: "The folder has been created.",
