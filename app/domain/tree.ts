@@ -27,6 +27,7 @@ export const BATCH_TARGETS_MAX = 20;
  * - space_license, library_capacity: the account has no room for what would come back, or for the copy
  * - too_large: a copy of it would hold more than COPY_RECORDS_MAX records
  * - changed: it was changed again and again while it was copied
+ * - in_use: a space is made of the file, or of one in the folder: without it there would be nothing to show
  */
 export const TREE_REFUSALS = [
   "gone",
@@ -39,6 +40,7 @@ export const TREE_REFUSALS = [
   "library_capacity",
   "too_large",
   "changed",
+  "in_use",
 ] as const;
 /** One of the reasons. */
 export type TreeRefusal = (typeof TREE_REFUSALS)[number];

@@ -8,6 +8,7 @@ import type { ApiContext, ApiEnv } from "./context";
 import { copyRoutes } from "./copies";
 import { eventRoutes } from "./events";
 import { folderRoutes } from "./folders";
+import { mediaRoutes } from "./media";
 import { passwordRoutes } from "./passwords";
 import { HttpError, problemOf } from "./problem";
 import { sessionCookie } from "./request";
@@ -39,6 +40,7 @@ export function createApi(): Hono<ApiEnv> {
   spaceRoutes(app);
   folderRoutes(app);
   copyRoutes(app);
+  mediaRoutes(app);
   eventRoutes(app);
   visitorRoutes(app);
 

@@ -79,7 +79,7 @@ it("a page of a search costs the same with few things and with many", async () =
     ["展示", own, { folderType: "media", kinds: ["video"] }, cursor],
     ["", own, { folderType: "media", kinds: ["image"] }, cursor],
     ["部屋 1500", shared, {}, cursor],
-  ] as const;
+  ] as readonly Parameters<typeof rowsRead>[];
   const measure = () => Promise.all(searches.map((search) => rowsRead(...search)));
   await addThings(0, FEW);
   expect((await measure()).map(({ count }) => count)).toEqual([20, 20, 20, 20, 1, 0, 20, 20, 1]);

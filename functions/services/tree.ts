@@ -1,12 +1,14 @@
 import { type Cursor, FIRST_PAGE } from "~/domain/cursor";
 import { PAGE_SIZE, TRASH_DAYS } from "~/domain/limits";
-import type { Actor, Folder, FolderType, User, Uuid } from "~/domain/model";
+import type { Actor, Folder, FolderType, MediaKind, User, Uuid } from "~/domain/model";
 import { type Action, can, type Resource } from "~/domain/permissions";
 import { moveRefusal, TREE_KINDS, type TreeKind, type TreeRefusal } from "~/domain/tree";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import { ForbiddenError, NotFoundError } from "./errors";
 import { ensureRootFolders } from "./folders";
+import { readerOf } from "./library";
+import type { UsedItems } from "./library-ports";
 import type { Clock, FolderRepository, IdSource, Slice, Total, UserRepository } from "./ports";
 import type {
   Content,
@@ -181,6 +183,18 @@ export async function countHeld(
   return deps.tree.countHeld(items.map(({ id }) => id));
 }
 
+/** What uses things, and what they hold, before they are deleted. What the actor may not delete is left out. */
+export async function findUsed(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly selection: TreeSelection },
+): Promise<UsedItems> {
+  const { actor } = input;
+  const items = (await getItems(deps, input)).filter((item) => can(actor, "delete", resourceOf(item)));
+  const idsOf = (kind: TreeKind) => items.filter((item) => item.kind === kind).map(({ id }) => id);
+  const ids = { folder: idsOf("folder"), space: [], media: idsOf("media") };
+  return deps.tree.findUsed(ids, readerOf(actor));
+}
+
 /**
  * A folder with those around it that the actor may see, root first, itself last.
  * @throws NotFoundError when it is not visible
@@ -234,11 +248,18 @@ export async function sortItems(
   return { results, allowed, items };
 }
 
-/** What a batch came to: what was allowed and did not happen has gone in between. */
-function settle(results: readonly TreeResult[], done: readonly Uuid[]): readonly TreeResult[] {
+/** What a batch came to: what was allowed and did not happen is in use, or has gone in between. */
+function settle(
+  results: readonly TreeResult[],
+  done: readonly Uuid[],
+  inUse: readonly Uuid[] = [],
+): readonly TreeResult[] {
   const happened = new Set(done);
+  const used = new Set(inUse);
   return results.map((one) =>
-    one.refused === null && !happened.has(one.id) ? { ...one, refused: "gone" as const } : one,
+    one.refused === null && !happened.has(one.id)
+      ? { ...one, refused: used.has(one.id) ? ("in_use" as const) : ("gone" as const) }
+      : one,
   );
 }
 
@@ -263,7 +284,10 @@ export async function moveItems(
   return settle(results, moved);
 }
 
-/** Moves folders, spaces and media to the trash with all that they hold, each for itself (§7 batch_delete). */
+/**
+ * Moves folders, spaces and media to the trash with all that they hold, each for itself (§7 batch_delete). Events go on
+ * without the media in the trash until those come back; what a space is made of stays as long as the space is there.
+ */
 export async function deleteItems(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly selection: TreeSelection },
@@ -271,8 +295,8 @@ export async function deleteItems(
   const { actor } = input;
   const { results, allowed } = await sortItems(deps, actor, "delete", input.selection);
   const entries = entriesOf(deps, actor, "deleted", allowed);
-  const gone = await deps.tree.trash(allowed, actor.userId, instant(deps.clock.now()), entries);
-  return settle(results, gone);
+  const { gone, inUse } = await deps.tree.trash(allowed, actor.userId, instant(deps.clock.now()), entries);
+  return settle(results, gone, inUse);
 }
 
 function entriesOf(
@@ -372,6 +396,10 @@ export async function listFolder(
     readonly sort?: TreeSort;
     readonly direction?: "asc" | "desc";
     readonly cursor?: Cursor;
+    /** Only media of these kinds, and no folders; everything when absent or empty. */
+    readonly kinds?: readonly MediaKind[];
+    /** 20 when absent. */
+    readonly pageSize?: number;
   },
 ): Promise<FolderView> {
   const { actor, folderType, ownerId = actor.userId, cursor = FIRST_PAGE } = input;
@@ -390,11 +418,12 @@ export async function listFolder(
         folderType,
         // A shared folder may hold what is not shared.
         groupIds: seesAll ? null : actor.groupIds,
+        kinds: input.kinds ?? [],
         sort: input.sort ?? "name",
         direction: input.direction ?? "asc",
         cursor,
       },
-      PAGE_SIZE,
+      input.pageSize ?? PAGE_SIZE,
     ),
   ]);
   if (!owner) throw new NotFoundError("owner");
@@ -434,6 +463,8 @@ export async function searchTree(
     readonly q: string;
     readonly kinds?: readonly TreeSearchKind[];
     readonly cursor?: Cursor;
+    /** 20 when absent. */
+    readonly pageSize?: number;
   },
 ): Promise<SearchView> {
   const { actor, folderType, q, kinds = null, cursor = FIRST_PAGE } = input;
@@ -448,7 +479,7 @@ export async function searchTree(
   const scope = { ownerId, groupIds: actor.groupIds, sees } as const;
   const [owner, found] = await Promise.all([
     deps.users.find(ownerId),
-    deps.tree.search({ scope, folderType, q, kinds, cursor }, PAGE_SIZE),
+    deps.tree.search({ scope, folderType, q, kinds, cursor }, input.pageSize ?? PAGE_SIZE),
   ]);
   if (!owner) throw new NotFoundError("owner");
   const items = found.items.map(({ place, ...item }): FoundItem => {
@@ -509,6 +540,7 @@ export const treeServices = (deps: TreeDeps) => ({
   getItems: (input: Parameters<typeof getItems>[1]) => getItems(deps, input),
   getPath: (input: Parameters<typeof getPath>[1]) => getPath(deps, input),
   countHeld: (input: Parameters<typeof countHeld>[1]) => countHeld(deps, input),
+  findUsed: (input: Parameters<typeof findUsed>[1]) => findUsed(deps, input),
   createFolder: (input: Parameters<typeof createFolder>[1]) => createFolder(deps, input),
   renameItem: (input: Parameters<typeof renameItem>[1]) => renameItem(deps, input),
   moveItems: (input: Parameters<typeof moveItems>[1]) => moveItems(deps, input),

@@ -18,7 +18,7 @@ export const spaces = {
   license: "{{used}} of {{limit}} spaces in use",
   emptyTitle: "No spaces yet",
   emptyText: "A space is a place in 3D. Make the first one, and publish events in it.",
-  noMatchTitle: "No space matches “{{q}}”",
+  noMatchTitle: "No space or folder matches “{{q}}”",
   noMatchText: "Try a shorter or a different word.",
   events_one: "{{count}} event",
   events_other: "{{count}} events",

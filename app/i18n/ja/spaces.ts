@@ -21,7 +21,7 @@ export const spaces: Words<typeof en> = {
   license: "{{limit}}スペース中{{used}}スペースを使用中",
   emptyTitle: "スペースはまだありません",
   emptyText: "スペースは3Dの場所です。最初のスペースを作成して、イベントを公開しましょう。",
-  noMatchTitle: "「{{q}}」に一致するスペースはありません",
+  noMatchTitle: "「{{q}}」に一致するスペースやフォルダーはありません",
   noMatchText: "短い言葉や別の言葉でお試しください。",
   events_one: "イベント{{count}}件",
   events_other: "イベント{{count}}件",

@@ -14,6 +14,7 @@ const MESSAGES = {
   "folder-created": "tree.created",
   "item-renamed": "tree.renamed",
   "items-moved": "tree.moved",
+  "items-copied": "tree.copied",
   "items-deleted": "tree.deleted",
   "items-restored": "tree.restored",
   "logged-out": "auth.loggedOut",
