@@ -47,10 +47,6 @@ export const spaces = {
     noStart: "No start",
     noEnd: "No end",
     always: "No dates",
-    sharedWith: "Shared with",
-    group: "Your group",
-    sharedWithNobody: "Nobody",
-    changeSharing: "Change",
   },
   sharing: {
     title: "Sharing",

@@ -55,10 +55,6 @@ export const spaces: Words<typeof en> = {
     noStart: "開始日時なし",
     noEnd: "終了日時なし",
     always: "期間の指定なし",
-    sharedWith: "共有先",
-    group: "所属グループ",
-    sharedWithNobody: "なし",
-    changeSharing: "変更",
   },
   sharing: {
     title: "共有",
