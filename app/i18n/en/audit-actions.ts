@@ -46,6 +46,8 @@ export const auditActions = {
   folder_moved: "{{who}} moved the folder {{what}} to another folder",
   folder_deleted: "{{who}} moved the folder {{what}} to the trash",
   folder_restored: "{{who}} restored the folder {{what}}",
+  folder_copied: "{{who}} made the folder {{what}} as a copy",
+  space_copied: "{{who}} made the space {{what}} as a copy",
   space_renamed: "{{who}} renamed the space {{what}}",
   space_moved: "{{who}} moved the space {{what}} to another folder",
   space_deleted: "{{who}} moved the space {{what}} to the trash",
@@ -58,5 +60,8 @@ export const auditActions = {
   media_restored: "{{who}} restored the medium {{what}}",
   event_created: "{{who}} made the event {{what}}",
   event_updated: "{{who}} changed the event {{what}}",
+  event_copied: "{{who}} made the event {{what}} as a copy",
+  event_deleted: "{{who}} moved the event {{what}} to the trash",
+  event_restored: "{{who}} restored the event {{what}}",
   event_status_settled: "The status of the event {{what}} changed at its time",
 } satisfies Record<AuditAction, string>;

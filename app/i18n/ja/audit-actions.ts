@@ -46,6 +46,8 @@ export const auditActions: Words<typeof en> = {
   folder_moved: "{{who}}がフォルダー{{what}}を別のフォルダーに移しました",
   folder_deleted: "{{who}}がフォルダー{{what}}をゴミ箱に移しました",
   folder_restored: "{{who}}がフォルダー{{what}}を元に戻しました",
+  folder_copied: "{{who}}がフォルダー{{what}}をコピーとして作成しました",
+  space_copied: "{{who}}がスペース{{what}}をコピーとして作成しました",
   space_renamed: "{{who}}がスペース{{what}}の名前を変更しました",
   space_moved: "{{who}}がスペース{{what}}を別のフォルダーに移しました",
   space_deleted: "{{who}}がスペース{{what}}をゴミ箱に移しました",
@@ -58,5 +60,8 @@ export const auditActions: Words<typeof en> = {
   media_restored: "{{who}}がメディア{{what}}を元に戻しました",
   event_created: "{{who}}がイベント{{what}}を作成しました",
   event_updated: "{{who}}がイベント{{what}}を変更しました",
+  event_copied: "{{who}}がイベント{{what}}をコピーとして作成しました",
+  event_deleted: "{{who}}がイベント{{what}}をゴミ箱に移動しました",
+  event_restored: "{{who}}がイベント{{what}}を元に戻しました",
   event_status_settled: "イベント{{what}}のステータスが予定の時刻に切り替わりました",
 };
