@@ -7,6 +7,7 @@ import { events } from "./en/events";
 import { library } from "./en/library";
 import { people } from "./en/people";
 import { services } from "./en/services";
+import { sources } from "./en/sources";
 import { spaces } from "./en/spaces";
 import { tree } from "./en/tree";
 import { visitorEn } from "./en-visitor";
@@ -23,6 +24,7 @@ export const en = {
   library,
   people,
   services,
+  sources,
   spaces,
   tree,
 };

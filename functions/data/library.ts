@@ -28,6 +28,15 @@ export function libraryRepository(db: Db): LibraryRepository {
       );
     },
 
+    async findAll(ids) {
+      return run(
+        db
+          .select(libraryColumns)
+          .from(libraryItems)
+          .where(and(inArray(libraryItems.id, listOf(ids)), plain(LIVE))),
+      );
+    },
+
     async list(query) {
       const where = scope(query);
       const [total, items] = await run(
