@@ -2,11 +2,13 @@
 import { createModelViewer } from "~/viewer/adapters/model.client";
 import { createPanoramaViewer } from "~/viewer/adapters/panorama.client";
 import { createShowcaseViewer } from "~/viewer/adapters/showcase.client";
+import { createSplatViewer } from "~/viewer/adapters/splat.client";
 import type { Pin, SpaceViewer, ViewerEvents, ViewerSource } from "~/viewer/core/contract";
 
 const makers = {
   model: createModelViewer,
   panorama: createPanoramaViewer,
+  splat: createSplatViewer,
   showcase: createShowcaseViewer,
 };
 

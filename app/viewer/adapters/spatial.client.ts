@@ -65,6 +65,8 @@ export abstract class SpatialViewer implements SpaceViewer {
         this.resized();
       },
       lost: () => this.emitter.emit("error", "context_lost"),
+      interrupted: () => this.interrupted(),
+      restored: () => this.restored(),
     });
     this.pins = new PinLayer(host, options, {
       open: (id) => this.emitter.emit("pinopen", id),
@@ -111,6 +113,12 @@ export abstract class SpatialViewer implements SpaceViewer {
   protected beforeDraw(_elapsed: number): boolean {
     return false;
   }
+
+  /** The graphics context is gone with what was computed in it. Geometry and textures come back by themselves, if it does. */
+  protected interrupted(): void {}
+
+  /** The graphics context came back. */
+  protected restored(): void {}
 
   /** What of the space's own pins must not cover in this frame. */
   protected targets(): readonly Box[] {

@@ -23,6 +23,10 @@ export interface StageEvents {
   resize(): void;
   /** The graphics context is gone and did not come back. */
   lost(): void;
+  /** The graphics context is gone and may come back: what only it held is lost. */
+  interrupted(): void;
+  /** It came back. */
+  restored(): void;
 }
 
 /** A canvas that fills its host, its renderer and its camera; draws on demand only. */
@@ -164,12 +168,14 @@ export class Stage {
   private readonly onLost = (event: Event): void => {
     // Without this the browser never gives the context back.
     event.preventDefault();
+    this.events.interrupted();
     this.restoring = setTimeout(() => this.events.lost(), RESTORE_MS);
   };
 
   private readonly onRestored = (): void => {
     clearTimeout(this.restoring);
     this.restoring = undefined;
+    this.events.restored();
     this.invalidate();
   };
 }
