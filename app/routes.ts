@@ -36,6 +36,7 @@ export default [
     route("account/data", "routes/account/data.tsx"),
     route("library", "routes/library.tsx", { id: "library" }),
     route("library/folders/:folderUuid", "routes/library.tsx", { id: "library-folder" }),
+    route("library/items/:itemUuid", "routes/library/item.tsx"),
     route("library/:userUuid", "routes/library.tsx", { id: "library-user" }),
     route("library/:userUuid/folders/:folderUuid", "routes/library.tsx", { id: "library-user-folder" }),
     route("*", "routes/not-found.tsx"),

@@ -15,19 +15,21 @@ export const fileVersion = (fileKey: string): string => fileKey.slice(-8);
 /** The address of a file as it was uploaded. @param fileKey its key in R2; the key itself does not leave the server */
 export const fileAddress = (id: Uuid, fileKey: string): string => `/media/${id}/${fileVersion(fileKey)}`;
 
+interface Pictured {
+  readonly kind: string;
+  readonly fileKey: string | null;
+  readonly thumbKey: string | null;
+}
+
+/** Which file a picture of something is made of: its still picture, or an image itself. Null for what has no picture. */
+export const pictureKey = ({ kind, fileKey, thumbKey }: Pictured): string | null =>
+  thumbKey ?? (kind === "image" ? fileKey : null);
+
 /**
  * The address of a picture at a width: of an image itself, of anything else its still picture.
  * @returns null for what has no picture
  */
-export function pictureAddress(
-  item: {
-    readonly id: Uuid;
-    readonly kind: string;
-    readonly fileKey: string | null;
-    readonly thumbKey: string | null;
-  },
-  width: PictureWidth,
-): string | null {
-  const key = item.thumbKey ?? (item.kind === "image" ? item.fileKey : null);
+export function pictureAddress(item: Pictured & { readonly id: Uuid }, width: PictureWidth): string | null {
+  const key = pictureKey(item);
   return key === null ? null : `/media/${item.id}/${fileVersion(key)}?w=${width}`;
 }

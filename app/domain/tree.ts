@@ -21,6 +21,7 @@ export const BATCH_TARGETS_MAX = 20;
  * - into_itself: a folder cannot lie in itself or below itself
  * - other_owner, other_type: the folder is somebody else's, or holds things of another kind
  * - space_license, library_capacity: the account has no room for what would come back
+ * - in_use: a space is made of the file, or of one in the folder: without it there would be nothing to show
  */
 export const TREE_REFUSALS = [
   "gone",
@@ -31,6 +32,7 @@ export const TREE_REFUSALS = [
   "other_type",
   "space_license",
   "library_capacity",
+  "in_use",
 ] as const;
 /** One of the reasons. */
 export type TreeRefusal = (typeof TREE_REFUSALS)[number];

@@ -18,8 +18,8 @@ import { hrefWith, pagerProps } from "./shared/paging";
 import { SearchForm } from "./shared/search-form";
 import { namedTitle, pageTitle } from "./shared/title";
 import { AllSpaces } from "./spaces/all-spaces";
-import { FolderView } from "./spaces/folder-view";
-import { readAll, readFolder, readTrash } from "./spaces/read.server";
+import { SpaceFolder } from "./spaces/folder-view";
+import { readAll, readDeleted, readFolder } from "./spaces/read.server";
 import { treeAction } from "./tree/action.server";
 import { readDialog } from "./tree/dialog.server";
 import { TreeDialogs } from "./tree/dialogs";
@@ -37,8 +37,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.requireSession();
   const { searchParams } = new URL(request.url);
   const query = parseTreeListQuery(searchParams);
-  const asked = { request, context, actor, query, ...place(params) };
-  const read = query.show === "all" ? readAll : query.show === "trash" ? readTrash : readFolder;
+  const asked = { request, context, actor, folderType: "space", query, ...place(params) } as const;
+  const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
   const [list, dialog] = await Promise.all([
     read(asked),
     readDialog({ context, actor, folderType: "space", searchParams }),
@@ -158,7 +158,7 @@ export default function SpaceList() {
               <LinkButton variant="quiet" icon="cube" href={`${list.listHref}?show=all`}>
                 {t("spaces.all")}
               </LinkButton>
-              {list.hasTrash && (
+              {list.ownsAll && (
                 <LinkButton variant="quiet" icon="trash" href={`${list.listHref}?show=trash`}>
                   {t("tree.trash")}
                 </LinkButton>
@@ -169,7 +169,7 @@ export default function SpaceList() {
       )}
       {outcome && <TreeResults outcome={outcome} />}
       {list.show === "folder" && list.folder && (
-        <FolderView
+        <SpaceFolder
           key={list.folder.id}
           {...{ query, newHref, timeZone, items: list.items, listHref: list.listHref, list: address }}
           name={title}

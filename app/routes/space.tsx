@@ -21,9 +21,9 @@ import { hrefWith, pagerProps } from "./shared/paging";
 import { namedTitle } from "./shared/title";
 import { EventsTable } from "./space/events-table";
 import { SpaceFacts } from "./space/facts";
-import { readPlace, readSpaceDialog, spaceTreeAction } from "./space/place.server";
 import { TreeDialogs } from "./tree/dialogs";
 import { ItemActions } from "./tree/item-parts";
+import { itemTreeAction, readItemDialog, readPlace } from "./tree/place.server";
 import { TreeResults } from "./tree/results";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -36,10 +36,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     context.services.groups.getSharing({ actor, kind: "space", id: spaceId }),
   ]);
   keepWithinPages(events, request);
-  const shown = { context, actor, space };
+  const shown = { context, actor, folderType: "space", item: space } as const;
   const [crumbs, dialog] = await Promise.all([
     readPlace(shown),
-    readSpaceDialog(shown, searchParams.get("dialog")),
+    readItemDialog(shown, searchParams.get("dialog")),
   ]);
   const { ownerId, groupId } = space;
   return {
@@ -86,7 +86,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   // A space that is not there has no form to mend.
   const space = () => context.services.spaces.getSpace({ actor, spaceId });
   if (form.has("intent")) {
-    const answer = await spaceTreeAction({ context, actor, space: await space() }, request, form);
+    const answer = await itemTreeAction(
+      { context, actor, folderType: "space", item: await space() },
+      request,
+      form,
+    );
     if (answer) return answer;
   }
   const submission = parseWithZod(form, { schema: createEventCreateSchema() });

@@ -1,10 +1,9 @@
 import type { Hono } from "hono";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "#functions/services/errors";
 import type { TreeResult, TreeSelection } from "#functions/services/tree";
-import { createFolderSchema } from "~/domain/folder.schema";
+import { createFolderSchema, createRenameSchema } from "~/domain/folder.schema";
 import { toUuid } from "~/domain/ids";
 import type { Actor, Folder, FolderType, Space, Uuid } from "~/domain/model";
-import { spaceNameField } from "~/domain/space.schema";
 import type { TreeKind } from "~/domain/tree";
 import {
   type BatchMove,
@@ -14,7 +13,7 @@ import {
 } from "~/domain/tree.schema";
 import type { ApiEnv } from "./context";
 import { type ApiCall, check, readBody, requireSession, uuidParam } from "./request";
-import { folderJson, spaceJson, treeItemJson } from "./shapes";
+import { folderJson, libraryItemJson, spaceJson, treeItemJson } from "./shapes";
 import { checkSource, withApiNames } from "./space-source";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -77,7 +76,7 @@ export function folderRoutes(app: Hono<ApiEnv>): void {
     return c.json(spaceJson(space), 201);
   });
 
-  for (const list of ["folders", "spaces"] as const) {
+  for (const list of LISTS) {
     app.put(`/v1/${list}/:uuid`, async (c) => {
       const { actor } = await requireSession(c);
       return updateItem(c, actor, KINDS[list], uuidParam(c), await readBody(c));
@@ -161,21 +160,16 @@ function batchAnswer(
   return c.json({ status: "success", results: Object.fromEntries(lists) });
 }
 
-/** Renames and moves what the body says of a folder or a space, and answers what it is then. */
-async function updateItem(
-  c: ApiCall,
-  actor: Actor,
-  kind: "folder" | "space",
-  id: Uuid,
-  body: Body,
-): Promise<Response> {
+/** Renames and moves what the body says of a folder, a space or a medium, and answers what it is then. */
+async function updateItem(c: ApiCall, actor: Actor, kind: TreeKind, id: Uuid, body: Body): Promise<Response> {
   const { tree } = c.env.services;
   const place = kind === "folder" ? "parent_uuid" : "folder_uuid";
   const folderId = optionalId(body[place], kind === "folder" ? "parentUuid" : "folderUuid");
   const version = await check(versionField, body.version);
   const saved = await tree.getItem({ actor, kind, id });
   if (version !== null && version !== saved.version) throw new ConflictError(treeItemJson(saved), body);
-  const name = body.name === undefined ? null : await checkName(kind, body.name);
+  const named = kind === "media" ? (body.title ?? body.name) : body.name;
+  const name = named === undefined ? null : await checkName(kind, named);
   if (kind === "space" && body.source !== undefined) await checkSource(body.source);
   // The move first: it may be refused, and then nothing has happened.
   const moves = folderId !== undefined && folderId !== saved.parentId;
@@ -194,6 +188,8 @@ async function updateItem(
     if (renamed.status === "conflict") throw new ConflictError(treeItemJson(renamed.saved), body);
   }
   if (kind === "space") return c.json(spaceJson(await updateSpace(c, actor, id, body)));
+  if (kind === "media")
+    return c.json(libraryItemJson(await c.env.services.library.getItem({ actor, itemId: id })));
   return c.json(folderJson((await tree.getPath({ actor, folderId: id })).folder));
 }
 
@@ -218,11 +214,8 @@ async function updateSpace(c: ApiCall, actor: Actor, spaceId: Uuid, body: Body):
   return space;
 }
 
-async function checkName(kind: "folder" | "space", value: unknown): Promise<string> {
-  if (kind === "folder") return (await check(createFolderSchema(), { name: value })).name;
-  const result = await spaceNameField.safeParseAsync(value);
-  if (result.success) return result.data;
-  throw new InvalidError({ name: result.error.issues.map(({ message }) => ({ key: message })) });
+async function checkName(kind: TreeKind, value: unknown): Promise<string> {
+  return (await check(createRenameSchema(kind).pick({ name: true }), { name: value })).name;
 }
 
 /** @throws NotFoundError, ForbiddenError, or InvalidError with the reason as its code */

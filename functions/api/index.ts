@@ -7,6 +7,7 @@ import { routePath } from "hono/route";
 import type { ApiContext, ApiEnv } from "./context";
 import { eventRoutes } from "./events";
 import { folderRoutes } from "./folders";
+import { mediaRoutes } from "./media";
 import { passwordRoutes } from "./passwords";
 import { HttpError, problemOf } from "./problem";
 import { sessionCookie } from "./request";
@@ -37,6 +38,7 @@ export function createApi(): Hono<ApiEnv> {
   passwordRoutes(app);
   spaceRoutes(app);
   folderRoutes(app);
+  mediaRoutes(app);
   eventRoutes(app);
   visitorRoutes(app);
 

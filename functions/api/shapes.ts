@@ -1,13 +1,16 @@
 /** The API's JSON: §3's field names in snake_case. Every field is named here, so that nothing leaves by accident. */
 
+import type { ItemUses } from "#functions/services/library-ports";
 import type { TreeItem } from "#functions/services/tree-ports";
 import type { VisitorEvent, VisitorMedia, VisitorTag } from "#functions/services/visitors";
+import { fileAddress, pictureAddress } from "~/domain/media-address";
 import type {
   Event,
   EventMedia,
   EventStatusId,
   EventTag,
   Folder,
+  LibraryItem,
   Space,
   User,
   Viewpoint,
@@ -108,6 +111,45 @@ export const spaceJson = (space: Space) => ({
   created_at: space.createdAt,
   updated_at: space.updatedAt,
   version: space.version,
+});
+
+/** An item of a library for those who may see it. Bytes, pixels, seconds; the key of its file stays here. */
+export const libraryItemJson = (item: LibraryItem) => ({
+  uuid: item.id,
+  folder_uuid: item.folderId,
+  owner_uuid: item.ownerId,
+  group_id: item.groupId,
+  kind: item.kind,
+  title: item.title,
+  file_name: item.fileName,
+  mime_type: item.mimeType,
+  byte_size: item.byteSize,
+  width: item.width,
+  height: item.height,
+  duration: item.duration,
+  file_url: item.fileKey === null ? null : fileAddress(item.id, item.fileKey),
+  picture_url: pictureAddress(item, 320),
+  created_at: item.createdAt,
+  updated_at: item.updatedAt,
+  version: item.version,
+});
+
+/** Where an item is used, as far as the caller may know it. */
+export const itemUsesJson = (uses: ItemUses) => ({
+  events: uses.events.map(({ id, name, spaceName, tags }) => ({
+    uuid: id,
+    event_name: name,
+    space_name: spaceName,
+    tags: tags.map((tag) => ({ uuid: tag.id, title: tag.title })),
+  })),
+  spaces: uses.spaces.map(({ id, name, isSource, isPicture }) => ({
+    uuid: id,
+    name,
+    is_source: isSource,
+    is_picture: isPicture,
+  })),
+  more: uses.unnamed,
+  hidden: uses.hidden,
 });
 
 /** An event for its owner. `status_id` is what holds now, `saved_status_id` what was saved. */

@@ -61,10 +61,12 @@ export function eventParts(db: Db, id: string) {
 }
 
 /** A medium without where its file lies. */
-export const withoutFile = <T extends { readonly fileKey: unknown; readonly fileName: unknown }>(
+export const withoutFile = <
+  T extends { readonly fileKey: unknown; readonly thumbKey: unknown; readonly fileName: unknown },
+>(
   medium: T,
 ) => {
-  const { fileKey: _key, fileName: _name, ...rest } = medium;
+  const { fileKey: _key, thumbKey: _thumb, fileName: _name, ...rest } = medium;
   return rest;
 };
 

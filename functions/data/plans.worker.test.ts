@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
+import { MEDIA_KINDS } from "~/domain/media-kinds";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { type House, openHouse, PASSWORD } from "../../tests/support/house";
 import { spaces } from "./schema";
@@ -56,10 +57,9 @@ async function doEverything(house: House) {
   await services.events.settleStatuses();
   await house.data.visitors.load(eventId);
   await house.data.visitors.revision(eventId);
-  await services.library.listLibrary({ actor });
-  await services.library.listLibrary({ actor, folderId: item.folderId });
   await services.library.openFile({ id: item.id, viewer: { kind: "actor", actor } });
   const foreign = await house.addItem(await house.addUser());
+  await services.library.getItemDetails({ actor: owner.actor, itemId: item.id });
   const viewer = { kind: "actor", actor } as const;
   await services.library.openFile({ id: foreign.id, viewer }).catch(() => null);
   await services.users.getAccount({ actor });
@@ -79,9 +79,11 @@ async function tidyUp(house: House) {
     await tree.moveItems({ actor, selection, folderId: folder.id });
     for (const sort of ["name", "created", "updated"] as const)
       for (const at of ["after", "before"] as const)
-        await tree.listFolder({ actor, folderType, sort, cursor: { at, id: folder.id } });
+        for (const kinds of [[], MEDIA_KINDS])
+          await tree.listFolder({ actor, folderType, sort, kinds, cursor: { at, id: item.id } });
     await tree.renameItem({ actor, kind: "folder", id: folder.id, version: 1, name: "y" });
     await tree.countHeld({ actor, selection });
+    await tree.findUsed({ actor, selection });
     await tree.deleteItems({ actor, selection });
     await tree.listTrash({ actor, folderType, cursor: { at: "after", id: folder.id } });
     await tree.restoreItems({ actor, selection });

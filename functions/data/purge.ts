@@ -3,13 +3,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ExpiredFile, PurgeRepository } from "#functions/services/purge";
 import { type Db, listOf, plain, run, runTogether } from "./db";
 import { GROUP_ORDERS, IN_TRASH, USER_ORDERS } from "./schema";
+import { IS_SOURCE } from "./uses";
 
 /** Records of a kind that one run deletes at most. */
 const RECORDS_AT_ONCE = 100;
-
-/** A file of which some space is made, its picture aside. */
-const IS_SOURCE = `EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id
-  WHERE f.library_item_id = library_items.id AND instr(s.source, library_items.id) > 0)`;
 
 /** Whether the time of a thing is over, or that of its owner. */
 const isOver = (before: string) => sql`(deleted_at < ${before}

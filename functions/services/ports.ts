@@ -24,6 +24,7 @@ import type {
 } from "~/domain/model";
 import type { PasskeyRegistration, PasskeySignIn } from "~/domain/passkey.schema";
 import type { UserListQuery } from "~/domain/user-list.schema";
+import type { ItemUses, UseReader } from "./library-ports";
 
 // ── time, chance, secrets ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -694,6 +695,8 @@ export interface StoredFile {
   readonly itemId: Uuid;
   readonly kind: LibraryItem["kind"];
   readonly fileKey: string;
+  /** A still picture of what is no picture itself. */
+  readonly thumbKey: string | null;
   readonly fileName: string;
   readonly mimeType: string;
   readonly byteSize: number;
@@ -724,27 +727,13 @@ export interface VisitorRepository {
 
 // ── library and files ────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Which page of which library is asked for. */
-export interface LibraryQuery {
-  readonly ownerId: Uuid;
-  /** Items that others share with these groups are listed too, unless a folder is named. */
-  readonly groupIds: readonly Uuid[];
-  /** Of a folder, only what is shared with these groups: what a reader sees who is not its owner. */
-  readonly onlyGroups: boolean;
-  /** Only items directly in this folder; null for all. */
-  readonly folderId: Uuid | null;
-  /** Part of a title, compared by nameKey; empty for all. */
-  readonly q: string;
-  readonly page: PageRequest;
-}
-
 /** Items of libraries. Those in the trash are not found. */
 export interface LibraryRepository {
   find(id: Uuid): Promise<LibraryItem | null>;
   /** Those of a list that are there, in no order. */
   findAll(ids: readonly Uuid[]): Promise<readonly LibraryItem[]>;
-  /** Newest first. */
-  list(query: LibraryQuery): Promise<Page<LibraryItem>>;
+  /** What uses an item. A reader of null sees everything. */
+  findUses(id: Uuid, reader: UseReader | null): Promise<ItemUses>;
   /** Whether a space of these groups, or an event of one, uses the item. */
   isUsedByGroups(id: Uuid, groupIds: readonly Uuid[]): Promise<boolean>;
 }
@@ -762,15 +751,26 @@ export interface FileBody {
   /** Strong, quoted as in the header. */
   readonly etag: string;
   readonly uploadedAt: Date;
-  /** Null for a head. */
+  /** Null for a head, and for what is as `unless` says. */
   readonly body: ReadableStream<Uint8Array> | null;
 }
+
+/** Which part of a file is wanted, and when it is not. */
+export interface FileQuery {
+  /** Absent: the whole file. */
+  readonly range?: ByteRange | undefined;
+  /** No body is wanted of what the reader has. */
+  readonly unless?: FileCondition | undefined;
+}
+
+/** What a reader has: the file with an etag, unquoted, or as it was at an instant, of which whole seconds count. */
+export type FileCondition = { readonly etag: string } | { readonly since: Date };
 
 /** Files by their keys. Null when there is none. */
 export interface FileStore {
   head(key: string): Promise<FileBody | null>;
-  /** The whole file, or the part that `range` names. */
-  get(key: string, range?: ByteRange): Promise<FileBody | null>;
+  /** One question to the store: the bytes, or that they are not wanted. A range behind the file's end finds no body either. */
+  get(key: string, query?: FileQuery): Promise<FileBody | null>;
   /** Deletes files; those that are not there are no matter. */
   delete(keys: readonly string[]): Promise<void>;
 }

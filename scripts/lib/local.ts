@@ -11,6 +11,7 @@ import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wran
 import { keepBuild } from "./build";
 import { localMailbox } from "./mailbox";
 import { fromRoot } from "./paths";
+import { localPictures } from "./pictures";
 
 export interface LocalOptions {
   /** 0 lets the system choose. */
@@ -67,7 +68,11 @@ export function localOptions(options: LocalOptions): MiniflareOptions {
         ...(options.mailTo && {
           email: { send_email: [{ name: "MAIL", allowed_destination_addresses: [...options.mailTo] }] },
         }),
-        serviceBindings: { ...workerOptions.serviceBindings, MAILBOX: localMailbox(options.state) },
+        serviceBindings: {
+          ...workerOptions.serviceBindings,
+          MAILBOX: localMailbox(options.state),
+          PICTURES: localPictures,
+        },
         unsafeDirectSockets: [{ host: options.host ?? "127.0.0.1", port: options.port }],
         outboundService:
           options.outbound ??

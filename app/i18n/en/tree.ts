@@ -75,6 +75,17 @@ export const tree = {
     media_one: "{{count}} medium",
     media_other: "{{count}} media",
   },
+  usedOne: "It is in use:",
+  used_one: "{{count}} of these is in use:",
+  used_other: "{{count}} of these are in use:",
+  usedElsewhere_one: "in {{count}} place that you cannot see",
+  usedElsewhere_other: "in {{count}} places that you cannot see",
+  usedText: "Events go on without it, and show it again once it is restored.",
+  sourceOne: "A space is made of it: it stays until the space has another file or is deleted.",
+  source_one:
+    "A space is made of {{count}} of these: it stays until the space has another file or is deleted.",
+  source_other:
+    "Spaces are made of {{count}} of these: they stay until the spaces have other files or are deleted.",
   holds_one: "{{count}} item",
   holds_other: "{{count}} items",
   more_one: "and {{count}} more",
@@ -108,6 +119,8 @@ export const tree = {
     other_type: "The folder holds things of another kind.",
     space_license: "The licence has no room for its spaces. Delete a space or ask for a larger licence.",
     library_capacity: "The library has no room for its files. Delete files or ask for more storage.",
+    in_use:
+      "A space is made of this, or of something in it. Give the space another file, or delete the space first.",
   },
   created: "The folder has been created.",
   renamed: "The new name has been saved.",

@@ -76,6 +76,18 @@ export const tree: Words<typeof en> = {
     media_one: "メディア{{count}}件",
     media_other: "メディア{{count}}件",
   },
+  usedOne: "使用中です：",
+  used_one: "このうち{{count}}件は使用中です：",
+  used_other: "このうち{{count}}件は使用中です：",
+  usedElsewhere_one: "あなたには表示できない{{count}}か所",
+  usedElsewhere_other: "あなたには表示できない{{count}}か所",
+  usedText: "イベントでは表示されなくなり、元に戻すと再び表示されます。",
+  sourceOne:
+    "スペースの元になっているファイルです。スペースのファイルを差し替えるか、スペースを削除するまで残ります。",
+  source_one:
+    "このうち{{count}}件はスペースの元になっているファイルです。スペースのファイルを差し替えるか、スペースを削除するまで残ります。",
+  source_other:
+    "このうち{{count}}件はスペースの元になっているファイルです。スペースのファイルを差し替えるか、スペースを削除するまで残ります。",
   holds_one: "{{count}}件",
   holds_other: "{{count}}件",
   more_one: "ほか{{count}}件",
@@ -111,6 +123,8 @@ export const tree: Words<typeof en> = {
       "ライセンスのスペース数が足りません。スペースを削除するか、ライセンスの追加を依頼してください。",
     library_capacity:
       "ライブラリの空き容量が足りません。ファイルを削除するか、容量の追加を依頼してください。",
+    in_use:
+      "スペースの元になっているファイルか、それを含むフォルダーです。先にスペースのファイルを差し替えるか、スペースを削除してください。",
   },
   created: "フォルダーを作成しました。",
   renamed: "名前を変更しました。",

@@ -26,7 +26,7 @@ export function ChosenForm({ label, list, size, children }: ChosenFormProps) {
       className="group/list grid grid-cols-[minmax(0,1fr)] gap-6"
     >
       {[...list].map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       {children}
       <SelectionBar size={size}>

@@ -1,0 +1,105 @@
+import { Anchor } from "~/components/anchor";
+import { Card } from "~/components/card";
+import { Icon } from "~/components/icon";
+import { type TreeListQuery, writeTreeRef } from "~/domain/tree-list.schema";
+import { formatDuration } from "~/i18n/format";
+import { useTranslation } from "~/i18n/use-translation";
+import type { FolderItem } from "../tree/item";
+import { SharedMark } from "../tree/item-parts";
+import { FolderRow, itemParts, type ListProps, Rows } from "../tree/list-parts";
+import { MEDIA_ICONS } from "../visit/media-icons";
+import type { MediaItem } from "./read.server";
+
+interface Placed {
+  /** Where it lies, in a list of more than one folder. An empty label is the library's. */
+  readonly place?: { readonly label: string; readonly href: string } | null;
+}
+export type LibraryListItem = (FolderItem | MediaItem) & Placed;
+export type LibraryListProps = ListProps<LibraryListItem>;
+
+const itemHref = ({ id }: { readonly id: string }) => `/library/items/${id}`;
+
+function Meta({ item }: { readonly item: MediaItem & Placed }) {
+  const { t } = useTranslation();
+  return (
+    <span className="grid text-xs">
+      <span className="flex flex-wrap gap-x-2 tabular-nums">
+        <span>{t(`visit.kindName.${item.mediaKind}`)}</span>
+        {item.duration !== null && <span>{formatDuration(item.duration)}</span>}
+        {item.size && <span>{item.size}</span>}
+        {item.isShared && <SharedMark />}
+      </span>
+      {item.place && (
+        // Above the card's own link, which covers all of it.
+        <Anchor
+          href={item.place.href}
+          className="relative z-10 inline-flex min-h-10 w-fit items-center gap-1 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+        >
+          <Icon name="folder" size={16} />
+          <span className="sr-only">{t("library.liesIn")}</span>
+          {item.place.label || t("library.title")}
+        </Anchor>
+      )}
+    </span>
+  );
+}
+
+/** Folders, then media by their pictures. */
+export function MediaCards(props: LibraryListProps) {
+  const { items } = props;
+  const media = items.filter((item) => item.kind === "media");
+  return (
+    <>
+      <FolderRow {...props} items={items.filter((item) => item.kind === "folder")} />
+      {media.length > 0 && (
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,calc(50%-0.5rem)),1fr))] gap-x-4 gap-y-6 sm:gap-x-6">
+          {media.map((item) => (
+            <li key={item.id} draggable data-item={writeTreeRef(item)} className="min-w-0">
+              <Card
+                title={item.name}
+                href={itemHref(item)}
+                picture={item.picture === null ? null : { src: item.picture, width: 320, height: 180 }}
+                blank={<Icon name={MEDIA_ICONS[item.mediaKind]} size={40} />}
+                meta={<Meta item={item} />}
+                {...itemParts(item, props)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** The same as a table, whose heads sort it. */
+export function MediaRows({
+  query,
+  ...props
+}: LibraryListProps & { readonly query: Pick<TreeListQuery, "sort" | "direction"> | null }) {
+  const { t } = useTranslation();
+  return (
+    <Rows
+      {...props}
+      caption={t("library.listCaption")}
+      query={query}
+      look={(item) =>
+        item.kind === "media"
+          ? {
+              icon: MEDIA_ICONS[item.mediaKind],
+              href: itemHref(item),
+              kind: t(`visit.kindName.${item.mediaKind}`),
+            }
+          : { icon: "folder", href: `${props.listHref}/folders/${item.id}`, kind: t("tree.kind.folder") }
+      }
+      columns={[
+        {
+          key: "size",
+          header: t("library.colSize"),
+          align: "end",
+          phone: "pair",
+          cell: (item) => (item.kind === "media" ? (item.size ?? "") : ""),
+        },
+      ]}
+    />
+  );
+}
