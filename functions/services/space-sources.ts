@@ -1,7 +1,7 @@
 /** What a space is made of, and its picture. */
 import type { Actor, Space, SpaceSource, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
-import { filesOf, looksSpherical, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/space-source.schema";
+import { filesOf, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/space-source.schema";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "./errors";
@@ -123,18 +123,6 @@ export async function setPicture(deps: SourceDeps, input: SetPictureInput): Prom
   return save(deps, input, space, { posterMediaId }, "space_picture_changed");
 }
 
-/**
- * The pictures of a panorama space, or of a list, that do not look like panoramas. Those that the actor may not see are left out.
- * @returns ids of library items
- */
-export async function oddPanoramas(
-  deps: Pick<SourceDeps, "library">,
-  input: { readonly actor: Actor; readonly mediaIds: readonly Uuid[] },
-): Promise<readonly Uuid[]> {
-  const items = await visibleFiles(deps, input);
-  return items.filter((item) => !looksSpherical(item)).map(({ id }) => id);
-}
-
 /** Library items by id, in the order asked for: those that are there for the actor. */
 export async function visibleFiles(
   deps: Pick<SourceDeps, "library">,
@@ -198,6 +186,5 @@ async function save(
 export const sourceServices = (deps: SourceDeps) => ({
   replaceSource: (input: ReplaceSourceInput) => replaceSource(deps, input),
   setPicture: (input: SetPictureInput) => setPicture(deps, input),
-  oddPanoramas: (input: Parameters<typeof oddPanoramas>[1]) => oddPanoramas(deps, input),
   visibleFiles: (input: Parameters<typeof visibleFiles>[1]) => visibleFiles(deps, input),
 });

@@ -18,7 +18,10 @@ class ModelViewer extends WalkableViewer {
     loader.setMeshoptDecoder(MeshoptDecoder);
     const stop = () => loader.manager.abort();
     signal.addEventListener("abort", stop);
-    const base = new URL(".", new URL(source.url, document.baseURI)).href;
+    // A file that is not uploaded yet has nothing beside it.
+    const base = source.url.startsWith("blob:")
+      ? ""
+      : new URL(".", new URL(source.url, document.baseURI)).href;
     const gltf = await loader.parseAsync(await file.arrayBuffer(), base);
     signal.removeEventListener("abort", stop);
     if (signal.aborted) {

@@ -114,6 +114,9 @@ export abstract class SpatialViewer implements SpaceViewer {
     return false;
   }
 
+  /** Brings what is drawn into the order of where the camera is now, for sources that do so behind the frames. */
+  protected async arrange(): Promise<void> {}
+
   /** The graphics context is gone with what was computed in it. Geometry and textures come back by themselves, if it does. */
   protected interrupted(): void {}
 
@@ -172,6 +175,13 @@ export abstract class SpatialViewer implements SpaceViewer {
     return hit
       ? { ...hit, pinId: pin.id }
       : { position: pin.position, normal: scale(away, -1), pinId: pin.id };
+  }
+
+  async picture(width: number): Promise<Blob | null> {
+    if (!this.loaded) return null;
+    this.frame(0);
+    await this.arrange();
+    return this.loaded ? this.stage.picture(width) : null;
   }
 
   on<K extends keyof ViewerEvents>(event: K, handler: (value: ViewerEvents[K]) => void): () => void {

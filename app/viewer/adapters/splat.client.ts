@@ -71,10 +71,14 @@ class SplatViewer extends WalkableViewer {
 
   protected override async open(source: ViewerSource, signal: AbortSignal): Promise<void> {
     await super.open(source, signal);
-    // Splats are drawn from far to near: the first picture needs its order.
     const { near, far } = this.range();
-    const { scene, camera } = this.stage;
     this.stage.look(this.pose, near, far);
+    await this.arrange();
+  }
+
+  /** Splats are drawn from far to near: the first picture, and one that is taken, need their order. */
+  protected override async arrange(): Promise<void> {
+    const { scene, camera } = this.stage;
     await this.spark?.update({ scene, camera });
   }
 

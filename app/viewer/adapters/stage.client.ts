@@ -12,6 +12,7 @@ const LONGEST_FRAME_MS = 300;
 const SLOW_FRAME_MS = 42;
 const SLOW_FRAMES = 4;
 const LEAST_PIXEL_RATIO = 0.6;
+const PICTURE_QUALITY = 0.85;
 
 /** What a stage tells its viewer. */
 export interface StageEvents {
@@ -98,6 +99,23 @@ export class Stage {
   drawNow(): void {
     if (this.disposed || this.restoring !== undefined) return;
     this.renderer.render(this.scene, this.camera);
+  }
+
+  /** What is seen now, at most so many pixels wide; null while the graphics context is gone. */
+  async picture(width: number): Promise<Blob | null> {
+    if (this.disposed || this.restoring !== undefined) return null;
+    const scale = Math.min(1, width / this.canvas.width);
+    const copy = document.createElement("canvas");
+    copy.width = Math.round(this.canvas.width * scale);
+    copy.height = Math.round(this.canvas.height * scale);
+    // A canvas of WebGL keeps what was drawn no longer than the task that drew it.
+    this.drawNow();
+    copy.getContext("2d")?.drawImage(this.canvas, 0, 0, copy.width, copy.height);
+    const blobOf = (type: string) =>
+      new Promise<Blob | null>((done) => copy.toBlob(done, type, PICTURE_QUALITY));
+    const webp = await blobOf("image/webp");
+    // A browser that writes no WebP sends PNG instead, which is several times as large.
+    return webp?.type === "image/webp" ? webp : blobOf("image/jpeg");
   }
 
   /** Frees the renderer, its context and everything that listens. The scene's content is its owner's to free. */

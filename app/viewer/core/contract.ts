@@ -117,6 +117,8 @@ export interface SpaceViewer {
   /** Shows things larger by this factor (> 1) or smaller (< 1). Does nothing where the source zooms itself. */
   zoomBy(factor: number): void;
   viewpoint(): Viewpoint;
+  /** What is seen now, without pins, at most so many pixels wide, as WebP or JPEG; null where that cannot be had (showcase). */
+  picture(width: number): Promise<Blob | null>;
   /** Subscribes; returns the unsubscribe function. */
   on<K extends keyof ViewerEvents>(event: K, handler: (value: ViewerEvents[K]) => void): () => void;
   /** Frees every GPU, DOM and network resource. Safe to call twice and in the middle of a load. */
