@@ -7,6 +7,7 @@ import { events } from "./en/events";
 import { library } from "./en/library";
 import { people } from "./en/people";
 import { services } from "./en/services";
+import { sources } from "./en/sources";
 import { spaceEvents } from "./en/space-events";
 import { spaces } from "./en/spaces";
 import { tree } from "./en/tree";
@@ -25,6 +26,7 @@ export const en = {
   library,
   people,
   services,
+  sources,
   spaceEvents,
   spaces,
   tree,

@@ -8,6 +8,7 @@ import { events } from "./ja/events";
 import { library } from "./ja/library";
 import { people } from "./ja/people";
 import { services } from "./ja/services";
+import { sources } from "./ja/sources";
 import { spaceEvents } from "./ja/space-events";
 import { spaces } from "./ja/spaces";
 import { tree } from "./ja/tree";
@@ -27,6 +28,7 @@ export const ja: Words<typeof en> = {
   library,
   people,
   services,
+  sources,
   spaceEvents,
   spaces,
   tree,
