@@ -128,12 +128,12 @@ const FOREIGN: readonly (readonly [what: string, content: Uint8Array, fileName?:
 
 describe("what a file is", () => {
   it.each(KNOWN)("is told by its bytes: %s", (_what, type, content, fileName = "download.bin") => {
-    const found = sniffMedia(content, fileName);
+    const found = sniffMedia(content as Uint8Array, fileName as string);
     expect(found && `${found.kind} ${found.mimeType}`).toBe(type);
   });
 
   it.each(FOREIGN)("is none of ours: %s", (_what, content, fileName = "a") => {
-    expect(sniffMedia(content, fileName)).toBeNull();
+    expect(sniffMedia(content as Uint8Array, fileName as string)).toBeNull();
   });
 
   it("is never told by a name that the bytes do not bear out", () => {

@@ -26,19 +26,31 @@ async function view(file: Ranges, first: number, length: number): Promise<DataVi
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
+/** Text in a file, of which ASCII alone is looked at. */
+const ascii = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 
-/** The last bytes of a file, as text of one byte each. */
+/** The last bytes of a file as such a text. */
 const tailOf = async (file: Ranges, length: number) =>
-  latin1(await file.read(Math.max(0, file.size - length), length));
+  ascii(await file.read(Math.max(0, file.size - length), length));
+
+/** Whether bytes stand somewhere in others. */
+function hasBytes(bytes: Uint8Array, mark: readonly number[]): boolean {
+  const [first = 0] = mark;
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))
+    if (mark.every((byte, i) => bytes[at + i] === byte)) return true;
+  return false;
+}
 
 const TAIL = 64 * 1024;
+
+/** "IEND" and its check sum. */
+const PNG_END = [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 
 /** PNG §5.6: begins with IHDR and ends with IEND; some writers leave something behind it. */
 const png: Reader = async (file) => {
   const head = await view(file, 0, 24);
-  const isWhole = (await tailOf(file, TAIL)).includes("IEND\xaeB`\x82");
-  return isWhole ? { width: head.getUint32(16), height: head.getUint32(20) } : "damaged";
+  const tail = await file.read(Math.max(0, file.size - TAIL), TAIL);
+  return hasBytes(tail, PNG_END) ? { width: head.getUint32(16), height: head.getUint32(20) } : "damaged";
 };
 
 /** The end of a trimmed file; some writers fill up with zeros. */
@@ -144,7 +156,7 @@ const jpeg: Reader = async (file) => {
 };
 
 async function exifOrientation(file: Ranges, at: number): Promise<number> {
-  if (latin1(await file.read(at, 6)) !== "Exif\0\0") return 1;
+  if (ascii(await file.read(at, 6)) !== "Exif\0\0") return 1;
   try {
     return (await tiffTags(file, at + 6)).get(TAG_ORIENTATION) ?? 1;
   } catch (error) {
@@ -161,7 +173,7 @@ async function hasEnd(file: Ranges, start: number): Promise<boolean> {
   for (let end = file.size; end > lowest; end -= STEP) {
     const first = Math.max(lowest, end - STEP);
     // One byte more, for a marker that lies across.
-    if (latin1(await file.read(first, end - first + 1)).includes("\xff\xd9")) return true;
+    if (hasBytes(await file.read(first, end - first + 1), [0xff, 0xd9])) return true;
   }
   return false;
 }
@@ -195,7 +207,7 @@ export async function boxesOf(
     } else if (length === 0) length = to - at;
     if (length < header || at + length > to) throw new RangeError("a box is cut off");
     found.push({
-      type: latin1(new Uint8Array(head.buffer, head.byteOffset + 4, 4)),
+      type: ascii(new Uint8Array(head.buffer, head.byteOffset + 4, 4)),
       start: at + header,
       end: at + length,
     });
@@ -210,7 +222,9 @@ const heif: Reader = async (file) => {
     const box = boxes.find((one) => one.type === type);
     return box ? boxesOf(file, box.start + skipped, box.end) : [];
   };
-  const meta = await inner(await boxesOf(file, 0, file.size), "meta", 4);
+  const boxes = await boxesOf(file, 0, file.size);
+  const meta = await inner(boxes, "meta", 4);
+  if (![...boxes, ...meta].some(({ type }) => type === "mdat" || type === "idat")) return "damaged";
   const properties = await inner(await inner(meta, "iprp", 0), "ipco", 0);
   let size: PictureSize | null = null;
   let isTurned = false;
