@@ -13,6 +13,8 @@ import { repositories } from "./data/repositories";
 import { errorWords } from "./mail/error-words";
 import { SENDER_NAME, writeLetter } from "./mail/letters";
 import { r2FileStore } from "./media/file-store";
+import { imagesTool, localTool } from "./media/picture-tools";
+import { Pictures } from "./media/pictures";
 import { r2UploadStore } from "./media/upload-store";
 import { attempt, pageDoor } from "./platform/attempt";
 import { type Config, type Env, readConfig } from "./platform/config";
@@ -88,10 +90,21 @@ function makeHouse(env: Env) {
     onEventChanged: (id: Uuid) => events.drop(id),
     readRecord: (id: Uuid) => events.get(id),
   };
+  const files = shared.files;
+  const pictures = new Pictures({
+    tool: config.development && env.PICTURES ? localTool(env.PICTURES) : imagesTool(env.IMAGES),
+    cache: () => caches.open("pictures"),
+    open: async (key) => (await files.get(key))?.body ?? null,
+    now: clock.now,
+    sleep,
+    onError: ({ key, width, type }, error) =>
+      log("warn", "no picture made", { key, width, type, ...errorFields(error) }),
+  });
   let version: string | undefined;
   return {
     config,
     events,
+    pictures,
     pages: new PageShelf(KEPT_PAGES),
     rendering: new SingleFlight({ now: clock.now, sleep }),
     flags,
@@ -190,7 +203,10 @@ export interface Edge {
   readonly pages: PageShelf;
   readonly rendering: SingleFlight;
   readonly flags: PasswordFlags;
+  readonly pictures: Pictures;
   readonly services: Services;
+  /** Work that the answer does not wait for; the log tells when it fails. */
+  defer(work: Promise<unknown>): void;
   /** What went wrong, for callers whom no page tells. */
   wordsFor(request: Request): (words: ErrorWords) => string;
   readonly now: number;
@@ -225,17 +241,18 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
     pages: house.pages,
     rendering: house.rendering,
     flags: house.flags,
+    pictures: house.pictures,
+    defer: (work) =>
+      ctx.waitUntil(
+        work.catch((error) =>
+          log("error", "deferred work failed", { requestId: edge.requestId, ...errorFields(error) }),
+        ),
+      ),
     wordsFor: (request) => errorWords(languageOf(request).lang),
     now,
     // A kept page needs neither, and making them takes longer than serving it.
     get services() {
-      services ??= house.services(origin, (work) =>
-        ctx.waitUntil(
-          work.catch((error) =>
-            log("error", "deferred work failed", { requestId: edge.requestId, ...errorFields(error) }),
-          ),
-        ),
-      );
+      services ??= house.services(origin, edge.defer);
       return services;
     },
     get requestId() {

@@ -4,6 +4,9 @@ import { cx } from "./classes";
 
 export interface Picture {
   readonly src: string;
+  /** The same picture in other widths, and how wide it is shown. */
+  readonly srcSet?: string;
+  readonly sizes?: string;
   readonly width: number;
   readonly height: number;
   /** Empty when the title beside it says as much. */
@@ -13,8 +16,10 @@ export interface Picture {
 export interface CardProps {
   readonly title: string;
   readonly href: string;
-  /** null shows a drawing of an empty room. */
+  /** null shows `blank`, or a drawing of an empty room. */
   readonly picture: Picture | null;
+  /** Stands where a picture would: an icon. */
+  readonly blank?: ReactNode;
   /** On the picture's corner: a status. */
   readonly badge?: ReactNode;
   /** On the picture's other corner: a tick that chooses it. */
@@ -33,6 +38,7 @@ export function Card({
   title,
   href,
   picture,
+  blank,
   badge,
   select,
   meta,
@@ -42,7 +48,7 @@ export function Card({
 }: CardProps) {
   return (
     <article className="group/card relative flex flex-col">
-      <PictureFrame picture={picture} className="rounded-lg">
+      <PictureFrame picture={picture} blank={blank} className="rounded-lg">
         {badge && <div className="absolute top-2 left-2 rounded bg-paper px-2 py-1">{badge}</div>}
       </PictureFrame>
       {select && <div className="absolute top-2 right-2 z-10 rounded bg-paper">{select}</div>}
@@ -76,16 +82,20 @@ export function CardGrid({ children }: { readonly children: ReactNode }) {
 
 export interface PictureFrameProps {
   readonly picture: Picture | null;
+  readonly blank?: ReactNode;
   readonly className?: string;
   readonly children?: ReactNode;
 }
 
-/** A picture in 16:9, or the drawing of an empty room: `<PictureFrame picture={…} />`. */
-export function PictureFrame({ picture, className, children }: PictureFrameProps) {
+/** A picture in 16:9, or what stands where there is none, as usual the drawing of an empty room: `<PictureFrame picture={…} />`. */
+export function PictureFrame({ picture, blank, className, children }: PictureFrameProps) {
   return (
     <div className={cx("relative aspect-picture overflow-hidden bg-surface", className)}>
       {picture ? (
         <img
+          // Before src, which some browsers begin to load at once.
+          sizes={picture.sizes}
+          srcSet={picture.srcSet}
           src={picture.src}
           width={picture.width}
           height={picture.height}
@@ -94,6 +104,8 @@ export function PictureFrame({ picture, className, children }: PictureFrameProps
           decoding="async"
           className="absolute inset-0 size-full object-cover"
         />
+      ) : blank ? (
+        <span className="absolute inset-0 grid place-items-center text-faint">{blank}</span>
       ) : (
         <EmptyRoom />
       )}

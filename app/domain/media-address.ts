@@ -15,19 +15,42 @@ export const fileVersion = (fileKey: string): string => fileKey.slice(-8);
 /** The address of a file as it was uploaded. @param fileKey its key in R2; the key itself does not leave the server */
 export const fileAddress = (id: Uuid, fileKey: string): string => `/media/${id}/${fileVersion(fileKey)}`;
 
+interface Pictured {
+  readonly kind: string;
+  readonly fileKey: string | null;
+  readonly thumbKey: string | null;
+}
+
+/** Which file a picture of something is made of: its still picture, or an image itself. Null for what has no picture. */
+export const pictureKey = ({ kind, fileKey, thumbKey }: Pictured): string | null =>
+  thumbKey ?? (kind === "image" ? fileKey : null);
+
 /**
  * The address of a picture at a width: of an image itself, of anything else its still picture.
  * @returns null for what has no picture
  */
-export function pictureAddress(
-  item: {
-    readonly id: Uuid;
-    readonly kind: string;
-    readonly fileKey: string | null;
-    readonly thumbKey: string | null;
-  },
-  width: PictureWidth,
-): string | null {
-  const key = item.thumbKey ?? (item.kind === "image" ? item.fileKey : null);
+export function pictureAddress(item: Pictured & { readonly id: Uuid }, width: PictureWidth): string | null {
+  const key = pictureKey(item);
   return key === null ? null : `/media/${item.id}/${fileVersion(key)}?w=${width}`;
 }
+
+/**
+ * The address of a picture of a file, at a width.
+ * @param address of the file, with or without a query
+ * @param width empty for whoever puts one of the widths at its end
+ */
+export const atWidth = (address: string, width: PictureWidth | ""): string =>
+  `${address}${address.includes("?") ? "&" : "?"}w=${width}`;
+
+/** The widths of a picture for an img's srcset: the browser takes the one that fits the screen. */
+export const pictureSet = (address: string, widths: readonly PictureWidth[]): string =>
+  widths.map((width) => `${atWidth(address, width)} ${width}w`).join(", ");
+
+/** The address of a space's picture, to be asked for at a width. Null when it has none. */
+export const posterAddress = (space: {
+  readonly posterMediaId: Uuid | null;
+  readonly posterKey: string | null;
+}): string | null =>
+  space.posterMediaId !== null && space.posterKey !== null
+    ? fileAddress(space.posterMediaId, space.posterKey)
+    : null;

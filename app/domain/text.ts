@@ -72,6 +72,17 @@ export function nameKey(name: string): string {
     .trim();
 }
 
+// What has a hiragana 0x60 before it: ァ to ヶ, and the iteration marks ヽ and ヾ.
+const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/gu;
+
+/**
+ * A text as it is searched for: its nameKey with katakana as hiragana, so that each is found by the other. The full-text table of
+ * folders does the same to the names that it holds (migrations/0013_tree_search.sql).
+ */
+export function searchKey(text: string): string {
+  return nameKey(text).replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
+}
+
 /**
  * A password as it is hashed and compared: full-width digits typed with a Japanese keyboard, and accents composed
  * differently by another system, are the same password (NFKC, as NIST SP 800-63B §5.1.1.2 asks). Spaces count.

@@ -15,8 +15,15 @@ const query = (text: string) => parseTreeListQuery(new URLSearchParams(text));
 
 describe("the address of a list with folders", () => {
   it("asks for a folder by name, as cards, unless it says otherwise", () => {
-    const usual = { show: "folder", view: "cards", sort: "name", direction: "asc", cursor: { at: "first" } };
-    for (const text of ["", "show=x&view=x&sort=x&cursor=x", "sort=--name", "sort=-", "q="])
+    const usual = {
+      show: "folder",
+      view: "cards",
+      sort: "name",
+      direction: "asc",
+      cursor: { at: "first" },
+      kinds: [],
+    };
+    for (const text of ["", "show=x&view=x&sort=x&cursor=x&kind=x", "sort=--name", "sort=-", "q="])
       expect([text, query(text)]).toEqual([text, usual]);
     expect(query(`show=trash&view=rows&sort=-updated&cursor=after~${id(1)}`)).toEqual({
       show: "trash",
@@ -24,7 +31,14 @@ describe("the address of a list with folders", () => {
       sort: "updated",
       direction: "desc",
       cursor: { at: "after", id: id(1) },
+      kinds: [],
     });
+  });
+
+  it("asks for media of some kinds, each once, and keeps them", () => {
+    const asked = "kind=video&kind=image&kind=folder&kind=video";
+    expect(query(asked).kinds).toEqual(["image", "video"]);
+    expect(treeListParams(new URLSearchParams(asked)).toString()).toBe("kind=image&kind=video");
   });
 
   it("shows all for a search", () => {

@@ -1,6 +1,7 @@
 import { type Cursor, readCursor } from "./cursor";
 import { isUuid } from "./ids";
-import type { FolderType, Uuid } from "./model";
+import { readMediaKinds } from "./media-kinds";
+import type { FolderType, MediaKind, Uuid } from "./model";
 import { LEAF_OF, TREE_BATCH_MAX, TREE_KINDS, type TreeKind } from "./tree";
 
 /** What the content of a folder can be sorted by. */
@@ -20,6 +21,8 @@ export interface TreeListQuery {
   readonly sort: TreeSortName;
   readonly direction: "asc" | "desc";
   readonly cursor: Cursor;
+  /** Only media of these kinds; empty for everything. */
+  readonly kinds: readonly MediaKind[];
 }
 
 /** Names from their beginning and the newest first: the way in which each order is asked for first. */
@@ -30,7 +33,7 @@ export const naturalTreeDirection = (sort: TreeSortName): "asc" | "desc" =>
 export const writeTreeSort = (sort: TreeSortName, direction: "asc" | "desc"): string =>
   `${direction === "desc" ? "-" : ""}${sort}`;
 
-/** The list that an address asks for: ?show, ?view, ?sort, ?cursor. What is not valid is as if missing; a search shows all. */
+/** The list that an address asks for: ?show, ?view, ?sort, ?cursor, ?kind (as often as there are kinds). What is not valid is as if missing; a search shows all. */
 export function parseTreeListQuery(params: URLSearchParams): TreeListQuery {
   const show = params.get("show");
   const [, minus, named] = /^(-?)(\w+)$/.exec(params.get("sort") ?? "") ?? [];
@@ -41,6 +44,7 @@ export function parseTreeListQuery(params: URLSearchParams): TreeListQuery {
     sort,
     direction: sort === named && minus === "-" ? "desc" : "asc",
     cursor: readCursor(params.get("cursor")),
+    kinds: readMediaKinds(params.getAll("kind")),
   };
 }
 
@@ -54,11 +58,12 @@ export function treeListParams(params: URLSearchParams): URLSearchParams {
     const value = params.get(name);
     if (value) kept.set(name, value);
   }
+  for (const kind of readMediaKinds(params.getAll("kind"))) kept.append("kind", kind);
   return kept;
 }
 
 /** The dialogs of a screen with folders. */
-export const TREE_DIALOGS = ["new-folder", "rename", "move", "delete"] as const;
+export const TREE_DIALOGS = ["new-folder", "rename", "move", "copy", "delete"] as const;
 /** One of the dialogs. */
 export type TreeDialog = (typeof TREE_DIALOGS)[number];
 

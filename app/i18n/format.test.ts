@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatBytes, formatName } from "./format";
+import { formatBytes, formatDuration, formatName } from "./format";
 
 it("writes sizes in the unit that fits", () => {
   expect([0, 1023, 1024, 1536, 3_565_158, 314_572_800, 1_099_511_627_776].map(formatBytes)).toEqual([
@@ -18,4 +18,8 @@ it("writes names in the order of their script", () => {
   expect(formatName(user)).toBe("山田 花子");
   expect(formatName({ ...user, firstName: "Ada", lastName: "Okafor" })).toBe("Ada Okafor");
   expect(formatName({ ...user, firstName: "", lastName: "" })).toBe("h@demo.example");
+});
+
+it("writes durations as players do", () => {
+  expect([0, 7.4, 59.6, 750, 3723].map(formatDuration)).toEqual(["0:00", "0:07", "1:00", "12:30", "1:02:03"]);
 });

@@ -24,3 +24,11 @@ export function formatName(user: Pick<User, "firstName" | "lastName" | "email">)
   const names = EAST_ASIAN.test(firstName + lastName) ? [lastName, firstName] : [firstName, lastName];
   return names.filter(Boolean).join(" ") || user.email;
 }
+
+/** Seconds as a player shows them: 0:07, 12:30, 1:02:03. */
+export function formatDuration(seconds: number): string {
+  const all = Math.round(seconds);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(all / 3600), Math.floor(all / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`;
+}

@@ -1,68 +1,79 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
-import { Anchor } from "~/components/anchor";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
-import { Icon } from "~/components/icon";
 import { PageHeader } from "~/components/page-header";
-import { Pager } from "~/components/pager";
-import { EmptyState } from "~/components/states";
-import { storageLeft } from "~/domain/limits";
-import { parseListQuery, readListSearch } from "~/domain/page.schema";
-import { can } from "~/domain/permissions";
-import { formatBytes, formatName } from "~/i18n/format";
+import { TRASH_DAYS } from "~/domain/limits";
+import { readListSearch } from "~/domain/page.schema";
+import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/tree-list.schema";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
+import { KindFilter } from "./library/kind-filter";
+import { MediaFolder } from "./library/media-folder";
+import { readAll, readDeleted, readFolder } from "./library/read.server";
+import { Storage } from "./library/storage";
+import { hasFiles, storePosted } from "./library/upload.server";
+import { UploadResults } from "./library/upload-results";
+import { cursorPagerProps } from "./shared/cursor-paging";
 import type { RouteHandle } from "./shared/handle";
 import { requireUuid } from "./shared/ids";
-import { keepWithinPages } from "./shared/keep-within-pages.server";
-import { pagerProps } from "./shared/paging";
+import { hrefWith } from "./shared/paging";
 import { SearchForm } from "./shared/search-form";
 import { namedTitle, pageTitle } from "./shared/title";
+import { treeAction } from "./tree/action.server";
+import { readDialog } from "./tree/dialog.server";
+import { TreeDialogs } from "./tree/dialogs";
+import { ItemActions } from "./tree/item-parts";
+import { TreeResults } from "./tree/results";
+import { TreeToolbar } from "./tree/toolbar";
+import { TrashList } from "./tree/trash";
 import { Uploader } from "./uploads/uploader";
-import { MEDIA_ICONS } from "./visit/media-icons";
+
+const folderType = "media";
+
+const place = (params: LoaderFunctionArgs["params"]) => ({
+  ownerId: requireUuid(params.userUuid),
+  folderId: requireUuid(params.folderUuid),
+});
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor } = await context.requireSession();
+  const { actor, user } = await context.requireSession();
   const { searchParams } = new URL(request.url);
-  const { q, page } = parseListQuery(searchParams);
-  const library = await context.services.library.listLibrary({
-    actor,
-    ownerId: requireUuid(params.userUuid),
-    folderId: requireUuid(params.folderUuid),
-    q: q ?? "",
-    page,
-  });
-  keepWithinPages(library.items, request);
-  const ownerName = library.owner.id === actor.userId ? null : formatName(library.owner);
-  const folder = library.folder?.parentId ? library.folder : null;
+  const query = parseTreeListQuery(searchParams);
+  const asked = { request, context, actor, folderType, query, ...place(params) } as const;
+  const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
+  const [list, dialog] = await Promise.all([
+    read(asked),
+    readDialog({ context, actor, folderType, searchParams }),
+  ]);
+  const title =
+    list.folder && !list.folder.isRoot
+      ? namedTitle(context, list.folder.name)
+      : list.ownerName
+        ? pageTitle(context, "library.titleOf", { name: list.ownerName })
+        : pageTitle(context, "library.title");
+  const { view, sort, direction, kinds } = query;
   return {
-    title: folder
-      ? namedTitle(context, folder.name)
-      : ownerName
-        ? pageTitle(context, "library.titleOf", { name: ownerName })
-        : pageTitle(context, "library.title"),
-    ownerName,
-    upload: {
-      folderId: library.folder?.id ?? null,
-      ownerId: library.owner.id === actor.userId ? null : library.owner.id,
-      left: storageLeft(library.owner),
-    },
-    listHref: ownerName ? `/library/${library.owner.id}` : "/library",
-    folderName: folder?.name ?? null,
-    q: q ?? "",
+    title,
+    list,
+    dialog,
+    query: { view, sort, direction, kinds },
+    timeZone: user.timeZone,
     search: readListSearch(searchParams),
-    page: { page: library.items.page, total: library.items.total, count: library.items.items.length },
-    items: library.items.items.map(({ id, kind, title, byteSize, width, height, ownerId, groupId }) => ({
-      id,
-      isShared: groupId !== null,
-      mayShare: can(actor, "changeGroup", { type: "media", ownerId, groupId }),
-      kind,
-      title,
-      size: formatBytes(byteSize),
-      width,
-      height,
-    })),
   };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { actor } = await context.requireSession();
+  if (hasFiles(request)) {
+    const refused = await storePosted({ context, actor, ...place(params) });
+    if (refused) return refused;
+    throw redirect(`${new URL(request.url).pathname.replace(/\.data$/, "")}?toast=files-uploaded`);
+  }
+  const form = await context.readForm();
+  const answer = await treeAction({ request, form, context, actor, folderType, ...place(params) });
+  // A form that none of this page's buttons sends.
+  return answer ?? data(null, { status: 400 });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -70,81 +81,98 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 
 export default function Library() {
   const { t } = useTranslation();
-  const page = useLoaderData<typeof loader>();
+  const { list, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const outcome = answer && answer.act !== "upload" ? answer : null;
   const [search] = useSearchParams();
-  const listTitle = page.ownerName ? t("library.titleOf", { name: page.ownerName }) : t("library.title");
+  const address = treeListParams(search);
+  const rootLabel = list.ownerName ? t("library.titleOf", { name: list.ownerName }) : t("library.title");
+  const folder = list.folder && !list.folder.isRoot ? list.folder : null;
+  const isAll = list.show === "all" && list.q === "" && !folder;
+  const title = folder?.name ?? (isAll ? t("library.all") : rootLabel);
+  const crumbs = list.crumbs.map((crumb) => ({ ...crumb, label: crumb.label || rootLabel }));
+  const isRootHidden = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
+  const root = { label: rootLabel, href: list.listHref };
   return (
-    <Container as="main" id="main" className="grid gap-8 py-8">
+    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <PageHeader
-        title={page.folderName ?? listTitle}
-        breadcrumbs={page.folderName === null ? [] : [{ label: listTitle, href: page.listHref }]}
+        title={list.show === "trash" ? t("tree.trash") : title}
+        breadcrumbs={[...(isRootHidden ? [root] : []), ...crumbs]}
+        description={
+          list.show === "trash"
+            ? t("tree.trashText", { days: TRASH_DAYS })
+            : list.storage && <Storage {...list.storage} />
+        }
+        action={
+          list.show === "folder" && (
+            <LinkButton icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
+              {t("tree.newFolder")}
+            </LinkButton>
+          )
+        }
       />
-      <Uploader {...page.upload} />
-      <SearchForm
-        label={t("library.search")}
-        submit={t("library.searchSubmit")}
-        clear={t("library.clearSearch")}
-        {...page.search}
-        clearHref="?"
-      />
-      {page.items.length === 0 ? (
-        <EmptyState
-          icon={page.q ? "search" : "library"}
-          title={page.q ? t("library.noMatchTitle", { q: page.q }) : t("library.emptyTitle")}
-        >
-          {page.q ? t("library.noMatchText") : t("library.emptyText")}
-        </EmptyState>
-      ) : (
-        <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:grid-cols-5">
-          {page.items.map((item) => (
-            <li key={item.id} className="relative grid content-start gap-2">
-              <div className="grid aspect-square place-items-center overflow-hidden rounded bg-surface text-faint">
-                {item.kind === "image" ? (
-                  <img
-                    src={`/media/${item.id}`}
-                    alt=""
-                    loading="lazy"
-                    decoding="async"
-                    width={item.width ?? undefined}
-                    height={item.height ?? undefined}
-                    className="size-full object-cover"
-                  />
-                ) : (
-                  <Icon name={MEDIA_ICONS[item.kind]} size={40} />
-                )}
-              </div>
-              <a
-                href={`/media/${item.id}`}
-                className="text-sm font-semibold underline-offset-4 after:absolute after:inset-0 hover:underline [overflow-wrap:anywhere]"
-              >
-                {item.title}
-              </a>
-              <p className="text-xs text-muted tabular-nums">
-                {t(`visit.kindName.${item.kind}`)} · {item.size}
-                {item.width && item.height
-                  ? ` · ${t("library.dimensions", { width: item.width, height: item.height })}`
-                  : ""}
-              </p>
-              {(item.mayShare || item.isShared) && (
-                <p className="flex flex-wrap items-center gap-x-3 text-xs">
-                  {item.isShared && <span className="text-muted">{t("tree.shared")}</span>}
-                  {item.mayShare && (
-                    // Above the picture's own link, which covers the whole card.
-                    <Anchor
-                      href={`/sharing/media/${item.id}`}
-                      aria-label={t("library.shareNamed", { title: item.title })}
-                      className="relative z-10 inline-flex min-h-10 items-center underline underline-offset-4"
-                    >
-                      {t("tree.share")}
-                    </Anchor>
-                  )}
-                </p>
+      {list.show === "folder" && <Uploader {...list.upload} />}
+      {answer?.act === "upload" && <UploadResults outcome={answer} />}
+      {list.show === "folder" && folder && <ItemActions item={folder} list={address} />}
+      {list.show !== "trash" && (
+        <>
+          <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+            <div className="min-w-0 flex-1 basis-80">
+              <SearchForm
+                label={t("library.search")}
+                submit={t("library.searchSubmit")}
+                clear={t("library.clearSearch")}
+                {...typed}
+                kept={keptOf(address)}
+                clearHref={`?${keptOf(address)}`}
+              />
+            </div>
+            <TreeToolbar query={query} list={address} sorts={list.show === "folder"}>
+              {list.show === "folder" && (
+                <LinkButton variant="quiet" icon="library" href={`${list.listHref}?show=all`}>
+                  {t("library.all")}
+                </LinkButton>
               )}
-            </li>
-          ))}
-        </ul>
+              {list.ownsAll && (
+                <LinkButton variant="quiet" icon="trash" href={`${list.listHref}?show=trash`}>
+                  {t("tree.trash")}
+                </LinkButton>
+              )}
+            </TreeToolbar>
+          </div>
+          <KindFilter kinds={query.kinds} list={address} />
+        </>
       )}
-      <Pager {...pagerProps(page.page, search)} />
+      {outcome && <TreeResults outcome={outcome} />}
+      {list.show === "trash" ? (
+        <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, address)} />
+      ) : (
+        <MediaFolder
+          key={`${list.show} ${list.folder?.id}`}
+          {...{
+            query,
+            timeZone,
+            rootLabel,
+            items: list.items,
+            listHref: list.listHref,
+            list: address,
+            q: list.q,
+          }}
+          name={title}
+          isRoot={folder === null}
+          sorts={list.show === "folder"}
+          chosen={(outcome?.results ?? []).filter(({ refused }) => refused !== null).map(writeTreeRef)}
+          pager={cursorPagerProps(list.page, address)}
+        />
+      )}
+      <TreeDialogs dialog={dialog} outcome={outcome} closeHref={`?${address}`} rootLabel={rootLabel} />
     </Container>
   );
+}
+
+/** What a search keeps of the list's address. */
+function keptOf(list: URLSearchParams): URLSearchParams {
+  const kept = new URLSearchParams(list);
+  for (const name of ["q", "show", "cursor", "sort", "page"]) kept.delete(name);
+  return kept;
 }

@@ -1,10 +1,9 @@
 import type { Hono } from "hono";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "#functions/services/errors";
 import type { TreeResult, TreeSelection } from "#functions/services/tree";
-import { createFolderSchema } from "~/domain/folder.schema";
+import { createFolderSchema, createRenameSchema } from "~/domain/folder.schema";
 import { toUuid } from "~/domain/ids";
-import type { Actor, Folder, FolderType, Uuid } from "~/domain/model";
-import { createSpaceSchema, spaceNameField } from "~/domain/space.schema";
+import type { Actor, Folder, FolderType, Space, Uuid } from "~/domain/model";
 import type { TreeKind } from "~/domain/tree";
 import {
   type BatchMove,
@@ -14,12 +13,13 @@ import {
 } from "~/domain/tree.schema";
 import type { ApiEnv } from "./context";
 import { type ApiCall, check, readBody, requireSession, uuidParam } from "./request";
-import { folderJson, spaceJson, treeItemJson } from "./shapes";
+import { folderJson, libraryItemJson, spaceJson, treeItemJson } from "./shapes";
+import { checkSource, withApiNames } from "./space-source";
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** The API's names of the kinds of things in folders. */
-const KINDS = { folders: "folder", spaces: "space", media: "media" } as const satisfies Record<
+export const KINDS = { folders: "folder", spaces: "space", media: "media" } as const satisfies Record<
   string,
   TreeKind
 >;
@@ -62,18 +62,21 @@ export function folderRoutes(app: Hono<ApiEnv>): void {
     const { actor } = await requireSession(c);
     const body = await readBody(c);
     if (body.uuid != null) return updateItem(c, actor, "space", bodyId(body), body);
-    const { name, showcase } = await check(createSpaceSchema(), { name: body.name, showcase: body.sid });
-    const { space } = await c.env.services.spaces.createSpaceFromShowcase({
+    const name = await checkName("space", body.name);
+    const making = c.env.services.spaces.createSpace({
       actor,
       name,
-      showcase: showcase.sid,
+      // A showcase may be named by its id alone.
+      source: await checkSource(body.source ?? { kind: "showcase", sid: body.sid }),
+      posterMediaId: optionalId(body.poster_media_uuid, "posterMediaUuid"),
       folderId: optionalId(body.folder_uuid, "folderUuid"),
       ownerId: optionalId(body.owner_uuid, "ownerUuid"),
     });
+    const { space } = await withApiNames(making);
     return c.json(spaceJson(space), 201);
   });
 
-  for (const list of ["folders", "spaces"] as const) {
+  for (const list of LISTS) {
     app.put(`/v1/${list}/:uuid`, async (c) => {
       const { actor } = await requireSession(c);
       return updateItem(c, actor, KINDS[list], uuidParam(c), await readBody(c));
@@ -105,8 +108,8 @@ export function folderRoutes(app: Hono<ApiEnv>): void {
   });
 }
 
-/** What is to be moved, by where to. */
-function byFolder(moves: Readonly<Record<ListName, readonly BatchMove[]>>): Map<Uuid, TreeSelection> {
+/** What is to be moved or copied, by where to. */
+export function byFolder(moves: Readonly<Record<ListName, readonly BatchMove[]>>): Map<Uuid, TreeSelection> {
   const found = new Map<Uuid, TreeSelection>();
   for (const list of LISTS)
     for (const { id, folderId } of moves[list]) {
@@ -139,17 +142,18 @@ async function moveAll(
 }
 
 /** {status, results: {folders: {success: [{uuid}], fail: [{uuid, code}]}}} for the lists that were named (DESIGN §4). */
-function batchAnswer(
+export function batchAnswer<Result extends TreeResult>(
   c: ApiCall,
   named: Readonly<Record<ListName, readonly unknown[]>>,
-  results: readonly TreeResult[],
+  results: readonly Result[],
+  success: (result: Result) => object = ({ id }) => ({ uuid: id }),
 ): Response {
   const lists = LISTS.filter((list) => named[list].length > 0).map((list) => {
     const own = results.filter(({ kind }) => kind === KINDS[list]);
     return [
       list,
       {
-        success: own.filter(({ refused }) => refused === null).map(({ id }) => ({ uuid: id })),
+        success: own.filter(({ refused }) => refused === null).map(success),
         fail: own.flatMap(({ id, refused }) => (refused === null ? [] : [{ uuid: id, code: refused }])),
       },
     ] as const;
@@ -157,21 +161,17 @@ function batchAnswer(
   return c.json({ status: "success", results: Object.fromEntries(lists) });
 }
 
-/** Renames and moves what the body says of a folder or a space, and answers what it is then. */
-async function updateItem(
-  c: ApiCall,
-  actor: Actor,
-  kind: "folder" | "space",
-  id: Uuid,
-  body: Body,
-): Promise<Response> {
+/** Renames and moves what the body says of a folder, a space or a medium, and answers what it is then. */
+async function updateItem(c: ApiCall, actor: Actor, kind: TreeKind, id: Uuid, body: Body): Promise<Response> {
   const { tree } = c.env.services;
   const place = kind === "folder" ? "parent_uuid" : "folder_uuid";
   const folderId = optionalId(body[place], kind === "folder" ? "parentUuid" : "folderUuid");
   const version = await check(versionField, body.version);
   const saved = await tree.getItem({ actor, kind, id });
   if (version !== null && version !== saved.version) throw new ConflictError(treeItemJson(saved), body);
-  const name = body.name === undefined ? null : await checkName(kind, body.name);
+  const named = kind === "media" ? (body.title ?? body.name) : body.name;
+  const name = named === undefined ? null : await checkName(kind, named);
+  if (kind === "space" && body.source !== undefined) await checkSource(body.source);
   // The move first: it may be refused, and then nothing has happened.
   const moves = folderId !== undefined && folderId !== saved.parentId;
   if (moves) {
@@ -188,20 +188,39 @@ async function updateItem(
     });
     if (renamed.status === "conflict") throw new ConflictError(treeItemJson(renamed.saved), body);
   }
-  if (kind === "space")
-    return c.json(spaceJson(await c.env.services.spaces.getSpace({ actor, spaceId: id })));
+  if (kind === "space") return c.json(spaceJson(await updateSpace(c, actor, id, body)));
+  if (kind === "media")
+    return c.json(libraryItemJson(await c.env.services.library.getItem({ actor, itemId: id })));
   return c.json(folderJson((await tree.getPath({ actor, folderId: id })).folder));
 }
 
-async function checkName(kind: "folder" | "space", value: unknown): Promise<string> {
-  if (kind === "folder") return (await check(createFolderSchema(), { name: value })).name;
-  const result = await spaceNameField.safeParseAsync(value);
-  if (result.success) return result.data;
-  throw new InvalidError({ name: result.error.issues.map(({ message }) => ({ key: message })) });
+/** Changes what the body says of a space's source and picture, and answers the space. */
+async function updateSpace(c: ApiCall, actor: Actor, spaceId: Uuid, body: Body): Promise<Space> {
+  const { spaces } = c.env.services;
+  let space = await spaces.getSpace({ actor, spaceId });
+  const asked = { actor, spaceId };
+  try {
+    if (body.source !== undefined) {
+      const source = await checkSource(body.source);
+      space = await withApiNames(spaces.replaceSource({ ...asked, source, version: space.version }));
+    }
+    if (body.poster_media_uuid !== undefined) {
+      const posterMediaId = optionalId(body.poster_media_uuid, "posterMediaUuid") ?? null;
+      space = await withApiNames(spaces.setPicture({ ...asked, posterMediaId, version: space.version }));
+    }
+  } catch (error) {
+    if (error instanceof ConflictError) throw new ConflictError(spaceJson(error.saved as Space), body);
+    throw error;
+  }
+  return space;
 }
 
-/** @throws NotFoundError, ForbiddenError, or InvalidError with the reason as its code */
-function requireDone(result: TreeResult | undefined): void {
+async function checkName(kind: TreeKind, value: unknown): Promise<string> {
+  return (await check(createRenameSchema(kind).pick({ name: true }), { name: value })).name;
+}
+
+/** That something was done to the one thing that was named. @throws NotFoundError, ForbiddenError, or InvalidError with the reason as its code */
+export function requireDone(result: TreeResult | undefined): void {
   if (!result || result.refused === "gone") throw new NotFoundError("item");
   if (result.refused === "forbidden") throw new ForbiddenError("item");
   if (result.refused !== null)
@@ -214,7 +233,8 @@ function bodyId(body: Body): Uuid {
   return id;
 }
 
-function optionalId(value: unknown, name: string): Uuid | undefined {
+/** An id that a body may name. @throws InvalidError beside that name */
+export function optionalId(value: unknown, name: string): Uuid | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   const id = toUuid(value);
   if (id === null) throw new InvalidError({ [name]: [{ key: "errors.field.invalid" }] });

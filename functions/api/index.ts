@@ -5,8 +5,10 @@
 import { Hono } from "hono";
 import { routePath } from "hono/route";
 import type { ApiContext, ApiEnv } from "./context";
+import { copyRoutes } from "./copies";
 import { eventRoutes } from "./events";
 import { folderRoutes } from "./folders";
+import { mediaRoutes } from "./media";
 import { passwordRoutes } from "./passwords";
 import { HttpError, problemOf } from "./problem";
 import { sessionCookie } from "./request";
@@ -38,6 +40,8 @@ export function createApi(): Hono<ApiEnv> {
   passwordRoutes(app);
   spaceRoutes(app);
   folderRoutes(app);
+  copyRoutes(app);
+  mediaRoutes(app);
   eventRoutes(app);
   uploadRoutes(app);
   visitorRoutes(app);

@@ -99,9 +99,9 @@ export async function check<T>(schema: z.ZodType<T>, value: unknown): Promise<T>
   throw new InvalidError(fields);
 }
 
-/** Page and limit of a list. @throws InvalidError */
-export function listQuery(c: ApiCall): Promise<ListQuery> {
-  return check(createListQuerySchema(), c.req.query());
+/** Page and limit of a list, and which of its orders. @throws InvalidError */
+export function listQuery(c: ApiCall, sorts: readonly string[] = []): Promise<ListQuery> {
+  return check(createListQuerySchema(sorts), c.req.query());
 }
 
 /** A list as an array, with how many there are in all and where the next page is (RFC 8288). */

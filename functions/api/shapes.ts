@@ -1,5 +1,6 @@
 /** The API's JSON: §3's field names in snake_case. Every field is named here, so that nothing leaves by accident. */
 
+import type { ItemUses } from "#functions/services/library-ports";
 import type { TreeItem } from "#functions/services/tree-ports";
 import type { OpenUpload } from "#functions/services/uploads";
 import type { VisitorEvent, VisitorMedia, VisitorTag } from "#functions/services/visitors";
@@ -67,6 +68,35 @@ export const treeItemJson = (item: TreeItem) => ({
   version: item.version,
 });
 
+/** What a space is made of: files of a library, or a showcase by its id. Metres, radians. */
+const sourceJson = ({ source, sid }: Space) => {
+  switch (source.kind) {
+    case "showcase":
+      return { kind: source.kind, sid };
+    case "panorama":
+      return {
+        kind: source.kind,
+        start: viewpointJson(source.start),
+        nodes: source.nodes.map((node) => ({
+          id: node.id,
+          media_uuid: node.mediaId,
+          title: node.title,
+          position: node.position,
+          heading: node.heading,
+          links: node.links,
+        })),
+      };
+    default:
+      return {
+        kind: source.kind,
+        media_uuid: source.mediaId,
+        start: viewpointJson(source.start),
+        eye_height: source.eyeHeight,
+        ...(source.kind === "splat" && { up: source.up }),
+      };
+  }
+};
+
 /** A space for those who may see it (§3). */
 export const spaceJson = (space: Space) => ({
   uuid: space.id,
@@ -76,6 +106,7 @@ export const spaceJson = (space: Space) => ({
   name: space.name,
   sid: space.sid,
   source_kind: space.source.kind,
+  source: sourceJson(space),
   poster_media_uuid: space.posterMediaId,
   event_count: space.eventCount,
   created_at: space.createdAt,
@@ -102,6 +133,24 @@ export const libraryItemJson = (item: LibraryItem) => ({
   created_at: item.createdAt,
   updated_at: item.updatedAt,
   version: item.version,
+});
+
+/** Where an item is used, as far as the caller may know it. */
+export const itemUsesJson = (uses: ItemUses) => ({
+  events: uses.events.map(({ id, name, spaceName, tags }) => ({
+    uuid: id,
+    event_name: name,
+    space_name: spaceName,
+    tags: tags.map((tag) => ({ uuid: tag.id, title: tag.title })),
+  })),
+  spaces: uses.spaces.map(({ id, name, isSource, isPicture }) => ({
+    uuid: id,
+    name,
+    is_source: isSource,
+    is_picture: isPicture,
+  })),
+  more: uses.unnamed,
+  hidden: uses.hidden,
 });
 
 /** An upload for its sender. Bytes; `parts` are the slices that have arrived. */

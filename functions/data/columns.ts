@@ -50,7 +50,13 @@ export const spaceColumns = {
   name: spaces.name,
   sid: spaces.sid,
   source: spaces.source,
-  posterMediaId: spaces.posterMediaId,
+  /** A picture in the trash is none until it comes back. */
+  posterMediaId: sql<string | null>`(SELECT poster.id FROM library_items poster
+    WHERE poster.id = spaces.poster_media_id AND poster.deleted_at IS NULL)`.as("poster_media_id"),
+  posterKey: sql<string | null>`(SELECT coalesce(p.thumb_key, CASE p.kind WHEN 'image' THEN p.file_key END)
+    FROM library_items p WHERE p.id = ${sql.raw(`${getTableName(spaces)}.poster_media_id`)} AND p.deleted_at IS NULL)`.as(
+    "poster_key",
+  ),
   eventCount: spaces.eventCount,
   createdAt: spaces.createdAt,
   updatedAt: spaces.updatedAt,
@@ -118,6 +124,7 @@ export const mediaColumns = {
   createdOn: eventMedia.createdOn,
   version: eventMedia.version,
   fileKey: libraryItems.fileKey,
+  thumbKey: libraryItems.thumbKey,
   fileName: libraryItems.fileName,
 };
 
@@ -146,6 +153,7 @@ export const fileColumns = {
   itemId: libraryItems.id,
   kind: libraryItems.kind,
   fileKey: libraryItems.fileKey,
+  thumbKey: libraryItems.thumbKey,
   fileName: libraryItems.fileName,
   mimeType: libraryItems.mimeType,
   byteSize: libraryItems.byteSize,

@@ -10,6 +10,9 @@ import { directionOf, sliceOf } from "./user-list";
 /** Things of a folder that are counted; there may be more. */
 export const COUNTED_MAX = 1000;
 
+/** Streams that D1 joins in one statement. */
+const STREAMS_MAX = 5;
+
 /** Before and after every place in an order. */
 const LEAST = "";
 const GREATEST = "\u{10ffff}";
@@ -42,8 +45,8 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
   };
   const inFolder = (table: SQL, parent: SQL, comesLater: boolean) =>
     sql`${parent} = ${folderId} AND ${plain(LIVE)}${shared}${beyond(table, comesLater)}`;
-  const counted = (table: SQL, parent: SQL) =>
-    sql`SELECT 1 FROM (SELECT 1 FROM ${table} WHERE ${parent} = ${folderId} AND ${plain(LIVE)}${shared} LIMIT ${plain(String(COUNTED_MAX + 1))})`;
+  const counted = (table: SQL, parent: SQL, only = sql``) =>
+    sql`SELECT 1 FROM (SELECT 1 FROM ${table} WHERE ${parent} = ${folderId} AND ${plain(LIVE)}${shared}${only} LIMIT ${plain(String(COUNTED_MAX + 1))})`;
 
   const order = sql`${place} ${direction}`;
   const folderRows = db
@@ -58,6 +61,16 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
       .from(
         sql`(${counted(plain("folders"), plain("parent_id"))} UNION ALL ${counted(table, plain("folder_id"))})`,
       );
+  const limit = plain(String(size + 1));
+  /** Media of some kinds: a stream of each in the order of its index, so that the others cost nothing. */
+  const ofKinds = () => {
+    const media = plain("library_items");
+    const streams = query.kinds.map(
+      (kind) => sql`SELECT * FROM (SELECT id, ${place} AS place FROM library_items
+        WHERE ${inFolder(media, plain("folder_id"), false)} AND kind = ${kind} ORDER BY ${order} LIMIT ${limit})`,
+    );
+    return sql`id IN (SELECT id FROM (${join(streams)} ORDER BY place ${direction} LIMIT ${limit}))`;
+  };
   const read = async (): Promise<readonly [Content[], Content[], number]> => {
     if (leaf === "space") {
       const [inner, leaves, count] = await run(
@@ -77,6 +90,22 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
         leaves.map((space) => ({ kind: "space", space })),
         count[0]?.total ?? 0,
       ];
+    }
+    if (query.kinds.length > 0) {
+      const isOfKinds = sql` AND kind IN ${listOf(query.kinds)}`;
+      const [leaves, count] = await run(
+        db.batch([
+          db
+            .select(libraryColumns)
+            .from(libraryItems)
+            .where(ofKinds())
+            .orderBy(sql`+(${place}) ${direction}`),
+          db
+            .select({ total: sql<number>`count(*)`.as("total") })
+            .from(sql`(${counted(plain("library_items"), plain("folder_id"), isOfKinds)})`),
+        ]),
+      );
+      return [[], leaves.map((item) => ({ kind: "media", item })), count[0]?.total ?? 0];
     }
     const [inner, leaves, count] = await run(
       db.batch([
@@ -102,4 +131,14 @@ export async function listContents(db: Db, query: ContentsQuery, size: number): 
     ...sliceOf(rows.slice(0, size + 1), size, cursor),
     total: { count: Math.min(count, COUNTED_MAX), isMore: count > COUNTED_MAX },
   };
+}
+
+/** Streams as one: in bundles, since a statement joins no more than a few. */
+function join(streams: readonly SQL[]): SQL {
+  const union = (parts: readonly SQL[]) => sql.join([...parts], sql` UNION ALL `);
+  if (streams.length <= STREAMS_MAX) return union(streams);
+  const bundles: SQL[] = [];
+  for (let at = 0; at < streams.length; at += STREAMS_MAX)
+    bundles.push(sql`SELECT * FROM (${union(streams.slice(at, at + STREAMS_MAX))})`);
+  return union(bundles);
 }

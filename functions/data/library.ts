@@ -1,19 +1,9 @@
-import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { LibraryQuery, LibraryRepository } from "#functions/services/ports";
-import { nameKey } from "~/domain/text";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { LibraryRepository } from "#functions/services/ports";
 import { libraryColumns } from "./columns";
-import { type Db, first, listOf, offsetOf, pageOf, plain, run } from "./db";
+import { type Db, first, listOf, plain, run } from "./db";
 import { LIVE, libraryItems } from "./schema";
-
-function scope({ ownerId, groupIds, onlyGroups, folderId, q }: LibraryQuery): SQL | undefined {
-  const key = nameKey(q);
-  const shared = groupIds.length > 0 ? inArray(libraryItems.groupId, listOf(groupIds)) : undefined;
-  const owned =
-    folderId === null
-      ? or(eq(libraryItems.ownerId, ownerId), shared)
-      : and(eq(libraryItems.folderId, folderId), onlyGroups ? (shared ?? sql`0`) : undefined);
-  return and(owned, plain(LIVE), key === "" ? undefined : sql`instr(${libraryItems.searchKey}, ${key}) > 0`);
-}
+import { readUses } from "./uses";
 
 export function libraryRepository(db: Db): LibraryRepository {
   return {
@@ -28,22 +18,16 @@ export function libraryRepository(db: Db): LibraryRepository {
       );
     },
 
-    async list(query) {
-      const where = scope(query);
-      const [total, items] = await run(
-        db.batch([
-          db.select({ total: count() }).from(libraryItems).where(where),
-          db
-            .select(libraryColumns)
-            .from(libraryItems)
-            .where(where)
-            .orderBy(desc(libraryItems.createdAt), desc(libraryItems.id))
-            .limit(query.page.pageSize)
-            .offset(offsetOf(query.page)),
-        ]),
+    async findAll(ids) {
+      return run(
+        db
+          .select(libraryColumns)
+          .from(libraryItems)
+          .where(and(inArray(libraryItems.id, listOf(ids)), plain(LIVE))),
       );
-      return pageOf(query.page, items, total[0]?.total ?? 0);
     },
+
+    findUses: (id, reader) => readUses(db, id, reader),
 
     async isUsedByGroups(id, groupIds) {
       const rows = await run(

@@ -3,13 +3,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ExpiredFile, PurgeRepository } from "#functions/services/purge";
 import { type Db, listOf, plain, run, runTogether } from "./db";
 import { GROUP_ORDERS, IN_TRASH, USER_ORDERS } from "./schema";
+import { IS_SOURCE } from "./uses";
 
 /** Records of a kind that one run deletes at most. */
 const RECORDS_AT_ONCE = 100;
-
-/** A file of which some space is made, its picture aside. */
-const IS_SOURCE = `EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id
-  WHERE f.library_item_id = library_items.id AND instr(s.source, library_items.id) > 0)`;
 
 /** Whether the time of a thing is over, or that of its owner. */
 const isOver = (before: string) => sql`(deleted_at < ${before}
@@ -52,6 +49,8 @@ export function purgeRepository(db: Db): PurgeRepository {
         AND NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.owner_id = users.id)
         AND NOT EXISTS (SELECT 1 FROM library_items WHERE library_items.owner_id = users.id)`);
       const answers = await runTogether(db, [
+        sql`DELETE FROM events WHERE id IN (SELECT id FROM events WHERE ${plain(IN_TRASH)} AND deleted_at < ${before}
+          LIMIT ${plain(String(RECORDS_AT_ONCE))}) RETURNING id`,
         sql`DELETE FROM spaces WHERE id IN (${expired("spaces", before, "1", RECORDS_AT_ONCE)}) RETURNING id`,
         sql`DELETE FROM folders WHERE id IN (${expired("folders", before, isEmpty, RECORDS_AT_ONCE)}) RETURNING id`,
         sql`DELETE FROM groups WHERE id IN (SELECT id FROM groups WHERE ${plain(IN_TRASH)}

@@ -67,6 +67,8 @@ export const TREE_ORDERS = {
 /** What was deleted itself, and not with a folder around it. */
 export const TREE_TRASHED = "deleted_at IS NOT NULL AND deleted_with = id";
 export const TREE_TRASH_ORDER = "deleted_at || id";
+/** What the trash of a space is sorted by. */
+export const EVENT_TRASH_ORDER = "deleted_at || id";
 
 // Indexes that lists use are whole: references and triggers look up rows in the trash as well, which a partial index hides.
 const live = () => sql.raw(LIVE);
@@ -396,6 +398,19 @@ export const spaces = sqliteTable(
   ],
 );
 
+/**
+ * Kept: the number of each folder, space and library item in the full-text table tree_search (migrations/0013_tree_search.sql), in
+ * the order in which they came. No reference, since it is to one of three tables.
+ */
+export const treeDocs = sqliteTable(
+  "tree_docs",
+  {
+    doc: integer("doc").primaryKey({ autoIncrement: true }),
+    itemId: text("item_id").notNull(),
+  },
+  (t) => [uniqueIndex("tree_docs_item").on(t.itemId)],
+);
+
 /** Kept from spaces.source and spaces.poster_media_id: which files a space is made of. */
 export const spaceFiles = sqliteTable(
   "space_files",
@@ -447,6 +462,8 @@ export const events = sqliteTable(
     index("events_space").on(t.spaceId, t.createdAt, t.id),
     index("events_start").on(t.startDate).where(sql.raw(AWAITS_START)),
     index("events_end").on(t.endDate).where(sql.raw(AWAITS_END)),
+    index("events_trash").on(t.spaceId, sql.raw(EVENT_TRASH_ORDER)).where(sql.raw(IN_TRASH)),
+    index("events_expired").on(t.deletedAt).where(sql.raw(IN_TRASH)),
     rule("events_status", "status_id IN (1, 2, 3, 4)"),
     rule("events_auto_change", "enable_auto_change_status IN (0, 1)"),
     rule("events_event_name", "length(event_name) BETWEEN 1 AND 32"),
@@ -715,6 +732,8 @@ export const tables = {
   eventMedia,
   tagMedia,
   libraryItems,
+  // After what it numbers, whose triggers look up their numbers.
+  treeDocs,
   uploads,
   uploadParts,
   visits,

@@ -16,7 +16,9 @@ import { listContents } from "./contents";
 import { constants, type Db, listOf, plain, run, runTogether } from "./db";
 import { newFolderRow } from "./folders";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "./schema";
+import { searchTree } from "./tree-search";
 import { beyond, directionOf, sliceOf } from "./user-list";
+import { IS_LIVE_SOURCE, readUsedItems } from "./uses";
 
 /** The table of each kind: where it says what folder it is in, and what it is called. */
 const TABLES = {
@@ -38,9 +40,13 @@ const TABLES = {
 const named = (ids: TreeIds) => TREE_KINDS.filter((kind) => ids[kind].length > 0);
 
 /** Folders of a list and all below them, each with the one of the list that holds it. */
-const below = (ids: readonly string[]) => sql`WITH RECURSIVE tree(id, root) AS (
-  SELECT id, id FROM folders WHERE id IN ${listOf(ids)} AND deleted_at IS NULL AND parent_id IS NOT NULL
+const below = (ids: readonly string[], where = sql``) => sql`WITH RECURSIVE tree(id, root) AS (
+  SELECT id, id FROM folders WHERE id IN ${listOf(ids)} AND deleted_at IS NULL AND parent_id IS NOT NULL${where}
   UNION SELECT f.id, tree.root FROM folders f JOIN tree ON f.parent_id = tree.id WHERE f.deleted_at IS NULL)`;
+
+/** Those of some folders that hold, at whatever depth, a file of which a space is made. The join keeps its order: folders first. */
+const holdingSources = (ids: readonly string[]) => sql`(${below(ids)} SELECT tree.root FROM tree
+  CROSS JOIN library_items ON library_items.folder_id = tree.id WHERE library_items.deleted_at IS NULL AND ${plain(IS_LIVE_SOURCE)})`;
 
 /** Ids of a folder and of those around it. */
 const above = (id: string) => sql`(WITH RECURSIVE up(id, parent_id) AS (
@@ -112,7 +118,12 @@ export function treeRepository(db: Db): TreeRepository {
       return row ?? { folder: 0, space: 0, media: 0 };
     },
 
+    findUsed: (ids, reader) =>
+      readUsedItems(db, { items: ids.media, within: sql`${below(ids.folder)} SELECT id FROM tree`, reader }),
+
     list: (query, size) => listContents(db, query, size),
+
+    search: (query, size) => searchTree(db, query, size),
 
     async createFolder(folder, entry) {
       const isThere = sql`${folders.id} = ${folder.parentId} AND ${folders.ownerId} = ${folder.ownerId}
@@ -164,32 +175,52 @@ export function treeRepository(db: Db): TreeRepository {
     },
 
     async trash(ids, by, at, entries) {
+      const isHolding = sql`folders.id IN ${holdingSources(ids.folder)}`;
+      const bars: Readonly<Record<TreeKind, SQL>> = {
+        folder: isHolding,
+        space: sql`0`,
+        media: plain(IS_LIVE_SOURCE),
+      };
       const goes = (kind: TreeKind) => {
         const { table, parent } = TABLES[kind];
-        const isListed = sql`${table}.id IN ${listOf(ids[kind])}`;
+        const isListed = sql`(${table}.id IN ${listOf(ids[kind])} AND NOT ${bars[kind]})`;
         const held = sql`SELECT id FROM tree`;
         const around = kind === "folder" ? plain("folders.id") : sql`${table}.${parent}`;
-        return sql`${below(ids.folder)} UPDATE ${table} SET deleted_at = ${at}, deleted_by = ${by},
+        return sql`${below(ids.folder, sql` AND NOT ${isHolding}`)} UPDATE ${table} SET deleted_at = ${at}, deleted_by = ${by},
           deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${around} LIMIT 1)),
           updated_at = ${at}, version = version + 1
           WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${around} IN (${held}))`;
       };
+      const entriesOf = (kind: TreeKind) =>
+        ids[kind].length === 0
+          ? []
+          : [
+              writeEntries(
+                kind,
+                entries,
+                sql`${TABLES[kind].parent} IS NOT NULL AND ${plain(LIVE)} AND NOT ${bars[kind]}`,
+              ),
+            ];
+      const listed = (kind: TreeKind) =>
+        sql`SELECT id FROM ${TABLES[kind].table} WHERE id IN ${listOf(ids[kind])}`;
       const kinds = named(ids);
+      const barred = kinds.filter((kind) => kind !== "space");
       const answers = await runTogether(db, [
-        ...kinds.map((kind) =>
-          writeEntries(kind, entries, sql`${TABLES[kind].parent} IS NOT NULL AND ${plain(LIVE)}`),
-        ),
-        // Folders last: what lies in them is found through them.
+        // Spaces first: what they were made of may go with them. Folders last: what lies in them is found through them.
+        ...entriesOf("space"),
         goes("space"),
+        ...entriesOf("media"),
+        ...entriesOf("folder"),
         goes("media"),
         goes("folder"),
         ...kinds.map(
           (kind) =>
-            sql`SELECT id FROM ${TABLES[kind].table} WHERE id IN ${listOf(ids[kind])}
-            AND ${plain(TREE_TRASHED)} AND deleted_at = ${at} AND deleted_by = ${by}`,
+            sql`${listed(kind)} AND ${plain(TREE_TRASHED)} AND deleted_at = ${at} AND deleted_by = ${by}`,
         ),
+        ...barred.map((kind) => sql`${listed(kind)} AND ${plain(LIVE)} AND ${bars[kind]}`),
       ]);
-      return kinds.length === 0 ? [] : idsOf(answers.slice(-kinds.length));
+      const said = answers.slice(answers.length - kinds.length - barred.length);
+      return { gone: idsOf(said.slice(0, kinds.length)), inUse: idsOf(said.slice(kinds.length)) };
     },
 
     async listTrash({ ownerId, folderType, since, cursor }, size) {

@@ -8,19 +8,22 @@ const hex = (text: string) =>
   Array.from(encoder.encode(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** A word as a phrase of the pairs of its characters: what makes it a substring. See migrations/0006_people_triggers.sql. */
-function phrase(word: string): string {
+export function phrase(word: string): string {
   const characters = [...word];
   if (characters.length === 1) return `"${hex(word)}" *`;
   const pairs = characters.slice(1).map((character, i) => hex(`${characters[i]}${character}`));
   return `"${pairs.join(" ")}"`;
 }
 
-/** The words of a search text, as search_key spells them. */
-export const searchWords = (q: string): readonly string[] =>
-  nameKey(q)
+/** The words of a key that are looked for. */
+export const wordsOf = (key: string): readonly string[] =>
+  key
     .split(" ")
     .filter((word) => word !== "")
     .slice(0, WORDS_MAX);
+
+/** The words of a search text, as search_key spells them. */
+export const searchWords = (q: string): readonly string[] => wordsOf(nameKey(q));
 
 /** The facet of a role or a status, one token. */
 const roleToken = (role: string) => `"role${role}"`;

@@ -46,8 +46,10 @@ export function visitorRepository(db: Db): VisitorRepository {
         if (fileKey !== null) files[file.itemId] = { ...file, fileKey };
       };
       for (const file of spaceFileRows) add(file);
-      for (const { libraryItemId, kind, fileKey, fileName, mimeType, byteSize, width, height } of mediaRows) {
-        add({ itemId: libraryItemId, kind, fileKey, fileName, mimeType, byteSize, width, height });
+      for (const medium of mediaRows) {
+        const { libraryItemId, kind, fileKey, thumbKey, fileName, mimeType, byteSize, width, height } =
+          medium;
+        add({ itemId: libraryItemId, kind, fileKey, thumbKey, fileName, mimeType, byteSize, width, height });
       }
       return {
         event,

@@ -1,4 +1,4 @@
-import type { ByteRange, FileBody, FileStore } from "#functions/services/ports";
+import type { FileBody, FileQuery, FileStore } from "#functions/services/ports";
 
 /** Files in R2. */
 export function r2FileStore(bucket: R2Bucket): FileStore {
@@ -8,17 +8,29 @@ export function r2FileStore(bucket: R2Bucket): FileStore {
     uploadedAt: object.uploaded,
     body: null,
   });
+  async function look(key: string): Promise<FileBody | null> {
+    const object = await bucket.head(key);
+    return object && head(object);
+  }
   return {
-    async head(key) {
-      const object = await bucket.head(key);
-      return object && head(object);
-    },
-    async get(key, range?: ByteRange) {
-      const object = await bucket.get(
-        key,
-        range && { range: { offset: range.first, length: range.last - range.first + 1 } },
-      );
-      return object && { ...head(object), body: object.body };
+    head: look,
+    async get(key, { range, unless }: FileQuery = {}) {
+      try {
+        const object = await bucket.get(key, {
+          range: range && { offset: range.first, length: range.last - range.first + 1 },
+          onlyIf:
+            unless &&
+            ("etag" in unless
+              ? { etagDoesNotMatch: unless.etag }
+              : { uploadedAfter: unless.since, secondsGranularity: true }),
+        });
+        // A condition that does not hold leaves no body.
+        return object && { ...head(object), body: "body" in object ? object.body : null };
+      } catch (error) {
+        // R2 throws where a range lies behind the end of what is stored; whatever else is wrong, is wrong with a head too.
+        if (!range) throw error;
+        return look(key);
+      }
     },
     async delete(keys) {
       if (keys.length > 0) await bucket.delete([...keys]);

@@ -2,14 +2,17 @@ import type { StoredFile } from "#functions/services/ports";
 
 /** What a browser may show by itself. Whatever else somebody uploaded is handed over as a download. */
 const SHOWN =
-  /^(image\/(png|jpeg|gif|webp|avif|svg\+xml)|video\/(mp4|webm|ogg|quicktime)|audio\/(mpeg|mp4|aac|ogg|wav|webm|flac)|application\/pdf)$/;
+  /^(image\/(png|jpeg|gif|webp|avif|svg\+xml)|video\/(mp4|webm|ogg|quicktime)|audio\/(mpeg|mp4|aac|ogg|wav|webm|flac)|application\/pdf|text\/vtt)$/;
 /** What is not shown but keeps its type: models, which the viewer fetches. */
-const KEPT = /^(model\/(gltf-binary|gltf\+json|obj|stl|vnd\.usdz\+zip)|image\/(ktx2|heic|tiff|bmp))$/;
+const KEPT = /^(model\/(gltf-binary|gltf\+json|obj|stl|vnd\.usdz\+zip)|image\/(ktx2|hei[cf]|tiff|bmp))$/;
+
+/** Whether a browser shows files of a type by itself. */
+export const isShown = (mimeType: string): boolean => SHOWN.test(mimeType);
 
 /** A type of a stored file that is safe to send; anything that could be a page becomes plain bytes. */
 export function safeContentType(mimeType: string): string {
   const type = mimeType.split(";")[0]?.trim().toLowerCase() ?? "";
-  return SHOWN.test(type) || KEPT.test(type) ? type : "application/octet-stream";
+  return isShown(type) || KEPT.test(type) ? type : "application/octet-stream";
 }
 
 // Control characters, path separators, and characters that turn the writing direction of what follows.
@@ -33,13 +36,14 @@ export function contentDisposition(fileName: string, shown: boolean): string {
 
 /**
  * Headers of a file somebody uploaded: nothing in it can run, reach out, or be taken for another type, and nothing keeps it
- * without asking again, so that a closed link is closed everywhere (DESIGN §1).
+ * without asking again, so that a closed link is closed everywhere (DESIGN §1); decision 014 says who may.
  */
 export function fileHeaders(file: Pick<StoredFile, "mimeType" | "fileName">): Record<string, string> {
   const type = safeContentType(file.mimeType);
   return {
-    "content-type": type,
-    "content-disposition": contentDisposition(file.fileName, SHOWN.test(type)),
+    // Text that does not say in which letters it is written is read in those of the reader's country.
+    "content-type": type === "text/vtt" ? "text/vtt; charset=utf-8" : type,
+    "content-disposition": contentDisposition(file.fileName, isShown(type)),
     "x-content-type-options": "nosniff",
     // A PDF in a sandbox stays blank in browsers that show it with a plug-in; it has no scripts of this origin anyway.
     "content-security-policy":

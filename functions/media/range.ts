@@ -1,4 +1,4 @@
-import type { ByteRange } from "#functions/services/ports";
+import type { ByteRange, FileCondition } from "#functions/services/ports";
 
 const SINGLE = /^bytes=(\d{0,15})-(\d{0,15})$/i;
 
@@ -33,4 +33,28 @@ export function matchesEtag(header: string | null, etag: string): boolean {
 /** Whether an If-Range header lets a range through: the same strong etag, or the very date (RFC 9110 §13.1.5). */
 export function passesIfRange(header: string | null, etag: string, lastModified: string): boolean {
   return header === null || header.trim() === etag || header.trim() === lastModified;
+}
+
+const ONE_ETAG = /^(?:W\/)?"([\x21\x23-\x7e]+)"$/;
+
+/**
+ * What the store can compare by itself of a request that has the file: one etag or, without any, a date (RFC 9110 §13.2.2).
+ * "several": etags of which the file must be compared with each. Null: no condition.
+ */
+export function readCondition(asked: Headers): FileCondition | "several" | null {
+  const etags = asked.get("if-none-match");
+  if (etags !== null) {
+    const etag = ONE_ETAG.exec(etags.trim())?.[1];
+    return etag === undefined ? "several" : { etag };
+  }
+  const since = Date.parse(asked.get("if-modified-since") ?? "");
+  return Number.isNaN(since) ? null : { since: new Date(since) };
+}
+
+/** Whether the reader has the file: If-None-Match before If-Modified-Since, whose dates have whole seconds. */
+export function isUnchanged(asked: Headers, etag: string, uploadedAt: Date): boolean {
+  const etags = asked.get("if-none-match");
+  if (etags !== null) return matchesEtag(etags, etag);
+  const since = Date.parse(asked.get("if-modified-since") ?? "");
+  return !Number.isNaN(since) && Math.floor(uploadedAt.getTime() / 1000) * 1000 <= since;
 }

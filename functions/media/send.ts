@@ -1,66 +1,92 @@
 import type { FileStore, StoredFile } from "#functions/services/ports";
 import { fileHeaders } from "./headers";
-import { matchesEtag, passesIfRange, readRange } from "./range";
+import { isUnchanged, passesIfRange, readCondition, readRange } from "./range";
 
 /**
  * Sends a file to somebody who may have it: whole, one range of it (206, 416), its headers (HEAD), or word that it has not
- * changed (304). Null when the store has lost it. Streams: no file is held in memory.
+ * changed (304). Null when the store has lost it. Streams: no file is held in memory. The store is asked once, since the
+ * record says how long the file is; a record that is wrong about that costs a second question.
+ * @param caching headers of whatever stays as it is for ever
  */
 export async function sendFile(
   store: FileStore,
   file: StoredFile,
   request: Request,
+  caching: Readonly<Record<string, string>> = {},
 ): Promise<Response | null> {
-  const rangeHeader = request.headers.get("range");
-  const conditional = request.headers.has("if-none-match") || request.headers.has("if-modified-since");
-  // Whoever asks without conditions needs no look beforehand.
-  if (request.method === "GET" && !conditional && rangeHeader === null) {
-    const found = await store.get(file.fileKey);
-    return found && new Response(found.body, { headers: headersOf(file, found) });
+  const asked = request.headers;
+  const range = request.method === "GET" ? readRange(asked.get("range"), file.byteSize) : "all";
+  const unless = readCondition(asked);
+  if (request.method === "HEAD" || range === "unsatisfiable" || unless === "several")
+    return sendAfterHead(store, file, request, caching);
+  const found = await store.get(file.fileKey, {
+    range: range === "all" ? undefined : range,
+    unless: unless ?? undefined,
+  });
+  if (!found) return null;
+  const headers = headersOf(file, found, caching);
+  if (range !== "all" && found.size !== file.byteSize) {
+    await found.body?.cancel();
+    return sendFile(store, { ...file, byteSize: found.size }, request, caching);
   }
+  if (!found.body) return unchanged(headers);
+  if (range === "all") return new Response(found.body, { headers });
+  if (!passesIfRange(asked.get("if-range"), found.etag, headers.get("last-modified") ?? "")) {
+    await found.body.cancel();
+    return sendFile(store, file, new Request(request.url), caching);
+  }
+  headers.set("content-length", String(range.last - range.first + 1));
+  headers.set("content-range", `bytes ${range.first}-${range.last}/${found.size}`);
+  return new Response(found.body, { status: 206, headers });
+}
+
+/** What one question does not answer: a HEAD, a range behind the end of the file as its record says, several etags. */
+async function sendAfterHead(
+  store: FileStore,
+  file: StoredFile,
+  request: Request,
+  caching: Readonly<Record<string, string>>,
+): Promise<Response | null> {
   const found = await store.head(file.fileKey);
   if (!found) return null;
-  const headers = headersOf(file, found);
-  if (isUnchanged(request.headers, found.etag, headers.get("last-modified") ?? "")) {
-    headers.delete("content-length");
-    return new Response(null, { status: 304, headers });
-  }
+  const headers = headersOf(file, found, caching);
+  if (isUnchanged(request.headers, found.etag, found.uploadedAt)) return unchanged(headers);
+  if (request.method === "HEAD") return new Response(null, { headers });
+  const real = { ...file, byteSize: found.size };
   const passes = passesIfRange(
     request.headers.get("if-range"),
     found.etag,
     headers.get("last-modified") ?? "",
   );
-  const range = request.method === "GET" && passes ? readRange(rangeHeader, found.size) : "all";
-  if (range === "unsatisfiable") {
-    headers.delete("content-length");
-    headers.set("content-range", `bytes */${found.size}`);
-    return new Response(null, { status: 416, headers });
-  }
-  if (request.method === "HEAD") return new Response(null, { headers });
-  if (range === "all") {
-    const whole = await store.get(file.fileKey);
-    return whole && new Response(whole.body, { headers: headersOf(file, whole) });
-  }
-  const part = await store.get(file.fileKey, range);
-  // Replaced between the two looks: the range was reckoned for another file.
-  if (part?.etag !== found.etag) return sendFile(store, file, new Request(request.url));
-  headers.set("content-length", String(range.last - range.first + 1));
-  headers.set("content-range", `bytes ${range.first}-${range.last}/${found.size}`);
-  return new Response(part.body, { status: 206, headers });
+  const range = passes ? request.headers.get("range") : null;
+  if (readRange(range, found.size) !== "unsatisfiable")
+    return sendFile(
+      store,
+      real,
+      new Request(request.url, { headers: range === null ? {} : { range } }),
+      caching,
+    );
+  headers.delete("content-length");
+  headers.set("cache-control", "no-store");
+  headers.set("content-range", `bytes */${found.size}`);
+  return new Response(null, { status: 416, headers });
 }
 
-function headersOf(file: StoredFile, found: { size: number; etag: string; uploadedAt: Date }): Headers {
+function unchanged(headers: Headers): Response {
+  headers.delete("content-length");
+  return new Response(null, { status: 304, headers });
+}
+
+function headersOf(
+  file: StoredFile,
+  found: { size: number; etag: string; uploadedAt: Date },
+  caching: Readonly<Record<string, string>>,
+): Headers {
   return new Headers({
     ...fileHeaders(file),
+    ...caching,
     etag: found.etag,
     "last-modified": found.uploadedAt.toUTCString(),
     "content-length": String(found.size),
   });
-}
-
-function isUnchanged(request: Headers, etag: string, lastModified: string): boolean {
-  const noneMatch = request.get("if-none-match");
-  if (noneMatch !== null) return matchesEtag(noneMatch, etag);
-  const since = Date.parse(request.get("if-modified-since") ?? "");
-  return !Number.isNaN(since) && Date.parse(lastModified) <= since;
 }

@@ -1,8 +1,13 @@
 import type { StoredFile } from "#functions/services/ports";
 import { isUuid } from "~/domain/ids";
+import { fileVersion, pictureKey } from "~/domain/media-address";
 import type { Actor, LinkMode, Uuid } from "~/domain/model";
+import { presentAddress, readMediaAddress } from "./address";
 import { r2FileStore } from "./file-store";
+import type { Pictures } from "./pictures";
 import { sendFile } from "./send";
+import { sendPicture } from "./send-picture";
+import { sendWebVtt } from "./subtitles";
 
 type FileViewer =
   | { readonly kind: "actor"; readonly actor: Actor }
@@ -17,6 +22,9 @@ type FileViewer =
 /** What serving files needs of a request's surroundings. */
 export interface MediaDoor {
   readonly env: { readonly FILES: R2Bucket };
+  readonly pictures: Pictures;
+  /** For what the answer need not wait for. */
+  defer(work: Promise<unknown>): void;
   readonly services: {
     readonly library: {
       openFile(input: { readonly id: Uuid; readonly viewer: FileViewer }): Promise<StoredFile>;
@@ -32,28 +40,61 @@ export interface MediaDoor {
 }
 
 /** The same answer for whatever somebody may not have: it does not tell whether it exists. */
-const missing = () =>
+const missing = (status: 400 | 404 = 404) =>
   new Response(null, {
-    status: 404,
+    status,
     headers: { "cache-control": "no-store", "x-content-type-options": "nosniff" },
   });
 
+/** A replaced file's address leads to the file that is there now, which is another one tomorrow. */
+const moved = (location: string) =>
+  new Response(null, {
+    status: 302,
+    headers: { location, "cache-control": "private, no-cache", "referrer-policy": "no-referrer" },
+  });
+
+/** Whoever logs out, or in as somebody else, must ask again: his cookie is another one. */
+const KEPT = { "cache-control": "private, max-age=31536000, immutable", vary: "Cookie" };
+
+/** A file or picture that somebody may have, and whether his own browser may keep it. */
+interface Opened {
+  readonly file: StoredFile;
+  /** Opened by a session, at an address of its own: see decision 014. */
+  readonly own: boolean;
+}
+
 /**
- * /media/{library item id}: for people by their session, for visitors by `?event={uuid}&mode=preview|published&token=…`.
- * A link that does not open the file falls back to the session, so that owners can look at their own pages.
+ * /media/{library item id}[/{version}][?w={width}|?format=vtt]: for people by their session, for visitors by
+ * `?event={uuid}&mode=preview|published&token=…`. A link that does not open the file falls back to the session, so that
+ * owners can look at their own pages.
  */
 export async function serveMedia(request: Request, door: MediaDoor): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") {
     return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
   }
   const url = new URL(request.url);
-  const id = url.pathname.replace(/^\/media\//, "");
-  if (!isUuid(id)) return missing();
-  const file = await openFor(request, url, id, door);
-  return (file && (await sendFile(r2FileStore(door.env.FILES), file, request))) ?? missing();
+  const asked = readMediaAddress(url);
+  if (asked === "unknown") return missing();
+  if (asked === "bad") return missing(400);
+  const opened = await openFor(request, url, asked.id, door);
+  if (!opened) return missing();
+  const { file, own } = opened;
+  const key = asked.width === null ? file.fileKey : pictureKey(file);
+  if (key === null) return missing();
+  if (asked.version !== null && asked.version !== fileVersion(key))
+    return moved(presentAddress(url, asked.id, key));
+  const caching = own && asked.version !== null ? KEPT : {};
+  const store = r2FileStore(door.env.FILES);
+  const { pictures, defer } = door;
+  const sent = asked.asVtt
+    ? await sendWebVtt(store, file, request, caching)
+    : asked.width === null
+      ? await sendFile(store, file, request, caching)
+      : await sendPicture({ store, pictures, defer }, file, asked.width, request, caching);
+  return sent ?? missing();
 }
 
-async function openFor(request: Request, url: URL, id: Uuid, door: MediaDoor): Promise<StoredFile | null> {
+async function openFor(request: Request, url: URL, id: Uuid, door: MediaDoor): Promise<Opened | null> {
   const context = door.pageContext(request, { nonce: "", buffered: false });
   const open = async (viewer: FileViewer) => {
     try {
@@ -74,8 +115,9 @@ async function openFor(request: Request, url: URL, id: Uuid, door: MediaDoor): P
       token,
       passwordFlag: context.passwordFlag(eventId),
     });
-    if (file) return file;
+    if (file) return { file, own: false };
   }
   const session = await context.session();
-  return session && open({ kind: "actor", actor: session.actor });
+  const file = session && (await open({ kind: "actor", actor: session.actor }));
+  return file && { file, own: eventId === null };
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/model";
 import { type House, houseForEachTest, type Person } from "../../tests/support/house";
+import { testPictures } from "../../tests/support/pictures";
 import { type MediaDoor, serveMedia } from "./serve";
 
 const CONTENT = "0123456789".repeat(10);
@@ -25,6 +26,8 @@ beforeEach(async () => {
 
 const door = (): MediaDoor => ({
   env: { FILES: house.files },
+  pictures: testPictures(house.files).pictures,
+  defer: () => {},
   services: house.services,
   pageContext: () => ({ session: async () => loggedIn && { actor: loggedIn }, passwordFlag: () => null }),
 });
@@ -100,6 +103,235 @@ describe("a file", () => {
     const etag = (await get()).headers.get("etag") ?? "";
     await house.setStatus(eventId, 4);
     expect((await get({ "if-none-match": etag })).status).toBe(404);
+  });
+});
+
+describe("an address with the file's version", () => {
+  const version = () => item.fileKey.slice(-8);
+  const at = (path: string, headers: Record<string, string> = {}) =>
+    serveMedia(new Request(`https://hiroba.test/media/${item.id}${path}`, { headers }), door());
+
+  it("is kept for good by whoever owns the file, until another person sits there", async () => {
+    loggedIn = owner.actor;
+    const response = await at(`/${version()}`);
+    expect([response.status, await response.text()]).toEqual([200, CONTENT]);
+    expect(response.headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
+    expect(response.headers.get("vary")).toBe("Cookie");
+    const etag = response.headers.get("etag") ?? "";
+    const again = await at(`/${version()}`, { "if-none-match": etag });
+    expect([again.status, again.headers.get("cache-control")]).toEqual([
+      304,
+      "private, max-age=31536000, immutable",
+    ]);
+    expect((await at("")).headers.get("cache-control")).toBe("private, no-cache");
+    expect((await at(`/${version()}`, { range: "bytes=200-" })).headers.get("cache-control")).toBe(
+      "no-store",
+    );
+  });
+
+  it("is asked for again by visitors, whose link may have closed, and by whoever looks at their page", async () => {
+    const link = `/${version()}?event=${eventId}&mode=published&token=${token}`;
+    expect((await at(link)).headers.get("cache-control")).toBe("private, no-cache");
+    loggedIn = owner.actor;
+    expect((await at(link)).headers.get("cache-control")).toBe("private, no-cache");
+    await house.setStatus(eventId, 4);
+    expect((await at(link)).headers.get("cache-control")).toBe("private, no-cache");
+    loggedIn = null;
+    expect((await at(link)).status).toBe(404);
+  });
+
+  it("leads to the file that has taken its place, for whoever may have that", async () => {
+    const link = `?event=${eventId}&mode=published&token=${token}`;
+    const response = await at(`/00000000${link}`);
+    expect([
+      response.status,
+      response.headers.get("location"),
+      response.headers.get("cache-control"),
+    ]).toEqual([302, `/media/${item.id}/${version()}${link}`, "private, no-cache"]);
+    expect((await at("/00000000")).status).toBe(404);
+  });
+
+  it("leads nowhere else", async () => {
+    loggedIn = owner.actor;
+    for (const path of ["/", `/${version()}/`, `/${version()}/x`, `/${"x".repeat(65)}`])
+      expect([path, (await at(path)).status]).toEqual([path, 404]);
+  });
+});
+
+describe("one question to the store", () => {
+  const counted = () => {
+    const asked: string[] = [];
+    const files = new Proxy(house.files, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name) as unknown;
+        return typeof value !== "function"
+          ? value
+          : (...args: unknown[]) => {
+              asked.push(String(name));
+              return (value as (...each: unknown[]) => unknown).apply(target, args);
+            };
+      },
+    });
+    const ask = (headers: Record<string, string>) =>
+      serveMedia(
+        new Request(`https://hiroba.test/media/${item.id}?event=${eventId}&mode=published&token=${token}`, {
+          headers,
+        }),
+        { ...door(), env: { FILES: files } },
+      );
+    return { asked, ask };
+  };
+
+  it("is all that a file, a range of it, or what a reader has already costs", async () => {
+    const etag = (await get()).headers.get("etag") ?? "";
+    const modified = (await get()).headers.get("last-modified") ?? "";
+    for (const [headers, status] of [
+      [{}, 200],
+      [{ range: "bytes=0-9" }, 206],
+      [{ range: "bytes=0-9", "if-range": etag }, 206],
+      [{ range: "bytes=0-9", "if-range": modified }, 206],
+      [{ "if-none-match": etag }, 304],
+      [{ "if-none-match": `W/${etag}` }, 304],
+      [{ "if-modified-since": modified }, 304],
+      [{ "if-none-match": '"other"', "if-modified-since": modified }, 200],
+    ] as [Record<string, string>, number][]) {
+      const { asked, ask } = counted();
+      const response = await ask(headers);
+      await response.arrayBuffer();
+      expect([headers, response.status, asked]).toEqual([headers, status, ["get"]]);
+    }
+  });
+
+  it("is asked again where the record is wrong about the file's length", async () => {
+    await house.files.put(item.fileKey, "short");
+    for (const [range, status, text] of [
+      ["bytes=1-50", 206, "hort"],
+      ["bytes=50-", 416, ""],
+      ["bytes=-2", 206, "rt"],
+    ] as const) {
+      const response = await get({ range });
+      expect([range, response.status, await response.text()]).toEqual([range, status, text]);
+    }
+    await house.files.put(item.fileKey, CONTENT.repeat(2));
+    const beyond = await get({ range: "bytes=150-151" });
+    expect([beyond.status, beyond.headers.get("content-range")]).toEqual([206, "bytes 150-151/200"]);
+  });
+
+  it("bears conditions that make no sense", async () => {
+    for (const headers of [
+      { "if-none-match": "x" },
+      { "if-none-match": '"' },
+      { "if-none-match": "," },
+      { "if-modified-since": "yesterday" },
+      { range: "bytes=0-9", "if-range": "yesterday" },
+    ] as Record<string, string>[]) {
+      const response = await get(headers);
+      expect([headers, response.status, await response.text()]).toEqual([headers, 200, CONTENT]);
+    }
+    expect((await get({ "if-none-match": '"a", "b"' })).status).toBe(200);
+    const etag = (await get()).headers.get("etag") ?? "";
+    expect((await get({ "if-none-match": `"a", ${etag}` })).status).toBe(304);
+    expect((await get({ "if-none-match": "*" })).status).toBe(304);
+  });
+});
+
+describe("subtitles", () => {
+  const SUBRIP =
+    "\uFEFF1\r\n00:00:01,500 --> 00:00:04,000\r\nようこそ, 広場へ\r\n\r\n2\r\n00:00:05,000 --> 00:00:06,250\r\nおわり\r\n";
+  const WEBVTT =
+    "WEBVTT\n\n1\n00:00:01.500 --> 00:00:04.000\nようこそ, 広場へ\n\n2\n00:00:05.000 --> 00:00:06.250\nおわり\n";
+  async function addSubtitles(bytes: string | Uint8Array, mimeType: string) {
+    loggedIn = owner.actor;
+    const file = await house.addItem(owner, { kind: "subtitle", mimeType, fileName: "字幕.srt" });
+    await house.files.put(file.fileKey, bytes);
+    return (query: string, headers: Record<string, string> = {}) =>
+      serveMedia(new Request(`https://hiroba.test/media/${file.id}${query}`, { headers }), door());
+  }
+
+  it("come as they are, and as WebVTT for a player that reads nothing else", async () => {
+    const ask = await addSubtitles(SUBRIP, "application/x-subrip");
+    const asTheyAre = await ask("");
+    expect(asTheyAre.headers.get("content-type")).toBe("application/octet-stream");
+    expect(asTheyAre.headers.get("content-disposition")).toMatch(/^attachment;/);
+    const response = await ask("?format=vtt");
+    expect(await response.text()).toBe(WEBVTT);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "text/vtt; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringMatching(/^sandbox;/) as string,
+    });
+    expect((await ask("?format=vtt", { "if-none-match": response.headers.get("etag") ?? "" })).status).toBe(
+      304,
+    );
+  });
+
+  it("that are WebVTT already stay so", async () => {
+    const ask = await addSubtitles(WEBVTT, "text/vtt");
+    for (const query of ["", "?format=vtt"]) {
+      const response = await ask(query);
+      expect([await response.text(), response.headers.get("content-type")]).toEqual([
+        WEBVTT,
+        "text/vtt; charset=utf-8",
+      ]);
+    }
+  });
+
+  it("in Shift_JIS can be read too", async () => {
+    const line = [0x82, 0xd3, 0x82, 0xbd, 0x82, 0xe8];
+    const bytes = new Uint8Array([
+      ...new TextEncoder().encode("1\n00:00:01,000 --> 00:00:02,000\n"),
+      ...line,
+    ]);
+    const ask = await addSubtitles(bytes, "application/x-subrip");
+    expect(await (await ask("?format=vtt")).text()).toContain("ふたり");
+  });
+
+  it("are made of nothing else", async () => {
+    loggedIn = owner.actor;
+    expect((await get({}, "?format=vtt")).status).toBe(404);
+  });
+});
+
+describe("a file that means harm", () => {
+  const PAGE = "<!doctype html><script>fetch('/api/v1/me')</script>";
+  it.each([
+    ["a page that is called a picture", "image/png", "image/png", "inline"],
+    ["a page that is called a page", "text/html", "application/octet-stream", "attachment"],
+    ["a page in XML", "application/xhtml+xml", "application/octet-stream", "attachment"],
+    ["a script", "text/javascript", "application/octet-stream", "attachment"],
+    ["a program for workers", "application/wasm", "application/octet-stream", "attachment"],
+    ["a page that is called a document", "application/pdf", "application/pdf", "inline"],
+    ["a page that is called subtitles", "text/vtt", "text/vtt; charset=utf-8", "inline"],
+    ["a page that is called a model", "model/gltf-binary", "model/gltf-binary", "attachment"],
+    ["a page that is called a splat", "application/x-gaussian-ply", "application/octet-stream", "attachment"],
+    [
+      "a type with a page behind it",
+      "image/png\r\nx: y; text/html",
+      "application/octet-stream",
+      "attachment",
+    ],
+    ["no type", "", "application/octet-stream", "attachment"],
+  ])("%s is never a page of this origin", async (_what, mimeType, type, disposition) => {
+    loggedIn = owner.actor;
+    const file = await house.addItem(owner, { mimeType, fileName: "a.html", byteSize: PAGE.length });
+    await house.files.put(file.fileKey, PAGE);
+    for (const query of ["", `/${file.fileKey.slice(-8)}`, "?w=320"]) {
+      const request = new Request(`https://hiroba.test/media/${file.id}${query}`);
+      const { headers, status } = await serveMedia(request, door());
+      expect(status).toBe(200);
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy).toMatch(
+        mimeType === "application/pdf" && query !== "?w=320"
+          ? /^default-src 'none'/
+          : /^sandbox; default-src 'none'/,
+      );
+      expect(policy).not.toMatch(/script-src|allow-scripts|allow-same-origin/);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+      if (query === "?w=320") continue;
+      expect(headers.get("content-type")).toBe(type);
+      expect(headers.get("content-disposition")).toMatch(new RegExp(`^${disposition};`));
+    }
   });
 });
 

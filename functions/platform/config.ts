@@ -12,6 +12,7 @@ export interface Env {
   readonly MAIL: SendEmail;
   /** Present on a developer's machine alone (scripts/lib/local.ts). */
   readonly MAILBOX?: Fetcher;
+  readonly PICTURES?: Fetcher;
   readonly APP_ENV?: string;
   readonly APP_ORIGIN?: string;
   readonly MAIL_FROM?: string;

@@ -1,39 +1,17 @@
 import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { NotFoundError } from "./errors";
-import { pageRequest } from "./pages";
-import type { FolderRepository, LibraryRepository, Page, StoredFile, UserRepository } from "./ports";
+import type { ItemUses, UseReader } from "./library-ports";
+import type { FileStore, LibraryRepository, StoredFile, UserRepository } from "./ports";
+import type { TreeRepository } from "./tree-ports";
 import { type VisitorDeps, type VisitorLink, visitorFile } from "./visitors";
 
 /** What the use cases of the library need: with links, since visitors fetch its files too. */
 export interface LibraryDeps extends VisitorDeps {
   readonly library: LibraryRepository;
-  readonly folders: FolderRepository;
-  readonly users: UserRepository;
-}
-
-/** Which part of whose library is asked for. */
-export interface ListLibraryInput {
-  readonly actor: Actor;
-  /** Whose library; the actor's own when absent. */
-  readonly ownerId?: Uuid;
-  /** Only items directly in this folder. Absent: all, and those shared with the actor. */
-  readonly folderId?: Uuid;
-  /** Part of a title. */
-  readonly q?: string;
-  /** From 1, which it is when absent. */
-  readonly page?: number;
-}
-
-/** One page of a library, with the folders around it. */
-export interface Library {
-  readonly owner: User;
-  /** The owner's media folders, root first. */
-  readonly folders: readonly Folder[];
-  /** The folder that is shown; null when all are. */
-  readonly folder: Folder | null;
-  /** Newest first. */
-  readonly items: Page<LibraryItem>;
+  readonly users: Pick<UserRepository, "find">;
+  readonly tree: Pick<TreeRepository, "findPath">;
+  readonly files: Pick<FileStore, "get">;
 }
 
 /** Who asks for a file: a person by session, or a visitor by link. */
@@ -41,39 +19,66 @@ export type FileViewer =
   | { readonly kind: "actor"; readonly actor: Actor }
   | ({ readonly kind: "link" } & VisitorLink);
 
-/** A library, 20 items a page. @throws NotFoundError when owner or folder is not visible */
-export async function listLibrary(deps: LibraryDeps, input: ListLibraryInput): Promise<Library> {
-  const { actor } = input;
-  const folder = input.folderId === undefined ? null : await deps.folders.find(input.folderId);
-  if (input.folderId !== undefined) {
-    const visible =
-      folder?.folderType === "media" &&
-      (input.ownerId === undefined || folder.ownerId === input.ownerId) &&
-      can(actor, "read", { type: "folder", ownerId: folder.ownerId, groupId: folder.groupId });
-    if (!visible) throw new NotFoundError("folder");
-  }
-  const ownerId = folder?.ownerId ?? input.ownerId ?? actor.userId;
-  if (!folder && !can(actor, "list", { type: "media", ownerId, groupId: null }))
-    throw new NotFoundError("owner");
-  // A shared folder may hold what is not shared.
-  const seesAll = can(actor, "list", { type: "media", ownerId, groupId: null });
-  const [owner, folders, items] = await Promise.all([
-    deps.users.find(ownerId),
-    deps.folders.listByOwner(ownerId, "media"),
-    deps.library.list({
-      ownerId,
-      groupIds: seesAll && ownerId !== actor.userId ? [] : actor.groupIds,
-      onlyGroups: !seesAll,
-      folderId: folder?.id ?? null,
-      q: input.q ?? "",
-      page: pageRequest(input.page),
-    }),
+/** Whose spaces an actor may see when he asks what uses something; null for all of them. */
+export const readerOf = (actor: Actor): UseReader | null =>
+  can(actor, "read", { type: "space", ownerId: "", groupId: null })
+    ? null
+    : { userId: actor.userId, groupIds: actor.groupIds };
+
+/** An item of a library with all there is to say of it. */
+export interface ItemDetails {
+  readonly item: LibraryItem;
+  readonly owner: User;
+  /** The folders around it that the actor may see, root first. */
+  readonly path: readonly Folder[];
+  readonly uses: ItemUses;
+  /** How the text of subtitles begins; null of everything else. */
+  readonly excerpt: string | null;
+}
+
+/** Bytes of a text that its details show. */
+const EXCERPT_BYTES = 1024;
+
+/** An item, where it lies and where it is used. @throws NotFoundError when it is not visible */
+export async function getItemDetails(
+  deps: LibraryDeps,
+  input: { readonly actor: Actor; readonly itemId: Uuid },
+): Promise<ItemDetails> {
+  const { actor, itemId } = input;
+  const item = await getItem(deps, input);
+  const [owner, around, uses, excerpt] = await Promise.all([
+    deps.users.find(item.ownerId),
+    deps.tree.findPath(item.folderId),
+    deps.library.findUses(itemId, readerOf(actor)),
+    item.kind === "subtitle" ? readExcerpt(deps, item) : null,
   ]);
   if (!owner) throw new NotFoundError("owner");
-  const visible = folders.filter((item) =>
-    can(actor, "read", { type: "folder", ownerId, groupId: item.groupId }),
+  const path = (around?.path ?? []).filter(({ ownerId, groupId }) =>
+    can(actor, "read", { type: "folder", ownerId, groupId }),
   );
-  return { owner, folders: visible, folder, items };
+  return { item, owner, path, uses, excerpt };
+}
+
+/** The first lines of a text; a line that is cut off is left out. */
+async function readExcerpt(deps: LibraryDeps, { fileKey, byteSize }: LibraryItem): Promise<string | null> {
+  if (fileKey === null || byteSize === 0) return null;
+  const last = Math.min(byteSize, EXCERPT_BYTES) - 1;
+  const found = await deps.files.get(fileKey, { range: { first: 0, last } });
+  if (!found?.body) return null;
+  const text = new TextDecoder().decode(await new Response(found.body).arrayBuffer());
+  return byteSize > EXCERPT_BYTES ? text.slice(0, Math.max(text.lastIndexOf("\n"), 0)) : text;
+}
+
+/** An item of a library. @throws NotFoundError when it is not visible */
+export async function getItem(
+  deps: Pick<LibraryDeps, "library">,
+  input: { readonly actor: Actor; readonly itemId: Uuid },
+): Promise<LibraryItem> {
+  const item = await deps.library.find(input.itemId);
+  const visible =
+    item && can(input.actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
+  if (!visible) throw new NotFoundError("media");
+  return item;
 }
 
 /**
@@ -97,16 +102,19 @@ export async function openFile(
 async function actorFile(deps: LibraryDeps, actor: Actor, id: Uuid): Promise<StoredFile | null> {
   const item = await deps.library.find(id);
   if (!item?.fileKey) return null;
-  const { fileKey, kind, fileName, mimeType, byteSize, width, height } = item;
+  const { fileKey, thumbKey, kind, fileName, mimeType, byteSize, width, height } = item;
   const visible =
     can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId }) ||
     (actor.groupIds.length > 0 && (await deps.library.isUsedByGroups(id, actor.groupIds)));
-  return visible ? { itemId: id, kind, fileKey, fileName, mimeType, byteSize, width, height } : null;
+  return visible
+    ? { itemId: id, kind, fileKey, thumbKey, fileName, mimeType, byteSize, width, height }
+    : null;
 }
 
 /** `context.services.library`. */
 export const libraryServices = (deps: LibraryDeps) => ({
-  listLibrary: (input: ListLibraryInput) => listLibrary(deps, input),
+  getItem: (input: Parameters<typeof getItem>[1]) => getItem(deps, input),
+  getItemDetails: (input: Parameters<typeof getItemDetails>[1]) => getItemDetails(deps, input),
   openFile: (input: Parameters<typeof openFile>[1]) => openFile(deps, input),
 });
 /** The use cases of the library, bound to their dependencies. */

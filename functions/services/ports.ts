@@ -24,6 +24,7 @@ import type {
 } from "~/domain/model";
 import type { PasskeyRegistration, PasskeySignIn } from "~/domain/passkey.schema";
 import type { UserListQuery } from "~/domain/user-list.schema";
+import type { ItemUses, UseReader } from "./library-ports";
 
 // ── time, chance, secrets ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -38,6 +39,8 @@ export interface IdSource {
   uuid(): Uuid;
   /** 256 bits in base64url (43 characters): session tickets and link tokens. */
   token(): string;
+  /** 11 Base58 characters, for a space that is no showcase. */
+  sid(): string;
 }
 
 /** Hashes that are slow on purpose. A hash names its own parameters, so old ones stay good when these are raised. */
@@ -582,13 +585,33 @@ export interface SpaceRepository {
   list(query: SpaceQuery): Promise<Page<Space>>;
   /**
    * Adds a space and its first event, atomically, unless the owner's licence is used up (the guard is in the statement,
-   * so two requests cannot pass it together). "no_folder" when the folder is not a space folder of that owner.
+   * so two requests cannot pass it together). "no_folder" when the folder is not a space folder of that owner, "no_media"
+   * when one of its files is in the trash.
    */
   createWithFirstEvent(
     space: NewSpace,
     event: NewEvent,
     audit: AuditEntry,
-  ): Promise<"created" | "license_reached" | "no_folder">;
+  ): Promise<"created" | "license_reached" | "no_folder" | "no_media">;
+  /**
+   * Changes what a space is made of, or its picture, if it has this version and the files that are new to it are not in the
+   * trash. Its events keep everything else.
+   */
+  changeSource(
+    space: { readonly id: Uuid; readonly version: number },
+    change: SpaceChange,
+    audit: AuditEntry,
+  ): Promise<"changed" | "stale" | "no_media">;
+}
+
+/** What is written of a space whose source or picture changes. */
+export interface SpaceChange {
+  readonly source: SpaceSource;
+  readonly sid: string;
+  readonly posterMediaId: Uuid | null;
+  readonly updatedAt: Instant;
+  /** Library items that the space did not have before. */
+  readonly newFiles: readonly Uuid[];
 }
 
 // ── events ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -627,6 +650,13 @@ export interface EventEditorData extends EventInSpace {
   readonly media: readonly EventMedia[];
 }
 
+/** An event in the trash. */
+export interface TrashedEvent {
+  readonly id: Uuid;
+  readonly eventName: string;
+  readonly deletedAt: Instant;
+}
+
 /** Events. Those in the trash are not found. */
 export interface EventRepository {
   find(id: Uuid): Promise<EventInSpace | null>;
@@ -653,6 +683,19 @@ export interface EventRepository {
     | { readonly status: "stale"; readonly saved: Event | null }
     | { readonly status: "name_taken" }
   >;
+  /** Moves an event to the trash, unless its space has no other one: the guard is in the statement. */
+  trash(id: Uuid, by: Uuid, at: Instant, audit: AuditEntry): Promise<"deleted" | "last" | "gone">;
+  /** Events of a space that were deleted since then, the latest first, at most so many. */
+  listTrash(spaceId: Uuid, since: Instant, limit: number): Promise<readonly TrashedEvent[]>;
+  /** An event deleted since then with its space; null when there is none. */
+  findTrashed(id: Uuid, since: Instant): Promise<EventInSpace | null>;
+  /** Takes an event out of the trash, with everything that it had. */
+  restore(
+    id: Uuid,
+    since: Instant,
+    at: Instant,
+    audit: AuditEntry,
+  ): Promise<"restored" | "gone" | "name_taken">;
   /** Events whose saved status may lag behind the clock at `now`, oldest change first. */
   listDueForStatus(now: Instant, limit: number): Promise<readonly Event[]>;
   /** Writes down a status that the clock has already brought about. Does not count as a save: the version stays. */
@@ -672,6 +715,8 @@ export interface StoredFile {
   readonly itemId: Uuid;
   readonly kind: LibraryItem["kind"];
   readonly fileKey: string;
+  /** A still picture of what is no picture itself. */
+  readonly thumbKey: string | null;
   readonly fileName: string;
   readonly mimeType: string;
   readonly byteSize: number;
@@ -702,25 +747,13 @@ export interface VisitorRepository {
 
 // ── library and files ────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Which page of which library is asked for. */
-export interface LibraryQuery {
-  readonly ownerId: Uuid;
-  /** Items that others share with these groups are listed too, unless a folder is named. */
-  readonly groupIds: readonly Uuid[];
-  /** Of a folder, only what is shared with these groups: what a reader sees who is not its owner. */
-  readonly onlyGroups: boolean;
-  /** Only items directly in this folder; null for all. */
-  readonly folderId: Uuid | null;
-  /** Part of a title, compared by nameKey; empty for all. */
-  readonly q: string;
-  readonly page: PageRequest;
-}
-
 /** Items of libraries. Those in the trash are not found. */
 export interface LibraryRepository {
   find(id: Uuid): Promise<LibraryItem | null>;
-  /** Newest first. */
-  list(query: LibraryQuery): Promise<Page<LibraryItem>>;
+  /** Those of a list that are there, in no order. */
+  findAll(ids: readonly Uuid[]): Promise<readonly LibraryItem[]>;
+  /** What uses an item. A reader of null sees everything. */
+  findUses(id: Uuid, reader: UseReader | null): Promise<ItemUses>;
   /** Whether a space of these groups, or an event of one, uses the item. */
   isUsedByGroups(id: Uuid, groupIds: readonly Uuid[]): Promise<boolean>;
 }
@@ -738,15 +771,26 @@ export interface FileBody {
   /** Strong, quoted as in the header. */
   readonly etag: string;
   readonly uploadedAt: Date;
-  /** Null for a head. */
+  /** Null for a head, and for what is as `unless` says. */
   readonly body: ReadableStream<Uint8Array> | null;
 }
+
+/** Which part of a file is wanted, and when it is not. */
+export interface FileQuery {
+  /** Absent: the whole file. */
+  readonly range?: ByteRange | undefined;
+  /** No body is wanted of what the reader has. */
+  readonly unless?: FileCondition | undefined;
+}
+
+/** What a reader has: the file with an etag, unquoted, or as it was at an instant, of which whole seconds count. */
+export type FileCondition = { readonly etag: string } | { readonly since: Date };
 
 /** Files by their keys. Null when there is none. */
 export interface FileStore {
   head(key: string): Promise<FileBody | null>;
-  /** The whole file, or the part that `range` names. */
-  get(key: string, range?: ByteRange): Promise<FileBody | null>;
+  /** One question to the store: the bytes, or that they are not wanted. A range behind the file's end finds no body either. */
+  get(key: string, query?: FileQuery): Promise<FileBody | null>;
   /** Deletes files; those that are not there are no matter. */
   delete(keys: readonly string[]): Promise<void>;
 }

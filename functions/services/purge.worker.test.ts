@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
 import { eventMedia, events, folders, groups, libraryItems, spaces, users } from "../data/schema";
@@ -27,6 +27,12 @@ const remove = (
   selection: Parameters<typeof house.services.tree.deleteItems>[0]["selection"],
   { actor } = owner,
 ) => house.services.tree.deleteItems({ actor, selection });
+/** What is in the trash however it came there: a space may have been made of it since. */
+const trash = (...ids: readonly string[]) =>
+  house.db
+    .update(libraryItems)
+    .set({ deletedAt: house.at(), deletedBy: owner.user.id, deletedWith: sql`id` })
+    .where(inArray(libraryItems.id, ids));
 
 it("keeps what lies in the trash for 30 days, and then deletes it with its files", async () => {
   const folder = await house.services.tree.createFolder({
@@ -66,7 +72,7 @@ it("keeps a file of which a space is still made, and takes pictures off spaces",
     .update(spaces)
     .set({ source: panoramaSource(source.id), posterMediaId: poster.id })
     .where(eq(spaces.id, space.id));
-  await remove({ media: [source.id, poster.id] });
+  await trash(source.id, poster.id);
   house.time.now += 31 * DAY;
   expect(await purge()).toBe(1);
   expect(await stored()).toEqual([source.fileKey]);
@@ -87,7 +93,7 @@ it("keeps a picture of which its space is made as well", async () => {
     .update(spaces)
     .set({ source: panoramaSource(only.id), posterMediaId: only.id })
     .where(eq(spaces.id, space.id));
-  await remove({ media: [only.id, gone.id] });
+  await trash(only.id, gone.id);
   house.time.now += 31 * DAY;
   expect(await purge()).toBe(1);
   expect(await stored()).toEqual([only.fileKey]);
@@ -121,4 +127,19 @@ it("is repeated when it was cut off between the files and their records", async 
   await house.files.delete(item.fileKey);
   expect(await purge()).toBe(1);
   expect(await house.db.select().from(libraryItems)).toEqual([]);
+});
+
+it("deletes events whose time is over, with all that they had", async () => {
+  const { space, eventId } = await house.addSpace(owner);
+  const item = await addFile();
+  await house.addTag(eventId, [await house.addMedium(eventId, item.id)]);
+  await house.services.events.createEvent({ actor: owner.actor, spaceId: space.id, eventName: "x" });
+  await house.services.events.deleteEvent({ actor: owner.actor, eventId });
+  house.time.now += 30 * DAY;
+  expect(await purge()).toBe(0);
+  house.time.now += 3_600_001;
+  expect(await purge()).toBe(1);
+  expect(await house.db.select().from(events)).toHaveLength(1);
+  expect(await house.db.select().from(eventMedia)).toEqual([]);
+  expect(await stored()).toEqual([item.fileKey]);
 });

@@ -1,7 +1,8 @@
 /** What the use cases of folders ask of the database. */
 import type { Cursor } from "~/domain/cursor";
-import type { Folder, FolderType, Instant, LibraryItem, Space, Uuid } from "~/domain/model";
+import type { Folder, FolderType, Instant, LibraryItem, MediaKind, Space, Uuid } from "~/domain/model";
 import type { TreeKind } from "~/domain/tree";
+import type { UsedItems, UseReader } from "./library-ports";
 import type { AuditEntry, NewFolder, Slice, Total } from "./ports";
 
 /** Things by their ids, of each kind. */
@@ -51,6 +52,8 @@ export interface ContentsQuery {
   readonly folderType: FolderType;
   /** Only what is shared with these groups: what a reader sees who is not the owner. Null: everything. */
   readonly groupIds: readonly Uuid[] | null;
+  /** Only media of these kinds, and no folders; empty for everything. */
+  readonly kinds: readonly MediaKind[];
   readonly sort: TreeSort;
   readonly direction: "asc" | "desc";
   readonly cursor: Cursor;
@@ -67,6 +70,42 @@ export interface Contents extends Slice<Content> {
   readonly total: Total;
 }
 
+/** What a search can be kept to: folders, spaces, or media of some kinds. */
+export type TreeSearchKind = "folder" | "space" | MediaKind;
+
+/** Whose things are searched, and which of them the reader sees. */
+export interface SearchScope {
+  readonly ownerId: Uuid;
+  readonly groupIds: readonly Uuid[];
+  /**
+   * - own: all of the owner's
+   * - own_and_shared: these, and what anybody shares with the groups
+   * - shared: of the owner's what is shared with the groups
+   */
+  readonly sees: "own" | "own_and_shared" | "shared";
+}
+
+/** What is searched for in whole trees, and which page of it. */
+export interface TreeSearchQuery {
+  readonly scope: SearchScope;
+  readonly folderType: FolderType;
+  /** Empty for everything. */
+  readonly q: string;
+  /** Null for all. */
+  readonly kinds: readonly TreeSearchKind[] | null;
+  readonly cursor: Cursor;
+}
+
+/** Something that a search has found, and the folder in which it lies. */
+export type TreeFoundItem = Content & {
+  readonly place: Pick<Folder, "id" | "name" | "parentId" | "ownerId" | "groupId">;
+};
+
+/** A page of what a search has found, newest first, and how much that is. */
+export interface TreeFound extends Slice<TreeFoundItem> {
+  readonly total: Total;
+}
+
 /** What bringing something back came to. */
 export type RestoreOutcome = "restored" | "gone" | "space_license" | "library_capacity";
 
@@ -78,8 +117,12 @@ export interface TreeRepository {
   findPath(id: Uuid): Promise<FolderPath | null>;
   /** What lies in those folders and below. A folder of the list that lies in another one of it is not counted. */
   countHeld(folderIds: readonly Uuid[]): Promise<Held>;
+  /** What uses those media and the media in those folders and below. A reader of null sees all names. */
+  findUsed(ids: TreeIds, reader: UseReader | null): Promise<UsedItems>;
   /** What lies directly in a folder. A page costs the same however much there is. */
   list(query: ContentsQuery, size: number): Promise<Contents>;
+  /** Finds things in whole trees by their names. A page costs the same however much there is. */
+  search(query: TreeSearchQuery, size: number): Promise<TreeFound>;
   /** Adds a folder, unless the one around it has gone. */
   createFolder(folder: NewFolder, audit: AuditEntry): Promise<boolean>;
   /** Gives a thing of that version another name. False: it has another version by now, or has gone. */
@@ -94,8 +137,17 @@ export interface TreeRepository {
    * @returns the ids of those that are in the folder now
    */
   move(ids: TreeIds, target: Folder, at: Instant, entries: readonly AuditEntry[]): Promise<readonly Uuid[]>;
-  /** Moves things to the trash with all that they hold, in one batch. @returns the ids of those that went */
-  trash(ids: TreeIds, by: Uuid, at: Instant, entries: readonly AuditEntry[]): Promise<readonly Uuid[]>;
+  /**
+   * Moves things to the trash with all that they hold, in one batch. A file of which a space is made stays, and so does the
+   * folder that holds it, unless the space goes with it.
+   * @returns the ids of those that went, and of those that stay because they are in use
+   */
+  trash(
+    ids: TreeIds,
+    by: Uuid,
+    at: Instant,
+    entries: readonly AuditEntry[],
+  ): Promise<{ readonly gone: readonly Uuid[]; readonly inUse: readonly Uuid[] }>;
   /** What of an owner was deleted since then, newest first. */
   listTrash(
     query: {

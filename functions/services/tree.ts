@@ -1,14 +1,17 @@
 import { type Cursor, FIRST_PAGE } from "~/domain/cursor";
 import { PAGE_SIZE, TRASH_DAYS } from "~/domain/limits";
-import type { Actor, Folder, FolderType, User, Uuid } from "~/domain/model";
+import type { Actor, Folder, FolderType, MediaKind, User, Uuid } from "~/domain/model";
 import { type Action, can, type Resource } from "~/domain/permissions";
 import { moveRefusal, TREE_KINDS, type TreeKind, type TreeRefusal } from "~/domain/tree";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import { ForbiddenError, NotFoundError } from "./errors";
 import { ensureRootFolders } from "./folders";
-import type { Clock, FolderRepository, IdSource, Slice, UserRepository } from "./ports";
+import { readerOf } from "./library";
+import type { UsedItems } from "./library-ports";
+import type { Clock, FolderRepository, IdSource, Slice, Total, UserRepository } from "./ports";
 import type {
+  Content,
   Contents,
   FolderPath,
   Held,
@@ -16,6 +19,7 @@ import type {
   TreeIds,
   TreeItem,
   TreeRepository,
+  TreeSearchKind,
   TreeSort,
 } from "./tree-ports";
 
@@ -65,7 +69,8 @@ const folderResource = (folder: Folder): Resource => ({
   groupId: folder.groupId,
 });
 
-async function visibleFolder(deps: TreeDeps, actor: Actor, id: Uuid): Promise<FolderPath> {
+/** A folder with those around it. @throws NotFoundError when it is not visible */
+export async function visibleFolder(deps: TreeDeps, actor: Actor, id: Uuid): Promise<FolderPath> {
   const found = await deps.tree.findPath(id);
   if (!found || !can(actor, "read", folderResource(found.folder))) throw new NotFoundError("folder");
   return found;
@@ -178,6 +183,18 @@ export async function countHeld(
   return deps.tree.countHeld(items.map(({ id }) => id));
 }
 
+/** What uses things, and what they hold, before they are deleted. What the actor may not delete is left out. */
+export async function findUsed(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly selection: TreeSelection },
+): Promise<UsedItems> {
+  const { actor } = input;
+  const items = (await getItems(deps, input)).filter((item) => can(actor, "delete", resourceOf(item)));
+  const idsOf = (kind: TreeKind) => items.filter((item) => item.kind === kind).map(({ id }) => id);
+  const ids = { folder: idsOf("folder"), space: [], media: idsOf("media") };
+  return deps.tree.findUsed(ids, readerOf(actor));
+}
+
 /**
  * A folder with those around it that the actor may see, root first, itself last.
  * @throws NotFoundError when it is not visible
@@ -193,18 +210,26 @@ export async function getPath(
 const NOTHING: TreeIds = { folder: [], space: [], media: [] };
 
 /** Sorts things into those to which something may be done and those to which it may not, and why. */
-async function sort(
+export async function sortItems(
   deps: TreeDeps,
   actor: Actor,
   action: Action,
-  ids: TreeIds,
+  selection: TreeSelection,
   refusal: (item: TreeItem) => TreeRefusal | null = () => null,
-) {
-  const found = new Map((await deps.tree.find(ids)).map((item) => [`${item.kind} ${item.id}`, item]));
+): Promise<{
+  readonly results: readonly TreeResult[];
+  /** Ids of those to which it may be done. */
+  readonly allowed: TreeIds;
+  /** All that are there, by their ids. */
+  readonly items: ReadonlyMap<Uuid, TreeItem>;
+}> {
+  const ids = allIds(selection);
+  const items = new Map((await deps.tree.find(ids)).map((item) => [item.id, item]));
   const results: TreeResult[] = TREE_KINDS.flatMap((kind) =>
     ids[kind].map((id) => {
-      const item = found.get(`${kind} ${id}`);
-      if (!item || !can(actor, "read", resourceOf(item))) return { id, kind, name: "", refused: "gone" };
+      const item = items.get(id);
+      if (item?.kind !== kind || !can(actor, "read", resourceOf(item)))
+        return { id, kind, name: "", refused: "gone" };
       const refused =
         item.parentId === null
           ? "root"
@@ -220,14 +245,21 @@ async function sort(
       results.filter((one) => one.kind === kind && one.refused === null).map(({ id }) => id),
     ]),
   ) as unknown as TreeIds;
-  return { results, allowed };
+  return { results, allowed, items };
 }
 
-/** What a batch came to: what was allowed and did not happen has gone in between. */
-function settle(results: readonly TreeResult[], done: readonly Uuid[]): readonly TreeResult[] {
+/** What a batch came to: what was allowed and did not happen is in use, or has gone in between. */
+function settle(
+  results: readonly TreeResult[],
+  done: readonly Uuid[],
+  inUse: readonly Uuid[] = [],
+): readonly TreeResult[] {
   const happened = new Set(done);
+  const used = new Set(inUse);
   return results.map((one) =>
-    one.refused === null && !happened.has(one.id) ? { ...one, refused: "gone" as const } : one,
+    one.refused === null && !happened.has(one.id)
+      ? { ...one, refused: used.has(one.id) ? ("in_use" as const) : ("gone" as const) }
+      : one,
   );
 }
 
@@ -244,7 +276,7 @@ export async function moveItems(
   const { folder, path } = await visibleFolder(deps, actor, input.folderId);
   if (!can(actor, "create", folderResource(folder))) throw new ForbiddenError("move into folder");
   const target = { ...folder, path: path.map(({ id }) => id) };
-  const { results, allowed } = await sort(deps, actor, "move", allIds(input.selection), (item) =>
+  const { results, allowed } = await sortItems(deps, actor, "move", input.selection, (item) =>
     moveRefusal(item, target),
   );
   const entries = entriesOf(deps, actor, "moved", allowed, { folder: folder.id });
@@ -252,16 +284,19 @@ export async function moveItems(
   return settle(results, moved);
 }
 
-/** Moves folders, spaces and media to the trash with all that they hold, each for itself (§7 batch_delete). */
+/**
+ * Moves folders, spaces and media to the trash with all that they hold, each for itself (§7 batch_delete). Events go on
+ * without the media in the trash until those come back; what a space is made of stays as long as the space is there.
+ */
 export async function deleteItems(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly selection: TreeSelection },
 ): Promise<readonly TreeResult[]> {
   const { actor } = input;
-  const { results, allowed } = await sort(deps, actor, "delete", allIds(input.selection));
+  const { results, allowed } = await sortItems(deps, actor, "delete", input.selection);
   const entries = entriesOf(deps, actor, "deleted", allowed);
-  const gone = await deps.tree.trash(allowed, actor.userId, instant(deps.clock.now()), entries);
-  return settle(results, gone);
+  const { gone, inUse } = await deps.tree.trash(allowed, actor.userId, instant(deps.clock.now()), entries);
+  return settle(results, gone, inUse);
 }
 
 function entriesOf(
@@ -361,6 +396,10 @@ export async function listFolder(
     readonly sort?: TreeSort;
     readonly direction?: "asc" | "desc";
     readonly cursor?: Cursor;
+    /** Only media of these kinds, and no folders; everything when absent or empty. */
+    readonly kinds?: readonly MediaKind[];
+    /** 20 when absent. */
+    readonly pageSize?: number;
   },
 ): Promise<FolderView> {
   const { actor, folderType, ownerId = actor.userId, cursor = FIRST_PAGE } = input;
@@ -379,15 +418,76 @@ export async function listFolder(
         folderType,
         // A shared folder may hold what is not shared.
         groupIds: seesAll ? null : actor.groupIds,
+        kinds: input.kinds ?? [],
         sort: input.sort ?? "name",
         direction: input.direction ?? "asc",
         cursor,
       },
-      PAGE_SIZE,
+      input.pageSize ?? PAGE_SIZE,
     ),
   ]);
   if (!owner) throw new NotFoundError("owner");
   return { owner, folder, path: path.filter((one) => can(actor, "read", folderResource(one))), contents };
+}
+
+/** Something that a search has found. */
+export type FoundItem = Content & {
+  /** The folder in which it lies; null when the actor may not see that. */
+  readonly place: Pick<Folder, "id" | "name" | "parentId"> | null;
+};
+
+/** A page of what a search has found, newest first. */
+export interface SearchView extends Slice<FoundItem> {
+  readonly owner: User;
+  /** The folder that was named; null without one. */
+  readonly folder: Folder | null;
+  readonly total: Total;
+}
+
+/**
+ * Finds folders and what lies in them, in the whole tree of an owner, by parts of their names in any kana, width and case; 20 a page,
+ * newest first. In one's own tree what others share is found as well, in somebody else's what is shared with the actor alone.
+ * @param input.folderId names whose tree it is, as the address of a folder does
+ * @param input.q empty for everything
+ * @param input.kinds all when absent
+ * @throws NotFoundError when the folder, or the owner whose tree it is, is not visible
+ */
+export async function searchTree(
+  deps: TreeDeps,
+  input: {
+    readonly actor: Actor;
+    readonly folderType: FolderType;
+    readonly folderId?: Uuid;
+    /** The actor when absent. */
+    readonly ownerId?: Uuid;
+    readonly q: string;
+    readonly kinds?: readonly TreeSearchKind[];
+    readonly cursor?: Cursor;
+    /** 20 when absent. */
+    readonly pageSize?: number;
+  },
+): Promise<SearchView> {
+  const { actor, folderType, q, kinds = null, cursor = FIRST_PAGE } = input;
+  const folder =
+    input.folderId === undefined ? null : (await visibleFolder(deps, actor, input.folderId)).folder;
+  if (folder && (folder.folderType !== folderType || (input.ownerId && folder.ownerId !== input.ownerId)))
+    throw new NotFoundError("folder");
+  const ownerId = folder?.ownerId ?? input.ownerId ?? actor.userId;
+  const seesAll = can(actor, "list", { type: "folder", ownerId, groupId: null });
+  if (!folder && !seesAll) throw new NotFoundError("owner");
+  const sees = !seesAll ? "shared" : ownerId === actor.userId ? "own_and_shared" : "own";
+  const scope = { ownerId, groupIds: actor.groupIds, sees } as const;
+  const [owner, found] = await Promise.all([
+    deps.users.find(ownerId),
+    deps.tree.search({ scope, folderType, q, kinds, cursor }, input.pageSize ?? PAGE_SIZE),
+  ]);
+  if (!owner) throw new NotFoundError("owner");
+  const items = found.items.map(({ place, ...item }): FoundItem => {
+    const { id, name, parentId, groupId } = place;
+    const isVisible = can(actor, "read", { type: "folder", ownerId: place.ownerId, groupId });
+    return { ...item, place: isVisible ? { id, name, parentId } : null } as FoundItem;
+  });
+  return { ...found, items, owner, folder };
 }
 
 /** The root folder of an account that is there. @throws NotFoundError */
@@ -433,12 +533,14 @@ export async function listTargets(
 /** `context.services.tree`. */
 export const treeServices = (deps: TreeDeps) => ({
   listFolder: (input: Parameters<typeof listFolder>[1]) => listFolder(deps, input),
+  searchTree: (input: Parameters<typeof searchTree>[1]) => searchTree(deps, input),
   listTargets: (input: Parameters<typeof listTargets>[1]) => listTargets(deps, input),
   listFolders: (input: Parameters<typeof listFolders>[1]) => listFolders(deps, input),
   getItem: (input: Parameters<typeof getItem>[1]) => getItem(deps, input),
   getItems: (input: Parameters<typeof getItems>[1]) => getItems(deps, input),
   getPath: (input: Parameters<typeof getPath>[1]) => getPath(deps, input),
   countHeld: (input: Parameters<typeof countHeld>[1]) => countHeld(deps, input),
+  findUsed: (input: Parameters<typeof findUsed>[1]) => findUsed(deps, input),
   createFolder: (input: Parameters<typeof createFolder>[1]) => createFolder(deps, input),
   renameItem: (input: Parameters<typeof renameItem>[1]) => renameItem(deps, input),
   moveItems: (input: Parameters<typeof moveItems>[1]) => moveItems(deps, input),

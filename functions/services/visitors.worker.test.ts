@@ -358,26 +358,4 @@ describe("files", () => {
     await house.db.update(events).set({ deletedAt: house.at() });
     expect(await codeOf(open(used.id, viewer))).toBe("not_found");
   });
-
-  it("are listed in the library, newest first, for those who may", async () => {
-    const { id: groupId, actors } = await house.addGroup(stranger);
-    const member = actors[0] ?? house.admin;
-    await house.addItem(owner, { title: "古い絵", searchKey: "古い絵" });
-    house.time.now += 1000;
-    const shared = await house.addItem(owner, { title: "新しい絵", searchKey: "新しい絵", groupId });
-    const titles = async (input: Partial<Parameters<House["services"]["library"]["listLibrary"]>[0]> = {}) =>
-      (await house.services.library.listLibrary({ actor: owner.actor, ...input })).items.items.map(
-        ({ title }) => title,
-      );
-    expect(await titles()).toEqual(["新しい絵", "古い絵"]);
-    expect(await titles({ q: "古" })).toEqual(["古い絵"]);
-    expect(await titles({ folderId: await house.rootOf(owner, "media") })).toHaveLength(2);
-    expect(await titles({ actor: member })).toEqual([shared.title]);
-    expect(await titles({ actor: house.admin, ownerId: owner.user.id })).toHaveLength(2);
-    expect(await codeOf(titles({ actor: stranger.actor, ownerId: owner.user.id }))).toBe("not_found");
-    expect(
-      await codeOf(titles({ actor: stranger.actor, folderId: await house.rootOf(owner, "media") })),
-    ).toBe("not_found");
-    expect(await codeOf(titles({ folderId: await house.rootOf(owner, "space") }))).toBe("not_found");
-  });
 });

@@ -11,6 +11,7 @@ import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wran
 import { keepBuild } from "./build";
 import { localMailbox } from "./mailbox";
 import { fromRoot } from "./paths";
+import { localPictures } from "./pictures";
 
 export interface LocalOptions {
   /** 0 lets the system choose. */
@@ -67,7 +68,11 @@ export function localOptions(options: LocalOptions): MiniflareOptions {
         ...(options.mailTo && {
           email: { send_email: [{ name: "MAIL", allowed_destination_addresses: [...options.mailTo] }] },
         }),
-        serviceBindings: { ...workerOptions.serviceBindings, MAILBOX: localMailbox(options.state) },
+        serviceBindings: {
+          ...workerOptions.serviceBindings,
+          MAILBOX: localMailbox(options.state),
+          PICTURES: localPictures,
+        },
         unsafeDirectSockets: [{ host: options.host ?? "127.0.0.1", port: options.port }],
         outboundService:
           options.outbound ??
@@ -100,8 +105,11 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-/** Applies what is in migrations/ and not yet in the database, in order, each file atomically; notes it as wrangler does. */
-export async function migrate(db: Database): Promise<string[]> {
+/**
+ * Applies what is in migrations/ and not yet in the database, in order, each file atomically; notes it as wrangler does.
+ * @param before ends before the first whose name begins with that or comes after it
+ */
+export async function migrate(db: Database, before = ":"): Promise<string[]> {
   await db
     .prepare(
       "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
@@ -110,7 +118,7 @@ export async function migrate(db: Database): Promise<string[]> {
   const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
   const applied = new Set(results.map((row) => row.name));
   const pending = readdirSync(fromRoot("migrations"))
-    .filter((name) => name.endsWith(".sql") && !applied.has(name))
+    .filter((name) => name.endsWith(".sql") && name < before && !applied.has(name))
     .sort();
   for (const name of pending) {
     const statements = unstable_splitSqlQuery(readFileSync(fromRoot("migrations", name), "utf8"));

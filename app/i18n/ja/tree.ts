@@ -56,6 +56,19 @@ export const tree: Words<typeof en> = {
   moveCount_other: "{{count}}件の移動",
   moveTo: "移動先のフォルダー",
   moveSubmit: "ここに移動",
+  copy: "コピー",
+  copyMany: "コピー…",
+  copyOf: "「{{name}}」のコピー",
+  copyCount_one: "{{count}}件のコピー",
+  copyCount_other: "{{count}}件のコピー",
+  copyTo: "コピー先のフォルダー",
+  copySubmit: "ここにコピー",
+  copyText:
+    "コピーしたスペースもライセンスの数に含まれます。イベントは非公開になり、リンクは新しくなります。",
+  copied: "コピーしました。",
+  notCopied_one: "{{count}}件をコピーできませんでした",
+  notCopied_other: "{{count}}件をコピーできませんでした",
+  inFolder: "フォルダー",
   barred: { here: "現在の場所", itself: "移動するフォルダー" },
   noTargets: "移動できるフォルダーがありません。",
   share: "共有",
@@ -76,6 +89,18 @@ export const tree: Words<typeof en> = {
     media_one: "メディア{{count}}件",
     media_other: "メディア{{count}}件",
   },
+  usedOne: "使用中です：",
+  used_one: "このうち{{count}}件は使用中です：",
+  used_other: "このうち{{count}}件は使用中です：",
+  usedElsewhere_one: "あなたには表示できない{{count}}か所",
+  usedElsewhere_other: "あなたには表示できない{{count}}か所",
+  usedText: "イベントでは表示されなくなり、元に戻すと再び表示されます。",
+  sourceOne:
+    "スペースの元になっているファイルです。スペースのファイルを差し替えるか、スペースを削除するまで残ります。",
+  source_one:
+    "このうち{{count}}件はスペースの元になっているファイルです。スペースのファイルを差し替えるか、スペースを削除するまで残ります。",
+  source_other:
+    "このうち{{count}}件はスペースの元になっているファイルです。スペースのファイルを差し替えるか、スペースを削除するまで残ります。",
   holds_one: "{{count}}件",
   holds_other: "{{count}}件",
   more_one: "ほか{{count}}件",
@@ -95,6 +120,8 @@ export const tree: Words<typeof en> = {
   done: {
     move_one: "{{count}}件を移動しました：",
     move_other: "{{count}}件を移動しました：",
+    copy_one: "{{count}}件をコピーしました：",
+    copy_other: "{{count}}件をコピーしました：",
     delete_one: "{{count}}件をゴミ箱に移動しました：",
     delete_other: "{{count}}件をゴミ箱に移動しました：",
     restore_one: "{{count}}件を元に戻しました：",
@@ -109,8 +136,12 @@ export const tree: Words<typeof en> = {
     other_type: "移動先のフォルダーは別の種類のもののためのフォルダーです。",
     space_license:
       "ライセンスのスペース数が足りません。スペースを削除するか、ライセンスの追加を依頼してください。",
+    too_large: "一度にコピーできる量を超えています。中のものを分けてコピーしてください。",
+    changed: "コピー中に変更されました。もう一度お試しください。",
     library_capacity:
       "ライブラリの空き容量が足りません。ファイルを削除するか、容量の追加を依頼してください。",
+    in_use:
+      "スペースの元になっているファイルか、それを含むフォルダーです。先にスペースのファイルを差し替えるか、スペースを削除してください。",
   },
   created: "フォルダーを作成しました。",
   renamed: "名前を変更しました。",

@@ -11,13 +11,18 @@ export interface SearchFormProps extends ListSearch {
   readonly clear: string;
   /** The list without a search. */
   readonly clearHref: string;
+  /** Parameters of the list that a search keeps. */
+  readonly kept?: URLSearchParams;
 }
 
 /** Searches a list: a plain GET form, so that a search has an address. */
-export function SearchForm({ label, submit, clear, typed, problem, clearHref }: SearchFormProps) {
+export function SearchForm({ label, submit, clear, typed, problem, clearHref, kept }: SearchFormProps) {
   const message = useMessage();
   return (
     <Form method="get" role="search" className="grid gap-1.5">
+      {[...(kept ?? [])].map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
       <div className="flex flex-wrap items-center gap-2">
         <label className="relative min-w-0 flex-1 basis-56 sm:max-w-80">
           <span className="sr-only">{label}</span>

@@ -1,38 +1,52 @@
 import { LinkButton } from "~/components/button";
-import { CursorPager, type CursorPagerProps } from "~/components/cursor-pager";
 import { EmptyState } from "~/components/states";
 import type { TreeListQuery } from "~/domain/tree-list.schema";
 import { useTranslation } from "~/i18n/use-translation";
-import { ChosenForm } from "../tree/chosen-form";
-import { useDragToMove } from "../tree/drag";
-import { Cards, type ListViewProps, Rows } from "./list-view";
+import { FolderView, type FolderViewProps } from "../tree/folder-view";
+import { SpaceCards, SpaceRows, type SpaceRowsProps } from "./list-view";
 
-export interface FolderViewProps extends ListViewProps {
-  readonly name: string;
+export interface SpaceFolderProps
+  extends Omit<SpaceRowsProps, "query">,
+    Pick<FolderViewProps, "name" | "pager"> {
   readonly isRoot: boolean;
   readonly query: Pick<TreeListQuery, "view" | "sort" | "direction">;
   readonly newHref: string;
-  readonly pager: CursorPagerProps;
+  /** False where the list has an order of its own. */
+  readonly sorts: boolean;
+  /** What was searched for; empty without a search. */
+  readonly q: string;
 }
 
-/** What lies in a folder, or what to do about it when nothing does. */
-export function FolderView({ name, isRoot, query, newHref, pager, ...view }: FolderViewProps) {
+/** What lies in a folder of spaces, or was found, or what to do about it when there is nothing. */
+export function SpaceFolder({ name, isRoot, query, sorts, q, newHref, pager, ...view }: SpaceFolderProps) {
   const { t } = useTranslation();
-  useDragToMove(view.list);
-  if (view.items.length === 0)
-    return (
-      <EmptyState
-        icon={isRoot ? "cube" : "folder"}
-        title={isRoot ? t("spaces.emptyTitle") : t("tree.emptyFolder")}
-        action={<LinkButton href={newHref}>{t("spaces.create")}</LinkButton>}
-      >
-        {isRoot ? t("spaces.emptyText") : t("tree.emptyFolderText")}
-      </EmptyState>
-    );
   return (
-    <ChosenForm label={name} list={view.list} size={view.items.length}>
-      {query.view === "rows" ? <Rows {...view} query={query} /> : <Cards {...view} />}
-      <CursorPager {...pager} />
-    </ChosenForm>
+    <FolderView
+      {...{ name, pager }}
+      list={view.list}
+      size={view.items.length}
+      copies
+      empty={
+        q ? (
+          <EmptyState icon="search" title={t("spaces.noMatchTitle", { q })}>
+            {t("spaces.noMatchText")}
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={isRoot ? "cube" : "folder"}
+            title={isRoot ? t("spaces.emptyTitle") : t("tree.emptyFolder")}
+            action={<LinkButton href={newHref}>{t("spaces.create")}</LinkButton>}
+          >
+            {isRoot ? t("spaces.emptyText") : t("tree.emptyFolderText")}
+          </EmptyState>
+        )
+      }
+    >
+      {query.view === "rows" ? (
+        <SpaceRows {...view} query={sorts ? query : null} />
+      ) : (
+        <SpaceCards {...view} />
+      )}
+    </FolderView>
   );
 }

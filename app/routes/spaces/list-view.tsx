@@ -1,40 +1,18 @@
-import { Anchor } from "~/components/anchor";
 import { Card, CardGrid } from "~/components/card";
-import { DateTime, useDateWords } from "~/components/date-time";
-import { FolderTile, FolderTiles } from "~/components/folder-tile";
-import { Icon } from "~/components/icon";
-import { type Column, Table } from "~/components/table";
+import { useDateWords } from "~/components/date-time";
+import { atWidth, pictureSet } from "~/domain/media-address";
 import { toLocalInput } from "~/domain/time-zone";
-import {
-  naturalTreeDirection,
-  type TreeListQuery,
-  type TreeSortName,
-  writeTreeRef,
-} from "~/domain/tree-list.schema";
+import { type TreeListQuery, writeTreeRef } from "~/domain/tree-list.schema";
 import { useTranslation } from "~/i18n/use-translation";
 import type { FolderItem } from "../tree/item";
-import { ItemMenu, ItemTick, SharedMark } from "../tree/item-parts";
-import { sortHref } from "../tree/toolbar";
+import { type Placed, PlaceLink, SharedMark } from "../tree/item-parts";
+import { FolderRow, itemParts, type ListProps, Rows } from "../tree/list-parts";
 import type { SpaceItem } from "./read.server";
 
-export type ListItem = FolderItem | SpaceItem;
-
-export interface ListViewProps {
-  readonly items: readonly ListItem[];
-  readonly timeZone: string;
-  /** The address of the list of all its folders. */
-  readonly listHref: string;
-  /** The list's own address. */
-  readonly list: URLSearchParams;
-  /** Things that are ticked at first. */
-  readonly chosen: readonly string[];
-}
-
-const hrefOf = (item: ListItem, listHref: string) =>
-  item.kind === "space" ? `/space/${item.id}` : `${listHref}/folders/${item.id}`;
+export type SpaceListItem = (FolderItem | SpaceItem) & Placed;
 
 /** What a card says of a space. */
-export function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; readonly timeZone: string }) {
+function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; readonly timeZone: string }) {
   const { t } = useTranslation();
   const words = useDateWords();
   return (
@@ -49,50 +27,39 @@ export function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; read
   );
 }
 
-export const pictureOf = ({ picture }: SpaceItem) =>
-  picture ? { src: picture, width: 1600, height: 900 } : null;
+const pictureOf = ({ picture }: SpaceItem) =>
+  picture
+    ? {
+        src: atWidth(picture, 320),
+        srcSet: pictureSet(picture, [320, 640]),
+        sizes: "(min-width: 40rem) 20rem, 100vw",
+        width: 1600,
+        height: 900,
+      }
+    : null;
 
 /** A folder's content: a row of folders, then spaces by their pictures. */
-export function Cards({ items, timeZone, listHref, list, chosen }: ListViewProps) {
-  const { t } = useTranslation();
-  const folders = items.filter((item) => item.kind === "folder");
+export function SpaceCards(props: ListProps<SpaceListItem>) {
+  const { items, timeZone } = props;
   const spaces = items.filter((item) => item.kind === "space");
-  const parts = (item: ListItem) => ({
-    select: <ItemTick item={item} checked={chosen.includes(writeTreeRef(item))} />,
-    actions: <ItemMenu item={item} list={list} />,
-  });
   return (
     <>
-      {folders.length > 0 && (
-        <FolderTiles label={t("tree.folders")}>
-          {folders.map((folder) => (
-            <li
-              key={folder.id}
-              draggable
-              data-item={writeTreeRef(folder)}
-              data-folder={folder.id}
-              className="rounded-lg data-over:bg-accent/12 data-over:outline-2 data-over:outline-accent"
-            >
-              <FolderTile
-                name={folder.name}
-                href={hrefOf(folder, listHref)}
-                meta={folder.isShared && <SharedMark />}
-                {...parts(folder)}
-              />
-            </li>
-          ))}
-        </FolderTiles>
-      )}
+      <FolderRow {...props} items={items.filter((item) => item.kind === "folder")} />
       {spaces.length > 0 && (
         <CardGrid>
           {spaces.map((space) => (
             <li key={space.id} draggable data-item={writeTreeRef(space)}>
               <Card
                 title={space.name}
-                href={hrefOf(space, listHref)}
+                href={`/space/${space.id}`}
                 picture={pictureOf(space)}
-                meta={<SpaceMeta space={space} timeZone={timeZone} />}
-                {...parts(space)}
+                meta={
+                  <span className="grid">
+                    <SpaceMeta space={space} timeZone={timeZone} />
+                    <PlaceLink item={space} rootLabel={props.rootLabel} />
+                  </span>
+                }
+                {...itemParts(space, props)}
               />
             </li>
           ))}
@@ -102,75 +69,30 @@ export function Cards({ items, timeZone, listHref, list, chosen }: ListViewProps
   );
 }
 
-export interface RowsProps extends ListViewProps {
-  readonly query: Pick<TreeListQuery, "sort" | "direction">;
+export interface SpaceRowsProps extends ListProps<SpaceListItem> {
+  /** How the list is sorted; null where it has an order of its own. */
+  readonly query: Pick<TreeListQuery, "sort" | "direction"> | null;
 }
 
 /** The same as a table, whose heads sort it. */
-export function Rows({ items, timeZone, listHref, list, chosen, query }: RowsProps) {
+export function SpaceRows(props: SpaceRowsProps) {
   const { t } = useTranslation();
-  const sorted = (sort: TreeSortName): Column<ListItem>["sort"] => {
-    const isCurrent = query.sort === sort;
-    const other = query.direction === "asc" ? "desc" : "asc";
-    return {
-      href: sortHref(list, sort, isCurrent ? other : naturalTreeDirection(sort)),
-      direction: isCurrent ? query.direction : undefined,
-    };
-  };
   return (
-    <Table
+    <Rows
+      {...props}
       caption={t("spaces.listCaption")}
-      rows={items}
-      rowKey={writeTreeRef}
-      actions={(item) => <ItemMenu item={item} list={list} />}
+      look={(item) =>
+        item.kind === "space"
+          ? { icon: "cube", href: `/space/${item.id}`, kind: t(`spaces.kind.${item.source}`) }
+          : { icon: "folder", href: `${props.listHref}/folders/${item.id}`, kind: t("tree.kind.folder") }
+      }
       columns={[
-        {
-          key: "name",
-          header: t("tree.colName"),
-          sort: sorted("name"),
-          cell: (item) => (
-            <span
-              draggable
-              data-item={writeTreeRef(item)}
-              data-folder={item.kind === "folder" ? item.id : undefined}
-              className="flex min-h-10 items-center gap-2 rounded data-over:bg-accent/12"
-            >
-              <ItemTick item={item} checked={chosen.includes(writeTreeRef(item))} />
-              <Icon name={item.kind === "folder" ? "folder" : "cube"} className="text-muted" />
-              <Anchor
-                href={hrefOf(item, listHref)}
-                className="inline-flex min-h-10 items-center font-semibold text-ink underline-offset-4 hover:underline"
-              >
-                {item.name}
-              </Anchor>
-            </span>
-          ),
-        },
-        {
-          key: "kind",
-          header: t("tree.colKind"),
-          phone: "word",
-          cell: (item) => (item.kind === "space" ? t(`spaces.kind.${item.source}`) : t("tree.kind.folder")),
-        },
         {
           key: "events",
           header: t("spaces.detail.eventCount"),
           align: "end",
           phone: "pair",
           cell: (item) => (item.kind === "space" ? item.eventCount : ""),
-        },
-        {
-          key: "shared",
-          header: t("spaces.sharing.title"),
-          phone: "word",
-          cell: (item) => (item.isShared ? <SharedMark /> : ""),
-        },
-        {
-          key: "updated",
-          header: t("tree.colUpdated"),
-          sort: sorted("updated"),
-          phone: "pair",
-          cell: (item) => <DateTime instant={item.updatedAt} timeZone={timeZone} time={false} />,
         },
       ]}
     />

@@ -27,11 +27,19 @@ export async function readDialog({ context, actor, folderType, searchParams }: A
     refs: items.map(writeTreeRef).join(" "),
   };
   if (dialog === "rename") return { dialog, ...shown, items: shown.items.slice(0, 1) };
-  if (dialog === "delete")
-    return { dialog, ...shown, held: await tree.countHeld({ actor, selection: selectTreeRefs(items) }) };
+  if (dialog === "delete") {
+    const about = { actor, selection: selectTreeRefs(items) };
+    const [held, used] = await Promise.all([
+      tree.countHeld(about),
+      folderType === "media" ? tree.findUsed(about) : null,
+    ]);
+    return { dialog, ...shown, held, used };
+  }
   const ownerId = items[0]?.ownerId;
   const targets = ownerId === undefined ? [] : await tree.listTargets({ actor, ownerId, folderType });
-  return { dialog, ...shown, targets: markTargets(targets, items) };
+  // A copy may lie beside its original, and even in it.
+  const open = targets.map(({ folder: { id, name }, depth }) => ({ id, name, depth, barred: null }));
+  return { dialog, ...shown, targets: dialog === "copy" ? open : markTargets(targets, items) };
 }
 
 export type TreeDialogData = NonNullable<Awaited<ReturnType<typeof readDialog>>>;

@@ -21,42 +21,46 @@ export interface TreeToolbarProps {
   readonly query: Pick<TreeListQuery, "view" | "sort" | "direction">;
   /** The list's own address. */
   readonly list: URLSearchParams;
+  /** False where the list has an order of its own. */
+  readonly sorts?: boolean;
   /** Ways to other lists. */
   readonly children?: ReactNode;
 }
 
 /** How a folder's content is shown, and ways to other lists: links, so that each has an address. */
-export function TreeToolbar({ query, list, children }: TreeToolbarProps) {
+export function TreeToolbar({ query, list, sorts = true, children }: TreeToolbarProps) {
   const { t } = useTranslation();
   const { view, sort, direction } = query;
   const current = writeTreeSort(sort, direction) as (typeof ORDERS)[number];
   return (
     <div className="flex flex-wrap items-center gap-x-1 gap-y-2 max-lg:-ml-3">
       {children}
-      <Menu
-        align="start"
-        triggerClassName="px-3 font-semibold"
-        trigger={
-          <>
-            <Icon name="sort" />
-            {t("tree.sort", { order: t(`tree.order.${current}`) })}
-          </>
-        }
-      >
-        {ORDERS.map((order) => {
-          const by = order.replace("-", "") as TreeSortName;
-          return (
-            <MenuLink
-              key={order}
-              href={sortHref(list, by, order.startsWith("-") ? "desc" : "asc")}
-              current={order === current}
-              keepScroll
-            >
-              {t(`tree.order.${order}`)}
-            </MenuLink>
-          );
-        })}
-      </Menu>
+      {sorts && (
+        <Menu
+          align="start"
+          triggerClassName="px-3 font-semibold"
+          trigger={
+            <>
+              <Icon name="sort" />
+              {t("tree.sort", { order: t(`tree.order.${current}`) })}
+            </>
+          }
+        >
+          {ORDERS.map((order) => {
+            const by = order.replace("-", "") as TreeSortName;
+            return (
+              <MenuLink
+                key={order}
+                href={sortHref(list, by, order.startsWith("-") ? "desc" : "asc")}
+                current={order === current}
+                keepScroll
+              >
+                {t(`tree.order.${order}`)}
+              </MenuLink>
+            );
+          })}
+        </Menu>
+      )}
       {view === "rows" ? (
         <IconLink icon="grid" label={t("tree.cards")} href={hrefWith(list, "view", null)} keepScroll />
       ) : (

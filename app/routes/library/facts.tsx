@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { Anchor } from "~/components/anchor";
+import { DateTime } from "~/components/date-time";
+import { formatDuration } from "~/i18n/format";
+import { useTranslation } from "~/i18n/use-translation";
+import type { ShownItem } from "./item";
+
+export interface ItemFactsProps {
+  readonly item: ShownItem;
+  /** Where it lies. */
+  readonly folder: { readonly label: string; readonly href: string } | null;
+  /** With which group it is shared, as far as the reader knows it, and whether it is at all. */
+  readonly sharing: { readonly group: string | null; readonly isShared: boolean };
+  /** Null for one's own. */
+  readonly ownerName: string | null;
+  readonly timeZone: string;
+  /** What can be done with it. */
+  readonly children?: ReactNode;
+}
+
+/** What there is to say of a medium, beside its preview. */
+export function ItemFacts({ item, folder, sharing, ownerName, timeZone, children }: ItemFactsProps) {
+  const { t } = useTranslation();
+  const { size, width, height, duration } = item;
+  return (
+    <aside aria-label={t("library.item.facts")} className="grid content-start gap-6">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
+        <Fact label={t("library.item.kind")}>{t(`visit.kindName.${item.mediaKind}`)}</Fact>
+        {size && <Fact label={t("library.item.size")}>{size}</Fact>}
+        {width !== null && height !== null && (
+          <Fact label={t("library.item.dimensions")}>{t("library.item.pixels", { width, height })}</Fact>
+        )}
+        {duration !== null && <Fact label={t("library.item.duration")}>{formatDuration(duration)}</Fact>}
+        {size && <Fact label={t("library.item.type")}>{item.mimeType}</Fact>}
+        {size && <Fact label={t("library.item.fileName")}>{item.fileName}</Fact>}
+        {folder && (
+          <Fact label={t("library.item.folder")}>
+            <Anchor href={folder.href} className="underline underline-offset-4">
+              {folder.label}
+            </Anchor>
+          </Fact>
+        )}
+        {ownerName && <Fact label={t("library.item.owner")}>{ownerName}</Fact>}
+        <Fact label={t("library.item.created")}>
+          <DateTime instant={item.createdAt} timeZone={timeZone} />
+        </Fact>
+        <Fact label={t("library.item.updated")}>
+          <DateTime instant={item.updatedAt} timeZone={timeZone} />
+        </Fact>
+        <Fact label={t("library.item.shared")}>
+          {sharing.group ?? t(sharing.isShared ? "library.item.group" : "library.item.sharedWithNobody")}
+        </Fact>
+      </dl>
+      {children}
+    </aside>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  );
+}

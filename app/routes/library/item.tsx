@@ -1,0 +1,157 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Container } from "~/components/container";
+import { PageHeader } from "~/components/page-header";
+import { storageLeft } from "~/domain/limits";
+import { inLanguage } from "~/domain/localized";
+import { fileAddress, pictureAddress } from "~/domain/media-address";
+import type { Actor, LibraryItem } from "~/domain/model";
+import { can } from "~/domain/permissions";
+import { treeListParams } from "~/domain/tree-list.schema";
+import { formatBytes, formatName } from "~/i18n/format";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import type { RouteHandle } from "../shared/handle";
+import { uuidParam } from "../shared/ids";
+import { namedTitle } from "../shared/title";
+import { TreeDialogs } from "../tree/dialogs";
+import { ItemActions } from "../tree/item-parts";
+import { itemTreeAction, readItemDialog, readPlace } from "../tree/place.server";
+import { TreeResults } from "../tree/results";
+import { Uploader } from "../uploads/uploader";
+import { ItemFacts } from "./facts";
+import { Preview } from "./preview";
+import { hasFiles, storePosted } from "./upload.server";
+import { UploadResults } from "./upload-results";
+import { Uses } from "./uses";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor, user } = await context.requireSession();
+  const itemId = uuidParam(params.itemUuid);
+  const { searchParams } = new URL(request.url);
+  const [{ item, owner, uses, excerpt }, sharing] = await Promise.all([
+    context.services.library.getItemDetails({ actor, itemId }),
+    context.services.groups.getSharing({ actor, kind: "media", id: itemId }),
+  ]);
+  const shown = { context, actor, folderType: "media", item } as const;
+  const resource = { type: "media", ownerId: item.ownerId, groupId: item.groupId } as const;
+  const [crumbs, dialog] = await Promise.all([
+    readPlace(shown),
+    readItemDialog(shown, searchParams.get("dialog")),
+  ]);
+  return {
+    title: namedTitle(context, item.title),
+    timeZone: user.timeZone,
+    crumbs,
+    dialog,
+    excerpt,
+    uses: {
+      ...uses,
+      events: uses.events.map(({ tags, ...event }) => ({
+        ...event,
+        tags: tags.map(({ id, title }) => ({ id, title: inLanguage(title, context.lang).text })),
+      })),
+    },
+    sharing: {
+      group: sharing.groups.find(({ id }) => id === sharing.groupId)?.name ?? null,
+      isShared: sharing.groupId !== null,
+    },
+    ownerName: owner.id === actor.userId ? null : formatName(owner),
+    item: toShownItem(actor, item),
+    /** Null where there is no file, or it is not the reader's to replace. */
+    replace:
+      item.fileKey !== null && can(actor, "update", resource)
+        ? {
+            replacesId: item.id,
+            folderId: item.folderId,
+            ownerId: owner.id === actor.userId ? null : owner.id,
+            left: can(actor, "list", resource) ? storageLeft(owner) + item.byteSize : Number.MAX_SAFE_INTEGER,
+            kinds: [item.kind],
+          }
+        : null,
+  };
+}
+
+/** An item as its page shows it. */
+const toShownItem = (actor: Actor, item: LibraryItem) => ({
+  kind: "media" as const,
+  id: item.id,
+  name: item.title,
+  mayDelete: can(actor, "delete", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
+  mediaKind: item.kind,
+  fileName: item.fileName,
+  mimeType: item.mimeType,
+  size: item.fileKey === null ? null : formatBytes(item.byteSize),
+  width: item.width,
+  height: item.height,
+  duration: item.duration,
+  file: item.fileKey === null ? null : fileAddress(item.id, item.fileKey),
+  picture: pictureAddress(item, 1280),
+  createdAt: item.createdAt,
+  updatedAt: item.updatedAt,
+});
+
+export type ShownItem = ReturnType<typeof toShownItem>;
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { actor } = await context.requireSession();
+  if (hasFiles(request)) {
+    const itemId = uuidParam(params.itemUuid);
+    const refused = await storePosted({ context, actor, replacesId: itemId });
+    if (refused) return refused;
+    throw redirect(`/library/items/${itemId}?toast=file-replaced`);
+  }
+  const form = await context.readForm();
+  // An item that is not there has no form to mend.
+  const item = await context.services.library.getItem({ actor, itemId: uuidParam(params.itemUuid) });
+  const shown = { context, actor, folderType: "media", item } as const;
+  return (await itemTreeAction(shown, request, form)) ?? data(null, { status: 400 });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("library.item.title") }) };
+
+export default function LibraryItemPage() {
+  const { t } = useTranslation();
+  const { item, uses, excerpt, sharing, timeZone, ownerName, ...page } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const outcome = answer && answer.act !== "upload" ? answer : null;
+  const [search] = useSearchParams();
+  const list = treeListParams(search);
+  const crumbs = page.crumbs.map(({ label, href }) => ({ label: label || t("library.title"), href }));
+  return (
+    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
+      <PageHeader title={item.name} breadcrumbs={crumbs} />
+      {outcome && <TreeResults outcome={outcome} />}
+      {answer?.act === "upload" && <UploadResults outcome={answer} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 content-start gap-8">
+          <Preview item={item} excerpt={excerpt} />
+          <Uses uses={uses} />
+        </div>
+        <ItemFacts item={item} folder={crumbs.at(-1) ?? null} {...{ sharing, ownerName, timeZone }}>
+          {page.replace && (
+            <section aria-labelledby="replace-title" className="grid gap-2">
+              <h2 id="replace-title" className="text-base font-semibold">
+                {t("library.item.replace")}
+              </h2>
+              <p className="text-sm text-muted text-phrase">{t("library.item.replaceText")}</p>
+              <Uploader
+                {...page.replace}
+                group={`replace ${item.id}`}
+                label={t("library.item.replaceChoose")}
+              />
+            </section>
+          )}
+          <ItemActions item={item} list={list} />
+        </ItemFacts>
+      </div>
+      <TreeDialogs
+        dialog={page.dialog}
+        outcome={outcome}
+        closeHref={`?${list}`}
+        rootLabel={t("library.title")}
+      />
+    </Container>
+  );
+}

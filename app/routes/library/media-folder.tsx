@@ -1,0 +1,68 @@
+import { LinkButton } from "~/components/button";
+import { EmptyState } from "~/components/states";
+import type { TreeListQuery } from "~/domain/tree-list.schema";
+import { useTranslation } from "~/i18n/use-translation";
+import { hrefWith } from "../shared/paging";
+import { FolderView, type FolderViewProps } from "../tree/folder-view";
+import { type LibraryListProps, MediaCards, MediaRows } from "./list-view";
+
+export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps, "name" | "pager"> {
+  readonly isRoot: boolean;
+  readonly query: Pick<TreeListQuery, "view" | "sort" | "direction" | "kinds">;
+  /** False where the list has an order of its own. */
+  readonly sorts: boolean;
+  /** What was searched for; empty without a search. */
+  readonly q: string;
+}
+
+/** What lies in a folder of media, or was found, or what to do about it when there is nothing. */
+export function MediaFolder({ name, isRoot, query, sorts, q, pager, ...view }: MediaFolderProps) {
+  return (
+    <FolderView
+      {...{ name, pager }}
+      list={view.list}
+      size={view.items.length}
+      empty={<Empty {...{ isRoot, q }} hasKinds={query.kinds.length > 0} list={view.list} />}
+    >
+      {query.view === "rows" ? (
+        <MediaRows {...view} query={sorts ? query : null} />
+      ) : (
+        <MediaCards {...view} />
+      )}
+    </FolderView>
+  );
+}
+
+interface EmptyProps {
+  readonly isRoot: boolean;
+  readonly q: string;
+  readonly hasKinds: boolean;
+  readonly list: URLSearchParams;
+}
+
+function Empty({ isRoot, q, hasKinds, list }: EmptyProps) {
+  const { t } = useTranslation();
+  const allKinds = hasKinds && (
+    <LinkButton href={hrefWith(list, "kind", null)}>{t("library.showAllKinds")}</LinkButton>
+  );
+  if (q)
+    return (
+      <EmptyState icon="search" title={t("library.noMatchTitle", { q })} action={allKinds}>
+        {t(hasKinds ? "library.noKindText" : "library.noMatchText")}
+      </EmptyState>
+    );
+  if (hasKinds)
+    return (
+      <EmptyState icon="library" title={t("library.noKindTitle")} action={allKinds}>
+        {t("library.noKindText")}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={isRoot ? "library" : "folder"}
+      title={t(isRoot ? "library.emptyTitle" : "tree.emptyFolder")}
+    >
+      {t(isRoot ? "library.emptyText" : "library.emptyFolderText")}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,109 @@
+import { Icon, isIconName } from "~/components/icon";
+import { EYE_HEIGHT } from "~/domain/limits";
+import { useTranslation } from "~/i18n/use-translation";
+import { Viewer, type ViewerSource } from "~/viewer/Viewer";
+import { MEDIA_ICONS } from "../visit/media-icons";
+import type { ShownItem } from "./item";
+
+const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
+
+/** A medium to be seen, heard or read, as far as a browser can show it. */
+export function Preview({ item, excerpt }: { readonly item: ShownItem; readonly excerpt: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t("library.item.preview")} className="grid gap-3">
+      <Shown item={item} excerpt={excerpt} />
+      {item.file && (
+        <a
+          href={item.file}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
+        >
+          <Icon name="external" size={16} />
+          {t("library.item.openFile")}
+          <span className="sr-only">({t("library.item.openNewTab")})</span>
+        </a>
+      )}
+    </section>
+  );
+}
+
+function Shown({ item, excerpt }: { readonly item: ShownItem; readonly excerpt: string | null }) {
+  const { t } = useTranslation();
+  const { mediaKind, file, picture, name, width, height } = item;
+  if (mediaKind === "video" && file)
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: whoever looks after files hears what is in them; subtitles are files of their own
+      <video
+        src={file}
+        poster={picture ?? undefined}
+        controls
+        preload="metadata"
+        playsInline
+        aria-label={name}
+        width={width ?? undefined}
+        height={height ?? undefined}
+        className="h-auto max-h-[70vh] w-full rounded bg-surface"
+      />
+    );
+  if (mediaKind === "audio" && file)
+    // biome-ignore lint/a11y/useMediaCaption: as above
+    return <audio src={file} controls preload="metadata" aria-label={name} className="w-full" />;
+  if ((mediaKind === "model" || mediaKind === "splat") && file)
+    return <Stage item={item} file={file} kind={mediaKind} />;
+  if (excerpt !== null)
+    return (
+      <figure className="grid gap-2">
+        <figcaption className="text-sm text-muted">{t("library.item.excerpt")}</figcaption>
+        <pre className="rounded bg-surface p-4 font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {excerpt}
+        </pre>
+      </figure>
+    );
+  if (picture)
+    return (
+      <img
+        src={picture}
+        alt={mediaKind === "image" ? name : ""}
+        decoding="async"
+        width={width ?? undefined}
+        height={height ?? undefined}
+        className="h-auto max-h-[70vh] w-full rounded bg-surface object-contain"
+      />
+    );
+  return (
+    <div className="grid aspect-picture max-h-[50vh] w-full place-items-center content-center gap-3 rounded bg-surface text-faint">
+      <Icon name={MEDIA_ICONS[mediaKind]} size={40} />
+      <p className="text-sm text-muted">{t("library.item.noPreview")}</p>
+    </div>
+  );
+}
+
+/** A model or splats on a stage of their own, which begins when somebody asks for it: they may be large. */
+function Stage({
+  item,
+  file,
+  kind,
+}: {
+  readonly item: ShownItem;
+  readonly file: string;
+  readonly kind: "model" | "splat";
+}) {
+  const seen = { url: file, start: null, eyeHeight: EYE_HEIGHT.usual };
+  const source: ViewerSource = kind === "model" ? { kind, ...seen } : { kind, ...seen, up: "y" };
+  return (
+    <div className="relative h-[min(60vh,32rem)] overflow-hidden rounded bg-surface">
+      <Viewer
+        source={source}
+        poster={item.picture}
+        title={item.name}
+        pins={[]}
+        openPinId={null}
+        onOpenPin={() => {}}
+        autoStart={false}
+        icon={stageIcon}
+      />
+    </div>
+  );
+}

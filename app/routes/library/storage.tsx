@@ -1,0 +1,18 @@
+import { Meter } from "~/components/meter";
+import { formatBytes } from "~/i18n/format";
+import { useTranslation } from "~/i18n/use-translation";
+
+/** How much of its storage a library fills, in bytes. */
+export function Storage({ used, limit }: { readonly used: number; readonly limit: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mt-2 max-w-80 text-ink">
+      <Meter
+        label={t("people.storage")}
+        value={used}
+        max={limit}
+        text={{ used: formatBytes(used), max: formatBytes(limit) }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ItemUses } from "#functions/services/library-ports";
+import { Anchor } from "~/components/anchor";
+import { useTranslation } from "~/i18n/use-translation";
+
+export interface UsesProps {
+  readonly uses: Omit<ItemUses, "events"> & {
+    readonly events: readonly (Omit<ItemUses["events"][number], "tags"> & {
+      readonly tags: readonly { readonly id: string; readonly title: string }[];
+    })[];
+  };
+}
+
+const link =
+  "inline-flex min-h-10 items-center font-semibold underline underline-offset-4 [overflow-wrap:anywhere]";
+
+/** Where a medium is used: events with their tags, and spaces. */
+export function Uses({ uses }: UsesProps) {
+  const { t } = useTranslation();
+  const { events, spaces, unnamed, hidden } = uses;
+  const isUsed = events.length + spaces.length + hidden > 0;
+  return (
+    <section aria-labelledby="uses-title" className="grid gap-4">
+      <h2 id="uses-title" className="text-base font-semibold">
+        {t("library.item.uses")}
+      </h2>
+      {!isUsed && <p className="text-sm text-muted">{t("library.item.unused")}</p>}
+      {events.length > 0 && (
+        <div>
+          <h3 className="text-sm text-muted">{t("library.item.inEvents")}</h3>
+          <ul className="divide-y divide-line">
+            {events.map((event) => (
+              <li key={event.id} className="py-1">
+                <Anchor href={`/event/${event.id}`} className={link}>
+                  {event.name}
+                </Anchor>
+                <span className="ml-3 text-sm text-muted">
+                  {t("library.item.ofSpace", { space: event.spaceName })}
+                </span>
+                {event.tags.length > 0 && (
+                  <p className="pb-1 text-sm text-muted [overflow-wrap:anywhere]">
+                    {t("library.item.inTags", {
+                      tags: event.tags.map(({ title }) => title).join(t("kit.listSeparator")),
+                    })}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {spaces.length > 0 && (
+        <div>
+          <h3 className="text-sm text-muted">{t("library.item.inSpaces")}</h3>
+          <ul className="divide-y divide-line">
+            {spaces.map(({ id, name, isSource, isPicture }) => (
+              <li key={id} className="py-1">
+                <Anchor href={`/space/${id}`} className={link}>
+                  {name}
+                </Anchor>
+                <span className="ml-3 text-sm text-muted">
+                  {[
+                    ...(isSource ? [t("library.item.isSource")] : []),
+                    ...(isPicture ? [t("library.item.isPicture")] : []),
+                  ].join(t("kit.listSeparator"))}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {unnamed > 0 && <p className="text-sm text-muted">{t("library.item.more", { count: unnamed })}</p>}
+      {hidden > 0 && <p className="text-sm text-muted">{t("library.item.hidden", { count: hidden })}</p>}
+    </section>
+  );
+}

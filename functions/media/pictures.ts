@@ -1,0 +1,130 @@
+import type { PictureWidth } from "~/domain/media-address";
+import type { PictureMaking, PictureTool } from "./picture-tools";
+import { PICTURE_TYPES, type PictureType } from "./picture-type";
+
+/** Which picture is wanted of which file. */
+export interface PictureOrder {
+  /** The file's key, which names one file for ever. */
+  readonly key: string;
+  readonly byteSize: number;
+  /** In pixels, where they are known. */
+  readonly size: { readonly width: number; readonly height: number } | null;
+  readonly width: PictureWidth;
+  readonly type: PictureType;
+}
+
+/** A picture as it is sent. */
+export interface Picture {
+  readonly bytes: ArrayBuffer;
+  readonly type: string;
+}
+
+/** Surroundings of the pictures of an isolate. */
+export interface PictureOptions {
+  readonly tool: PictureTool;
+  /** Where made pictures are kept. */
+  readonly cache: () => Promise<Pick<Cache, "match" | "put">>;
+  /** The file's bytes; null when they are gone. */
+  readonly open: (key: string) => Promise<ReadableStream<Uint8Array> | null>;
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly onError: (order: PictureOrder, error: unknown) => void;
+}
+
+/** Goes up when pictures are made in another way than before: what was kept is not found any more. */
+const EDITION = 1;
+/** What Cloudflare's Images take. */
+const MOST = { bytes: 100_000_000, pixels: 100_000_000, side: 12_000 } as const;
+const QUALITY: Readonly<Record<PictureType, number>> = {
+  "image/avif": 60,
+  "image/webp": 78,
+  "image/jpeg": 80,
+  "image/png": 100,
+};
+/** A list shows 20 pictures up to this width, and moves no more than 400 KB with them: each has its share, whatever is on it. */
+export const LIST_PICTURE = { width: 640, bytes: 16_000 } as const;
+/** Pictures that an isolate makes at once: each one's file passes through its memory, which is 128 MB. */
+const AT_ONCE = 4;
+const PATIENCE_MS = 10_000;
+const STEP_MS = 10;
+const YEAR_S = 31_536_000;
+
+/** What tells a picture from all others of its file: for its etag. */
+export const pictureName = ({ width, type }: Pick<PictureOrder, "width" | "type">): string =>
+  `${EDITION}-${width}.${PICTURE_TYPES[type]}`;
+
+/**
+ * Pictures of files, made once and kept in the cache of the place (Cache API), whose entries only this worker reads: whoever asks here
+ * must have been let in before.
+ */
+export class Pictures {
+  readonly #options: PictureOptions;
+  #making = 0;
+
+  constructor(options: PictureOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * A picture: kept, or made now. Null where none can be made: too large a file, no picture, too many at once.
+   * @param defer for what the answer need not wait for
+   */
+  async get(order: PictureOrder, defer: (work: Promise<unknown>) => void): Promise<Picture | null> {
+    const cache = await this.#options.cache();
+    const name = `https://pictures.invalid/${encodeURIComponent(order.key)}/${pictureName(order)}`;
+    const kept = await cache.match(name);
+    if (kept)
+      return { bytes: await kept.arrayBuffer(), type: kept.headers.get("content-type") ?? order.type };
+    const made = isWithinLimits(order) ? await this.#make(order) : null;
+    if (made) {
+      const headers = { "content-type": made.type, "cache-control": `public, max-age=${YEAR_S}` };
+      defer(cache.put(name, new Response(made.bytes, { headers })));
+    }
+    return made;
+  }
+
+  async #make(order: PictureOrder): Promise<Picture | null> {
+    const { tool, open, now, sleep, onError } = this.#options;
+    const since = now();
+    while (this.#making >= AT_ONCE) {
+      if (now() - since > PATIENCE_MS) return null;
+      await sleep(STEP_MS);
+    }
+    this.#making++;
+    try {
+      let made: Picture | null = null;
+      for (const making of attempts(order)) {
+        const file = await open(order.key);
+        made = file && (await tool(file, making));
+        if (!made || order.width > LIST_PICTURE.width || made.bytes.byteLength <= LIST_PICTURE.bytes) break;
+      }
+      return made;
+    } catch (error) {
+      onError(order, error);
+      return null;
+    } finally {
+      this.#making--;
+    }
+  }
+}
+
+/** In which ways a picture is tried until it is small enough for a list: with less quality, at last with fewer pixels. */
+function* attempts({ width, type }: PictureOrder): Generator<PictureMaking> {
+  yield { width, type, quality: QUALITY[type] };
+  const lossy = type === "image/png" ? "image/jpeg" : type;
+  for (const [share, part] of [
+    [0.6, 1],
+    [0.35, 1],
+    [0.35, 2],
+    [0.35, 4],
+  ] as const)
+    yield { width: width / part, type: lossy, quality: Math.round(QUALITY[lossy] * share) };
+}
+
+function isWithinLimits({ byteSize, size }: PictureOrder): boolean {
+  if (byteSize > MOST.bytes) return false;
+  return (
+    size === null ||
+    (size.width * size.height <= MOST.pixels && Math.max(size.width, size.height) <= MOST.side)
+  );
+}

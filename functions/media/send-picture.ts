@@ -1,0 +1,93 @@
+import type { FileStore, StoredFile } from "#functions/services/ports";
+import { fileVersion, type PictureWidth, pictureKey } from "~/domain/media-address";
+import { fileHeaders, isShown } from "./headers";
+import { PICTURE_TYPES, type PictureType, pictureType } from "./picture-type";
+import { LIST_PICTURE, type Pictures, pictureName } from "./pictures";
+import { matchesEtag } from "./range";
+import { sendFile } from "./send";
+
+/** What sending a picture needs besides the file. */
+export interface PictureDeps {
+  readonly store: FileStore;
+  readonly pictures: Pictures;
+  /** For what the answer need not wait for. */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** From this width on a moving picture moves; smaller ones stand in lists, where twenty of them would be many megabytes. */
+const MOVES_FROM = 1280;
+/** A file goes out itself instead of a picture of it only when it has no more bytes: fewer in a list, where there are many. */
+const bytesFor = (width: PictureWidth) => width * (width > LIST_PICTURE.width ? 1000 : 100);
+/** A still picture has no more bytes, and its size in pixels is not known. */
+const STILL_BYTES = 256 * 1024;
+
+/** What stands where no picture can be made: a grey plate, which is asked for again the next time. */
+const PLATE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 24"><path fill="#8883" d="M0 0h32v24H0z"/><path fill="none" stroke="#8889" d="m9 16 4-5 3 3 3-4 4 6z"/></svg>';
+
+/**
+ * Sends a picture of a file: its still picture or, of an image, the image, in the width asked for and the best type that the
+ * reader takes. Drawings (SVG) go out as they are. What cannot be made into a picture goes out itself where it is small, and is
+ * a grey plate otherwise: a page never shows a broken one.
+ * @param caching headers of whatever stays as it is for ever
+ * @returns null for what has no picture, and when the store has lost the file
+ */
+export async function sendPicture(
+  { store, pictures, defer }: PictureDeps,
+  file: StoredFile,
+  width: PictureWidth,
+  request: Request,
+  caching: Readonly<Record<string, string>>,
+): Promise<Response | null> {
+  const key = pictureKey(file);
+  if (key === null) return null;
+  const isItself = key === file.fileKey;
+  const isSmall = file.byteSize <= bytesFor(width);
+  const asItIs = () => sendFile(store, file, request, caching);
+  if (isItself && file.mimeType === "image/svg+xml") return isSmall ? asItIs() : plate(file);
+  if (isItself && file.mimeType === "image/gif" && width >= MOVES_FROM) return asItIs();
+
+  const type = pictureType(request.headers.get("accept"), width, isItself ? file.mimeType : "image/jpeg");
+  const order = {
+    key,
+    width,
+    type,
+    byteSize: isItself ? file.byteSize : STILL_BYTES,
+    size: isItself && file.width && file.height ? { width: file.width, height: file.height } : null,
+  };
+  const etag = `"${fileVersion(key)}-${pictureName(order)}"`;
+  const vary = [caching.vary, "Accept"].filter(Boolean).join(", ");
+  if (matchesEtag(request.headers.get("if-none-match"), etag))
+    return new Response(null, {
+      status: 304,
+      headers: { ...pictureHeaders(file, type), ...caching, vary, etag },
+    });
+  const made = await pictures.get(order, defer);
+  if (made) {
+    const headers = {
+      ...pictureHeaders(file, made.type),
+      ...caching,
+      vary,
+      etag,
+      "content-length": String(made.bytes.byteLength),
+    };
+    return new Response(request.method === "HEAD" ? null : made.bytes, { headers });
+  }
+  return isItself && isSmall && file.mimeType.startsWith("image/") && isShown(file.mimeType)
+    ? sendFile(store, file, request)
+    : plate(file);
+}
+
+const pictureHeaders = (file: StoredFile, type: string): Record<string, string> => {
+  const extension = PICTURE_TYPES[type as PictureType] ?? "img";
+  const { "accept-ranges": _ranges, ...headers } = fileHeaders({
+    mimeType: type,
+    fileName: `${file.fileName.replace(/\.[^.]{1,5}$/, "")}.${extension}`,
+  });
+  return headers;
+};
+
+const plate = (file: StoredFile): Response =>
+  new Response(PLATE, {
+    headers: fileHeaders({ mimeType: "image/svg+xml", fileName: `${file.itemId}.svg` }),
+  });

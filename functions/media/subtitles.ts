@@ -1,0 +1,45 @@
+import type { FileStore, StoredFile } from "#functions/services/ports";
+import { fileVersion } from "~/domain/media-address";
+import { fileHeaders } from "./headers";
+import { matchesEtag } from "./range";
+
+/** Subtitles of a long film have some 100 KB. */
+const MAX_BYTES = 2_000_000;
+const TIMES = /^(\d{1,2}:\d{2}:\d{2}),(\d{3}) --> (\d{1,2}:\d{2}:\d{2}),(\d{3})/gm;
+
+/** SubRip as WebVTT, which is all that browsers read: the times have a point for the comma, and there is a first line. */
+export function toWebVtt(subRip: string): string {
+  const text = subRip.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+  return `WEBVTT\n\n${text.replace(TIMES, "$1.$2 --> $3.$4")}`;
+}
+
+/** Text as it was written before everybody wrote UTF-8: in Japan, Shift_JIS. */
+function readText(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("shift_jis").decode(bytes);
+  }
+}
+
+/** Sends subtitles in the form that a `<track>` reads. Null for what are no subtitles, or too many. */
+export async function sendWebVtt(
+  store: FileStore,
+  file: StoredFile,
+  request: Request,
+  caching: Readonly<Record<string, string>>,
+): Promise<Response | null> {
+  if (file.kind !== "subtitle" || file.byteSize > MAX_BYTES) return null;
+  const { "accept-ranges": _ranges, ...own } = fileHeaders({
+    mimeType: "text/vtt",
+    fileName: `${file.fileName.replace(/\.[^.]{1,5}$/, "")}.vtt`,
+  });
+  const headers = { ...own, ...caching, etag: `"${fileVersion(file.fileKey)}-vtt"` };
+  if (matchesEtag(request.headers.get("if-none-match"), headers.etag))
+    return new Response(null, { status: 304, headers });
+  const found = await store.get(file.fileKey);
+  if (!found?.body) return null;
+  const text = readText(await new Response(found.body).arrayBuffer());
+  const body = file.mimeType === "text/vtt" ? text : toWebVtt(text);
+  return new Response(request.method === "HEAD" ? null : body, { headers });
+}

@@ -1,0 +1,47 @@
+/** What the use cases of the library ask of the database about the uses of its items. */
+import type { Localized, Uuid } from "~/domain/model";
+
+/** Who asks what uses an item: sees spaces that are his or his groups', and their events. */
+export interface UseReader {
+  readonly userId: Uuid;
+  readonly groupIds: readonly Uuid[];
+}
+
+/** An event that shows an item. */
+export interface EventUse {
+  readonly id: Uuid;
+  readonly name: string;
+  readonly spaceName: string;
+  /** Those of its tags in which it is shown. */
+  readonly tags: readonly { readonly id: Uuid; readonly title: Localized }[];
+}
+
+/** A space that is made of an item, or has it as its picture. */
+export interface SpaceUse {
+  readonly id: Uuid;
+  readonly name: string;
+  readonly isSource: boolean;
+  readonly isPicture: boolean;
+}
+
+/** Where an item is used, newest first; of many the newest. What is in the trash uses nothing. */
+export interface ItemUses {
+  readonly events: readonly EventUse[];
+  readonly spaces: readonly SpaceUse[];
+  /** Further ones that the reader may see. */
+  readonly unnamed: number;
+  /** Those that he may not. */
+  readonly hidden: number;
+}
+
+/** What several items are used by. */
+export interface UsedItems {
+  /** How many of them are used at all. */
+  readonly used: number;
+  /** How many of them a space is made of. */
+  readonly sources: number;
+  /** Events and spaces that the reader may see: a few of them. */
+  readonly names: readonly string[];
+  /** Further ones, seen or not. */
+  readonly unnamed: number;
+}
