@@ -117,6 +117,10 @@ export const MEDIA_DESCRIPTION_MAX = 2000;
 export const LINK_URL_MAX = 2048;
 /** How far from the origin a thing in a space may be, in metres, on each axis. */
 export const COORDINATE_MAX = 10_000;
+/** Panoramas of a space. */
+export const PANORAMA_NODES_MAX = 200;
+/** How high a visitor's eyes may be above the floor, in metres, and how high they are unless somebody says otherwise. */
+export const EYE_HEIGHT = { min: 0.2, max: 10, usual: 1.6 } as const;
 /** How wide a placed medium may be, in metres. */
 export const PLACEMENT_WIDTH_MAX = 100;
 /** Parameters kept with an event. */

@@ -7,6 +7,7 @@ import { events } from "./en/events";
 import { library } from "./en/library";
 import { people } from "./en/people";
 import { services } from "./en/services";
+import { sources } from "./en/sources";
 import { spaces } from "./en/spaces";
 import { tree } from "./en/tree";
 import { uploads } from "./en/uploads";
@@ -24,6 +25,7 @@ export const en = {
   library,
   people,
   services,
+  sources,
   spaces,
   tree,
   uploads,

@@ -8,6 +8,7 @@ import { events } from "./ja/events";
 import { library } from "./ja/library";
 import { people } from "./ja/people";
 import { services } from "./ja/services";
+import { sources } from "./ja/sources";
 import { spaces } from "./ja/spaces";
 import { tree } from "./ja/tree";
 import { uploads } from "./ja/uploads";
@@ -26,6 +27,7 @@ export const ja: Words<typeof en> = {
   library,
   people,
   services,
+  sources,
   spaces,
   tree,
   uploads,

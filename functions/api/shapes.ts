@@ -68,6 +68,35 @@ export const treeItemJson = (item: TreeItem) => ({
   version: item.version,
 });
 
+/** What a space is made of: files of a library, or a showcase by its id. Metres, radians. */
+const sourceJson = ({ source, sid }: Space) => {
+  switch (source.kind) {
+    case "showcase":
+      return { kind: source.kind, sid };
+    case "panorama":
+      return {
+        kind: source.kind,
+        start: viewpointJson(source.start),
+        nodes: source.nodes.map((node) => ({
+          id: node.id,
+          media_uuid: node.mediaId,
+          title: node.title,
+          position: node.position,
+          heading: node.heading,
+          links: node.links,
+        })),
+      };
+    default:
+      return {
+        kind: source.kind,
+        media_uuid: source.mediaId,
+        start: viewpointJson(source.start),
+        eye_height: source.eyeHeight,
+        ...(source.kind === "splat" && { up: source.up }),
+      };
+  }
+};
+
 /** A space for those who may see it (§3). */
 export const spaceJson = (space: Space) => ({
   uuid: space.id,
@@ -77,6 +106,7 @@ export const spaceJson = (space: Space) => ({
   name: space.name,
   sid: space.sid,
   source_kind: space.source.kind,
+  source: sourceJson(space),
   poster_media_uuid: space.posterMediaId,
   event_count: space.eventCount,
   created_at: space.createdAt,

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IdSource } from "#functions/services/ports";
+import { makeSid, SID_RANDOM_BYTES } from "~/domain/sid";
 
 /** Unpredictable values from the platform's generator. */
 export const idSource: IdSource = {
   uuid: () => randomUUID(),
   token: () => randomBytes(32).toString("base64url"),
+  sid: () => makeSid(randomBytes(SID_RANDOM_BYTES)),
 };
 
 /** A nonce of 128 bits in base64: always 24 characters, so that it can be written into a prepared page. */

@@ -21,7 +21,7 @@ const invite = (email = "first.o'admin@demo.example", force = false) =>
         ),
       ),
       clock: { now: () => house.time.now },
-      ids: { uuid: () => crypto.randomUUID(), token: newToken },
+      ids: { uuid: () => crypto.randomUUID(), token: newToken, sid: () => "" },
       hasher: { dummyHash: NO_PASSWORD },
       origin: "https://hiroba.test",
     },

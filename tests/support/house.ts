@@ -25,6 +25,7 @@ import type { Mail, PasswordFlags, PasswordHasher, RateLimiter } from "#function
 import { actorOf } from "#functions/services/sessions";
 import type { Actor, EventStatusId, SpaceSource, User, Uuid } from "~/domain/model";
 import { NO_PASSWORD } from "~/domain/no-password";
+import { makeSid, SID_RANDOM_BYTES } from "~/domain/sid";
 import { startBindings, type TestBindings } from "./d1";
 import { r2FromNode } from "./r2";
 
@@ -135,6 +136,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
     ids: {
       uuid: () => randomUUID(),
       token: () => randomBytes(32).toString("base64url"),
+      sid: () => makeSid(randomBytes(SID_RANDOM_BYTES)),
     },
     csv: csvCodec,
     files: r2FileStore(files),

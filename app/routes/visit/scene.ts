@@ -150,6 +150,12 @@ function viewerSource({ space, urlParams, lang, fileUrl }: SceneInput): ViewerSo
     case "showcase":
       return { kind: "showcase", src: showcaseUrl(space.sid, urlParams, { lang }), title: space.name };
     case "splat":
-      throw new Error("This space's source cannot be shown yet");
+      return {
+        kind: "splat",
+        url: fileUrl(source.mediaId),
+        start: source.start,
+        eyeHeight: source.eyeHeight,
+        up: source.up,
+      };
   }
 }
