@@ -8,6 +8,7 @@ import { library } from "./en/library";
 import { people } from "./en/people";
 import { services } from "./en/services";
 import { sources } from "./en/sources";
+import { spaceEvents } from "./en/space-events";
 import { spaces } from "./en/spaces";
 import { tree } from "./en/tree";
 import { uploads } from "./en/uploads";
@@ -26,6 +27,7 @@ export const en = {
   people,
   services,
   sources,
+  spaceEvents,
   spaces,
   tree,
   uploads,

@@ -149,7 +149,15 @@ export default function Library() {
       ) : (
         <MediaFolder
           key={`${list.show} ${list.folder?.id}`}
-          {...{ query, timeZone, items: list.items, listHref: list.listHref, list: address, q: list.q }}
+          {...{
+            query,
+            timeZone,
+            rootLabel,
+            items: list.items,
+            listHref: list.listHref,
+            list: address,
+            q: list.q,
+          }}
           name={title}
           isRoot={folder === null}
           sorts={list.show === "folder"}

@@ -5,6 +5,7 @@
 import { Hono } from "hono";
 import { routePath } from "hono/route";
 import type { ApiContext, ApiEnv } from "./context";
+import { copyRoutes } from "./copies";
 import { eventRoutes } from "./events";
 import { folderRoutes } from "./folders";
 import { mediaRoutes } from "./media";
@@ -39,6 +40,7 @@ export function createApi(): Hono<ApiEnv> {
   passwordRoutes(app);
   spaceRoutes(app);
   folderRoutes(app);
+  copyRoutes(app);
   mediaRoutes(app);
   eventRoutes(app);
   uploadRoutes(app);

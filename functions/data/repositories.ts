@@ -1,5 +1,6 @@
 import { accountRepository } from "./account";
 import { auditRepository } from "./audit";
+import { copyRepository } from "./copies";
 import { openDb } from "./db";
 import { eventRepository } from "./events";
 import { folderRepository } from "./folders";
@@ -30,6 +31,7 @@ export function repositories(binding: D1Database) {
     userImports: userImportRepository(db),
     folders: folderRepository(db),
     tree: treeRepository(db),
+    copies: copyRepository(db),
     purge: purgeRepository(db),
     spaces: spaceRepository(db),
     events: eventRepository(db),

@@ -1,5 +1,7 @@
 /** All use cases, by area: what routes and the API receive as `context.services`. */
 import { type AccountDeps, accountServices } from "./account";
+import { type CopyDeps, copyServices } from "./copies";
+import { eventTrashServices } from "./event-trash";
 import { type EventDeps, eventServices } from "./events";
 import { type GroupDeps, groupServices } from "./groups";
 import { type InvitationDeps, invitationServices } from "./invitations";
@@ -33,6 +35,7 @@ export type ServiceDeps = SessionDeps &
   GroupDeps &
   TrailDeps &
   TreeDeps &
+  CopyDeps &
   PurgeDeps &
   UploadDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
@@ -41,7 +44,7 @@ export type ServiceDeps = SessionDeps &
 export const createServices = (deps: ServiceDeps) => ({
   sessions: sessionServices(deps),
   spaces: spaceServices(deps),
-  events: eventServices(deps),
+  events: { ...eventServices(deps), ...eventTrashServices(deps) },
   users: { ...userServices(deps), ...userChangeServices(deps), ...userCsvServices(deps) },
   links: linkServices(deps),
   passwords: passwordServices(deps),
@@ -51,6 +54,7 @@ export const createServices = (deps: ServiceDeps) => ({
   groups: groupServices(deps),
   trail: trailServices(deps),
   tree: treeServices(deps),
+  copies: copyServices(deps),
   purge: purgeServices(deps),
   library: libraryServices(deps),
   uploads: uploadServices(deps),

@@ -24,7 +24,7 @@ export interface PurgeRepository {
   expiredFiles(before: Instant, limit: number): Promise<readonly ExpiredFile[]>;
   /** Forgets those of the media whose time is over still, and their places in events and as pictures of spaces. */
   deleteItems(ids: readonly Uuid[], before: Instant): Promise<void>;
-  /** Forgets spaces with their events, then folders that hold nothing, groups, and accounts that own nothing. Returns how many. */
+  /** Forgets events, spaces with theirs, then folders that hold nothing, groups, and accounts that own nothing. Returns how many. */
   deleteRecords(before: Instant): Promise<number>;
 }
 

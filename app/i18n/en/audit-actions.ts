@@ -49,6 +49,8 @@ export const auditActions = {
   space_source_updated: "{{who}} changed how the space {{what}} is shown",
   space_source_replaced: "{{who}} replaced what the space {{what}} is made of",
   space_picture_changed: "{{who}} changed the picture of the space {{what}}",
+  folder_copied: "{{who}} made the folder {{what}} as a copy",
+  space_copied: "{{who}} made the space {{what}} as a copy",
   space_renamed: "{{who}} renamed the space {{what}}",
   space_moved: "{{who}} moved the space {{what}} to another folder",
   space_deleted: "{{who}} moved the space {{what}} to the trash",
@@ -61,5 +63,8 @@ export const auditActions = {
   media_restored: "{{who}} restored the medium {{what}}",
   event_created: "{{who}} made the event {{what}}",
   event_updated: "{{who}} changed the event {{what}}",
+  event_copied: "{{who}} made the event {{what}} as a copy",
+  event_deleted: "{{who}} moved the event {{what}} to the trash",
+  event_restored: "{{who}} restored the event {{what}}",
   event_status_settled: "The status of the event {{what}} changed at its time",
 } satisfies Record<AuditAction, string>;

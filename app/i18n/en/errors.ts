@@ -30,7 +30,7 @@ import {
   URL_PARAM_VALUE_MAX,
   URL_PARAMS_MAX,
 } from "~/domain/limits";
-import { BATCH_TARGETS_MAX, TREE_BATCH_MAX } from "~/domain/tree";
+import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 
 /** Messages beside fields and above forms, and the error catalogue of §8 in its own words. */
 export const errors = {
@@ -144,6 +144,7 @@ export const errors = {
   },
   tree: {
     tooMany: `At most ${TREE_BATCH_MAX} things can be chosen at once.`,
+    tooManyCopies: `At most ${COPY_BATCH_MAX} things can be copied at once. Nothing was copied.`,
     tooManyTargets: `Things can be moved into at most ${BATCH_TARGETS_MAX} folders at once.`,
   },
   mediaName: {

@@ -10,7 +10,6 @@ export const library = {
   showAllKinds: "Show all kinds",
   listCaption: "Folders and media",
   colSize: "Size",
-  liesIn: "In the folder",
   emptyTitle: "The library is empty",
   emptyText:
     "Upload the pictures, sound, video, documents and models that your events use. They are kept here.",

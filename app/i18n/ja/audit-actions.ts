@@ -49,6 +49,8 @@ export const auditActions: Words<typeof en> = {
   space_source_updated: "{{who}}がスペース{{what}}の見せ方を変更しました",
   space_source_replaced: "{{who}}がスペース{{what}}の3Dデータを差し替えました",
   space_picture_changed: "{{who}}がスペース{{what}}の画像を変更しました",
+  folder_copied: "{{who}}がフォルダー{{what}}をコピーとして作成しました",
+  space_copied: "{{who}}がスペース{{what}}をコピーとして作成しました",
   space_renamed: "{{who}}がスペース{{what}}の名前を変更しました",
   space_moved: "{{who}}がスペース{{what}}を別のフォルダーに移しました",
   space_deleted: "{{who}}がスペース{{what}}をゴミ箱に移しました",
@@ -61,5 +63,8 @@ export const auditActions: Words<typeof en> = {
   media_restored: "{{who}}がメディア{{what}}を元に戻しました",
   event_created: "{{who}}がイベント{{what}}を作成しました",
   event_updated: "{{who}}がイベント{{what}}を変更しました",
+  event_copied: "{{who}}がイベント{{what}}をコピーとして作成しました",
+  event_deleted: "{{who}}がイベント{{what}}をゴミ箱に移動しました",
+  event_restored: "{{who}}がイベント{{what}}を元に戻しました",
   event_status_settled: "イベント{{what}}のステータスが予定の時刻に切り替わりました",
 };

@@ -30,7 +30,7 @@ import {
   URL_PARAM_VALUE_MAX,
   URL_PARAMS_MAX,
 } from "~/domain/limits";
-import { BATCH_TARGETS_MAX, TREE_BATCH_MAX } from "~/domain/tree";
+import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 import type { errors as en } from "../en/errors";
 import type { Words } from "../words";
 
@@ -146,6 +146,7 @@ export const errors: Words<typeof en> = {
   },
   tree: {
     tooMany: `一度に選べるのは${TREE_BATCH_MAX}件までです。`,
+    tooManyCopies: `一度にコピーできるのは${COPY_BATCH_MAX}件までです。何もコピーされていません。`,
     tooManyTargets: `一度に移動先にできるフォルダーは${BATCH_TARGETS_MAX}個までです。`,
   },
   mediaName: {

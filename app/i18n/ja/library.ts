@@ -13,7 +13,6 @@ export const library: Words<typeof en> = {
   showAllKinds: "すべての種類を表示",
   listCaption: "フォルダーとメディア",
   colSize: "サイズ",
-  liesIn: "フォルダー：",
   emptyTitle: "ライブラリは空です",
   emptyText: "イベントで使う画像・音声・動画・資料・3Dモデルをアップロードすると、ここに保管されます。",
   emptyFolderText:

@@ -1,4 +1,3 @@
-import type { FoundItem } from "#functions/services/tree";
 import type { Content } from "#functions/services/tree-ports";
 import { storageLeft } from "~/domain/limits";
 import { pictureAddress } from "~/domain/media-address";
@@ -8,9 +7,16 @@ import { parseListQuery } from "~/domain/page.schema";
 import { can } from "~/domain/permissions";
 import { formatBytes } from "~/i18n/format";
 import { keepWithinSlice } from "../shared/keep-within-slice.server";
-import { folderHref } from "../tree/crumbs";
 import { toFolderItem } from "../tree/item";
-import { type Asked, listOf, pageOf, readContents, readTrash, toShownFolder } from "../tree/read.server";
+import {
+  type Asked,
+  listOf,
+  pageOf,
+  placeOf,
+  readContents,
+  readTrash,
+  toShownFolder,
+} from "../tree/read.server";
 
 /** A medium as lists show it. */
 export const toMediaItem = (actor: Actor, item: LibraryItem) => ({
@@ -86,10 +92,6 @@ export async function readAll({ request, context, actor, folderType, ownerId, fo
     page: pageOf(found),
   };
 }
-
-/** Where something lies that was found: an empty label is the list's own. */
-const placeOf = (found: FoundItem | undefined, listHref: string) =>
-  found?.place ? { label: found.place.name, href: folderHref(listHref, found.place) } : null;
 
 /** What somebody deleted. */
 export async function readDeleted(asked: Asked) {

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Anchor } from "~/components/anchor";
 import { PictureFrame } from "~/components/card";
 import { DateTime } from "~/components/date-time";
 import type { SourceKind } from "~/domain/model";
@@ -14,15 +13,13 @@ export interface SpaceFactsProps {
     readonly createdAt: string;
     readonly updatedAt: string;
   };
-  /** With which group it is shared, where that is changed, and whether it is at all. */
-  readonly sharing: { readonly href: string | null; readonly group: string | null; readonly shared: boolean };
   readonly timeZone: string;
-  /** What can be done to it. */
+  /** What can be done to it, who may see it, and what was done. */
   readonly children?: ReactNode;
 }
 
 /** What there is to say of a space, beside its events. */
-export function SpaceFacts({ space, sharing, timeZone, children }: SpaceFactsProps) {
+export function SpaceFacts({ space, timeZone, children }: SpaceFactsProps) {
   const { t } = useTranslation();
   return (
     <aside className="grid content-start gap-6">
@@ -40,16 +37,6 @@ export function SpaceFacts({ space, sharing, timeZone, children }: SpaceFactsPro
         </Fact>
         <Fact label={t("spaces.detail.updatedAt")}>
           <DateTime instant={space.updatedAt} timeZone={timeZone} />
-        </Fact>
-        <Fact label={t("spaces.detail.sharedWith")}>
-          <span>
-            {sharing.group ?? t(sharing.shared ? "spaces.detail.group" : "spaces.detail.sharedWithNobody")}
-          </span>
-          {sharing.href && (
-            <Anchor href={sharing.href} className="ml-3 text-accent underline underline-offset-4">
-              {t("spaces.detail.changeSharing")}
-            </Anchor>
-          )}
         </Fact>
       </dl>
       {children}

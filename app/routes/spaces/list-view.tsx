@@ -4,14 +4,14 @@ import { toLocalInput } from "~/domain/time-zone";
 import { type TreeListQuery, writeTreeRef } from "~/domain/tree-list.schema";
 import { useTranslation } from "~/i18n/use-translation";
 import type { FolderItem } from "../tree/item";
-import { SharedMark } from "../tree/item-parts";
+import { type Placed, PlaceLink, SharedMark } from "../tree/item-parts";
 import { FolderRow, itemParts, type ListProps, Rows } from "../tree/list-parts";
 import type { SpaceItem } from "./read.server";
 
-type ListItem = FolderItem | SpaceItem;
+export type SpaceListItem = (FolderItem | SpaceItem) & Placed;
 
 /** What a card says of a space. */
-export function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; readonly timeZone: string }) {
+function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; readonly timeZone: string }) {
   const { t } = useTranslation();
   const words = useDateWords();
   return (
@@ -26,11 +26,10 @@ export function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; read
   );
 }
 
-export const pictureOf = ({ picture }: SpaceItem) =>
-  picture ? { src: picture, width: 1600, height: 900 } : null;
+const pictureOf = ({ picture }: SpaceItem) => (picture ? { src: picture, width: 1600, height: 900 } : null);
 
 /** A folder's content: a row of folders, then spaces by their pictures. */
-export function SpaceCards(props: ListProps<ListItem>) {
+export function SpaceCards(props: ListProps<SpaceListItem>) {
   const { items, timeZone } = props;
   const spaces = items.filter((item) => item.kind === "space");
   return (
@@ -44,7 +43,12 @@ export function SpaceCards(props: ListProps<ListItem>) {
                 title={space.name}
                 href={`/space/${space.id}`}
                 picture={pictureOf(space)}
-                meta={<SpaceMeta space={space} timeZone={timeZone} />}
+                meta={
+                  <span className="grid">
+                    <SpaceMeta space={space} timeZone={timeZone} />
+                    <PlaceLink item={space} rootLabel={props.rootLabel} />
+                  </span>
+                }
                 {...itemParts(space, props)}
               />
             </li>
@@ -55,8 +59,9 @@ export function SpaceCards(props: ListProps<ListItem>) {
   );
 }
 
-export interface SpaceRowsProps extends ListProps<ListItem> {
-  readonly query: Pick<TreeListQuery, "sort" | "direction">;
+export interface SpaceRowsProps extends ListProps<SpaceListItem> {
+  /** How the list is sorted; null where it has an order of its own. */
+  readonly query: Pick<TreeListQuery, "sort" | "direction"> | null;
 }
 
 /** The same as a table, whose heads sort it. */
