@@ -20,7 +20,7 @@ import { keepWithinPages } from "./shared/keep-within-pages.server";
 import { hrefWith, pagerProps } from "./shared/paging";
 import { namedTitle } from "./shared/title";
 import { EventsTable } from "./space/events-table";
-import { SpaceFacts } from "./space/facts";
+import { SpaceFacts, sourceFacts } from "./space/facts";
 import { TreeDialogs } from "./tree/dialogs";
 import { ItemActions } from "./tree/item-parts";
 import { itemTreeAction, readItemDialog, readPlace } from "./tree/place.server";
@@ -62,7 +62,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       name: space.name,
       sid: space.sid,
       kind: space.source.kind,
-      picture: space.posterMediaId && `/media/${space.posterMediaId}`,
+      ...sourceFacts(space),
+      mayChange: can(actor, "update", { type: "space", ownerId, groupId }),
       eventCount: space.eventCount,
       createdAt: space.createdAt,
       updatedAt: space.updatedAt,

@@ -9,6 +9,8 @@ const MESSAGES = {
   "event-updated": "errors.event.updated",
   "event-created": "spaces.eventCreated",
   "space-created": "spaces.created",
+  "source-saved": "sources.saved",
+  "picture-saved": "sources.pictureSaved",
   "sharing-saved": "spaces.sharing.saved",
   "sharing-ended": "spaces.sharing.ended",
   "folder-created": "tree.created",
