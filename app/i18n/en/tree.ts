@@ -63,6 +63,7 @@ export const tree = {
   copySubmit: "Copy here",
   copyText:
     "Each copied space counts towards the licence. Its events are unpublished and have links of their own.",
+  copyEnding: " – copy",
   copied: "Copied.",
   notCopied_one: "{{count}} item was not copied",
   notCopied_other: "{{count}} items were not copied",
