@@ -33,6 +33,23 @@ export default {
   },
 };`;
 
+/** An R2 multipart upload, and nothing else: /begin, /part?id=&number= with a slice as body, /complete?id= with the slices as JSON. */
+export const bareUpload = `
+export default {
+  async fetch(request, env) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/begin") {
+      const { uploadId } = await env.FILES.createMultipartUpload("bare");
+      return Response.json({ id: uploadId });
+    }
+    const upload = env.FILES.resumeMultipartUpload("bare", searchParams.get("id"));
+    if (pathname === "/part")
+      return Response.json(await upload.uploadPart(Number(searchParams.get("number")), request.body));
+    const { size } = await upload.complete(await request.json());
+    return Response.json({ size });
+  },
+};`;
+
 /**
  * The product with a D1 binding that counts. GET /bench/counts answers what the requests since the last such question asked
  * of D1, as \`{trips, statements}\`.

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
-import { readBody as readBytes } from "#functions/platform/read-body";
+import { drainBody, readBody as readBytes } from "#functions/platform/read-body";
 import { toUuid } from "~/domain/ids";
-import { THUMBNAIL_MAX_BYTES } from "~/domain/limits";
+import { THUMBNAIL_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/limits";
 import { createUploadSchema } from "~/domain/upload.schema";
 import type { ApiEnv } from "./context";
 import { type ApiCall, check, readBody, requireSession, uuidParam } from "./request";
@@ -43,15 +43,17 @@ export function uploadRoutes(app: Hono<ApiEnv>): void {
   });
 
   app.put("/v1/uploads/:uuid/parts/:number", async (c) => {
-    const { actor } = await requireSession(c);
-    const { number, byteSize } = await c.env.services.uploads.storePart({
-      actor,
-      uploadId: uuidParam(c),
-      number: sliceNumber(c),
-      declared: declaredLength(c),
-      body: c.req.raw.body,
-    });
-    return c.json({ number, byte_size: byteSize });
+    const { body } = c.req.raw;
+    try {
+      const { actor } = await requireSession(c);
+      const part = { number: sliceNumber(c), declared: declaredLength(c), body };
+      const stored = await c.env.services.uploads.storePart({ actor, uploadId: uuidParam(c), ...part });
+      return c.json({ number: stored.number, byte_size: stored.byteSize });
+    } catch (error) {
+      // So that the sender hears why.
+      await drainBody(body, UPLOAD_PART_BYTES * 2);
+      throw error;
+    }
   });
 
   app.post("/v1/uploads/:uuid/complete", async (c) => {

@@ -7,6 +7,9 @@ import { rangesOf } from "./ranges";
 const isGone = (error: unknown) =>
   error instanceof Error && /\b10024\b|multipart upload does not exist/i.test(error.message);
 
+/** The words of a stream that got another length than it was promised. */
+const isCut = (error: unknown) => error instanceof TypeError && error.message.includes("FixedLengthStream");
+
 /** R2's words for slices that do not make a file. */
 const isUnfit = (error: unknown) =>
   isGone(error) ||
@@ -62,10 +65,7 @@ export function r2UploadStore(bucket: R2Bucket): UploadStore {
         const bytes = joined(head);
         // What is too short to be the slice need not be looked at: the sender was cut off.
         if (bytes.byteLength < Math.min(SNIFF_BYTES, byteSize)) return "wrong_size";
-        if (!accepts(bytes)) {
-          await body.cancel().catch(() => undefined);
-          return "refused";
-        }
+        if (!accepts(bytes)) return "refused";
       }
       // R2 wants to know the length beforehand, and this stream fails when there is a byte more or less.
       const exact = new FixedLengthStream(byteSize);
@@ -75,7 +75,8 @@ export function r2UploadStore(bucket: R2Bucket): UploadStore {
           for (const chunk of head) await writer.write(chunk);
           writer.releaseLock();
         }
-        await body.pipeTo(exact.writable);
+        // The rest of a body that was refused is its reader's to deal with: see drainBody.
+        await body.pipeTo(exact.writable, { preventCancel: true });
       };
       const [fed, stored] = await Promise.allSettled([
         feed().catch(async (error) => {
@@ -86,7 +87,9 @@ export function r2UploadStore(bucket: R2Bucket): UploadStore {
         uploadOf(place).uploadPart(place.number, exact.readable),
       ]);
       if (stored.status === "rejected" && isGone(stored.reason)) return "gone";
-      if (fed.status === "rejected") return "wrong_size";
+      // The stream's fault comes to light at whichever end looks first.
+      if (fed.status === "rejected" || (stored.status === "rejected" && isCut(stored.reason)))
+        return "wrong_size";
       if (stored.status === "rejected") throw stored.reason;
       return { etag: stored.value.etag };
     },

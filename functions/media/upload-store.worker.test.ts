@@ -2,12 +2,32 @@
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { migrate } from "../../scripts/lib/local";
 import { fromRoot } from "../../scripts/lib/paths";
 import { HTML, pngFile, zeros } from "../../tests/support/media-files";
 
-/** One request a call: /begin, /part?id&number&size(&look), /complete?id&etags, /inspect, /discard?id. */
-const SCRIPT = `
+/** A form with files as a page takes it: the service over D1 and R2, in the same worker. */
+const FORM = `
+import { repositories } from "#functions/data/repositories";
+import { r2FileStore } from "#functions/media/file-store";
+import { readFiles } from "#functions/platform/read-files";
+import { uploadServices } from "#functions/services/uploads";
+const actor = { userId: "00000000-0000-4000-8000-000000000001", role: "user", groupIds: [] };
+const storeForm = async (request, env) => {
+  const ids = { uuid: () => crypto.randomUUID() };
+  const files = r2FileStore(env.FILES);
+  const services = uploadServices({
+    ...repositories(env.DB), uploadStore: r2UploadStore(env.FILES), files, ids, clock: { now: Date.now },
+  });
+  const posted = readFiles(request, "file");
+  const results = await services.storeFiles({ actor, declared: posted.declared, files: posted.files });
+  return results.map((one) => ("item" in one ? [one.item.kind, one.item.byteSize] : [one.refusal.code, 0]));
+};`;
+
+/** One request a call: /form, /part?id&number&size(&look), /complete?id&etags, /inspect, /discard?id. */
+const SCRIPT = `${FORM}
 import { r2UploadStore } from "#functions/media/upload-store";
+import { drainBody } from "#functions/platform/read-body";
 import { sniffMedia } from "~/domain/media-kind";
 export default {
   async fetch(request, env) {
@@ -16,6 +36,7 @@ export default {
     const store = r2UploadStore(env.FILES);
     const place = { fileKey: "k", multipartId: get("id") ?? "", number: Number(get("number")) };
     const calls = {
+      "/form": () => storeForm(request, env),
       "/begin": () => store.begin("k"),
       "/part": () => store.putSlice(place, request.body, Number(get("size")), get("look") ? (head) => sniffMedia(head, "a") !== null : null),
       "/complete": () => store.complete("k", place.multipartId, get("etags").split(" ").map((etag, i) => ({ number: i + 1, etag }))),
@@ -23,7 +44,9 @@ export default {
       "/discard": async () => (await store.discard("k", place.multipartId), null),
       "/list": async () => (await env.FILES.list()).objects.map(({ key, size }) => key + " " + size),
     };
-    return Response.json(await calls[pathname]());
+    const value = await calls[pathname]();
+    await drainBody(request.body, 1e7);
+    return Response.json(value);
   },
 };`;
 
@@ -39,21 +62,36 @@ beforeAll(async () => {
     platform: "neutral",
     mainFields: ["module", "main"],
     conditions: ["workerd", "worker", "browser"],
+    external: ["node:*"],
     alias: { "~": fromRoot("app"), "#functions": fromRoot("functions") },
   });
   mf = new Miniflare({
     modules: true,
     script: outputFiles[0]?.text ?? "",
     compatibilityDate: "2026-07-01",
+    compatibilityFlags: ["nodejs_compat"],
     r2Buckets: ["FILES"],
+    d1Databases: ["DB"],
   });
+  const db = await mf.getD1Database("DB");
+  await migrate(db);
+  await db
+    .prepare(
+      `INSERT INTO users (id, email, email_key, search_key, password_hash, first_name, last_name, company_name, role, status, space_license,
+        storage_limit, language, time_zone, created_at, updated_at)
+      VALUES ('00000000-0000-4000-8000-000000000001', 'a@demo.example', 'a@demo.example', 'a', 'x', 'a', 'b', 'c', 'user', 'ACTIVATED', 1,
+        60000000, 'ja', 'Asia/Tokyo', '2026-04-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z')`,
+    )
+    .run();
   origin = await mf.ready;
 });
 afterAll(() => mf.dispose());
 
 const ask = async (path: string, body?: Uint8Array | ReadableStream<Uint8Array>) => {
   const init = body ? ({ method: "PUT", body, duplex: "half" } as RequestInit) : {};
-  return (await (await fetch(new URL(path, origin), init)).json()) as never;
+  const text = await (await fetch(new URL(path, origin), init)).text();
+  if (!/^["[{n\d]/.test(text)) throw new Error(text);
+  return JSON.parse(text) as never;
 };
 const PART = 5 * 1024 * 1024;
 
@@ -108,4 +146,30 @@ it("refuses by the first bytes, and knows an upload that has ended", async () =>
   for (const look of ["", "&look=1"])
     expect(await ask(`/part?id=${id}&number=1&size=${pngFile().length}${look}`, pngFile())).toBe("gone");
   expect(await ask(`/complete?id=${id}&etags=x`)).toBe(null);
+});
+
+it("takes the files of a form as they arrive, each for itself", async () => {
+  const large = pngFile(4, 3, 30_000_000);
+  const form = new FormData();
+  form.append("folder", "x");
+  for (const bytes of [pngFile(), HTML, large, zeros(30_000_000), pngFile(9, 9).subarray(0, 40)])
+    form.append("file", new Blob([new Uint8Array(bytes)]), "写真.png");
+  const response = await fetch(new URL("/form", origin), { method: "PUT", body: form });
+  expect(await response.json()).toEqual([
+    ["image", pngFile().length],
+    ["upload_kind", 0],
+    ["image", large.length],
+    ["upload_kind", 0],
+    ["upload_damaged", 0],
+  ]);
+  expect(await ask("/list")).toHaveLength(2);
+  // Too much for the library by its length alone: nothing of it is read, and a sender may not even be heard to the end.
+  const second = fetch(new URL("/form", origin), { method: "PUT", body: form });
+  expect(
+    await second.then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  ).toBe(false);
+  expect(await ask("/list")).toHaveLength(2);
 });

@@ -149,14 +149,19 @@ describe("what cannot be stored", () => {
     expect(server.requests).toEqual([]);
   });
 
-  it("is told by the server where only it can know, and nothing of it stays", async () => {
-    const { queue, until, row } = queueBefore(server);
-    server.state.refuse = (what) =>
-      what === "POST complete" ? { status: 400, code: "upload_damaged" } : undefined;
+  it.each([
+    ["upload_damaged", "errors.upload.damaged", 0],
+    // What it does not know is given up on the server as well.
+    ["upload_part_size", "uploads.problem.refused", 1],
+  ])("is told by the server where only it can know: %s", async (code, key, deletions) => {
+    const kept = memoryFiles();
+    const { queue, until, row } = queueBefore(server, { kept });
+    server.state.refuse = (what) => (what === "POST complete" ? { status: 400, code } : undefined);
     await queue.add(alone(picture("a.gif", 10)), ROOT);
     await until("a.gif", "refused");
-    expect(row("a.gif")?.problem?.key).toBe("errors.upload.damaged");
-    await waitFor(() => server.uploads.size === 0);
+    expect(row("a.gif")?.problem?.key).toBe(key);
+    await waitFor(() => server.requests.filter((what) => what.startsWith("DELETE")).length === deletions);
+    expect(kept.files.size).toBe(0);
   });
 
   it("can be tried again when the library had no room", async () => {

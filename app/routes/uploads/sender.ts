@@ -224,9 +224,10 @@ export class Sender {
     if (verdict.is === "ok") return false;
     if (verdict.is === "signedOut") this.events.signedOut();
     else if (answer.status === 0 && !this.deps.isOnline()) this.events.offline();
-    else if (verdict.is === "refused")
-      this.end(entry, verdict.isFinal ? "refused" : "failed", verdict.problem);
-    else if (verdict.is === "gone") this.beginAnew(entry, gone);
+    else if (verdict.is === "refused") {
+      if (verdict.end === "upload") void this.abandon(entry);
+      this.end(entry, verdict.end === "room" ? "failed" : "refused", verdict.problem);
+    } else if (verdict.is === "gone") this.beginAnew(entry, gone);
     else if (++what.tries >= TRIES) this.end(entry, "failed", { key: "uploads.problem.network" });
     else {
       const asked = verdict.is === "again" ? verdict.retryAfter : null;
@@ -266,10 +267,7 @@ export class Sender {
     stopSlices(entry);
     entry.state = state;
     entry.problem = problem;
-    if (state === "refused") {
-      void this.abandon(entry);
-      this.release(entry);
-    }
+    if (state === "refused") this.release(entry);
     this.events.changed(entry);
   }
 

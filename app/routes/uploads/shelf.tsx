@@ -35,10 +35,12 @@ export default function Shelf() {
           <h2 id={titleId} className="text-sm font-semibold">
             {t("uploads.title")}
           </h2>
-          <p className="text-xs text-muted tabular-nums">
-            {t("uploads.total", { done: total.done, count: total.files })}
-            <span className="ml-3">{bytes}</span>
-          </p>
+          {total.files > 0 && (
+            <p className="text-xs text-muted tabular-nums">
+              {t("uploads.total", { done: total.done, count: total.files })}
+              <span className="ml-3">{bytes}</span>
+            </p>
+          )}
           <div className="ml-auto flex flex-wrap items-center gap-1">
             {total.underWay > 0 && (
               <Button variant="quiet" onClick={() => currentQueue()?.pauseAll(SHELF)}>
@@ -50,7 +52,7 @@ export default function Shelf() {
                 {t("uploads.goOnAll")}
               </Button>
             )}
-            {total.underWay === 0 && total.paused === 0 && (
+            {total.underWay === 0 && total.ended > 0 && (
               <Button variant="quiet" onClick={() => currentQueue()?.clearEnded(SHELF)}>
                 {t("uploads.clear")}
               </Button>
@@ -64,7 +66,9 @@ export default function Shelf() {
             />
           </div>
         </div>
-        <Progress label={t("uploads.totalProgress")} value={total.sent} max={total.size} className="mt-1" />
+        {total.files > 0 && (
+          <Progress label={t("uploads.totalProgress")} value={total.sent} max={total.size} className="mt-1" />
+        )}
         <Halted halted={halted} />
         <div id={listId} hidden={!isOpen} className="mt-1 max-h-[min(40dvh,20rem)] overflow-y-auto">
           <UploadRows rows={own} />

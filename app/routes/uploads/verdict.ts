@@ -7,8 +7,11 @@ export type Verdict =
   | { readonly is: "ok" | "signedOut" | "gone" | "incomplete" }
   /** The network's or the server's trouble of the moment. */
   | { readonly is: "again"; readonly retryAfter: number | null }
-  /** final: it would be answered the same way for ever. Otherwise somebody can make room, and try again. */
-  | { readonly is: "refused"; readonly problem: UploadProblem; readonly isFinal: boolean };
+  /**
+   * end: "file": the server keeps nothing of it, and would say the same for ever; "upload": it will not have this, but may
+   * hold what came before; "room": somebody can make room, and try again.
+   */
+  | { readonly is: "refused"; readonly problem: UploadProblem; readonly end: "file" | "upload" | "room" };
 
 /** The API's reasons why a file is not stored (docs/api.md). */
 const REASONS: Readonly<Record<string, WordKey>> = {
@@ -35,10 +38,10 @@ export function verdictOf({ status, body, retryAfter }: Answer): Verdict {
   if (status >= 200 && status < 300) return { is: "ok" };
   const code = codeOf(body);
   const reason = REASONS[code] ?? ROOM[code];
-  if (reason) return { is: "refused", problem: { key: reason }, isFinal: code in REASONS };
+  if (reason) return { is: "refused", problem: { key: reason }, end: code in REASONS ? "file" : "room" };
   if (code === "upload_incomplete") return { is: "incomplete" };
   if (status === 401) return { is: "signedOut" };
   if (status === 404) return { is: "gone" };
   if (PASSING.has(status) || status >= 500) return { is: "again", retryAfter };
-  return { is: "refused", problem: { key: "uploads.problem.refused" }, isFinal: true };
+  return { is: "refused", problem: { key: "uploads.problem.refused" }, end: "upload" };
 }
