@@ -85,9 +85,15 @@ describe("a library", () => {
         await link(self, t("tree.rows")).click();
         await page.getByRole("row").nth(2).waitFor();
         expect(await page.getByRole("row").count()).toBe(3);
-        await kinds.getByRole("link", { name: t("visit.kindName.image") }).click();
-        await kinds.getByRole("link", { name: t("visit.kindName.subtitle") }).click();
-        await kinds.getByRole("link", { name: t("visit.kindName.web") }).click();
+        // Each link leads on from what is chosen now.
+        for (const [kind, chosen] of [
+          ["image", 1],
+          ["web", 2],
+          ["subtitle", 1],
+        ] as const) {
+          await kinds.getByRole("link", { name: t(`visit.kindName.${kind}`) }).click();
+          await expect.poll(() => kinds.locator('[aria-current="true"]').count()).toBe(chosen);
+        }
         await page.getByText(t("library.noKindTitle")).waitFor();
 
         await open(path);
