@@ -41,12 +41,16 @@ export interface Place {
 /** How much of a file a range request asks for. */
 export const RANGE_BYTES = 65_536;
 
-/** A worker of the same workerd. */
-export type Worker = WorkerOptions & { name: string; assets?: object; d1Databases?: unknown };
+export type Worker = WorkerOptions & {
+  name: string;
+  assets?: object;
+  d1Databases?: unknown;
+  r2Buckets?: unknown;
+};
 
 const SOCKET = [{ host: "127.0.0.1", port: 0 }];
 
-/** A worker of a few lines. */
+/** A worker with a socket of its own. */
 export function bareWorker(name: string, contents: string, more: object = {}): Worker {
   return {
     name,

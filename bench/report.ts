@@ -1,6 +1,7 @@
 import type { ListFigures } from "./lists";
 import type { Machine } from "./machine";
 import type { Figure, Trips } from "./measure";
+import type { RangeFigures } from "./ranges";
 import type { PageScripts } from "./scripts";
 import type { Spread } from "./stats";
 import { KB, type Target } from "./targets";
@@ -90,6 +91,22 @@ export function listText({ few, many, lists, searchRatio }: ListFigures): string
     "",
     `The slowest search takes ${searchRatio.toFixed(2)} × the time of the list that is not searched.`,
   ].join("\n");
+}
+
+export function rangeText({ fileBytes, partBytes, bareMs, readers }: RangeFigures): string {
+  const rows = readers.map(({ key, ms: own, ratio }) => [
+    key,
+    ratio.median.toFixed(2),
+    range(ratio, (value) => value.toFixed(2)),
+    ms(own.median),
+  ]);
+  const head = [
+    `First byte of ${kb(partBytes)} KB of ${whole(fileBytes / 1e6)} MB`,
+    "ratio",
+    "min–max",
+    "ms",
+  ];
+  return table(head, [["Bare worker: the same part from R2", "1", "", ms(bareMs.median)], ...rows]);
 }
 
 export function uploadText({ megabytes, rounds, ratio, product, bare, memory }: UploadFigures): string {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { LinkButton } from "~/components/button";
 import { PictureFrame } from "~/components/card";
 import { DateTime } from "~/components/date-time";
+import { atWidth, pictureSet } from "~/domain/media-address";
 import type { SourceKind } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 
@@ -31,7 +32,19 @@ export function SpaceFacts({ space, timeZone, children }: SpaceFactsProps) {
   return (
     <aside className="grid content-start gap-6">
       <div className="grid gap-2">
-        <PictureFrame picture={space.picture ? { src: space.picture, width: 1600, height: 900 } : null} />
+        <PictureFrame
+          picture={
+            space.picture
+              ? {
+                  src: atWidth(space.picture, 640),
+                  srcSet: pictureSet(space.picture, [320, 640, 1280]),
+                  sizes: "(min-width: 64rem) 20rem, 100vw",
+                  width: 1600,
+                  height: 900,
+                }
+              : null
+          }
+        />
         {space.mayChange && (
           <div className="flex flex-wrap gap-2">
             <LinkButton icon="picture" href={`/space/${space.id}/picture`}>

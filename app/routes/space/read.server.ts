@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { posterAddress } from "~/domain/media-address";
 import type { Actor, Space } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { formatName } from "~/i18n/format";
@@ -47,7 +48,7 @@ export const toShownSpace = (actor: Actor, space: Space) => ({
   sid: space.sid,
   kind: space.source.kind,
   id: space.id,
-  picture: space.posterMediaId && `/media/${space.posterMediaId}`,
+  picture: posterAddress(space),
   panoramas: space.source.kind === "panorama" ? space.source.nodes.length : null,
   hasStart: space.source.kind === "showcase" ? null : space.source.start !== null,
   mayChange: can(actor, "update", { type: "space", ownerId: space.ownerId, groupId: space.groupId }),
