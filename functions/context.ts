@@ -10,6 +10,7 @@ import { SESSION_COOKIE } from "~/domain/session";
 import type { UrlParamDefinitions } from "~/domain/url-params";
 import urlParams from "../public/url_params.json";
 import { repositories } from "./data/repositories";
+import { copyEnding } from "./mail/copy-ending";
 import { errorWords } from "./mail/error-words";
 import { SENDER_NAME, writeLetter } from "./mail/letters";
 import { r2FileStore } from "./media/file-store";
@@ -78,6 +79,7 @@ function makeHouse(env: Env) {
     ...data,
     mailer: mailer({ binding: env.MAIL, from: { email: config.mailFrom, name: SENDER_NAME }, mailbox }),
     writeLetter,
+    copyEnding,
     hasher,
     limiter,
     flags,

@@ -14,6 +14,7 @@ import {
   tagMedia,
   users,
 } from "#functions/data/schema";
+import { copyEnding } from "#functions/mail/copy-ending";
 import { writeLetter } from "#functions/mail/letters";
 import { r2FileStore } from "#functions/media/file-store";
 import { r2UploadStore } from "#functions/media/upload-store";
@@ -144,6 +145,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
     defer: (work) => deferred.push(work),
     origin: "https://hiroba.test",
     writeLetter,
+    copyEnding,
     mailer: {
       async send(mail) {
         if (post.refuses) throw new Error("refused");

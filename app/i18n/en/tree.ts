@@ -63,6 +63,7 @@ export const tree = {
   copySubmit: "Copy here",
   copyText:
     "Each copied space counts towards the licence. Its events are unpublished and have links of their own.",
+  copyEnding: " – copy",
   copied: "Copied.",
   notCopied_one: "{{count}} item was not copied",
   notCopied_other: "{{count}} items were not copied",
@@ -93,7 +94,7 @@ export const tree = {
   used_other: "{{count}} of these are in use:",
   usedElsewhere_one: "in {{count}} place that you cannot see",
   usedElsewhere_other: "in {{count}} places that you cannot see",
-  usedText: "Events go on without it, and show it again once it is restored.",
+  usedText: "Events go on without what is deleted, and show it again once it is restored.",
   sourceOne: "A space is made of it: it stays until the space has another file or is deleted.",
   source_one:
     "A space is made of {{count}} of these: it stays until the space has another file or is deleted.",
