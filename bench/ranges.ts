@@ -30,6 +30,9 @@ const FILE_BYTES = 100 * 1024 * 1024;
 const PART_BYTES = 256 * 1024;
 /** Reads of each kind in a round, of which the median counts. */
 const READS = 25;
+/** The same after a pause, in which the worker forgets whom it has let in: each takes longer than a second. */
+const READS_AFTER_PAUSE = 3;
+const PAUSE_MS = 1_050;
 
 /** Adds a film of that size to the demo's main event. @returns its id */
 async function addFilm(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, key: string): Promise<Uuid> {
@@ -76,7 +79,7 @@ function firstByte(url: URL, headers: Record<string, string>, agent: Agent): Pro
   });
 }
 
-/** Measures reads by a visitor's link and by the owner's session. The product must have been built. */
+/** Measures reads by a visitor's link and by the owner's session, at once and after a pause. The product must have been built. */
 export async function benchRanges(rounds: number, log: (line: string) => void): Promise<RangeFigures> {
   const options = localOptions({ port: 0, state: null }) as unknown as { workers: Worker[] };
   const product = options.workers[0] as Worker;
@@ -103,13 +106,16 @@ export async function benchRanges(rounds: number, log: (line: string) => void): 
     const token = new URL(demoLink("http://localhost", "published")).searchParams.get("token") ?? "";
     const link = new URLSearchParams({ event: demoIds.mainEvent, mode: "published", token });
     const bareUrl = new URL(`/?key=${key}`, bare);
+    const byLink = { url: new URL(`/media/${id}?${link}`, worker), headers: {} as Record<string, string> };
+    const bySession = {
+      url: new URL(`/media/${id}`, worker),
+      headers: { Cookie: `${SESSION_COOKIE}=${ticket}` },
+    };
     const readers = [
-      { key: "a visitor, by a link", url: new URL(`/media/${id}?${link}`, worker), headers: {} },
-      {
-        key: "the owner, by a session",
-        url: new URL(`/media/${id}`, worker),
-        headers: { Cookie: `${SESSION_COOKIE}=${ticket}` },
-      },
+      { key: "a visitor, by a link", ...byLink, reads: READS, pause: 0 },
+      { key: "the owner, one part after the other", ...bySession, reads: READS, pause: 0 },
+      { key: "a visitor, after a pause", ...byLink, reads: READS_AFTER_PAUSE, pause: PAUSE_MS },
+      { key: "the owner, after a pause", ...bySession, reads: READS_AFTER_PAUSE, pause: PAUSE_MS },
     ];
     const bareMs: number[] = [];
     const times = readers.map(() => [] as number[]);
@@ -118,8 +124,11 @@ export async function benchRanges(rounds: number, log: (line: string) => void): 
       const own: number[][] = [[], ...readers.map(() => [])];
       for (let read = 0; read < READS; read++) {
         own[0]?.push(await firstByte(bareUrl, {}, agent));
-        for (const [i, { url, headers }] of readers.entries())
+        for (const [i, { url, headers, reads, pause }] of readers.entries()) {
+          if (read >= reads) continue;
+          if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
           own[i + 1]?.push(await firstByte(url, headers, agent));
+        }
       }
       if (round === 0) continue;
       const [first = Number.NaN, ...others] = own.map((each) => spreadOf(each).median);
