@@ -17,11 +17,14 @@ export interface RangeFigures {
   /** Of the file, and of each part that is read. */
   readonly fileBytes: number;
   readonly partBytes: number;
-  readonly bareMs: Spread;
-  /** By who reads: milliseconds to the first byte of the body, and how many times a bare read that is, round by round. */
+  /**
+   * By who reads, at once after the read before or a second later, when the worker has forgotten whom it let in: milliseconds to
+   * the first byte of the body, those of a bare read in the same way, and how many times that is, round by round.
+   */
   readonly readers: readonly {
     readonly key: string;
     readonly ms: Spread;
+    readonly bareMs: Spread;
     readonly ratio: Spread;
   }[];
 }
@@ -105,49 +108,46 @@ export async function benchRanges(rounds: number, log: (line: string) => void): 
     const ticket = await logIn(worker);
     const token = new URL(demoLink("http://localhost", "published")).searchParams.get("token") ?? "";
     const link = new URLSearchParams({ event: demoIds.mainEvent, mode: "published", token });
-    const bareUrl = new URL(`/?key=${key}`, bare);
     const byLink = { url: new URL(`/media/${id}?${link}`, worker), headers: {} as Record<string, string> };
     const bySession = {
       url: new URL(`/media/${id}`, worker),
       headers: { Cookie: `${SESSION_COOKIE}=${ticket}` },
     };
-    const readers = [
-      { key: "a visitor, by a link", ...byLink, reads: READS, pause: 0 },
-      { key: "the owner, one part after the other", ...bySession, reads: READS, pause: 0 },
-      { key: "a visitor, after a pause", ...byLink, reads: READS_AFTER_PAUSE, pause: PAUSE_MS },
-      { key: "the owner, after a pause", ...bySession, reads: READS_AFTER_PAUSE, pause: PAUSE_MS },
+    const bareRead = { url: new URL(`/?key=${key}`, bare), headers: {} as Record<string, string> };
+    const ways = [
+      { key: "at once", reads: READS, pause: 0 },
+      { key: "after a pause", reads: READS_AFTER_PAUSE, pause: PAUSE_MS },
     ];
-    const bareMs: number[] = [];
-    const times = readers.map(() => [] as number[]);
+    const times = ways.map(() => ({ bare: [] as number[], visitor: [] as number[], owner: [] as number[] }));
     // The first round warms up.
-    for (let round = 0; round <= rounds; round++) {
-      const own: number[][] = [[], ...readers.map(() => [])];
-      for (let read = 0; read < READS; read++) {
-        own[0]?.push(await firstByte(bareUrl, {}, agent));
-        for (const [i, { url, headers, reads, pause }] of readers.entries()) {
-          if (read >= reads) continue;
-          if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
-          own[i + 1]?.push(await firstByte(url, headers, agent));
-        }
+    for (let round = 0; round <= rounds; round++)
+      for (const [i, { reads, pause }] of ways.entries()) {
+        const own = { bare: [] as number[], visitor: [] as number[], owner: [] as number[] };
+        for (let read = 0; read < reads; read++)
+          for (const [who, { url, headers }] of [
+            ["bare", bareRead],
+            ["visitor", byLink],
+            ["owner", bySession],
+          ] as const) {
+            if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+            own[who].push(await firstByte(url, headers, agent));
+          }
+        if (round > 0)
+          for (const who of ["bare", "visitor", "owner"] as const)
+            times[i]?.[who].push(spreadOf(own[who]).median);
       }
-      if (round === 0) continue;
-      const [first = Number.NaN, ...others] = own.map((each) => spreadOf(each).median);
-      bareMs.push(first);
-      for (const [i, ms] of others.entries()) times[i]?.push(ms);
-    }
-    return {
-      fileBytes: FILE_BYTES,
-      partBytes: PART_BYTES,
-      bareMs: spreadOf(bareMs),
-      readers: readers.map(({ key: name }, i) => {
-        const ms = times[i] ?? [];
+    const readers = ways.flatMap(({ key: way }, i) =>
+      (["visitor", "owner"] as const).map((who) => {
+        const [ms, base] = [times[i]?.[who] ?? [], times[i]?.bare ?? []];
         return {
-          key: name,
+          key: `${who === "visitor" ? "a visitor, by a link" : "the owner, by a session"}, ${way}`,
           ms: spreadOf(ms),
-          ratio: spreadOf(ms.map((one, round) => one / (bareMs[round] ?? Number.NaN))),
+          bareMs: spreadOf(base),
+          ratio: spreadOf(ms.map((one, round) => one / (base[round] ?? Number.NaN))),
         };
       }),
-    };
+    );
+    return { fileBytes: FILE_BYTES, partBytes: PART_BYTES, readers };
   } finally {
     agent.destroy();
     await mf.dispose();
