@@ -263,6 +263,26 @@ describe("a picture of something else", () => {
     expect((await ask(film, "")).headers.get("content-type")).toBe("video/mp4");
   });
 
+  it("goes out as it was stored where no picture can be made of it, unless it is none", async () => {
+    made = testPictures(house.files, { tool: () => Promise.reject(new Error("No Images")) });
+    const thumbKey = "library/x/0c9d7f10-thumb";
+    const film = await addPicture(Buffer.from("film"), { kind: "video", mimeType: "video/mp4", thumbKey });
+    const still = await noise(160, 90).webp().toBuffer();
+    for (const [bytes, type] of [
+      [still, "image/webp"],
+      [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "image/svg+xml"],
+      [Buffer.from("<!doctype html><script>1</script>"), "image/svg+xml"],
+    ] as const) {
+      await house.files.put(thumbKey, bytes);
+      const response = await ask(film, "?w=320");
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
+      expect(response.headers.get("cache-control")).toBe("private, no-cache");
+      expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(type === "image/webp");
+    }
+    await house.files.delete(thumbKey);
+    expect((await ask(film, "?w=320")).status).toBe(404);
+  });
+
   it("is not there without one", async () => {
     const sound = await addPicture(Buffer.from("sound"), { kind: "audio", mimeType: "audio/mpeg" });
     expect((await ask(sound, "?w=160")).status).toBe(404);

@@ -63,7 +63,7 @@ const KEPT = { "cache-control": "private, max-age=31536000, immutable", vary: "C
 /** A file or picture that somebody may have, and whether his own browser may keep it. */
 interface Opened {
   readonly file: StoredFile;
-  /** Opened by a session, at an address of its own: see decision 014. */
+  /** Opened by a session, at an address of its own: see decision 015. */
   readonly own: boolean;
 }
 
