@@ -16,6 +16,7 @@ import { SENDER_NAME, writeLetter } from "./mail/letters";
 import { r2FileStore } from "./media/file-store";
 import { imagesTool, localTool } from "./media/picture-tools";
 import { Pictures } from "./media/pictures";
+import { RecentReads } from "./media/recent-reads";
 import { r2UploadStore } from "./media/upload-store";
 import { attempt, pageDoor } from "./platform/attempt";
 import { type Config, type Env, readConfig } from "./platform/config";
@@ -107,6 +108,7 @@ function makeHouse(env: Env) {
     config,
     events,
     pictures,
+    reads: new RecentReads(clock.now),
     pages: new PageShelf(KEPT_PAGES),
     rendering: new SingleFlight({ now: clock.now, sleep }),
     flags,
@@ -206,6 +208,9 @@ export interface Edge {
   readonly rendering: SingleFlight;
   readonly flags: PasswordFlags;
   readonly pictures: Pictures;
+  readonly reads: RecentReads;
+  /** The ticket of a request's session, which may have ended; null for visitors. */
+  ticketOf(request: Request): string | null;
   readonly services: Services;
   /** Work that the answer does not wait for; the log tells when it fails. */
   defer(work: Promise<unknown>): void;
@@ -244,6 +249,8 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
     rendering: house.rendering,
     flags: house.flags,
     pictures: house.pictures,
+    reads: house.reads,
+    ticketOf: (request) => readCookie(request, SESSION_COOKIE),
     defer: (work) =>
       ctx.waitUntil(
         work.catch((error) =>

@@ -16,7 +16,8 @@ export interface LibraryDeps extends VisitorDeps {
 
 /** Who asks for a file: a person by session, or a visitor by link. */
 export type FileViewer =
-  | { readonly kind: "actor"; readonly actor: Actor }
+  /** Who that is may still be on its way: the file is looked up meanwhile. */
+  | { readonly kind: "actor"; readonly actor: Actor | Promise<Actor | null> }
   | ({ readonly kind: "link" } & VisitorLink);
 
 /** Whose spaces an actor may see when he asks what uses something; null for all of them. */
@@ -99,9 +100,13 @@ export async function openFile(
   return file;
 }
 
-async function actorFile(deps: LibraryDeps, actor: Actor, id: Uuid): Promise<StoredFile | null> {
-  const item = await deps.library.find(id);
-  if (!item?.fileKey) return null;
+async function actorFile(
+  deps: LibraryDeps,
+  asking: Actor | Promise<Actor | null>,
+  id: Uuid,
+): Promise<StoredFile | null> {
+  const [actor, item] = await Promise.all([asking, deps.library.find(id)]);
+  if (!actor || !item?.fileKey) return null;
   const { fileKey, thumbKey, kind, fileName, mimeType, byteSize, width, height } = item;
   const visible =
     can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId }) ||
