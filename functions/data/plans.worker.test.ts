@@ -113,9 +113,10 @@ async function findAndCopy(house: House) {
   await events.deleteEvent({ actor, eventId: copy.id });
   await events.listDeletedEvents({ actor, spaceId: space.id });
   await events.restoreEvent({ actor, eventId: copy.id });
+  await house.services.trail.listSpaceActivity({ actor, spaceId: space.id });
 }
 
-/** Tables that a plan walks from end to end. What a statement has gathered itself is none: its list, and folders below or above others. */
+/** Tables that a plan walks from end to end. What a statement has gathered itself is none: its list, folders below or above others, some of its own. */
 async function scansOf(sql: string, params: unknown[]): Promise<string[]> {
   const { results } = await bindings.db
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -124,7 +125,9 @@ async function scansOf(sql: string, params: unknown[]): Promise<string[]> {
   return results
     .map(({ detail }) => detail)
     .filter((detail) =>
-      /^SCAN (?!CONSTANT ROW|json_each|\(subquery|tree_search VIRTUAL TABLE INDEX|(?:tree|up)$)/.test(detail),
+      /^SCAN (?!CONSTANT ROW|json_each|\(subquery|tree_search VIRTUAL TABLE INDEX|(?:tree|up|down|own)$)/.test(
+        detail,
+      ),
     );
 }
 
