@@ -182,29 +182,30 @@ export function treeRepository(db: Db): TreeRepository {
     },
 
     async move(ids, target, at, entries) {
-      const kinds = named(ids);
-      // The deepest folder in each, itself included: the target has no room for more than is left of the depth.
-      const isDeep = (kind: TreeKind) =>
-        kind === "folder" ? sql`${depthOf(target.id)} + ${HEIGHT} > ${FOLDER_DEPTH_MAX}` : sql`0`;
-      const statements = kinds.map((kind) => {
+      const mayMove = (kind: TreeKind) => {
         const { table, parent, type } = TABLES[kind];
-        const listed = sql`${table}.id IN ${listOf(ids[kind])} AND ${plain(LIVE)}`;
-        const where = sql`${listed} AND ${parent} <> ${target.id} AND owner_id = ${target.ownerId}
-          AND ${type} = ${target.folderType}
+        return sql`${table}.id IN ${listOf(ids[kind])} AND ${plain(LIVE)} AND ${parent} <> ${target.id}
+          AND owner_id = ${target.ownerId} AND ${type} = ${target.folderType}
           AND EXISTS (SELECT 1 FROM folders target WHERE target.id = ${target.id} AND target.deleted_at IS NULL)
           ${kind === "folder" ? sql`AND ${table}.id NOT IN ${above(target.id)}` : sql``}`;
+      };
+      const isDeep = sql`${depthOf(target.id)} + ${HEIGHT} > ${FOLDER_DEPTH_MAX}`;
+      const kinds = named(ids);
+      const statements = kinds.flatMap((kind) => {
+        const { table, parent } = TABLES[kind];
+        const where = kind === "folder" ? sql`${mayMove(kind)} AND NOT (${isDeep})` : mayMove(kind);
         return [
-          writeEntries(kind, entries, sql`${where} AND NOT (${isDeep(kind)})`),
-          sql`UPDATE ${table} SET ${parent} = ${target.id}, updated_at = ${at}, version = version + 1
-            WHERE ${where} AND NOT (${isDeep(kind)})`,
-          sql`SELECT id FROM ${table} WHERE ${listed} AND ${parent} = ${target.id}`,
-          sql`SELECT id FROM ${table} WHERE ${where} AND ${isDeep(kind)}`,
+          writeEntries(kind, entries, where),
+          sql`UPDATE ${table} SET ${parent} = ${target.id}, updated_at = ${at}, version = version + 1 WHERE ${where}`,
+          sql`SELECT id FROM ${table} WHERE id IN ${listOf(ids[kind])} AND ${plain(LIVE)} AND ${parent} = ${target.id}`,
         ];
       });
-      const answers = await runTogether(db, statements.flat());
+      const deep = sql`SELECT id FROM folders WHERE ${mayMove("folder")} AND ${isDeep}`;
+      const answers = await runTogether(db, ids.folder.length === 0 ? statements : [...statements, deep]);
+      const length = statements.length;
       return {
-        moved: idsOf(answers.filter((_, i) => i % 4 === 2)),
-        tooDeep: idsOf(answers.filter((_, i) => i % 4 === 3)),
+        moved: idsOf(answers.filter((_, i) => i < length && i % 3 === 2)),
+        tooDeep: idsOf(answers.slice(length)),
       };
     },
 
