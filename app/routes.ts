@@ -15,12 +15,15 @@ export default [
 
   layout("routes/shell.tsx", [
     route("space-list", "routes/space-list.tsx", { id: "space-list" }),
+    route("space-list/new", "routes/source/new.tsx"),
     route("space-list/folders/:folderUuid", "routes/space-list.tsx", { id: "space-list-folder" }),
     route("space-list/:userUuid", "routes/space-list.tsx", { id: "space-list-user" }),
     route("space-list/:userUuid/folders/:folderUuid", "routes/space-list.tsx", {
       id: "space-list-user-folder",
     }),
     route("space/:spaceUuid", "routes/space.tsx"),
+    route("space/:spaceUuid/source", "routes/source/change.tsx"),
+    route("space/:spaceUuid/picture", "routes/source/picture.tsx"),
     route("event/:uuid", "routes/event.tsx"),
     route("sharing/:kind/:uuid", "routes/sharing.tsx"),
     route("user-list", "routes/user-list.tsx"),

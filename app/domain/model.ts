@@ -117,12 +117,29 @@ export interface PanoramaNode {
   readonly links: readonly string[];
 }
 
-/** What a space is made of, as stored with the space. Files are media ids; the showcase's id is the space's sid. */
+/** Which axis of a splat file points upwards: captures have it any way. */
+export type SplatUp = "y" | "-y" | "z";
+
+/**
+ * What a space is made of, as stored with the space. Files are media ids; the showcase's id is the space's sid. A start of null
+ * lets the viewer choose one.
+ */
 export type SpaceSource =
   | { readonly kind: "showcase" }
-  | { readonly kind: "model"; readonly mediaId: Uuid; readonly start: Viewpoint; readonly eyeHeight: number }
-  | { readonly kind: "panorama"; readonly nodes: readonly PanoramaNode[]; readonly start: Viewpoint }
-  | { readonly kind: "splat"; readonly mediaId: Uuid; readonly start: Viewpoint };
+  | {
+      readonly kind: "model";
+      readonly mediaId: Uuid;
+      readonly start: Viewpoint | null;
+      readonly eyeHeight: number;
+    }
+  | { readonly kind: "panorama"; readonly nodes: readonly PanoramaNode[]; readonly start: Viewpoint | null }
+  | {
+      readonly kind: "splat";
+      readonly mediaId: Uuid;
+      readonly start: Viewpoint | null;
+      readonly eyeHeight: number;
+      readonly up: SplatUp;
+    };
 
 /** A 3D space in its folder (§3). Its events show it. */
 export interface Space {
@@ -137,6 +154,8 @@ export interface Space {
   readonly source: SpaceSource;
   /** A picture of the space in the library, if there is one. */
   readonly posterMediaId: Uuid | null;
+  /** Key in R2 of the file of which that picture is made. Stays on the server. */
+  readonly posterKey: string | null;
   readonly eventCount: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;

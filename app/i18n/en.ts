@@ -7,9 +7,11 @@ import { events } from "./en/events";
 import { library } from "./en/library";
 import { people } from "./en/people";
 import { services } from "./en/services";
+import { sources } from "./en/sources";
 import { spaceEvents } from "./en/space-events";
 import { spaces } from "./en/spaces";
 import { tree } from "./en/tree";
+import { uploads } from "./en/uploads";
 import { visitorEn } from "./en-visitor";
 
 /** All English words. The Japanese ones have the same keys by type. */
@@ -24,7 +26,9 @@ export const en = {
   library,
   people,
   services,
+  sources,
   spaceEvents,
   spaces,
   tree,
+  uploads,
 };

@@ -77,6 +77,8 @@ export interface ViewerHandle {
   viewpoint(): Viewpoint | null;
   /** x, y in CSS pixels from the stage's top left. */
   pick(x: number, y: number): Hit | null;
+  /** What is seen now as a picture, at most so many pixels wide. */
+  picture(width: number): Promise<Blob | null>;
 }
 
 /** Tabbing quickly through the list must not start a flight for each entry. */
@@ -176,6 +178,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
       // A showcase keeps to itself where its camera is.
       viewpoint: () => (viewer.current?.modes.length ? viewer.current.viewpoint() : null),
       pick: (x, y) => viewer.current?.pick(x, y) ?? null,
+      picture: async (width) => viewer.current?.picture(width) ?? null,
     }),
     [viewer],
   );

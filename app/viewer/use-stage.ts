@@ -15,6 +15,7 @@ import { whenReadable } from "./when-readable";
 const adapters: Record<ViewerSource["kind"], () => Promise<CreateViewer>> = {
   model: async () => (await import("./adapters/model.client")).createModelViewer,
   panorama: async () => (await import("./adapters/panorama.client")).createPanoramaViewer,
+  splat: async () => (await import("./adapters/splat.client")).createSplatViewer,
   showcase: async () => (await import("./adapters/showcase.client")).createShowcaseViewer,
 };
 

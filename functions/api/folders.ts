@@ -3,8 +3,7 @@ import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "#fun
 import type { TreeResult, TreeSelection } from "#functions/services/tree";
 import { createFolderSchema, createRenameSchema } from "~/domain/folder.schema";
 import { toUuid } from "~/domain/ids";
-import type { Actor, Folder, FolderType, Uuid } from "~/domain/model";
-import { createSpaceSchema } from "~/domain/space.schema";
+import type { Actor, Folder, FolderType, Space, Uuid } from "~/domain/model";
 import type { TreeKind } from "~/domain/tree";
 import {
   type BatchMove,
@@ -15,6 +14,7 @@ import {
 import type { ApiEnv } from "./context";
 import { type ApiCall, check, readBody, requireSession, uuidParam } from "./request";
 import { folderJson, libraryItemJson, spaceJson, treeItemJson } from "./shapes";
+import { checkSource, withApiNames } from "./space-source";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -62,14 +62,17 @@ export function folderRoutes(app: Hono<ApiEnv>): void {
     const { actor } = await requireSession(c);
     const body = await readBody(c);
     if (body.uuid != null) return updateItem(c, actor, "space", bodyId(body), body);
-    const { name, showcase } = await check(createSpaceSchema(), { name: body.name, showcase: body.sid });
-    const { space } = await c.env.services.spaces.createSpaceFromShowcase({
+    const name = await checkName("space", body.name);
+    const making = c.env.services.spaces.createSpace({
       actor,
       name,
-      showcase: showcase.sid,
+      // A showcase may be named by its id alone.
+      source: await checkSource(body.source ?? { kind: "showcase", sid: body.sid }),
+      posterMediaId: optionalId(body.poster_media_uuid, "posterMediaUuid"),
       folderId: optionalId(body.folder_uuid, "folderUuid"),
       ownerId: optionalId(body.owner_uuid, "ownerUuid"),
     });
+    const { space } = await withApiNames(making);
     return c.json(spaceJson(space), 201);
   });
 
@@ -168,6 +171,7 @@ async function updateItem(c: ApiCall, actor: Actor, kind: TreeKind, id: Uuid, bo
   if (version !== null && version !== saved.version) throw new ConflictError(treeItemJson(saved), body);
   const named = kind === "media" ? (body.title ?? body.name) : body.name;
   const name = named === undefined ? null : await checkName(kind, named);
+  if (kind === "space" && body.source !== undefined) await checkSource(body.source);
   // The move first: it may be refused, and then nothing has happened.
   const moves = folderId !== undefined && folderId !== saved.parentId;
   if (moves) {
@@ -184,11 +188,31 @@ async function updateItem(c: ApiCall, actor: Actor, kind: TreeKind, id: Uuid, bo
     });
     if (renamed.status === "conflict") throw new ConflictError(treeItemJson(renamed.saved), body);
   }
-  if (kind === "space")
-    return c.json(spaceJson(await c.env.services.spaces.getSpace({ actor, spaceId: id })));
+  if (kind === "space") return c.json(spaceJson(await updateSpace(c, actor, id, body)));
   if (kind === "media")
     return c.json(libraryItemJson(await c.env.services.library.getItem({ actor, itemId: id })));
   return c.json(folderJson((await tree.getPath({ actor, folderId: id })).folder));
+}
+
+/** Changes what the body says of a space's source and picture, and answers the space. */
+async function updateSpace(c: ApiCall, actor: Actor, spaceId: Uuid, body: Body): Promise<Space> {
+  const { spaces } = c.env.services;
+  let space = await spaces.getSpace({ actor, spaceId });
+  const asked = { actor, spaceId };
+  try {
+    if (body.source !== undefined) {
+      const source = await checkSource(body.source);
+      space = await withApiNames(spaces.replaceSource({ ...asked, source, version: space.version }));
+    }
+    if (body.poster_media_uuid !== undefined) {
+      const posterMediaId = optionalId(body.poster_media_uuid, "posterMediaUuid") ?? null;
+      space = await withApiNames(spaces.setPicture({ ...asked, posterMediaId, version: space.version }));
+    }
+  } catch (error) {
+    if (error instanceof ConflictError) throw new ConflictError(spaceJson(error.saved as Space), body);
+    throw error;
+  }
+  return space;
 }
 
 async function checkName(kind: TreeKind, value: unknown): Promise<string> {

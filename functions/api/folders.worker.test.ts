@@ -128,6 +128,57 @@ describe("spaces", () => {
     expect((await call("GET", `/v1/spaces/uuid/${space.uuid}`)).status).toBe(404);
   });
 
+  it("are made of files, and show other files, another start or another picture later", async () => {
+    const add = async (kind: "model" | "image") => (await house.addItem(owner, { kind })).id;
+    const [model, other, image] = [await add("model"), await add("model"), await add("image")];
+    const source = { kind: "model", media_uuid: model, eye_height: 1.5 };
+    const made = await call("POST", "/v1/spaces", { name: "模型", source, poster_media_uuid: image });
+    expect(made).toMatchObject({
+      ...{ status: 201, json: { source_kind: "model", source: { ...source, start: null } } },
+    });
+    const { uuid, sid } = made.json;
+    const start = { position: [1, 1.5, 2], yaw: 1, pitch: 0, mode: "walk", node_id: null };
+    const changed = await call("PUT", `/v1/spaces/${uuid}`, {
+      ...{
+        version: 1,
+        name: "新しい模型",
+        poster_media_uuid: "",
+        source: { ...source, media_uuid: other, start },
+      },
+    });
+    expect(changed).toMatchObject({
+      status: 200,
+      json: { sid, name: "新しい模型", poster_media_uuid: null, source: { media_uuid: other, start } },
+    });
+    // What a program has read it may send back as it is.
+    expect((await call("PUT", `/v1/spaces/${uuid}`, changed.json)).json).toEqual(changed.json);
+    const nodes = [{ id: "a", media_uuid: image, position: [0, 1.6, 0], links: ["b"] }];
+    for (const [body, code, field] of [
+      [{ source: { kind: "model", media_uuid: image } }, "source_media_kind", "source.media_uuid"],
+      [{ source: { kind: "model", media_uuid: randomUUID() } }, "source_media", "source.media_uuid"],
+      [{ source: { kind: "model" } }, "invalid", "source.media_uuid"],
+      [{ source: { kind: "panorama", nodes } }, "invalid", "source.nodes.0.links"],
+      [
+        { source: { kind: "panorama", nodes: [{ ...nodes[0], media_uuid: 4, links: [] }] } },
+        "invalid",
+        "source.nodes.0.media_uuid",
+      ],
+      [{ source: { kind: "showcase", sid: "nothing" } }, "invalid_showcase_id", "sid"],
+      [{ source: { kind: "showcase", sid: "SxQL3iGyoDo" } }, "source_kind", "source"],
+      [{ source: [] }, "invalid", "source.kind"],
+      [{ poster_media_uuid: other }, "picture_media", "poster_media_uuid"],
+    ] as const) {
+      const refused = await call("PUT", `/v1/spaces/${uuid}`, body);
+      expect([refused.status, refused.json.code, refused.json.errors?.[0]?.field]).toEqual([
+        400,
+        code,
+        field,
+      ]);
+    }
+    expect((await call("PUT", `/v1/spaces/${uuid}`, { version: 1, source })).status).toBe(409);
+    expect((await call("GET", `/v1/spaces/uuid/${uuid}`)).json).toEqual([changed.json]);
+  });
+
   it("refuse a wrong showcase, and more than the licence holds", async () => {
     expect(await call("POST", "/v1/spaces", { name: "x", sid: "nothing" })).toMatchObject({ status: 400 });
     for (const name of ["1", "2", "3"]) await makeSpace(name);

@@ -14,6 +14,7 @@ import { HttpError, problemOf } from "./problem";
 import { sessionCookie } from "./request";
 import { sessionRoutes } from "./sessions";
 import { spaceRoutes } from "./spaces";
+import { uploadRoutes } from "./uploads";
 import { visitorRoutes } from "./visitors";
 
 export type { ApiContext } from "./context";
@@ -42,6 +43,7 @@ export function createApi(): Hono<ApiEnv> {
   copyRoutes(app);
   mediaRoutes(app);
   eventRoutes(app);
+  uploadRoutes(app);
   visitorRoutes(app);
 
   const methods = new Map<string, string[]>();

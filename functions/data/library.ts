@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { LibraryRepository } from "#functions/services/ports";
 import { libraryColumns } from "./columns";
 import { type Db, first, listOf, plain, run } from "./db";
@@ -15,6 +15,15 @@ export function libraryRepository(db: Db): LibraryRepository {
             .from(libraryItems)
             .where(and(eq(libraryItems.id, id), plain(LIVE))),
         ),
+      );
+    },
+
+    async findAll(ids) {
+      return run(
+        db
+          .select(libraryColumns)
+          .from(libraryItems)
+          .where(and(inArray(libraryItems.id, listOf(ids)), plain(LIVE))),
       );
     },
 

@@ -38,6 +38,12 @@ async function doEverything(house: House) {
   await services.spaces.listSpaces({ actor: owner.actor });
   await services.spaces.listSpaces({ actor, folderId });
   await services.spaces.getSpace({ actor, spaceId: space.id });
+  const mediaId = (await house.addItem(owner, { kind: "model" })).id;
+  const source = { kind: "model", mediaId, start: null, eyeHeight: 1.6 } as const;
+  const made = await services.spaces.createSpace({ actor, name: "x", source, posterMediaId: item.id });
+  const ofFile = { actor, spaceId: made.space.id };
+  await services.spaces.replaceSource({ ...ofFile, version: 1, source: { ...source, eyeHeight: 2 } });
+  await services.spaces.setPicture({ ...ofFile, version: 2, posterMediaId: null });
   await services.events.listEvents({ actor, spaceId: space.id });
   await services.events.listOwnEvents({ actor });
   const { event } = await services.events.getEvent({ actor, eventId });

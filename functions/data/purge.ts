@@ -25,7 +25,7 @@ export function purgeRepository(db: Db): PurgeRepository {
   return {
     async expiredFiles(before, limit) {
       return run(
-        db.all<ExpiredFile>(sql`SELECT id, file_key AS fileKey FROM library_items
+        db.all<ExpiredFile>(sql`SELECT id, file_key AS fileKey, thumb_key AS thumbKey FROM library_items
           WHERE id IN (${expired("library_items", before, `NOT ${IS_SOURCE}`, limit)}) LIMIT ${limit}`),
       );
     },

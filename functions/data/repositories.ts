@@ -12,6 +12,7 @@ import { purgeRepository } from "./purge";
 import { sessionRepository } from "./sessions";
 import { spaceRepository } from "./spaces";
 import { treeRepository } from "./tree";
+import { uploadRepository } from "./uploads";
 import { userImportRepository } from "./user-imports";
 import { userRepository } from "./users";
 import { visitorRepository } from "./visitors";
@@ -36,5 +37,6 @@ export function repositories(binding: D1Database) {
     events: eventRepository(db),
     visitors: visitorRepository(db),
     library: libraryRepository(db),
+    uploads: uploadRepository(db),
   };
 }

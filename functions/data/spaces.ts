@@ -1,16 +1,24 @@
 import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { NewSpace, SpaceQuery, SpaceRepository } from "#functions/services/ports";
+import type { Uuid } from "~/domain/model";
+import { filesOf } from "~/domain/space-source.schema";
 import { nameKey } from "~/domain/text";
 import { spaceColumns } from "./columns";
 import { constants, type Db, first, listOf, offsetOf, pageOf, plain, run } from "./db";
 import { newEventRow } from "./events";
-import { audit, events, folders, LIVE, spaces, users } from "./schema";
+import { audit, events, folders, LIVE, libraryItems, spaces, users } from "./schema";
 
 const newSpaceRow = (space: NewSpace) => ({
   ...space,
   searchKey: nameKey(space.name),
   updatedAt: space.createdAt,
 });
+
+/** Whether none of these library items is in the trash or gone. */
+const allThere = (ids: readonly Uuid[]): SQL =>
+  ids.length === 0
+    ? sql`1`
+    : sql`(SELECT count(*) FROM ${libraryItems} WHERE ${libraryItems.id} IN ${listOf(ids)} AND ${libraryItems.deletedAt} IS NULL) = ${new Set(ids).size}`;
 
 function scope({ ownerId, groupIds, onlyGroups, folderId, q }: SpaceQuery): SQL | undefined {
   const key = nameKey(q);
@@ -58,6 +66,9 @@ export function spaceRepository(db: Db): SpaceRepository {
 
     async createWithFirstEvent(space, event, entry) {
       const hasRoom = sql`${users.spaceCount} < ${users.spaceLicense}`;
+      const hasFiles = allThere([
+        ...new Set([...filesOf(space.source), ...(space.posterMediaId ? [space.posterMediaId] : [])]),
+      ]);
       const folder = db
         .select({ id: folders.id })
         .from(folders)
@@ -72,7 +83,9 @@ export function spaceRepository(db: Db): SpaceRepository {
       const [owner, folderRows, inserted] = await run(
         db.batch([
           db
-            .select({ hasRoom: sql<number>`${hasRoom}`.as("has_room") })
+            .select({
+              hasRoom: sql<number>`${hasRoom}`.as("has_room"),
+            })
             .from(users)
             .where(and(eq(users.id, space.ownerId), plain(LIVE))),
           folder,
@@ -82,7 +95,9 @@ export function spaceRepository(db: Db): SpaceRepository {
               db
                 .select(constants(spaces, newSpaceRow(space)))
                 .from(users)
-                .where(and(eq(users.id, space.ownerId), hasRoom, plain(LIVE), sql`EXISTS ${folder}`)),
+                .where(
+                  and(eq(users.id, space.ownerId), hasRoom, hasFiles, plain(LIVE), sql`EXISTS ${folder}`),
+                ),
             )
             .returning({ id: spaces.id }),
           db.insert(events).select(
@@ -97,7 +112,30 @@ export function spaceRepository(db: Db): SpaceRepository {
         ]),
       );
       if (inserted.length === 1) return "created";
-      return folderRows.length === 0 || owner.length === 0 ? "no_folder" : "license_reached";
+      if (folderRows.length === 0 || owner.length === 0) return "no_folder";
+      return owner[0]?.hasRoom ? "no_media" : "license_reached";
+    },
+
+    async changeSource({ id, version }, { newFiles, ...change }, entry) {
+      const isSame = and(eq(spaces.id, id), eq(spaces.version, version), plain(LIVE));
+      const [seen, , changed] = await run(
+        db.batch([
+          db.select({ version: spaces.version }).from(spaces).where(isSame),
+          db.insert(audit).select(
+            db
+              .select(constants(audit, entry))
+              .from(spaces)
+              .where(and(isSame, allThere(newFiles))),
+          ),
+          db
+            .update(spaces)
+            .set({ ...change, version: version + 1 })
+            .where(and(isSame, allThere(newFiles)))
+            .returning({ id: spaces.id }),
+        ]),
+      );
+      if (changed.length === 1) return "changed";
+      return seen.length === 0 ? "stale" : "no_media";
     },
   };
 }

@@ -15,6 +15,7 @@ import { type SessionDeps, sessionServices } from "./sessions";
 import { type SpaceDeps, spaceServices } from "./spaces";
 import { type TrailDeps, trailServices } from "./trail";
 import { type TreeDeps, treeServices } from "./tree";
+import { type UploadDeps, uploadServices } from "./uploads";
 import { userChangeServices } from "./user-changes";
 import { type UserCsvDeps, userCsvServices } from "./user-csv";
 import { type UserDeps, userServices } from "./users";
@@ -36,6 +37,7 @@ export type ServiceDeps = SessionDeps &
   TreeDeps &
   CopyDeps &
   PurgeDeps &
+  UploadDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** Binds every use case to its dependencies. */
@@ -55,6 +57,7 @@ export const createServices = (deps: ServiceDeps) => ({
   copies: copyServices(deps),
   purge: purgeServices(deps),
   library: libraryServices(deps),
+  uploads: uploadServices(deps),
   visitors: visitorServices(deps),
 });
 /** What routes and the API receive: the use cases by area. */

@@ -585,13 +585,33 @@ export interface SpaceRepository {
   list(query: SpaceQuery): Promise<Page<Space>>;
   /**
    * Adds a space and its first event, atomically, unless the owner's licence is used up (the guard is in the statement,
-   * so two requests cannot pass it together). "no_folder" when the folder is not a space folder of that owner.
+   * so two requests cannot pass it together). "no_folder" when the folder is not a space folder of that owner, "no_media"
+   * when one of its files is in the trash.
    */
   createWithFirstEvent(
     space: NewSpace,
     event: NewEvent,
     audit: AuditEntry,
-  ): Promise<"created" | "license_reached" | "no_folder">;
+  ): Promise<"created" | "license_reached" | "no_folder" | "no_media">;
+  /**
+   * Changes what a space is made of, or its picture, if it has this version and the files that are new to it are not in the
+   * trash. Its events keep everything else.
+   */
+  changeSource(
+    space: { readonly id: Uuid; readonly version: number },
+    change: SpaceChange,
+    audit: AuditEntry,
+  ): Promise<"changed" | "stale" | "no_media">;
+}
+
+/** What is written of a space whose source or picture changes. */
+export interface SpaceChange {
+  readonly source: SpaceSource;
+  readonly sid: string;
+  readonly posterMediaId: Uuid | null;
+  readonly updatedAt: Instant;
+  /** Library items that the space did not have before. */
+  readonly newFiles: readonly Uuid[];
 }
 
 // ── events ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -730,6 +750,8 @@ export interface VisitorRepository {
 /** Items of libraries. Those in the trash are not found. */
 export interface LibraryRepository {
   find(id: Uuid): Promise<LibraryItem | null>;
+  /** Those of a list that are there, in no order. */
+  findAll(ids: readonly Uuid[]): Promise<readonly LibraryItem[]>;
   /** What uses an item. A reader of null sees everything. */
   findUses(id: Uuid, reader: UseReader | null): Promise<ItemUses>;
   /** Whether a space of these groups, or an event of one, uses the item. */

@@ -2,6 +2,7 @@ import { EVENT_NAME_MAX, hasSpaceLicense, SPACE_NAME_MAX } from "~/domain/limits
 import type { Actor, Event, Folder, Space, User, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { parseShowcaseId } from "~/domain/sid";
+import type { SourceInput } from "~/domain/space-source.schema";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError, LimitError, NotFoundError } from "./errors";
@@ -12,17 +13,20 @@ import type {
   Clock,
   FolderRepository,
   IdSource,
+  LibraryRepository,
   NewSpace,
   Page,
   SpaceRepository,
   UserRepository,
 } from "./ports";
+import { fileGone, requireFiles, sourceServices, storedSource } from "./space-sources";
 
 /** What the use cases of spaces need. */
 export interface SpaceDeps {
   readonly spaces: SpaceRepository;
   readonly folders: FolderRepository;
   readonly users: UserRepository;
+  readonly library: LibraryRepository;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -52,7 +56,7 @@ export interface SpaceList {
   readonly spaces: Page<Space>;
 }
 
-/** A space to be made from a showcase. */
+/** A space to be made. */
 export interface CreateSpaceInput {
   readonly actor: Actor;
   /** Whose space it becomes; the actor's own when absent. */
@@ -61,6 +65,14 @@ export interface CreateSpaceInput {
   readonly folderId?: Uuid;
   /** Checked by the schema of its form. */
   readonly name: string;
+  /** Checked by createSourceSchema. */
+  readonly source: SourceInput;
+  /** A picture of the library. */
+  readonly posterMediaId?: Uuid | null;
+}
+
+/** A space to be made from a showcase. */
+export interface ShowcaseSpaceInput extends Omit<CreateSpaceInput, "source" | "posterMediaId"> {
   /** A showcase's id or address, as typed. */
   readonly showcase: string;
 }
@@ -112,20 +124,33 @@ export async function getSpace(
 }
 
 /**
- * Makes a space from a showcase, with its first event, which bears the space's name: both or neither.
+ * Makes a space from a showcase's id or address, as somebody typed it: see createSpace.
  * @throws InvalidError invalid_showcase_id (§8) when `showcase` is neither an id nor an address of one
- * @throws LimitError space_license (§8)
- * @throws NotFoundError when owner or folder is not visible
  */
 export async function createSpaceFromShowcase(
   deps: SpaceDeps,
-  input: CreateSpaceInput,
-): Promise<{ readonly space: Space; readonly eventId: Event["id"] }> {
-  const { actor } = input;
-  const showcase = parseShowcaseId(input.showcase);
-  if (!showcase)
-    throw new InvalidError({ showcase: [{ key: "errors.showcase.invalid" }] }, "invalid_showcase_id");
+  { showcase, ...input }: ShowcaseSpaceInput,
+): Promise<NewlyMade> {
+  const id = parseShowcaseId(showcase);
+  if (!id) throw new InvalidError({ showcase: [{ key: "errors.showcase.invalid" }] }, "invalid_showcase_id");
+  return createSpace(deps, { ...input, source: { kind: "showcase", ...id } });
+}
 
+/** A space that was made, and its first event. */
+export interface NewlyMade {
+  readonly space: Space;
+  readonly eventId: Event["id"];
+}
+
+/**
+ * Makes a space with its first event, which bears the space's name: both or neither.
+ * @throws InvalidError beside `source` or `posterMediaId` when a file is not there or of another kind
+ * @throws LimitError space_license (§8)
+ * @throws NotFoundError when owner or folder is not visible
+ */
+export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Promise<NewlyMade> {
+  const { actor } = input;
+  const posterMediaId = input.posterMediaId ?? null;
   const named =
     input.folderId === undefined ? null : await visibleFolder(deps, actor, input.folderId, input.ownerId);
   const ownerId = named?.ownerId ?? input.ownerId ?? actor.userId;
@@ -137,6 +162,7 @@ export async function createSpaceFromShowcase(
     deps.users.find(ownerId),
     named ??
       deps.folders.listByOwner(ownerId, "space").then(([first]) => (first?.parentId === null ? first : null)),
+    requireFiles(deps, actor, input.source, posterMediaId),
   ]);
   if (!owner) throw new NotFoundError("owner");
   if (!hasSpaceLicense(owner)) throw licenseReached(owner);
@@ -149,21 +175,22 @@ export async function createSpaceFromShowcase(
     ownerId,
     groupId,
     name: cut(input.name, SPACE_NAME_MAX),
-    sid: showcase.sid,
-    source: { kind: "showcase" },
-    posterMediaId: null,
+    ...storedSource(deps, input.source, null),
+    posterMediaId,
     createdAt,
   };
   const event = newEvent(deps.ids, space.id, createdAt, cut(input.name, EVENT_NAME_MAX));
+  const detail = { source: space.source.kind, sid: space.sid, eventId: event.id };
   const result = await deps.spaces.createWithFirstEvent(
     space,
     event,
-    auditEntry(deps, actor, "space_created", "space", space.id, { sid: space.sid, eventId: event.id }),
+    auditEntry(deps, actor, "space_created", "space", space.id, detail),
   );
   if (result === "no_folder") throw new NotFoundError("folder");
   if (result === "license_reached") throw licenseReached(owner);
+  if (result === "no_media") throw fileGone();
   return {
-    space: { ...space, eventCount: 1, updatedAt: createdAt, version: 1 },
+    space: { ...space, posterKey: null, eventCount: 1, updatedAt: createdAt, version: 1 },
     eventId: event.id,
   };
 }
@@ -195,7 +222,9 @@ const cut = (text: string, characters: number) => [...text].slice(0, characters)
 export const spaceServices = (deps: SpaceDeps) => ({
   listSpaces: (input: ListSpacesInput) => listSpaces(deps, input),
   getSpace: (input: { readonly actor: Actor; readonly spaceId: Uuid }) => getSpace(deps, input),
-  createSpaceFromShowcase: (input: CreateSpaceInput) => createSpaceFromShowcase(deps, input),
+  createSpaceFromShowcase: (input: ShowcaseSpaceInput) => createSpaceFromShowcase(deps, input),
+  createSpace: (input: CreateSpaceInput) => createSpace(deps, input),
+  ...sourceServices(deps),
 });
 /** The use cases of spaces, bound to their dependencies. */
 export type SpaceServices = ReturnType<typeof spaceServices>;

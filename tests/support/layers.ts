@@ -135,7 +135,15 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "app/routes",
     holds: inFolder("app/routes/"),
-    values: ["app/routes/", "app/forms/", "app/components/", "app/viewer/Viewer", "app/domain/", "app/i18n/"],
+    values: [
+      "app/routes/",
+      "app/forms/",
+      "app/components/",
+      "app/viewer/Viewer",
+      "app/viewer/still",
+      "app/domain/",
+      "app/i18n/",
+    ],
     types: ["functions/"],
     packages: [REACT, REMIX, /^@conform-to\/(react|zod)(\/v4)?$/, /^@simplewebauthn\/browser$/],
   },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Pin, ViewerSource } from "~/viewer/core/contract";
 import { launchBrowser } from "../../scripts/lib/browser";
 import { pixelRatio, type VisitOptions, variety, visit, withoutWebGl } from "./browser";
-import { modelSource, panoramaSource, pins } from "./rooms";
+import { modelSource, panoramaSource, pins, splatSource } from "./rooms";
 import { type StageServer, serveStage } from "./serve";
 
 let browser: Browser;
@@ -17,7 +17,24 @@ afterAll(async () => {
   await server?.close();
 });
 
-const sources = { model: modelSource("/rooms.glb"), panorama: panoramaSource("") } as const;
+const sources = {
+  model: modelSource("/rooms.glb"),
+  panorama: panoramaSource(""),
+  splat: splatSource("/rooms.spz"),
+} as const;
+
+/** The same source from another file. */
+const from = (kind: keyof typeof sources, url: string): ViewerSource =>
+  kind === "panorama"
+    ? { ...sources.panorama, nodes: sources.panorama.nodes.map((node) => ({ ...node, url })) }
+    : ({ ...sources[kind], url } as ViewerSource);
+
+/** Files that are something else, cut off, or not there. */
+const BAD = {
+  model: ["/broken.glb", "/cut.glb", "/missing.glb"],
+  panorama: ["/noise.jpg", "/wide.jpg", "/missing.jpg"],
+  splat: ["/rooms.glb", "/cut.ply", "/missing.spz"],
+} as const;
 
 function onPage(act: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void> {
   return visit(
@@ -59,7 +76,7 @@ const events = (page: Page, name: string) =>
     name,
   );
 
-describe.each(["model", "panorama"] as const)("the %s adapter", (kind) => {
+describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) => {
   const source = sources[kind];
 
   test("draws the space at its start, tells its progress, and shows the pins that are in sight", () =>
@@ -67,7 +84,7 @@ describe.each(["model", "panorama"] as const)("the %s adapter", (kind) => {
       expect(await open(page, source, pins, true)).toBe("ready");
       await rest(page);
       expect(await viewpoint(page)).toMatchObject({
-        position: source.kind === "showcase" ? [] : source.start.position,
+        position: source.kind === "showcase" ? [] : source.start?.position,
       });
       expect(await variety(await page.screenshot())).toBeGreaterThan(15);
       expect(await events(page, "progress")).toContain(1);
@@ -314,13 +331,7 @@ describe.each(["model", "panorama"] as const)("the %s adapter", (kind) => {
 
   test("leaves nothing behind when it is left in the middle of a load, and can be disposed of twice", () =>
     onPage(async (page) => {
-      const slow: ViewerSource =
-        source.kind === "model"
-          ? { ...source, url: "/slow.glb" }
-          : {
-              ...sources.panorama,
-              nodes: sources.panorama.nodes.map((node) => ({ ...node, url: "/slow.glb" })),
-            };
+      const slow = from(kind, "/slow.glb");
       const names = await page.evaluate(async (from) => {
         const results: string[] = [];
         for (const how of ["abort", "dispose"] as const) {
@@ -348,21 +359,13 @@ describe.each(["model", "panorama"] as const)("the %s adapter", (kind) => {
   test("says load_failed for files that are missing, cut off or something else", () =>
     onPage(
       async (page) => {
-        const bad =
-          source.kind === "model"
-            ? ["/broken.glb", "/cut.glb", "/missing.glb"]
-            : ["/noise.jpg", "/wide.jpg", "/missing.jpg"];
-        for (const url of bad) {
-          const from: ViewerSource =
-            source.kind === "model"
-              ? { ...source, url }
-              : { ...sources.panorama, nodes: sources.panorama.nodes.map((node) => ({ ...node, url })) };
-          expect(await open(page, from), url).toBe("load_failed");
+        for (const url of BAD[kind]) {
+          expect(await open(page, from(kind, url)), url).toBe("load_failed");
           expect(await page.locator("canvas").count()).toBe(0);
         }
         expect(await liveContexts(page)).toBe(0);
       },
-      { expected: /404/ },
+      { expected: /404|Worker error/ },
     ));
 
   test("says webgl_unavailable in a browser without graphics", () =>
@@ -400,6 +403,64 @@ describe.each(["model", "panorama"] as const)("the %s adapter", (kind) => {
       },
       { expected: /Context Lost|Context Restored|CONTEXT_LOST/i },
     ));
+});
+
+test("a picture is taken of what is seen, and of files that are not shown at all", () =>
+  onPage(async (page) => {
+    await open(page, sources.splat, pins, true);
+    const seen = await page.evaluate(() => window.stage.picture(200));
+    expect(seen).toMatchObject({ width: 200, type: "image/webp" });
+    expect(seen?.deviation).toBeGreaterThan(8);
+    await page.evaluate(() => window.stage.close());
+    for (const [url, kind] of [
+      ["/rooms.glb", "model"],
+      ["/rooms.spz", "splat"],
+    ] as const) {
+      const still = await page.evaluate(([from, what]) => window.stage.still(from, what), [
+        url,
+        kind,
+      ] as const);
+      expect(still?.deviation, kind).toBeGreaterThan(8);
+      expect(still?.width, kind).toBeGreaterThanOrEqual(320);
+    }
+    expect(await page.evaluate(() => window.stage.still("/broken.glb", "model"))).toBeNull();
+    expect(await page.evaluate(() => window.stage.picture(200))).toBeNull();
+    expect(await page.locator("canvas").count()).toBe(0);
+    expect(await liveContexts(page)).toBe(0);
+  }));
+
+describe("the splat adapter alone", () => {
+  test("reads every format, whichever way is up, and begins outside where nobody has said it", () =>
+    onPage(async (page) => {
+      for (const format of ["ply", "splat", "ksplat", "spz"]) {
+        expect(await open(page, from("splat", `/rooms.${format}`), [], true), format).toBe("ready");
+        await rest(page);
+        expect(await variety(await page.screenshot()), format).toBeGreaterThan(15);
+        const hit = await page.evaluate(() => window.stage.viewer?.pick(600, 400));
+        expect(hit?.position[1], format).toBeCloseTo(0, 1);
+        await page.evaluate(() => window.stage.close());
+      }
+      // The rooms are 3 m high and stand on z 0…6: on their head and on their back they lie elsewhere.
+      for (const [up, axis, low, high] of [
+        ["-y", 2, -6.2, 0.2],
+        ["z", 2, -3.2, 0.2],
+      ] as const) {
+        await open(page, { ...sources.splat, up, start: null }, [], true);
+        await rest(page);
+        expect(await viewpoint(page)).toMatchObject({ mode: "orbit" });
+        const hit = await page.evaluate(() => window.stage.viewer?.pick(320, 210));
+        expect(hit?.position[axis], up).toBeGreaterThan(low);
+        expect(hit?.position[axis], up).toBeLessThan(high);
+        await page.evaluate(() => window.stage.close());
+      }
+      expect(await liveContexts(page)).toBe(0);
+    }));
+
+  test("refuses more splats than the device can hold", () =>
+    onPage(async (page) => {
+      expect(await open(page, from("splat", "/many.ply"))).toBe("refused");
+      expect(await page.locator("canvas").count()).toBe(0);
+    }));
 });
 
 describe("the model adapter alone", () => {

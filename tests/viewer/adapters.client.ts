@@ -2,11 +2,14 @@
 import { createModelViewer } from "~/viewer/adapters/model.client";
 import { createPanoramaViewer } from "~/viewer/adapters/panorama.client";
 import { createShowcaseViewer } from "~/viewer/adapters/showcase.client";
+import { createSplatViewer } from "~/viewer/adapters/splat.client";
 import type { Pin, SpaceViewer, ViewerEvents, ViewerSource } from "~/viewer/core/contract";
+import { stillOf } from "~/viewer/still";
 
 const makers = {
   model: createModelViewer,
   panorama: createPanoramaViewer,
+  splat: createSplatViewer,
   showcase: createShowcaseViewer,
 };
 
@@ -32,6 +35,18 @@ function make(kind: ViewerSource["kind"], reducedMotion = false): SpaceViewer {
   return viewer;
 }
 
+async function measure(picture: Blob) {
+  const bitmap = await createImageBitmap(picture);
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  const context = canvas.getContext("2d");
+  context?.drawImage(bitmap, 0, 0);
+  const reds =
+    context?.getImageData(0, 0, bitmap.width, bitmap.height).data.filter((_, at) => at % 4 === 0) ?? [];
+  const mean = reds.reduce((sum, red) => sum + red, 0) / reds.length;
+  const deviation = Math.sqrt(reds.reduce((sum, red) => sum + (red - mean) ** 2, 0) / reds.length);
+  return { width: bitmap.width, height: bitmap.height, type: picture.type, bytes: picture.size, deviation };
+}
+
 const stage = {
   viewer: null as SpaceViewer | null,
   events,
@@ -46,6 +61,15 @@ const stage = {
     } catch (error) {
       return (error as { code?: string }).code ?? (error as Error).name;
     }
+  },
+  /** The still picture of a file: its size in pixels and the deviation of its colours, or null. */
+  async still(url: string, kind: "model" | "splat") {
+    const picture = await stillOf(await (await fetch(url)).blob(), kind);
+    return picture && measure(picture);
+  },
+  async picture(width: number) {
+    const picture = await stage.viewer?.picture(width);
+    return picture ? measure(picture) : null;
   },
   close(): void {
     stage.viewer?.dispose();

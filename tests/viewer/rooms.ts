@@ -7,6 +7,7 @@ import sharp from "sharp";
 import type { Pin, Vec3, ViewerSource } from "~/viewer/core/contract";
 import { directionOf } from "~/viewer/core/equirect";
 import { Triangles } from "~/viewer/core/triangles";
+import type { Splat } from "../../seed/assets/splats/spz";
 
 interface Block {
   readonly name: string;
@@ -159,6 +160,45 @@ export async function makeModel(): Promise<Buffer> {
     .registerDependencies({ "meshopt.encoder": MeshoptEncoder, "meshopt.decoder": MeshoptDecoder });
   return Buffer.from(await io.writeBinary(document));
 }
+
+/** Metres between two splats, and their deviation: they cover what is between them. */
+const SPLAT_STEP = 0.3;
+
+/** The faces of the blocks, as flat splats. */
+export function makeSplats(): readonly Splat[] {
+  const splats: Splat[] = [];
+  for (const { min, max, color } of blocks)
+    for (const { normal } of FACES) {
+      const axis = normal.findIndex((part) => part !== 0);
+      const [u, v] = [0, 1, 2].filter((each) => each !== axis) as [number, number];
+      const side = (normal[axis] ?? 0) > 0 ? max : min;
+      const steps = (way: number) =>
+        Math.max(1, Math.round(((max[way] ?? 0) - (min[way] ?? 0)) / SPLAT_STEP));
+      for (let i = 0; i < steps(u); i++)
+        for (let j = 0; j < steps(v); j++) {
+          const position: [number, number, number] = [side[0], side[1], side[2]];
+          const scale: [number, number, number] = [0.005, 0.005, 0.005];
+          for (const [way, step] of [
+            [u, i],
+            [v, j],
+          ] as const) {
+            const width = ((max[way] ?? 0) - (min[way] ?? 0)) / steps(way);
+            position[way] = (min[way] ?? 0) + (step + 0.5) * width;
+            scale[way] = width / 2;
+          }
+          const tile = axis === 1 && (i >> 2) % 2 === (j >> 2) % 2 ? 0.85 : 1;
+          const light = (0.75 + 0.15 * (normal[1] ?? 0) + 0.1 * (normal[0] ?? 0)) * tile;
+          const [r, g, b] = color.map((value) => value ** (1 / 2.2) * light) as [number, number, number];
+          splats.push({ position, scale, rotation: [0, 0, 0, 1], color: [r, g, b], opacity: 0.99 });
+        }
+    }
+  return splats;
+}
+
+export const splatSource = (url: string): Extract<ViewerSource, { kind: "splat" }> => ({
+  ...{ kind: "splat", url, eyeHeight: 1.6, up: "y" },
+  start: { position: [-1.5, 1.6, 4.8], yaw: 0.5, pitch: 0, mode: "walk" },
+});
 
 export const modelSource = (url: string): ViewerSource => ({
   kind: "model",

@@ -11,7 +11,16 @@ import { contentSecurityPolicy } from "#functions/platform/csp";
 import type { ViewerSource } from "~/viewer/core/contract";
 import { fromRoot } from "../../scripts/lib/paths";
 import { type PageInput, StagePage } from "./page";
-import { makeModel, makePanoramas, modelSource, panoramaSource, pins } from "./rooms";
+import {
+  makeModel,
+  makePanoramas,
+  makeSplats,
+  modelSource,
+  panoramaSource,
+  pins,
+  splatSource,
+} from "./rooms";
+import { writers } from "./splats";
 
 const OUT = fromRoot(".cache", "viewer");
 
@@ -77,6 +86,16 @@ export function weigh(
   };
 }
 
+/** A file that says that it has more splats than any device draws. */
+const manySplats = () =>
+  Buffer.from(
+    writers
+      .ply(makeSplats())
+      .toString("latin1")
+      .replace(/element vertex \d+/, "element vertex 90000000"),
+    "latin1",
+  );
+
 const shell = (body: string, script: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Stage</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"><script type="module" src="${script}"></script></head><body>${body}</body></html>`;
 
@@ -110,6 +129,11 @@ export async function serveStage(
       .toBuffer();
   const files = new Map<string, readonly [type: string, body: Buffer]>([
     ["/rooms.glb", ["model/gltf-binary", model]],
+    ...Object.entries(writers).map(
+      ([format, write]) => [`/rooms.${format}`, ["application/octet-stream", write(makeSplats())]] as const,
+    ),
+    ["/many.ply", ["application/octet-stream", manySplats()]],
+    ["/cut.ply", ["application/octet-stream", writers.ply(makeSplats()).subarray(0, 2000)]],
     ["/broken.glb", ["model/gltf-binary", Buffer.from("this is no model")]],
     ["/cut.glb", ["model/gltf-binary", model.subarray(0, 600)]],
     ["/wide.jpg", ["image/jpeg", await grey(640, 200)]],
@@ -147,6 +171,7 @@ export async function serveStage(
     const sources: Record<string, ViewerSource> = {
       model: modelSource(searchParams.get("file") ?? "/rooms.glb"),
       panorama: panoramaSource(""),
+      splat: splatSource("/rooms.spz"),
       showcase: {
         kind: "showcase",
         src: "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1",

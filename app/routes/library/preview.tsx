@@ -1,4 +1,5 @@
 import { Icon, isIconName } from "~/components/icon";
+import { EYE_HEIGHT } from "~/domain/limits";
 import { useTranslation } from "~/i18n/use-translation";
 import { Viewer, type ViewerSource } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "../visit/media-icons";
@@ -49,7 +50,8 @@ function Shown({ item, excerpt }: { readonly item: ShownItem; readonly excerpt: 
   if (mediaKind === "audio" && file)
     // biome-ignore lint/a11y/useMediaCaption: as above
     return <audio src={file} controls preload="metadata" aria-label={name} className="w-full" />;
-  if (mediaKind === "model" && file) return <Model item={item} file={file} />;
+  if ((mediaKind === "model" || mediaKind === "splat") && file)
+    return <Stage item={item} file={file} kind={mediaKind} />;
   if (excerpt !== null)
     return (
       <figure className="grid gap-2">
@@ -78,15 +80,18 @@ function Shown({ item, excerpt }: { readonly item: ShownItem; readonly excerpt: 
   );
 }
 
-/** A model on a stage of its own, which begins when somebody asks for it: it may be large. */
-function Model({ item, file }: { readonly item: ShownItem; readonly file: string }) {
-  const source: ViewerSource = {
-    kind: "model",
-    url: file,
-    // Nowhere: the stage looks for a place to begin.
-    start: { position: [Number.NaN, 0, 0], yaw: 0, pitch: 0, mode: "orbit" },
-    eyeHeight: 1.6,
-  };
+/** A model or splats on a stage of their own, which begins when somebody asks for it: they may be large. */
+function Stage({
+  item,
+  file,
+  kind,
+}: {
+  readonly item: ShownItem;
+  readonly file: string;
+  readonly kind: "model" | "splat";
+}) {
+  const seen = { url: file, start: null, eyeHeight: EYE_HEIGHT.usual };
+  const source: ViewerSource = kind === "model" ? { kind, ...seen } : { kind, ...seen, up: "y" };
   return (
     <div className="relative h-[min(60vh,32rem)] overflow-hidden rounded bg-surface">
       <Viewer

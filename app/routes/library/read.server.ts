@@ -1,4 +1,5 @@
 import type { Content } from "#functions/services/tree-ports";
+import { storageLeft } from "~/domain/limits";
 import { pictureAddress } from "~/domain/media-address";
 import { MEDIA_KINDS } from "~/domain/media-kinds";
 import type { Actor, LibraryItem, User } from "~/domain/model";
@@ -46,8 +47,24 @@ const storageOf = ({ ownsAll }: { readonly ownsAll: boolean }, owner: User) =>
 /** The content of a folder, or its media of some kinds. */
 export async function readFolder(asked: Asked) {
   const { around, owner, contents, page } = await readContents(asked);
-  const items = toItems(asked.actor, contents);
-  return { ...around, storage: storageOf(around, owner), show: "folder" as const, q: "", items, page };
+  const { actor } = asked;
+  const { folder, ownsAll } = around;
+  const upload = {
+    folderId: folder.isRoot ? null : folder.id,
+    ownerId: owner.id === actor.userId ? null : owner.id,
+    // What is left of somebody else's storage is not everybody's to know: then the server alone refuses.
+    left: ownsAll ? storageLeft(owner) : Number.MAX_SAFE_INTEGER,
+  };
+  const items = toItems(actor, contents);
+  return {
+    ...around,
+    storage: storageOf(around, owner),
+    upload,
+    show: "folder" as const,
+    q: "",
+    items,
+    page,
+  };
 }
 
 /** All media of somebody and those shared with the reader, or what a search finds, folders as well. */

@@ -20,6 +20,8 @@ const MESSAGES = {
   "items-copied": "tree.copied",
   "items-deleted": "tree.deleted",
   "items-restored": "tree.restored",
+  "files-uploaded": "library.upload.done",
+  "file-replaced": "library.upload.replaced",
   "logged-out": "auth.loggedOut",
   "password-set": "auth.newPassword.done",
   "invitation-accepted": "auth.invitation.done",

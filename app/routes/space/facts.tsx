@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PictureFrame } from "~/components/card";
 import { DateTime } from "~/components/date-time";
+import { atWidth, pictureSet } from "~/domain/media-address";
 import type { SourceKind } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 
@@ -23,7 +24,19 @@ export function SpaceFacts({ space, timeZone, children }: SpaceFactsProps) {
   const { t } = useTranslation();
   return (
     <aside className="grid content-start gap-6">
-      <PictureFrame picture={space.picture ? { src: space.picture, width: 1600, height: 900 } : null} />
+      <PictureFrame
+        picture={
+          space.picture
+            ? {
+                src: atWidth(space.picture, 640),
+                srcSet: pictureSet(space.picture, [320, 640, 1280]),
+                sizes: "(min-width: 64rem) 20rem, 100vw",
+                width: 1600,
+                height: 900,
+              }
+            : null
+        }
+      />
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
         <Fact label={t("spaces.detail.source")}>{t(`spaces.kind.${space.kind}`)}</Fact>
         <Fact label={t("spaces.detail.sid")}>

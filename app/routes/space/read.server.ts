@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { posterAddress } from "~/domain/media-address";
 import type { Actor, Space } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { formatName } from "~/i18n/format";
@@ -46,7 +47,7 @@ export const toShownSpace = (actor: Actor, space: Space) => ({
   name: space.name,
   sid: space.sid,
   kind: space.source.kind,
-  picture: space.posterMediaId && `/media/${space.posterMediaId}`,
+  picture: posterAddress(space),
   eventCount: space.eventCount,
   createdAt: space.createdAt,
   updatedAt: space.updatedAt,

@@ -1,5 +1,6 @@
 import { Card, CardGrid } from "~/components/card";
 import { useDateWords } from "~/components/date-time";
+import { atWidth, pictureSet } from "~/domain/media-address";
 import { toLocalInput } from "~/domain/time-zone";
 import { type TreeListQuery, writeTreeRef } from "~/domain/tree-list.schema";
 import { useTranslation } from "~/i18n/use-translation";
@@ -26,7 +27,16 @@ function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; readonly ti
   );
 }
 
-const pictureOf = ({ picture }: SpaceItem) => (picture ? { src: picture, width: 1600, height: 900 } : null);
+const pictureOf = ({ picture }: SpaceItem) =>
+  picture
+    ? {
+        src: atWidth(picture, 320),
+        srcSet: pictureSet(picture, [320, 640]),
+        sizes: "(min-width: 40rem) 20rem, 100vw",
+        width: 1600,
+        height: 900,
+      }
+    : null;
 
 /** A folder's content: a row of folders, then spaces by their pictures. */
 export function SpaceCards(props: ListProps<SpaceListItem>) {

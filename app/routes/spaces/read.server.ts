@@ -1,4 +1,5 @@
 import type { Content } from "#functions/services/tree-ports";
+import { posterAddress } from "~/domain/media-address";
 import type { Actor, Space, User } from "~/domain/model";
 import { parseListQuery } from "~/domain/page.schema";
 import { can } from "~/domain/permissions";
@@ -22,7 +23,7 @@ export const toSpaceItem = (actor: Actor, space: Space) => {
     id: space.id,
     name: space.name,
     source: space.source.kind,
-    picture: space.posterMediaId && `/media/${space.posterMediaId}`,
+    picture: posterAddress(space),
     eventCount: space.eventCount,
     isShared: groupId !== null,
     updatedAt: space.updatedAt,

@@ -83,6 +83,8 @@ class PanoramaViewer extends SpatialViewer {
   /** On the way from one node to another. */
   private stepping = false;
   private preloading: AbortController | null = null;
+  /** Where the visit began. */
+  private home: Viewpoint | null = null;
 
   constructor(host: HTMLElement, options: AdapterOptions) {
     super(host, options);
@@ -92,7 +94,7 @@ class PanoramaViewer extends SpatialViewer {
   protected async open(source: ViewerSource, signal: AbortSignal): Promise<void> {
     if (source.kind !== "panorama") throw new TypeError(`A panorama viewer cannot show a ${source.kind}.`);
     this.source = source;
-    const first = this.nodeOf(source.start) ?? source.nodes[0];
+    const first = (source.start && this.nodeOf(source.start)) ?? source.nodes[0];
     if (!first) throw new ViewerError("load_failed", "The space has no panoramas.");
     const file = await fetchBytes(first.url, signal, (share) => this.emitter.emit("progress", share));
     this.files.set(first.id, Promise.resolve(file));
@@ -102,7 +104,7 @@ class PanoramaViewer extends SpatialViewer {
     this.near.renderOrder = 1;
     this.content.add(this.old, this.near, this.rings);
     this.stage.scene.add(this.content);
-    const { yaw, pitch } = source.start;
+    const { yaw, pitch } = source.start ?? { yaw: first.heading, pitch: 0 };
     this.enter(first, texture);
     this.setPose({
       position: first.position,
@@ -110,6 +112,7 @@ class PanoramaViewer extends SpatialViewer {
       pitch: Number.isFinite(pitch) ? clampPitch(pitch, LOOK_LIMIT) : 0,
       fov: this.fov(),
     });
+    this.home = this.viewpoint();
     this.preload();
   }
 
@@ -211,7 +214,7 @@ class PanoramaViewer extends SpatialViewer {
     else if (key === "ArrowDown" || key === "KeyS") this.stepAlong(Math.PI);
     else if (key === "+" || key === "=") this.zoomBy(KEY_ZOOM);
     else if (key === "-" || key === "_") this.zoomBy(1 / KEY_ZOOM);
-    else if (key === "Home") this.goTo(this.source.start).catch(() => {});
+    else if (key === "Home") this.goTo(this.home ?? this.viewpoint()).catch(() => {});
     else return false;
     this.stage.invalidate();
     return true;

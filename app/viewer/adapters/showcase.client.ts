@@ -85,6 +85,10 @@ class ShowcaseViewer implements SpaceViewer {
 
   async goTo(): Promise<void> {}
 
+  async picture(): Promise<null> {
+    return null;
+  }
+
   viewpoint(): Viewpoint {
     return { position: [0, 0, 0], yaw: 0, pitch: 0, mode: "walk" };
   }

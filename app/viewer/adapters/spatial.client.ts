@@ -65,6 +65,8 @@ export abstract class SpatialViewer implements SpaceViewer {
         this.resized();
       },
       lost: () => this.emitter.emit("error", "context_lost"),
+      interrupted: () => this.interrupted(),
+      restored: () => this.restored(),
     });
     this.pins = new PinLayer(host, options, {
       open: (id) => this.emitter.emit("pinopen", id),
@@ -111,6 +113,15 @@ export abstract class SpatialViewer implements SpaceViewer {
   protected beforeDraw(_elapsed: number): boolean {
     return false;
   }
+
+  /** Brings what is drawn into the order of where the camera is now, for sources that do so behind the frames. */
+  protected async arrange(): Promise<void> {}
+
+  /** The graphics context is gone with what was computed in it. Geometry and textures come back by themselves, if it does. */
+  protected interrupted(): void {}
+
+  /** The graphics context came back. */
+  protected restored(): void {}
 
   /** What of the space's own pins must not cover in this frame. */
   protected targets(): readonly Box[] {
@@ -164,6 +175,13 @@ export abstract class SpatialViewer implements SpaceViewer {
     return hit
       ? { ...hit, pinId: pin.id }
       : { position: pin.position, normal: scale(away, -1), pinId: pin.id };
+  }
+
+  async picture(width: number): Promise<Blob | null> {
+    if (!this.loaded) return null;
+    this.frame(0);
+    await this.arrange();
+    return this.loaded ? this.stage.picture(width) : null;
   }
 
   on<K extends keyof ViewerEvents>(event: K, handler: (value: ViewerEvents[K]) => void): () => void {

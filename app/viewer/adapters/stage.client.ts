@@ -12,6 +12,7 @@ const LONGEST_FRAME_MS = 300;
 const SLOW_FRAME_MS = 42;
 const SLOW_FRAMES = 4;
 const LEAST_PIXEL_RATIO = 0.6;
+const PICTURE_QUALITY = 0.85;
 
 /** What a stage tells its viewer. */
 export interface StageEvents {
@@ -23,6 +24,10 @@ export interface StageEvents {
   resize(): void;
   /** The graphics context is gone and did not come back. */
   lost(): void;
+  /** The graphics context is gone and may come back: what only it held is lost. */
+  interrupted(): void;
+  /** It came back. */
+  restored(): void;
 }
 
 /** A canvas that fills its host, its renderer and its camera; draws on demand only. */
@@ -96,6 +101,23 @@ export class Stage {
     this.renderer.render(this.scene, this.camera);
   }
 
+  /** What is seen now, at most so many pixels wide; null while the graphics context is gone. */
+  async picture(width: number): Promise<Blob | null> {
+    if (this.disposed || this.restoring !== undefined) return null;
+    const scale = Math.min(1, width / this.canvas.width);
+    const copy = document.createElement("canvas");
+    copy.width = Math.round(this.canvas.width * scale);
+    copy.height = Math.round(this.canvas.height * scale);
+    // A canvas of WebGL keeps what was drawn no longer than the task that drew it.
+    this.drawNow();
+    copy.getContext("2d")?.drawImage(this.canvas, 0, 0, copy.width, copy.height);
+    const blobOf = (type: string) =>
+      new Promise<Blob | null>((done) => copy.toBlob(done, type, PICTURE_QUALITY));
+    const webp = await blobOf("image/webp");
+    // A browser that writes no WebP sends PNG instead, which is several times as large.
+    return webp?.type === "image/webp" ? webp : blobOf("image/jpeg");
+  }
+
   /** Frees the renderer, its context and everything that listens. The scene's content is its owner's to free. */
   dispose(): void {
     if (this.disposed) return;
@@ -164,12 +186,14 @@ export class Stage {
   private readonly onLost = (event: Event): void => {
     // Without this the browser never gives the context back.
     event.preventDefault();
+    this.events.interrupted();
     this.restoring = setTimeout(() => this.events.lost(), RESTORE_MS);
   };
 
   private readonly onRestored = (): void => {
     clearTimeout(this.restoring);
     this.restoring = undefined;
+    this.events.restored();
     this.invalidate();
   };
 }

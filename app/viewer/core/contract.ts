@@ -2,16 +2,28 @@
  * The contract between Hiroba and a 3D source. One adapter a source; the page never knows which one runs.
  * Frame: right-handed, y up, metres; angles in radians; screen coordinates in CSS pixels from the canvas's top left.
  */
-import type { Vec3, Viewpoint } from "~/domain/model";
+import type { SplatUp, Vec3, Viewpoint } from "~/domain/model";
 import type { Box } from "./projection";
 
 /** Points in metres and where a visitor stands and looks: the domain's own, so that links and records agree with the stage. */
 export type { Vec3, Viewpoint };
 
-/** A source with its files as addresses the browser may fetch. */
+/** A source with its files as addresses the browser may fetch. A start of null lets the viewer choose. */
 export type ViewerSource =
   | { readonly kind: "showcase"; readonly src: string; readonly title: string }
-  | { readonly kind: "model"; readonly url: string; readonly start: Viewpoint; readonly eyeHeight: number }
+  | {
+      readonly kind: "model";
+      readonly url: string;
+      readonly start: Viewpoint | null;
+      readonly eyeHeight: number;
+    }
+  | {
+      readonly kind: "splat";
+      readonly url: string;
+      readonly start: Viewpoint | null;
+      readonly eyeHeight: number;
+      readonly up: SplatUp;
+    }
   | {
       readonly kind: "panorama";
       readonly nodes: readonly {
@@ -22,7 +34,7 @@ export type ViewerSource =
         readonly heading: number;
         readonly links: readonly string[];
       }[];
-      readonly start: Viewpoint;
+      readonly start: Viewpoint | null;
     };
 
 /** A tag or a placed medium, as the viewer shows it. */
@@ -51,7 +63,7 @@ export interface Hit {
 
 /**
  * Why there is no space, or not all of it: the browser has no WebGL 2; a file did not come or cannot be read; the graphics
- * context was lost for good; the source may not be shown here; somebody else's server does not answer.
+ * context was lost for good; the source may not be shown here, or is too large for this device; somebody else's server does not answer.
  */
 export type ViewerErrorCode =
   | "webgl_unavailable"
@@ -105,6 +117,8 @@ export interface SpaceViewer {
   /** Shows things larger by this factor (> 1) or smaller (< 1). Does nothing where the source zooms itself. */
   zoomBy(factor: number): void;
   viewpoint(): Viewpoint;
+  /** What is seen now, without pins, at most so many pixels wide, as WebP or JPEG; null where that cannot be had (showcase). */
+  picture(width: number): Promise<Blob | null>;
   /** Subscribes; returns the unsubscribe function. */
   on<K extends keyof ViewerEvents>(event: K, handler: (value: ViewerEvents[K]) => void): () => void;
   /** Frees every GPU, DOM and network resource. Safe to call twice and in the middle of a load. */

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { createSourceSchema, filesOf, looksSpherical } from "./space-source.schema";
+
+const A = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const B = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
+const read = (value: unknown) => createSourceSchema().safeParse(value);
+const problems = (value: unknown) => {
+  const result = read(value);
+  return result.success ? [] : result.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+};
+const node = (id: string, more: object = {}) => ({ id, mediaId: A, position: [0, 1.6, 0], ...more });
+
+describe("the source of a space", () => {
+  it("is a showcase by its id or any of its addresses", () => {
+    for (const showcase of [
+      "SxQL3iGyoDo",
+      "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1",
+      "https://my.matterport.com/show?model=SxQL3iGyoDo",
+      "my.matterport.com/models/SxQL3iGyoDo",
+      "https://my.matterport.com/work?m=SxQL3iGyoDo",
+      "https://discover.matterport.com/space/SxQL3iGyoDo",
+      "https://matterport.com/discover/space/SxQL3iGyoDo",
+    ])
+      expect(read({ kind: "showcase", showcase }).data).toEqual({
+        ...{ kind: "showcase", sid: "SxQL3iGyoDo", doubtful: false },
+      });
+    expect(problems({ kind: "showcase", showcase: "https://evil.example/?m=SxQL3iGyoDo" })).toEqual([
+      "showcase errors.showcase.invalid",
+    ]);
+    expect(problems({ kind: "showcase" })).toEqual(["showcase errors.showcase.required"]);
+  });
+
+  it("is a model or a splat with what is left out filled in", () => {
+    expect(read({ kind: "model", mediaId: A }).data).toEqual({
+      ...{ kind: "model", mediaId: A, start: null, eyeHeight: 1.6 },
+    });
+    const start = { position: { x: "1", y: "1.6", z: "-2" }, yaw: "7", pitch: "0", mode: "walk" };
+    expect(read({ kind: "splat", mediaId: A, start, eyeHeight: "1.2", up: "-y" }).data).toEqual({
+      ...{ kind: "splat", mediaId: A, eyeHeight: 1.2, up: "-y" },
+      start: { position: [1, 1.6, -2], yaw: Math.atan2(Math.sin(7), Math.cos(7)), pitch: 0, mode: "walk" },
+    });
+  });
+
+  it("is panoramas whose links come out both ways", () => {
+    const nodes = [
+      node("a", { links: ["b"] }),
+      node("b", { mediaId: B, heading: 4 }),
+      node("c", { links: "b" }),
+    ];
+    const { data } = read({ kind: "panorama", nodes });
+    if (data?.kind !== "panorama") throw new Error("none");
+    expect(data.nodes.map(({ links }) => links)).toEqual([["b"], ["a", "c"], ["b"]]);
+    expect(data.nodes[1]?.heading).toBeCloseTo(4 - 2 * Math.PI);
+    expect(data.nodes[0]?.title).toEqual({ ja: "", en: "" });
+    expect(filesOf(data)).toEqual([A, B]);
+  });
+
+  it("reads directions in degrees where people write them", () => {
+    const { data } = createSourceSchema("degrees").safeParse({
+      ...{ kind: "panorama", nodes: [node("a", { heading: "90" })] },
+    });
+    expect(data).toMatchObject({ nodes: [{ heading: Math.PI / 2 }] });
+  });
+
+  it("says of everything that is wrong what and where it is", () => {
+    expect(problems(null)).toEqual(["kind sources.errors.kind"]);
+    expect(problems({ kind: "__proto__" })).toEqual(["kind sources.errors.kind"]);
+    expect(problems({ kind: "model" })).toEqual(["mediaId sources.errors.chooseModel"]);
+    expect(problems({ kind: "model", mediaId: "../etc", eyeHeight: 0 })).toEqual([
+      "mediaId sources.errors.media",
+      "eyeHeight sources.errors.eyeHeight",
+    ]);
+    expect(problems({ kind: "splat", mediaId: A, up: "x", start: { position: [1, 2], yaw: 0 } })).toEqual([
+      "start errors.field.position",
+      "up sources.errors.up",
+    ]);
+    expect(problems({ kind: "panorama" })).toEqual(["nodes sources.errors.nodes"]);
+    expect(problems({ kind: "panorama", nodes: [] })).toEqual(["nodes sources.errors.nodes"]);
+    const many = Array.from({ length: 201 }, (_, i) => node(`n${i}`));
+    expect(problems({ kind: "panorama", nodes: many })).toEqual(["nodes sources.errors.tooManyNodes"]);
+    expect(
+      problems({
+        kind: "panorama",
+        nodes: [
+          node("a", { links: ["a"] }),
+          node("a", { position: [0, 1e9, 0], title: { ja: "x".repeat(101) } }),
+          node("b c", { mediaId: "", heading: "north", links: [{}] }),
+          "d",
+        ],
+      }).sort(),
+    ).toEqual([
+      "nodes.0.links sources.errors.link",
+      "nodes.1.id sources.errors.sameNode",
+      "nodes.1.position errors.field.position",
+      "nodes.1.title.ja sources.errors.title",
+      "nodes.2.heading sources.errors.heading",
+      "nodes.2.id sources.errors.nodeId",
+      "nodes.2.links sources.errors.link",
+      "nodes.2.mediaId sources.errors.media",
+      "nodes.3 errors.form.invalid",
+    ]);
+  });
+
+  it("takes pictures of about two to one for panoramas", () => {
+    expect(looksSpherical({ width: 4096, height: 2048 })).toBe(true);
+    expect(looksSpherical({ width: 4096, height: 2080 })).toBe(true);
+    expect(looksSpherical({ width: null, height: null })).toBe(true);
+    expect(looksSpherical({ width: 1920, height: 1080 })).toBe(false);
+  });
+});

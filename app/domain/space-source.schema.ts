@@ -1,0 +1,217 @@
+import { z } from "zod";
+import {
+  across,
+  field,
+  formError,
+  localizedField,
+  optionalUuidField,
+  optionalViewpointField,
+  readNumber,
+  uuidField,
+  vec3Field,
+  versionField,
+} from "./fields.schema";
+import { EYE_HEIGHT, MEDIA_TITLE_MAX, PANORAMA_NODES_MAX } from "./limits";
+import type { MediaKind, PanoramaNode, SourceKind, SpaceSource, SplatUp, Uuid } from "./model";
+import { parseShowcaseId, type ShowcaseId } from "./sid";
+import { spaceNameField } from "./space.schema";
+
+/** The kinds of sources, in the order in which they are offered. */
+export const SOURCE_KINDS = ["showcase", "model", "panorama", "splat"] as const satisfies SourceKind[];
+/** The kinds of sources that are made of files of a library. */
+export type FileSourceKind = Exclude<SourceKind, "showcase">;
+/** Whether a value names a kind of source. */
+export const isSourceKind = (value: unknown): value is SourceKind =>
+  SOURCE_KINDS.some((kind) => kind === value);
+
+/** Of which kind the files of a source must be. */
+export const MEDIA_OF_SOURCE = {
+  model: "model",
+  panorama: "image",
+  splat: "splat",
+} as const satisfies Record<FileSourceKind, MediaKind>;
+
+/** Which way up a splat file may be. */
+export const SPLAT_UPS = ["y", "-y", "z"] as const satisfies SplatUp[];
+
+/** A source as somebody asks for it: the files' kinds are not known yet, and a showcase comes with its id. */
+export type SourceInput =
+  | ({ readonly kind: "showcase" } & ShowcaseId)
+  | Exclude<SpaceSource, { readonly kind: "showcase" }>;
+
+/** The library items that a source is made of, each once. */
+export function filesOf(source: SourceInput | SpaceSource): readonly Uuid[] {
+  if (source.kind === "showcase") return [];
+  return source.kind === "panorama"
+    ? [...new Set(source.nodes.map(({ mediaId }) => mediaId))]
+    : [source.mediaId];
+}
+
+/**
+ * How far a picture's width may be from twice its height, as a share, and it still covers the whole sphere. Others can be shown
+ * and look distorted: a warning, no refusal.
+ */
+const SPHERE_TOLERANCE = 0.02;
+
+/** Whether a picture has the shape of an equirectangular panorama; true as well when its size is not known. */
+export const looksSpherical = (picture: {
+  readonly width: number | null;
+  readonly height: number | null;
+}): boolean =>
+  picture.width === null ||
+  picture.height === null ||
+  Math.abs(picture.width / (2 * picture.height) - 1) <= SPHERE_TOLERANCE;
+
+const turn = (angle: number) => Math.atan2(Math.sin(angle), Math.cos(angle));
+
+/** An angle, brought into −π…π. @param unit radians of one of the input's units */
+const headingField = (unit: number) =>
+  field<number>((value) => {
+    const angle = value === undefined || value === null || value === "" ? 0 : readNumber(value);
+    return angle === null ? { error: "sources.errors.heading" } : { value: turn(angle * unit) };
+  });
+
+const nodeIdField = field<string, string>((value) =>
+  typeof value === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(value)
+    ? { value }
+    : { error: "sources.errors.nodeId" },
+);
+
+const linksField = field<readonly string[]>((value) => {
+  const list = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+  if (list.length > PANORAMA_NODES_MAX || !list.every((link) => typeof link === "string"))
+    return { error: "sources.errors.link" };
+  return { value: [...new Set(list)] };
+});
+
+const eyeHeightField = field<number>((value) => {
+  if (value === undefined || value === null || value === "") return { value: EYE_HEIGHT.usual };
+  const height = readNumber(value);
+  return height !== null && height >= EYE_HEIGHT.min && height <= EYE_HEIGHT.max
+    ? { value: height }
+    : { error: "sources.errors.eyeHeight" };
+});
+
+const upField = field<SplatUp>((value) => {
+  if (value === undefined || value === null || value === "") return { value: "y" };
+  const up = SPLAT_UPS.find((each) => each === value);
+  return up === undefined ? { error: "sources.errors.up" } : { value: up };
+});
+
+const mediaField = (missing: string) =>
+  field<Uuid, string>((value) => {
+    if (value === undefined || value === null || value === "") return { error: missing };
+    const id = uuidField.safeParse(value);
+    return id.success ? { value: id.data } : { error: "sources.errors.media" };
+  });
+
+const showcaseField = field<ShowcaseId, string>((value) => {
+  if (value === undefined || value === null) return { error: "errors.showcase.required" };
+  if (typeof value !== "string") return { error: "errors.showcase.invalid" };
+  if (value.length < 100 && value.trim() === "") return { error: "errors.showcase.required" };
+  const id = parseShowcaseId(value);
+  return id === null ? { error: "errors.showcase.invalid" } : { value: id };
+});
+
+/** Every link leads both ways and to a node that is there; no node leads to itself. */
+function withBothWays(nodes: readonly PanoramaNode[]): readonly PanoramaNode[] {
+  return nodes.map((node) => ({
+    ...node,
+    links: nodes
+      .filter(({ id, links }) => id !== node.id && (node.links.includes(id) || links.includes(node.id)))
+      .map(({ id }) => id),
+  }));
+}
+
+function panoramaSchema(unit: number) {
+  const node = z.object(
+    {
+      id: nodeIdField,
+      mediaId: mediaField("sources.errors.media"),
+      title: localizedField({ max: MEDIA_TITLE_MAX, tooLong: "sources.errors.title" }),
+      position: vec3Field,
+      heading: headingField(unit),
+      links: linksField,
+    },
+    formError,
+  );
+  const nodes = z
+    .array(node, { error: "sources.errors.nodes" })
+    .min(1, "sources.errors.nodes")
+    .max(PANORAMA_NODES_MAX, "sources.errors.tooManyNodes");
+  const shape = z.object({ kind: z.literal("panorama"), nodes, start: optionalViewpointField }, formError);
+  return across(shape, ({ nodes: list }, add) => {
+    if (!Array.isArray(list)) return;
+    const ids = list.map((each) => each?.id);
+    list.forEach((each, index) => {
+      if (each?.id !== undefined && ids.indexOf(each.id) !== index)
+        add(["nodes", index, "id"], "sources.errors.sameNode");
+      if (each?.links?.some((link) => link === each.id || !ids.includes(link)))
+        add(["nodes", index, "links"], "sources.errors.link");
+    });
+  });
+}
+
+/**
+ * A source as it comes from a form or the API: {kind, …}. Links of panoramas come out both ways.
+ * @param angles what the headings of panoramas are written in
+ */
+export function createSourceSchema(
+  angles: "radians" | "degrees" = "radians",
+): z.ZodType<SourceInput, unknown> {
+  const unit = angles === "degrees" ? Math.PI / 180 : 1;
+  const showcase = z
+    .object({ kind: z.literal("showcase"), showcase: showcaseField }, formError)
+    .transform(({ kind, showcase: { sid, doubtful } }) => ({ kind, sid, doubtful }));
+  const model = z.object(
+    {
+      kind: z.literal("model"),
+      mediaId: mediaField("sources.errors.chooseModel"),
+      start: optionalViewpointField,
+      eyeHeight: eyeHeightField,
+    },
+    formError,
+  );
+  const splat = z.object(
+    {
+      kind: z.literal("splat"),
+      mediaId: mediaField("sources.errors.chooseSplat"),
+      start: optionalViewpointField,
+      eyeHeight: eyeHeightField,
+      up: upField,
+    },
+    formError,
+  );
+  const panorama = panoramaSchema(unit).transform((source) => ({
+    ...source,
+    nodes: withBothWays(source.nodes),
+  }));
+  const kinds = { showcase, model, panorama, splat };
+  return z.unknown().transform((value, ctx): SourceInput => {
+    const kind = (value as { kind?: unknown } | null | undefined)?.kind;
+    if (!isSourceKind(kind)) {
+      ctx.addIssue({ code: "custom", path: ["kind"], message: "sources.errors.kind" });
+      return z.NEVER;
+    }
+    const result = kinds[kind].safeParse(value);
+    if (result.success) return result.data as SourceInput;
+    for (const { path, message } of result.error.issues)
+      ctx.addIssue({ code: "custom", path: [...path], message });
+    return z.NEVER;
+  });
+}
+
+/** The form that makes a space: {name, source, posterMediaId?}. Headings are degrees. */
+export const createSpaceFromFilesSchema = () =>
+  z.object(
+    { name: spaceNameField, source: createSourceSchema("degrees"), posterMediaId: optionalUuidField },
+    formError,
+  );
+
+/** The form that changes a space's source: {source, version}. Headings are degrees. */
+export const createSourceChangeSchema = () =>
+  z.object({ source: createSourceSchema("degrees"), version: versionField }, formError);
+
+/** The form that gives a space a picture, or none: {posterMediaId, version}. */
+export const createPictureSchema = () =>
+  z.object({ posterMediaId: optionalUuidField, version: versionField }, formError);

@@ -1,0 +1,82 @@
+import type { PackedSplats } from "@sparkjsdev/spark";
+import { type Quaternion, Vector3 } from "three";
+import { Triangles } from "../core/triangles";
+
+/** Splats that are looked at to find surfaces: more make walking and picking slower, not better. */
+const SAMPLES_MAX = 60_000;
+/** What is fainter carries and stops nobody. */
+const OPACITY_MIN = 0.4;
+/** A splat is seen to about this many deviations from its middle. */
+const REACH = 1.5;
+/** The share of the splats that may lie far outside, at either end of each axis, as captures have them. */
+const STRAY = 0.005;
+/** A splat that is longer than this share of the space is sky or fog. */
+const HUGE = 0.2;
+
+interface Square {
+  readonly centre: Vector3;
+  readonly sides: readonly [Vector3, Vector3];
+}
+
+/**
+ * The surfaces of splats, as a flat square for each of the denser ones: what rays meet and what carries and stops a visitor. Of
+ * many splats a part is taken, enlarged to cover for the rest.
+ * @param turn from the file's frame to the space's
+ */
+export function splatSurfaces(splats: PackedSplats, turn: Quaternion): Triangles {
+  const stride = Math.max(1, Math.ceil(splats.numSplats / SAMPLES_MAX));
+  const grow = REACH * Math.min(3, Math.sqrt(stride));
+  const squares: Square[] = [];
+  for (let index = 0; index < splats.numSplats; index += stride) {
+    const { center, scales, quaternion, opacity } = splats.getSplat(index);
+    if (opacity < OPACITY_MIN) continue;
+    // The shortest axis is the normal; the two others span the square.
+    const [u, v] = [
+      new Vector3(scales.x, 0, 0),
+      new Vector3(0, scales.y, 0),
+      new Vector3(0, 0, scales.z),
+    ].sort((a, b) => b.lengthSq() - a.lengthSq());
+    if (!u || !v) continue;
+    for (const side of [u, v]) side.multiplyScalar(grow).applyQuaternion(quaternion).applyQuaternion(turn);
+    squares.push({ centre: center.clone().applyQuaternion(turn), sides: [u, v] });
+  }
+  const { holds, size } = middleOf(squares);
+  const kept = squares.filter(({ centre, sides }) => holds(centre) && sides[0].length() < HUGE * size);
+  const points = new Float32Array(kept.length * 18);
+  let at = 0;
+  const corner = new Vector3();
+  for (const { centre, sides } of kept)
+    for (const [a, b] of [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, -1],
+      [1, 1],
+      [-1, 1],
+    ] as const) {
+      corner.copy(centre).addScaledVector(sides[0], a).addScaledVector(sides[1], b).toArray(points, at);
+      at += 3;
+    }
+  return new Triangles(points);
+}
+
+/** Where nearly all squares are, with some room around: few strays would make every overview a view from far away. */
+function middleOf(squares: readonly Square[]) {
+  const min = [0, 0, 0];
+  const max = [0, 0, 0];
+  for (const axis of [0, 1, 2]) {
+    const sorted = Float32Array.from(squares, ({ centre }) => centre.getComponent(axis)).sort();
+    const low = sorted[Math.floor(sorted.length * STRAY)] ?? 0;
+    const high = sorted[Math.ceil(sorted.length * (1 - STRAY)) - 1] ?? 0;
+    const room = (high - low) * 0.1 + 0.5;
+    min[axis] = low - room;
+    max[axis] = high + room;
+  }
+  const holds = (point: Vector3) =>
+    [0, 1, 2].every((axis) => {
+      const value = point.getComponent(axis);
+      return value >= (min[axis] ?? 0) && value <= (max[axis] ?? 0);
+    });
+  const size = Math.hypot(...max.map((value, axis) => value - (min[axis] ?? 0)));
+  return { holds, size };
+}

@@ -1,0 +1,144 @@
+import { SparkRenderer, SplatFileType, SplatMesh } from "@sparkjsdev/spark";
+import { Quaternion, Vector3 } from "three";
+import { abortError } from "../core/abort";
+import { type CreateViewer, ViewerError, type ViewerSource, type Viewpoint } from "../core/contract";
+import { readSplatFile, type SplatFormat } from "../core/splat-file";
+import { fetchBytes } from "./free.client";
+import { splatSurfaces } from "./splat-content.client";
+import { type Walkable, WalkableViewer } from "./walkable.client";
+
+const TYPES: Readonly<Record<SplatFormat, SplatFileType>> = {
+  ply: SplatFileType.PLY,
+  spz: SplatFileType.SPZ,
+  splat: SplatFileType.SPLAT,
+  ksplat: SplatFileType.KSPLAT,
+};
+
+/** Which way the file's axes must be turned so that y points upwards. */
+const TURNS = {
+  y: new Quaternion(),
+  "-y": new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), Math.PI),
+  z: new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2),
+} as const;
+
+/** Splats that a device of unknown or usual memory draws, and one with little. About 40 bytes each reach its graphics memory. */
+const SPLATS_MAX = 6_000_000;
+const SPLATS_MAX_SMALL = 1_500_000;
+/** Gigabytes, as browsers tell it. */
+const SMALL_MEMORY = 4;
+
+function splatLimit(): number {
+  const { deviceMemory = 8, maxTouchPoints } = navigator as Navigator & { deviceMemory?: number };
+  const isSmall =
+    deviceMemory < SMALL_MEMORY || (maxTouchPoints > 0 && Math.min(screen.width, screen.height) < 600);
+  return isSmall ? SPLATS_MAX_SMALL : SPLATS_MAX;
+}
+
+/** Gaussian splats that one walks through, sees as a whole, or from above. */
+class SplatViewer extends WalkableViewer {
+  private mesh: SplatMesh | null = null;
+  private spark: SparkRenderer | null = null;
+
+  protected async build(source: ViewerSource, signal: AbortSignal): Promise<Walkable> {
+    if (source.kind !== "splat") throw new TypeError(`A splat viewer cannot show a ${source.kind}.`);
+    const file = await fetchBytes(source.url, signal, (share) => this.emitter.emit("progress", share));
+    const fileBytes = new Uint8Array(await file.arrayBuffer());
+    if (signal.aborted) throw abortError();
+    const head = readSplatFile(fileBytes);
+    if (!head) throw new ViewerError("load_failed", "The file holds no splats that can be read.");
+    refuseTooMany(head.count);
+    const mesh = new SplatMesh({
+      fileBytes,
+      fileType: TYPES[head.format],
+      editable: false,
+      raycastable: false,
+    });
+    this.mesh = mesh;
+    await mesh.initialized;
+    if (signal.aborted) throw abortError();
+    const { packedSplats } = mesh;
+    if (!packedSplats) throw new ViewerError("load_failed", "The file holds no splats that can be read.");
+    refuseTooMany(packedSplats.numSplats);
+    this.emitter.emit("progress", 1);
+    const turn = TURNS[source.up];
+    mesh.quaternion.copy(turn);
+    mesh.updateMatrixWorld();
+    const triangles = splatSurfaces(packedSplats, turn);
+    this.stage.scene.add(mesh);
+    this.makeSpark();
+    return { triangles, ceilings: [], eyeHeight: source.eyeHeight, start: source.start };
+  }
+
+  protected override async open(source: ViewerSource, signal: AbortSignal): Promise<void> {
+    await super.open(source, signal);
+    const { near, far } = this.range();
+    this.stage.look(this.pose, near, far);
+    await this.arrange();
+  }
+
+  /** Splats are drawn from far to near: the first picture, and one that is taken, need their order. */
+  protected override async arrange(): Promise<void> {
+    const { scene, camera } = this.stage;
+    await this.spark?.update({ scene, camera });
+  }
+
+  /** A capture is seen best from outside as long as nobody has said where one stands in it. */
+  protected override usualStart(): Viewpoint {
+    return this.overview("orbit");
+  }
+
+  protected override close(): void {
+    this.freeSpark();
+    this.mesh?.removeFromParent();
+    this.mesh?.dispose();
+    this.mesh = null;
+    super.close();
+  }
+
+  protected override interrupted(): void {
+    this.freeSpark();
+  }
+
+  protected override restored(): void {
+    if (this.mesh?.isInitialized) this.makeSpark();
+  }
+
+  private makeSpark(): void {
+    const { renderer, scene } = this.stage;
+    const spark = new SparkRenderer({
+      renderer,
+      enableLod: false,
+      onDirty: () => this.stage.invalidate(),
+    });
+    guardSorting(spark);
+    this.spark = spark;
+    scene.add(spark);
+  }
+
+  private freeSpark(): void {
+    const { spark } = this;
+    this.spark = null;
+    spark?.removeFromParent();
+    spark?.dispose();
+    spark?.geometry.dispose();
+    spark?.material.dispose();
+  }
+}
+
+function refuseTooMany(count: number | null): void {
+  if (count !== null && count > splatLimit())
+    throw new ViewerError("refused", `${count} splats are too many for this device.`);
+}
+
+/** Ordering runs in a worker; its end in the middle of one is no error. */
+function guardSorting(spark: SparkRenderer): void {
+  const own = spark as unknown as { driveSort(): Promise<void> };
+  const sort = own.driveSort.bind(spark);
+  own.driveSort = () =>
+    sort().catch(() => {
+      spark.sorting = false;
+    });
+}
+
+/** Gaussian splats (.ply, .spz, .splat, .ksplat). Throws a ViewerError without WebGL. */
+export const createSplatViewer: CreateViewer = (host, options) => new SplatViewer(host, options);

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { writers } from "../../../tests/viewer/splats";
+import { readSplatFile } from "./splat-file";
+
+const splats = [1, 2, 3].map((x) => ({
+  position: [x, 0, 0] as const,
+  scale: [0.1, 0.1, 0.01] as const,
+  rotation: [0, 0, 0, 1] as const,
+  color: [1, 0.5, 0] as const,
+  opacity: 0.9,
+}));
+const text = (value: string) => new TextEncoder().encode(value);
+
+describe("a file of splats", () => {
+  it("is told by its bytes, with how many it says it has", () => {
+    expect(readSplatFile(writers.ply(splats))).toEqual({ format: "ply", count: 3 });
+    expect(readSplatFile(writers.spz(splats))).toEqual({ format: "spz", count: null });
+    expect(readSplatFile(writers.splat(splats))).toEqual({ format: "splat", count: 3 });
+    expect(readSplatFile(writers.ksplat(splats))).toEqual({ format: "ksplat", count: 3 });
+  });
+
+  it("is none when it is empty, a mesh, a text, or half a splat", () => {
+    expect(readSplatFile(new Uint8Array())).toBeNull();
+    expect(readSplatFile(writers.splat(splats).subarray(0, 70))).toBeNull();
+    const mesh = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nend_header\n";
+    expect(readSplatFile(text(mesh))).toBeNull();
+    expect(readSplatFile(text(mesh.replace("end_header", "property float opacity")))).toBeNull();
+    expect(readSplatFile(text("<!doctype html><title>This is a page, not a splat</title>"))).toBeNull();
+    expect(readSplatFile(new Uint8Array(64).fill(0xff))).toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+/** Pictures of files that are shown in 3D: for the library, which shows them beside photographs. */
+import { EYE_HEIGHT } from "~/domain/limits";
+import { type CreateViewer, ViewerError, type ViewerSource } from "./core/contract";
+
+/** Kinds of files of which a picture can be taken here. */
+export type StillKind = "model" | "splat";
+
+/** Pixels. */
+const SIZE = { width: 640, height: 360 } as const;
+/** A file that takes longer has no picture, in milliseconds. */
+const WAIT_MS = 60_000;
+
+const adapters: Record<StillKind, () => Promise<CreateViewer>> = {
+  model: async () => (await import("./adapters/model.client")).createModelViewer,
+  splat: async () => (await import("./adapters/splat.client")).createSplatViewer,
+};
+
+/**
+ * A picture of the whole of a model or of splats, seen from outside; loads and frees its own stage out of sight.
+ * @returns null in a browser without WebGL and for a file that cannot be shown
+ */
+export async function stillOf(file: Blob, kind: StillKind): Promise<Blob | null> {
+  const create = await adapters[kind]();
+  const host = document.createElement("div");
+  host.setAttribute("aria-hidden", "true");
+  host.className = "pointer-events-none fixed top-0 -left-full invisible";
+  // Not a class: the size is a matter of the picture, whatever the page's styles.
+  host.style.width = `${SIZE.width}px`;
+  host.style.height = `${SIZE.height}px`;
+  document.body.appendChild(host);
+  const url = URL.createObjectURL(file);
+  const seen = { url, start: null, eyeHeight: EYE_HEIGHT.usual };
+  const source: ViewerSource = kind === "model" ? { kind, ...seen } : { kind, ...seen, up: "y" };
+  try {
+    const viewer = create(host, {
+      words: { canvas: "", cluster: String, stepTo: String },
+      reducedMotion: () => true,
+    });
+    try {
+      await viewer.load(source, AbortSignal.timeout(WAIT_MS));
+      viewer.setMode("orbit");
+      return await viewer.picture(SIZE.width);
+    } finally {
+      viewer.dispose();
+    }
+  } catch (error) {
+    const isExpected = error instanceof ViewerError || (error as Error).name === "AbortError";
+    if (!isExpected) throw error;
+    return null;
+  } finally {
+    URL.revokeObjectURL(url);
+    host.remove();
+  }
+}

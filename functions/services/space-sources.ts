@@ -1,0 +1,190 @@
+/** What a space is made of, and its picture. */
+import type { Actor, Space, SpaceSource, Uuid } from "~/domain/model";
+import { can } from "~/domain/permissions";
+import { filesOf, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/space-source.schema";
+import { auditEntry } from "./audit";
+import { instant } from "./digest";
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "./errors";
+import type { Clock, IdSource, LibraryRepository, SpaceChange, SpaceRepository } from "./ports";
+
+/** What these use cases need. */
+export interface SourceDeps {
+  readonly spaces: SpaceRepository;
+  readonly library: LibraryRepository;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** A change of what a space is made of. */
+export interface ReplaceSourceInput {
+  readonly actor: Actor;
+  readonly spaceId: Uuid;
+  /** The version that the change started from. */
+  readonly version: number;
+  /** Of the kind that the space has; checked by createSourceSchema. */
+  readonly source: SourceInput;
+}
+
+/** A change of a space's picture. */
+export interface SetPictureInput {
+  readonly actor: Actor;
+  readonly spaceId: Uuid;
+  readonly version: number;
+  /** A picture of the library; null for none. */
+  readonly posterMediaId: Uuid | null;
+}
+
+/** A file was deleted while the form was open. */
+export const fileGone = () => new InvalidError({ source: [{ key: "sources.errors.media" }] }, "source_media");
+
+/**
+ * Files must be there for the actor and of the kind that the source needs.
+ * @throws InvalidError source_media, source_media_kind, picture_media
+ */
+export async function requireFiles(
+  deps: Pick<SourceDeps, "library">,
+  actor: Actor,
+  source: SourceInput | null,
+  posterMediaId: Uuid | null,
+  known: ReadonlySet<Uuid> = new Set(),
+): Promise<void> {
+  const wanted = (source ? filesOf(source) : []).filter((id) => !known.has(id));
+  const poster = posterMediaId !== null && !known.has(posterMediaId) ? posterMediaId : null;
+  const ids = [...new Set([...wanted, ...(poster ? [poster] : [])])];
+  if (ids.length === 0) return;
+  const items = (await deps.library.findAll(ids)).filter(({ ownerId, groupId }) =>
+    can(actor, "read", { type: "media", ownerId, groupId }),
+  );
+  const found = new Map(items.map((item) => [item.id, item]));
+  const field = (id: Uuid) => {
+    if (source?.kind !== "panorama") return "source.mediaId";
+    return `source.nodes[${source.nodes.findIndex(({ mediaId }) => mediaId === id)}].mediaId`;
+  };
+  const missing = wanted.filter((id) => !found.has(id));
+  if (missing.length > 0)
+    throw new InvalidError(
+      Object.fromEntries(missing.map((id) => [field(id), [{ key: "sources.errors.media" }]])),
+      "source_media",
+    );
+  if (source && source.kind !== "showcase") {
+    const kind = MEDIA_OF_SOURCE[source.kind];
+    const wrong = wanted.filter((id) => found.get(id)?.kind !== kind);
+    if (wrong.length > 0)
+      throw new InvalidError(
+        Object.fromEntries(wrong.map((id) => [field(id), [{ key: `sources.errors.notA.${kind}` }]])),
+        "source_media_kind",
+      );
+  }
+  if (poster !== null && found.get(poster)?.kind !== "image")
+    throw new InvalidError({ posterMediaId: [{ key: "sources.errors.picture" }] }, "picture_media");
+}
+
+/** A source as it is kept, with the sid that goes with it. @param before the space's sid; null for a new one */
+export function storedSource(
+  deps: Pick<SourceDeps, "ids">,
+  input: SourceInput,
+  before: string | null,
+): { readonly source: SpaceSource; readonly sid: string } {
+  if (input.kind === "showcase") return { source: { kind: "showcase" }, sid: input.sid };
+  return { source: input, sid: before ?? deps.ids.sid() };
+}
+
+/**
+ * Changes what a space is made of: another file, or where one begins and how its parts lie. Its events and their positions
+ * stay. A file source keeps its sid, another showcase brings its own.
+ * What is saved already is not written again.
+ * @throws InvalidError source_kind when the source is of another kind: positions in one mean nothing in the other
+ * @throws ConflictError when somebody saved in between; carries the space as it is
+ * @throws NotFoundError, ForbiddenError, and what requireFiles throws
+ */
+export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput): Promise<Space> {
+  const space = await editable(deps, input);
+  if (input.source.kind !== space.source.kind)
+    throw new InvalidError({ source: [{ key: "sources.errors.otherKind" }] }, "source_kind");
+  const before = filesOf(space.source);
+  const stored = storedSource(deps, input.source, space.sid);
+  if (stored.sid === space.sid && canonical(stored.source) === canonical(space.source)) return space;
+  const isSame = stored.sid === space.sid && filesOf(stored.source).join() === before.join();
+  await requireFiles(deps, input.actor, input.source, null, new Set(before));
+  return save(deps, input, space, stored, isSame ? "space_source_updated" : "space_source_replaced");
+}
+
+/**
+ * Gives a space a picture of the library, or takes it away.
+ * @throws InvalidError picture_media when it is not there or no picture
+ * @throws ConflictError when somebody saved in between; NotFoundError; ForbiddenError
+ */
+export async function setPicture(deps: SourceDeps, input: SetPictureInput): Promise<Space> {
+  const space = await editable(deps, input);
+  const { posterMediaId } = input;
+  if (posterMediaId === space.posterMediaId) return space;
+  const known = new Set(space.posterMediaId === null ? [] : [space.posterMediaId]);
+  await requireFiles(deps, input.actor, null, posterMediaId, known);
+  return save(deps, input, space, { posterMediaId }, "space_picture_changed");
+}
+
+/** Library items by id, in the order asked for: those that are there for the actor. */
+export async function visibleFiles(
+  deps: Pick<SourceDeps, "library">,
+  { actor, mediaIds }: { readonly actor: Actor; readonly mediaIds: readonly Uuid[] },
+) {
+  if (mediaIds.length === 0) return [];
+  const items = (await deps.library.findAll(mediaIds)).filter(({ ownerId, groupId }) =>
+    can(actor, "read", { type: "media", ownerId, groupId }),
+  );
+  return mediaIds.flatMap((id) => items.find((item) => item.id === id) ?? []);
+}
+
+/** The same text for equal values, in whatever order their parts were written. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+
+async function editable(
+  deps: SourceDeps,
+  { actor, spaceId, version }: { readonly actor: Actor; readonly spaceId: Uuid; readonly version: number },
+): Promise<Space> {
+  const space = await deps.spaces.find(spaceId);
+  const resource = space && ({ type: "space", ownerId: space.ownerId, groupId: space.groupId } as const);
+  if (!space || !resource || !can(actor, "read", resource)) throw new NotFoundError("space");
+  if (!can(actor, "update", resource)) throw new ForbiddenError("update space");
+  if (space.version !== version) throw new ConflictError(space, null);
+  return space;
+}
+
+async function save(
+  deps: SourceDeps,
+  { actor }: { readonly actor: Actor },
+  space: Space,
+  fields: Partial<Pick<SpaceChange, "source" | "sid" | "posterMediaId">>,
+  action: "space_source_updated" | "space_source_replaced" | "space_picture_changed",
+): Promise<Space> {
+  const updatedAt = instant(deps.clock.now());
+  const { source = space.source, sid = space.sid, posterMediaId = space.posterMediaId } = fields;
+  const before = new Set([...filesOf(space.source), space.posterMediaId]);
+  const after = [...filesOf(source), ...(posterMediaId ? [posterMediaId] : [])];
+  const change = {
+    ...{ source, sid, posterMediaId, updatedAt },
+    newFiles: [...new Set(after)].filter((id) => !before.has(id)),
+  };
+  const detail = action === "space_picture_changed" ? { posterMediaId } : { sid, files: filesOf(source) };
+  const entry = auditEntry(deps, actor, action, "space", space.id, detail);
+  const result = await deps.spaces.changeSource(space, change, entry);
+  if (result === "no_media") throw fileGone();
+  if (result === "stale") {
+    const now = await deps.spaces.find(space.id);
+    if (!now) throw new NotFoundError("space");
+    throw new ConflictError(now, null);
+  }
+  return { ...space, source, sid, posterMediaId, updatedAt, version: space.version + 1 };
+}
+
+/** The use cases, bound to their dependencies: a part of `context.services.spaces`. */
+export const sourceServices = (deps: SourceDeps) => ({
+  replaceSource: (input: ReplaceSourceInput) => replaceSource(deps, input),
+  setPicture: (input: SetPictureInput) => setPicture(deps, input),
+  visibleFiles: (input: Parameters<typeof visibleFiles>[1]) => visibleFiles(deps, input),
+});
