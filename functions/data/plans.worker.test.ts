@@ -120,6 +120,7 @@ async function findAndCopy(house: House) {
   await events.deleteEvent({ actor, eventId: copy.id });
   await events.listDeletedEvents({ actor, spaceId: space.id });
   await events.restoreEvent({ actor, eventId: copy.id });
+  await house.services.trail.listSpaceActivity({ actor, spaceId: space.id });
 }
 
 /** Does everything once that is done with uploads, and cleans them up. */
@@ -150,7 +151,7 @@ async function sendFiles(house: House) {
   await tree.deleteItems({ actor, selection: { media: [itemId] } });
 }
 
-/** Tables that a plan walks from end to end. What a statement has gathered itself is none: its list, and folders below or above others. */
+/** Tables that a plan walks from end to end. What a statement has gathered itself is none: its list, folders below or above others, some of its own. */
 async function scansOf(sql: string, params: unknown[]): Promise<string[]> {
   const { results } = await bindings.db
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -159,7 +160,9 @@ async function scansOf(sql: string, params: unknown[]): Promise<string[]> {
   return results
     .map(({ detail }) => detail)
     .filter((detail) =>
-      /^SCAN (?!CONSTANT ROW|json_each|\(subquery|tree_search VIRTUAL TABLE INDEX|(?:tree|up)$)/.test(detail),
+      /^SCAN (?!CONSTANT ROW|json_each|\(subquery|tree_search VIRTUAL TABLE INDEX|(?:tree|up|down|own)$)/.test(
+        detail,
+      ),
     );
 }
 

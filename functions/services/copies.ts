@@ -131,6 +131,8 @@ function toCopy(
     const parent = of(parentId);
     return { from: id, id: renumber(id), parentId: parent, version };
   });
+  const depths = new Map<Uuid, number>();
+  for (const { id, parentId } of plan.folders) depths.set(id, (depths.get(parentId) ?? 0) + 1);
   const spaces = plan.spaces.map(({ id, folderId, version, sid, isShowcase }) => ({
     from: id,
     folderId: of(folderId),
@@ -168,7 +170,8 @@ function toCopy(
       : events.map(({ id, from }) =>
           auditEntry(deps, actor, "event_copied", "event", id, { copyOf: from, spaceId: place.to }),
         );
-  return { folders, spaces, events, tags, media, shown, at: instant(now), entries };
+  const height = Math.max(0, ...depths.values());
+  return { folders, spaces, events, tags, media, shown, height, at: instant(now), entries };
 }
 
 /** An event to be copied. */

@@ -1,3 +1,5 @@
+import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
+
 /** Folders, and whatever lies in them. */
 export const tree = {
   folder: "Folder",
@@ -134,6 +136,8 @@ export const tree = {
     other_owner: "The folder belongs to somebody else.",
     other_type: "The folder holds things of another kind.",
     space_license: "The licence has no room for its spaces. Delete a space or ask for a larger licence.",
+    too_deep: `Folders can lie in one another at most ${FOLDER_DEPTH_MAX} deep.`,
+    too_many_folders: `An account can have at most ${FOLDERS_MAX} folders.`,
     too_large: "It holds too much to be copied at once. Copy what lies in it part by part.",
     changed: "It was changed while it was copied. Please try again.",
     library_capacity: "The library has no room for its files. Delete files or ask for more storage.",
