@@ -20,6 +20,31 @@ export default {
   },
 };`;
 
+/** One part of one file of R2: `/?key=…` with a Range header. `&fill=…` stores a file of so many bytes there first. */
+export const bareRange = `
+const SLICE = 8 * 1024 * 1024;
+async function fill(bucket, key, bytes) {
+  const upload = await bucket.createMultipartUpload(key);
+  const parts = [];
+  for (let at = 0; at < bytes; at += SLICE) {
+    const slice = new Uint8Array(Math.min(SLICE, bytes - at)).fill(parts.length + 1);
+    parts.push(await upload.uploadPart(parts.length + 1, slice));
+  }
+  await upload.complete(parts);
+  return new Response();
+}
+export default {
+  async fetch(request, env) {
+    const { searchParams } = new URL(request.url);
+    const key = searchParams.get("key");
+    if (searchParams.has("fill")) return fill(env.FILES, key, Number(searchParams.get("fill")));
+    const [first, last] = request.headers.get("range").slice("bytes=".length).split("-").map(Number);
+    const object = await env.FILES.get(key, { range: { offset: first, length: last - first + 1 } });
+    const headers = { "content-length": String(last - first + 1), "content-range": "bytes " + first + "-" + last + "/" + object.size };
+    return new Response(object.body, { status: 206, headers });
+  },
+};`;
+
 /** One scrypt with the parameters of the product's passwords (functions/platform/password.ts). */
 export const bareHash = `
 import { scrypt } from "node:crypto";
@@ -30,6 +55,23 @@ export default {
       scrypt("demo-password", "0123456789abcdef", 32, options, (error, key) =>
         error ? reject(error) : resolve(new Response(key)));
     });
+  },
+};`;
+
+/** An R2 multipart upload, and nothing else: /begin, /part?id=&number= with a slice as body, /complete?id= with the slices as JSON. */
+export const bareUpload = `
+export default {
+  async fetch(request, env) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/begin") {
+      const { uploadId } = await env.FILES.createMultipartUpload("bare");
+      return Response.json({ id: uploadId });
+    }
+    const upload = env.FILES.resumeMultipartUpload("bare", searchParams.get("id"));
+    if (pathname === "/part")
+      return Response.json(await upload.uploadPart(Number(searchParams.get("number")), request.body));
+    const { size } = await upload.complete(await request.json());
+    return Response.json({ size });
   },
 };`;
 

@@ -41,11 +41,17 @@ export interface Place {
 /** How much of a file a range request asks for. */
 export const RANGE_BYTES = 65_536;
 
-type Worker = WorkerOptions & { name: string; assets?: object; d1Databases?: unknown };
+export type Worker = WorkerOptions & {
+  name: string;
+  assets?: object;
+  d1Databases?: unknown;
+  r2Buckets?: unknown;
+};
 
 const SOCKET = [{ host: "127.0.0.1", port: 0 }];
 
-function bareWorker(name: string, contents: string, more: object = {}): Worker {
+/** A worker with a socket of its own. */
+export function bareWorker(name: string, contents: string, more: object = {}): Worker {
   return {
     name,
     compatibilityDate: "2026-07-01",
@@ -57,7 +63,7 @@ function bareWorker(name: string, contents: string, more: object = {}): Worker {
 }
 
 /** The product's worker with nothing in front of it; it finds its static files behind the same binding. */
-function alone(product: Worker, name: string, more: object = {}): Worker {
+export function alone(product: Worker, name: string, more: object = {}): Worker {
   const { assets, serviceBindings, ...rest } = product as Worker & { serviceBindings?: object };
   return {
     ...rest,

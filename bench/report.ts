@@ -1,9 +1,11 @@
 import type { ListFigures } from "./lists";
 import type { Machine } from "./machine";
 import type { Figure, Trips } from "./measure";
+import type { RangeFigures } from "./ranges";
 import type { PageScripts } from "./scripts";
 import type { Spread } from "./stats";
 import { KB, type Target } from "./targets";
+import type { UploadFigures } from "./uploads";
 
 const kb = (bytes: number) => (bytes / KB).toFixed(1);
 const whole = (value: number) => Math.round(value).toLocaleString("en");
@@ -88,6 +90,42 @@ export function listText({ few, many, lists, searchRatio }: ListFigures): string
     table(["User list, ms alone", `${whole(few)} users`, `${whole(many)} users`, "ratio"], rows),
     "",
     `The slowest search takes ${searchRatio.toFixed(2)} × the time of the list that is not searched.`,
+  ].join("\n");
+}
+
+export function rangeText({ fileBytes, partBytes, bareMs, readers }: RangeFigures): string {
+  const rows = readers.map(({ key, ms: own, ratio }) => [
+    key,
+    ratio.median.toFixed(2),
+    range(ratio, (value) => value.toFixed(2)),
+    ms(own.median),
+  ]);
+  const head = [
+    `First byte of ${kb(partBytes)} KB of ${whole(fileBytes / 1e6)} MB`,
+    "ratio",
+    "min–max",
+    "ms",
+  ];
+  return table(head, [["Bare worker: the same part from R2", "1", "", ms(bareMs.median)], ...rows]);
+}
+
+export function uploadText({ megabytes, rounds, ratio, product, bare, memory }: UploadFigures): string {
+  const grown = (bytes: number | null) => (bytes === null ? "?" : whole(bytes / 1024 ** 2));
+  const head = [`Uploads of ${megabytes} MB, ${rounds} rounds`, "MB/s", "min–max", "ratio", "min–max"];
+  const ratios = [ratio.median.toFixed(2), range(ratio, (value) => value.toFixed(2))];
+  return [
+    table(head, [
+      ["Product, in slices over the API", whole(product.median), range(product, whole), ...ratios],
+      ["Bare worker: the same slices into R2", whole(bare.median), range(bare, whole), "1", ""],
+    ]),
+    "",
+    table(
+      [`Memory of workerd, one upload of ${memory.megabytes} MB`, "MB before", "MB more at most"],
+      [
+        ["Product, in slices over the API", grown(memory.before), grown(memory.grown)],
+        ["Bare worker", grown(memory.bareBefore), grown(memory.bareGrown)],
+      ],
+    ),
   ].join("\n");
 }
 

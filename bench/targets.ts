@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { fromRoot } from "../scripts/lib/paths";
 import type { ListFigures } from "./lists";
 import type { Figure, Trips } from "./measure";
+import type { RangeFigures } from "./ranges";
 import type { PageScripts } from "./scripts";
+import type { UploadFigures } from "./uploads";
 
 /** KB in this project's limits: 1,000 bytes. */
 export const KB = 1000;
@@ -87,6 +89,41 @@ export function listTargets({ many, lists, searchRatio }: ListFigures): Target[]
       wanted: "≤ 2",
       found: searchRatio.toFixed(2),
       met: searchRatio <= 2,
+    },
+  ];
+}
+
+/** The target of parts of files: the slowest reader counts. */
+export function rangeTargets({ readers }: RangeFigures): Target[] {
+  const worst = Math.max(...readers.map(({ ratio }) => ratio.median));
+  return [
+    {
+      name: "First byte of a part of a large file, of the time of a bare R2 read",
+      wanted: "≤ 2",
+      found: worst.toFixed(2),
+      met: worst <= 2,
+    },
+  ];
+}
+
+const UPLOAD_SHARE = 0.7;
+const UPLOAD_MEMORY_MB = 64;
+
+/** The targets of uploads: nearly as fast as R2 itself, and flat in memory. */
+export function uploadTargets({ ratio, memory }: UploadFigures): Target[] {
+  const grown = memory.grown === null ? Number.NaN : memory.grown / 1024 ** 2;
+  return [
+    {
+      name: "Upload throughput, of a raw R2 multipart upload",
+      wanted: `≥ ${UPLOAD_SHARE}`,
+      found: ratio.median.toFixed(2),
+      met: ratio.median >= UPLOAD_SHARE,
+    },
+    {
+      name: `Memory that a ${memory.megabytes} MB upload adds to workerd`,
+      wanted: `≤ ${UPLOAD_MEMORY_MB} MB`,
+      found: Number.isNaN(grown) ? "unknown" : `${grown.toFixed(0)} MB`,
+      met: Number.isNaN(grown) || grown <= UPLOAD_MEMORY_MB,
     },
   ];
 }

@@ -15,6 +15,7 @@ import { SENDER_NAME, writeLetter } from "./mail/letters";
 import { r2FileStore } from "./media/file-store";
 import { imagesTool, localTool } from "./media/picture-tools";
 import { Pictures } from "./media/pictures";
+import { r2UploadStore } from "./media/upload-store";
 import { attempt, pageDoor } from "./platform/attempt";
 import { type Config, type Env, readConfig } from "./platform/config";
 import {
@@ -34,6 +35,7 @@ import { PageShelf } from "./platform/page-shelf";
 import { hashPassword, verifyPassword } from "./platform/password";
 import { placeOf } from "./platform/place";
 import { idSource } from "./platform/random";
+import { type PostedFiles, readFiles } from "./platform/read-files";
 import { readForm } from "./platform/read-form";
 import { readUpload, type Upload } from "./platform/read-upload";
 import { SingleFlight } from "./platform/single-flight";
@@ -84,6 +86,7 @@ function makeHouse(env: Env) {
     ids: idSource,
     csv: csvCodec,
     files: r2FileStore(env.FILES),
+    uploadStore: r2UploadStore(env.FILES),
     onEventChanged: (id: Uuid) => events.drop(id),
     readRecord: (id: Uuid) => events.get(id),
   };
@@ -162,6 +165,8 @@ export interface RequestContext {
   readForm(): Promise<FormData>;
   /** A posted form with a file. Throws a 400 answer when the body is no form. */
   readUpload(field: string, maxBytes: number): Promise<Upload>;
+  /** A posted form with files of any size, read as it arrives. Throws a 400 answer when the body is no form of files. */
+  readFiles(field: string): PostedFiles;
   /** The page answers a posted form: its loaders are asked with a GET, and cannot tell otherwise. */
   readonly posted: boolean;
   /** The HTTP status with which this request was refused before any route saw it, or null. */
@@ -291,6 +296,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         posted: request.method === "POST",
         refused,
         readForm: () => readForm(request),
+        readFiles: (field) => readFiles(request, field),
         readUpload: (field, maxBytes) => readUpload(request, field, maxBytes),
         rememberLanguage: (chosenLang) => outgoing.append("set-cookie", languageCookie(chosenLang, config)),
         startSession(issued) {

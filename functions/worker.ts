@@ -140,6 +140,7 @@ export default {
       sweepLinks: services.links.sweepLinks,
       sweepChallenges: services.passkeys.sweepChallenges,
       sweepImports: services.users.sweepImports,
+      sweepUploads: services.uploads.sweepUploads,
       purgeTrash: services.purge.purgeTrash,
     };
     for (const [job, run] of Object.entries(jobs)) {

@@ -4,10 +4,22 @@ import { benchLists } from "../bench/lists";
 import { describeMachine } from "../bench/machine";
 import { countTrips, measure, type Plan } from "../bench/measure";
 import { type Place, startPlace } from "../bench/place";
-import { listText, machineText, scriptText, speedText, targetText } from "../bench/report";
+
+import { benchRanges } from "../bench/ranges";
+import {
+  listText,
+  machineText,
+  rangeText,
+  scriptText,
+  speedText,
+  targetText,
+  uploadText,
+} from "../bench/report";
 import { type PageScripts, type PageVisit, proveViewer, visitPage } from "../bench/scripts";
 import { CONNECTIONS, logIn, prepareBare, subjectsOf } from "../bench/subjects";
-import { listTargets, scriptTargets, speedTargets } from "../bench/targets";
+import { listTargets, rangeTargets, scriptTargets, speedTargets, uploadTargets } from "../bench/targets";
+import { benchUploads } from "../bench/uploads";
+
 import { demoIds } from "../seed/demo";
 import { launchBrowser } from "./lib/browser";
 import { buildProduct } from "./lib/build";
@@ -16,13 +28,14 @@ import { fromRoot } from "./lib/paths";
 
 /**
  * `npm run bench`: how fast the built product answers, as ratios to bare workers in the same run, and how much script its
- * pages need. `--quick` takes less time and says less; `--speed`, `--scripts` and `--lists` do one part.
+ * pages need. `--quick` takes less time and says less; `--speed`, `--scripts`, `--lists`, `--ranges` and `--uploads` do one part.
  */
 const args = new Set(process.argv.slice(2));
 const plan: Plan = args.has("--quick")
   ? { rounds: 3, turn: 0.2, warmUp: 0.3 }
   : { rounds: 15, turn: 0.3, warmUp: 1 };
-const all = !args.has("--speed") && !args.has("--scripts") && !args.has("--lists");
+const PARTS = ["--speed", "--scripts", "--lists", "--ranges", "--uploads"];
+const all = !PARTS.some((part) => args.has(part));
 
 async function benchSpeed(place: Place, ticket: string) {
   const { viewerPath, copyPaths } = place;
@@ -85,10 +98,22 @@ try {
     all || args.has("--lists") ? await benchLists(plan.rounds * 3, (line) => console.log(line)) : null;
   if (lists) console.log(`\n${listText(lists)}\n`);
 
+  const ranges =
+    all || args.has("--ranges") ? await benchRanges(plan.rounds, (line) => console.log(line)) : null;
+  if (ranges) console.log(`\n${rangeText(ranges)}\n`);
+
+  const uploads =
+    all || args.has("--uploads")
+      ? await benchUploads(args.has("--quick") ? 3 : 7, (line) => console.log(line))
+      : null;
+  if (uploads) console.log(`\n${uploadText(uploads)}\n`);
+
   const targets = [
     ...(speed ? speedTargets(speed.figures, speed.trips) : []),
     ...(pages ? scriptTargets(pages) : []),
     ...(lists ? listTargets(lists) : []),
+    ...(ranges ? rangeTargets(ranges) : []),
+    ...(uploads ? uploadTargets(uploads) : []),
   ];
   console.log(targetText(targets));
   mkdirSync(fromRoot("bench"), { recursive: true });
@@ -100,7 +125,7 @@ try {
   };
   writeFileSync(
     file,
-    `${JSON.stringify({ machine, configuration, ...speed, pages, lists, targets }, null, 2)}\n`,
+    `${JSON.stringify({ machine, configuration, ...speed, pages, lists, ranges, uploads, targets }, null, 2)}\n`,
   );
   console.log("\nWritten to bench/results.json");
 } finally {

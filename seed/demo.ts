@@ -76,7 +76,7 @@ export interface DemoGroup {
 }
 
 export type DemoFolder = Omit<Folder, "version">;
-export type DemoSpace = Omit<Space, "version" | "eventCount">;
+export type DemoSpace = Omit<Space, "version" | "eventCount" | "posterKey">;
 
 export interface DemoEvent {
   readonly id: Uuid;

@@ -4,6 +4,9 @@ import { cx } from "./classes";
 
 export interface Picture {
   readonly src: string;
+  /** The same picture in other widths, and how wide it is shown. */
+  readonly srcSet?: string;
+  readonly sizes?: string;
   readonly width: number;
   readonly height: number;
   /** Empty when the title beside it says as much. */
@@ -90,6 +93,9 @@ export function PictureFrame({ picture, blank, className, children }: PictureFra
     <div className={cx("relative aspect-picture overflow-hidden bg-surface", className)}>
       {picture ? (
         <img
+          // Before src, which some browsers begin to load at once.
+          sizes={picture.sizes}
+          srcSet={picture.srcSet}
           src={picture.src}
           width={picture.width}
           height={picture.height}

@@ -44,7 +44,7 @@ export function Toast({ toast }: { readonly toast: ToastMessage | null }) {
     <div
       role="status"
       className={cx(
-        "pointer-events-none fixed right-4 bottom-4 left-4 z-50 flex justify-end [body:has([data-action-bar])_&]:bottom-20",
+        "pointer-events-none fixed right-4 bottom-[calc(1rem+var(--dock,0px))] left-4 z-50 flex justify-end [body:has([data-action-bar])_&]:bottom-[calc(5rem+var(--dock,0px))]",
         !shown && "empty:hidden",
       )}
     >

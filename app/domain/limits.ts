@@ -10,6 +10,30 @@ export const EVENT_DETAIL_MAX = 1000;
 export const UPLOAD_MAX_BYTES = 300 * MEGABYTE;
 /** The same in megabytes, for messages. */
 export const UPLOAD_MAX_MB = 300;
+/** Bytes of each slice of an upload but the last. A caller holds three at once, and R2 takes none below 5 MB. */
+export const UPLOAD_PART_BYTES = 8 * MEGABYTE;
+/** Uploads that one person may have open. */
+export const UPLOADS_OPEN_MAX = 500;
+/** How long an upload waits for its next slice, in hours. */
+export const UPLOAD_KEEP_HOURS = 24;
+/** Characters of a file's name; longer ones are cut. */
+export const FILE_NAME_MAX = 200;
+/** Characters of a file's name that is looked at at all: no system has longer ones. */
+export const FILE_NAME_SENT_MAX = 1000;
+/** Characters by which a sender knows a file again. */
+export const FINGERPRINT_MAX = 200;
+/** Bytes of the still picture of what is no picture itself. */
+export const THUMBNAIL_MAX_BYTES = 256 * 1024;
+/** Pixels of its longer side. */
+export const THUMBNAIL_SIDE_MAX = 2048;
+/** Pixels of a picture's longer side: what browsers can show. */
+export const PICTURE_SIDE_MAX = 16_384;
+/** Pixels of a picture: a panorama of that width. */
+export const PICTURE_PIXELS_MAX = PICTURE_SIDE_MAX * (PICTURE_SIDE_MAX / 2);
+/** Bytes of the description (JSON) in a 3D model. */
+export const MODEL_JSON_MAX_BYTES = 16 * MEGABYTE;
+/** Bytes that a 3D model may come to when it is unpacked. */
+export const MODEL_UNPACKED_MAX_BYTES = 1024 * MEGABYTE;
 /** Rows of a table page (§9). */
 export const PAGE_SIZE = 20;
 /** Rows that a caller of the API may ask for at once. */

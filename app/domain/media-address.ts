@@ -33,3 +33,24 @@ export function pictureAddress(item: Pictured & { readonly id: Uuid }, width: Pi
   const key = pictureKey(item);
   return key === null ? null : `/media/${item.id}/${fileVersion(key)}?w=${width}`;
 }
+
+/**
+ * The address of a picture of a file, at a width.
+ * @param address of the file, with or without a query
+ * @param width empty for whoever puts one of the widths at its end
+ */
+export const atWidth = (address: string, width: PictureWidth | ""): string =>
+  `${address}${address.includes("?") ? "&" : "?"}w=${width}`;
+
+/** The widths of a picture for an img's srcset: the browser takes the one that fits the screen. */
+export const pictureSet = (address: string, widths: readonly PictureWidth[]): string =>
+  widths.map((width) => `${atWidth(address, width)} ${width}w`).join(", ");
+
+/** The address of a space's picture, to be asked for at a width. Null when it has none. */
+export const posterAddress = (space: {
+  readonly posterMediaId: Uuid | null;
+  readonly posterKey: string | null;
+}): string | null =>
+  space.posterMediaId !== null && space.posterKey !== null
+    ? fileAddress(space.posterMediaId, space.posterKey)
+    : null;

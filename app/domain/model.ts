@@ -154,6 +154,8 @@ export interface Space {
   readonly source: SpaceSource;
   /** A picture of the space in the library, if there is one. */
   readonly posterMediaId: Uuid | null;
+  /** Key in R2 of the file of which that picture is made. Stays on the server. */
+  readonly posterKey: string | null;
   readonly eventCount: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;

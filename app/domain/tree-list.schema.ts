@@ -63,7 +63,7 @@ export function treeListParams(params: URLSearchParams): URLSearchParams {
 }
 
 /** The dialogs of a screen with folders. */
-export const TREE_DIALOGS = ["new-folder", "rename", "move", "delete"] as const;
+export const TREE_DIALOGS = ["new-folder", "rename", "move", "copy", "delete"] as const;
 /** One of the dialogs. */
 export type TreeDialog = (typeof TREE_DIALOGS)[number];
 

@@ -10,6 +10,10 @@ export const LEAF_OF = { space: "space", media: "media" } as const satisfies Rec
 
 /** Things that one call moves, deletes or restores at most. */
 export const TREE_BATCH_MAX = 500;
+/** Things that one call copies at most: each is read and written for itself. */
+export const COPY_BATCH_MAX = 50;
+/** Records that the copy of one thing may hold: folders, spaces, events, tags, media, and media of tags. */
+export const COPY_RECORDS_MAX = 5000;
 /** Folders that one call moves things into at most. */
 export const BATCH_TARGETS_MAX = 20;
 
@@ -20,7 +24,9 @@ export const BATCH_TARGETS_MAX = 20;
  * - root: a root folder stays where it is
  * - into_itself: a folder cannot lie in itself or below itself
  * - other_owner, other_type: the folder is somebody else's, or holds things of another kind
- * - space_license, library_capacity: the account has no room for what would come back
+ * - space_license, library_capacity: the account has no room for what would come back, or for the copy
+ * - too_large: a copy of it would hold more than COPY_RECORDS_MAX records
+ * - changed: it was changed again and again while it was copied
  * - in_use: a space is made of the file, or of one in the folder: without it there would be nothing to show
  */
 export const TREE_REFUSALS = [
@@ -32,6 +38,8 @@ export const TREE_REFUSALS = [
   "other_type",
   "space_license",
   "library_capacity",
+  "too_large",
+  "changed",
   "in_use",
 ] as const;
 /** One of the reasons. */
@@ -62,4 +70,11 @@ export function moveRefusal(thing: Movable, target: MoveTarget): TreeRefusal | n
   if (thing.folderType !== target.folderType) return "other_type";
   if (thing.ownerId !== target.ownerId) return "other_owner";
   return thing.kind === "folder" && target.path.includes(thing.id) ? "into_itself" : null;
+}
+
+/** Why a thing cannot be copied into a folder, permissions aside; null when it can. Media are files, and are not copied. */
+export function copyRefusal(thing: Movable, target: MoveTarget): TreeRefusal | null {
+  if (thing.parentId === null) return "root";
+  if (thing.folderType !== "space" || target.folderType !== "space") return "other_type";
+  return thing.ownerId === target.ownerId ? null : "other_owner";
 }

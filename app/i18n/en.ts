@@ -8,8 +8,10 @@ import { library } from "./en/library";
 import { people } from "./en/people";
 import { services } from "./en/services";
 import { sources } from "./en/sources";
+import { spaceEvents } from "./en/space-events";
 import { spaces } from "./en/spaces";
 import { tree } from "./en/tree";
+import { uploads } from "./en/uploads";
 import { visitorEn } from "./en-visitor";
 
 /** All English words. The Japanese ones have the same keys by type. */
@@ -25,6 +27,8 @@ export const en = {
   people,
   services,
   sources,
+  spaceEvents,
   spaces,
   tree,
+  uploads,
 };

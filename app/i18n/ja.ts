@@ -9,8 +9,10 @@ import { library } from "./ja/library";
 import { people } from "./ja/people";
 import { services } from "./ja/services";
 import { sources } from "./ja/sources";
+import { spaceEvents } from "./ja/space-events";
 import { spaces } from "./ja/spaces";
 import { tree } from "./ja/tree";
+import { uploads } from "./ja/uploads";
 import { visitorJa } from "./ja-visitor";
 import type { Words } from "./words";
 
@@ -27,6 +29,8 @@ export const ja: Words<typeof en> = {
   people,
   services,
   sources,
+  spaceEvents,
   spaces,
   tree,
+  uploads,
 };

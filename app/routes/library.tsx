@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
@@ -12,6 +12,8 @@ import { KindFilter } from "./library/kind-filter";
 import { MediaFolder } from "./library/media-folder";
 import { readAll, readDeleted, readFolder } from "./library/read.server";
 import { Storage } from "./library/storage";
+import { hasFiles, storePosted } from "./library/upload.server";
+import { UploadResults } from "./library/upload-results";
 import { cursorPagerProps } from "./shared/cursor-paging";
 import type { RouteHandle } from "./shared/handle";
 import { requireUuid } from "./shared/ids";
@@ -25,6 +27,7 @@ import { ItemActions } from "./tree/item-parts";
 import { TreeResults } from "./tree/results";
 import { TreeToolbar } from "./tree/toolbar";
 import { TrashList } from "./tree/trash";
+import { Uploader } from "./uploads/uploader";
 
 const folderType = "media";
 
@@ -62,6 +65,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.requireSession();
+  if (hasFiles(request)) {
+    const refused = await storePosted({ context, actor, ...place(params) });
+    if (refused) return refused;
+    throw redirect(`${new URL(request.url).pathname.replace(/\.data$/, "")}?toast=files-uploaded`);
+  }
   const form = await context.readForm();
   const answer = await treeAction({ request, form, context, actor, folderType, ...place(params) });
   // A form that none of this page's buttons sends.
@@ -74,7 +82,8 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function Library() {
   const { t } = useTranslation();
   const { list, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>() ?? null;
+  const answer = useActionData<typeof action>();
+  const outcome = answer && answer.act !== "upload" ? answer : null;
   const [search] = useSearchParams();
   const address = treeListParams(search);
   const rootLabel = list.ownerName ? t("library.titleOf", { name: list.ownerName }) : t("library.title");
@@ -102,6 +111,8 @@ export default function Library() {
           )
         }
       />
+      {list.show === "folder" && <Uploader {...list.upload} />}
+      {answer?.act === "upload" && <UploadResults outcome={answer} />}
       {list.show === "folder" && folder && <ItemActions item={folder} list={address} />}
       {list.show !== "trash" && (
         <>
@@ -138,7 +149,15 @@ export default function Library() {
       ) : (
         <MediaFolder
           key={`${list.show} ${list.folder?.id}`}
-          {...{ query, timeZone, items: list.items, listHref: list.listHref, list: address, q: list.q }}
+          {...{
+            query,
+            timeZone,
+            rootLabel,
+            items: list.items,
+            listHref: list.listHref,
+            list: address,
+            q: list.q,
+          }}
           name={title}
           isRoot={folder === null}
           sorts={list.show === "folder"}

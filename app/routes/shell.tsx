@@ -11,11 +11,13 @@ import { FailurePage } from "./shared/failure-page";
 import type { RouteHandle, TopBarContent } from "./shared/handle";
 import { useToastFromAddress } from "./shared/toast-from-address";
 import { ProductVersion } from "./shared/version";
+import { UploadGate } from "./uploads/gate";
 
 /** Around every screen of people who are logged in: the top bar (§2), the toast, and the version outside production. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const session = await context.session();
   const user = session && {
+    id: session.user.id,
     name: formatName(session.user),
     detail: session.user.companyName || session.user.email,
     role: session.user.role,
@@ -79,6 +81,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
       )}
       {children}
       {toast}
+      {user && <UploadGate userId={user.id} />}
       {!stage && (
         <footer>
           <Container className="pb-6">

@@ -14,18 +14,16 @@ import { SpaceForm } from "~/forms/space-form";
 import { useTranslation } from "~/i18n/use-translation";
 import { cursorPagerProps } from "./shared/cursor-paging";
 import { requireUuid } from "./shared/ids";
-import { hrefWith, pagerProps } from "./shared/paging";
-import { SearchForm } from "./shared/search-form";
+import { hrefWith } from "./shared/paging";
 import { namedTitle, pageTitle } from "./shared/title";
-import { AllSpaces } from "./spaces/all-spaces";
 import { SpaceFolder } from "./spaces/folder-view";
 import { readAll, readDeleted, readFolder } from "./spaces/read.server";
+import { SpaceTools } from "./spaces/tools";
 import { treeAction } from "./tree/action.server";
 import { readDialog } from "./tree/dialog.server";
 import { TreeDialogs } from "./tree/dialogs";
 import { ItemActions } from "./tree/item-parts";
 import { TreeResults } from "./tree/results";
-import { TreeToolbar } from "./tree/toolbar";
 import { TrashList } from "./tree/trash";
 
 const place = (params: LoaderFunctionArgs["params"]) => ({
@@ -142,46 +140,26 @@ export default function SpaceList() {
         }
       />
       {list.show === "folder" && folder && <ItemActions item={folder} list={address} />}
-      {list.show !== "trash" && (
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-          <div className="min-w-0 flex-1 basis-80">
-            <SearchForm
-              label={t("spaces.search")}
-              submit={t("spaces.searchSubmit")}
-              clear={t("spaces.clearSearch")}
-              {...typed}
-              clearHref="?"
-            />
-          </div>
-          {list.show === "folder" && (
-            <TreeToolbar query={query} list={address}>
-              <LinkButton variant="quiet" icon="cube" href={`${list.listHref}?show=all`}>
-                {t("spaces.all")}
-              </LinkButton>
-              {list.ownsAll && (
-                <LinkButton variant="quiet" icon="trash" href={`${list.listHref}?show=trash`}>
-                  {t("tree.trash")}
-                </LinkButton>
-              )}
-            </TreeToolbar>
-          )}
-        </div>
-      )}
+      {list.show !== "trash" && <SpaceTools {...{ query, address, typed, list }} />}
       {outcome && <TreeResults outcome={outcome} />}
-      {list.show === "folder" && list.folder && (
+      {list.show !== "trash" && (
         <SpaceFolder
-          key={list.folder.id}
-          {...{ query, newHref, timeZone, items: list.items, listHref: list.listHref, list: address }}
+          key={list.folder?.id ?? "all"}
+          {...{
+            query,
+            newHref,
+            timeZone,
+            rootLabel,
+            items: list.items,
+            listHref: list.listHref,
+            list: address,
+          }}
           name={title}
-          isRoot={list.folder.isRoot}
+          isRoot={!folder}
+          sorts={list.show === "folder"}
+          q={list.show === "all" ? list.q : ""}
           chosen={(outcome?.results ?? []).filter(({ refused }) => refused !== null).map(writeTreeRef)}
           pager={cursorPagerProps(list.page, address)}
-        />
-      )}
-      {list.show === "all" && (
-        <AllSpaces
-          {...{ newHref, timeZone, spaces: list.items, q: list.q }}
-          pager={pagerProps(list.page, address)}
         />
       )}
       {list.show === "trash" && (

@@ -4,14 +4,15 @@ import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { Dialog } from "~/components/dialog";
+import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { Pager } from "~/components/pager";
 import { createEventCreateSchema } from "~/domain/event-create.schema";
 import { parseListQuery } from "~/domain/page.schema";
-import { can } from "~/domain/permissions";
 import { treeListParams } from "~/domain/tree-list.schema";
 import { EventCreateForm } from "~/forms/event-create-form";
 import { refuse } from "~/forms/result";
+import { useMessage } from "~/forms/words";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "./shared/handle";
@@ -19,8 +20,14 @@ import { uuidParam } from "./shared/ids";
 import { keepWithinPages } from "./shared/keep-within-pages.server";
 import { hrefWith, pagerProps } from "./shared/paging";
 import { namedTitle } from "./shared/title";
+import { Activity } from "./space/activity";
+import { Audience } from "./space/audience";
+import { DeletedEvents } from "./space/deleted-events";
+import { eventAction, mayDeleteEvents, readDeletedEvents, readEventDialog } from "./space/event-acts.server";
+import { EventDialogs } from "./space/event-dialogs";
 import { EventsTable } from "./space/events-table";
-import { SpaceFacts, sourceFacts } from "./space/facts";
+import { SpaceFacts } from "./space/facts";
+import { readActivity, readSharing, toShownSpace } from "./space/read.server";
 import { TreeDialogs } from "./tree/dialogs";
 import { ItemActions } from "./tree/item-parts";
 import { itemTreeAction, readItemDialog, readPlace } from "./tree/place.server";
@@ -31,43 +38,24 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const spaceId = uuidParam(params.spaceUuid);
   const { searchParams } = new URL(request.url);
   const { page } = parseListQuery(searchParams);
-  const [{ space, events }, sharing] = await Promise.all([
-    context.services.events.listEvents({ actor, spaceId, page }),
-    context.services.groups.getSharing({ actor, kind: "space", id: spaceId }),
-  ]);
+  const { space, events } = await context.services.events.listEvents({ actor, spaceId, page });
   keepWithinPages(events, request);
-  const shown = { context, actor, folderType: "space", item: space } as const;
-  const [crumbs, dialog] = await Promise.all([
-    readPlace(shown),
-    readItemDialog(shown, searchParams.get("dialog")),
+  const place = { context, actor, folderType: "space", item: space } as const;
+  const shown = { context, actor, space };
+  const [crumbs, dialog, eventDialog, sharing, activity, deleted] = await Promise.all([
+    readPlace(place),
+    readItemDialog(place, searchParams.get("dialog")),
+    readEventDialog(shown, searchParams),
+    readSharing(shown),
+    readActivity(shown),
+    readDeletedEvents(shown),
   ]);
-  const { ownerId, groupId } = space;
   return {
     title: namedTitle(context, space.name),
     timeZone: user.timeZone,
-    crumbs,
-    dialog,
-    sharing: {
-      href: sharing.mayChange ? `/sharing/space/${spaceId}` : null,
-      group: sharing.groups.find(({ id }) => id === sharing.groupId)?.name ?? null,
-      shared: sharing.groupId !== null,
-    },
-    space: {
-      item: {
-        kind: "space" as const,
-        id: space.id,
-        name: space.name,
-        mayDelete: can(actor, "delete", { type: "space", ownerId, groupId }),
-      },
-      name: space.name,
-      sid: space.sid,
-      kind: space.source.kind,
-      ...sourceFacts(space),
-      mayChange: can(actor, "update", { type: "space", ownerId, groupId }),
-      eventCount: space.eventCount,
-      createdAt: space.createdAt,
-      updatedAt: space.updatedAt,
-    },
+    ...{ crumbs, dialog, eventDialog, sharing, activity, deleted },
+    mayDeleteEvents: mayDeleteEvents(actor, space),
+    space: toShownSpace(actor, space),
     page: { page: events.page, total: events.total, count: events.items.length },
     events: events.items.map((event) => ({
       id: event.id,
@@ -87,11 +75,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   // A space that is not there has no form to mend.
   const space = () => context.services.spaces.getSpace({ actor, spaceId });
   if (form.has("intent")) {
-    const answer = await itemTreeAction(
-      { context, actor, folderType: "space", item: await space() },
-      request,
-      form,
-    );
+    const item = await space();
+    const place = { context, actor, folderType: "space", item } as const;
+    const answer =
+      (await eventAction({ context, actor, space: item }, form)) ??
+      (await itemTreeAction(place, request, form));
     if (answer) return answer;
   }
   const submission = parseWithZod(form, { schema: createEventCreateSchema() });
@@ -117,7 +105,9 @@ export default function SpaceDetail() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const lastResult = answer?.act === "new" ? answer.lastResult : null;
-  const outcome = answer && answer.act !== "new" ? answer : null;
+  const eventOutcome = answer?.act === "event" ? answer : null;
+  const outcome = answer && answer.act !== "new" && answer.act !== "event" ? answer : null;
+  const message = useMessage();
   const [search] = useSearchParams();
   const { space, events, timeZone } = page;
   const list = treeListParams(search);
@@ -134,15 +124,27 @@ export default function SpaceDetail() {
         }
       />
       {outcome && <TreeResults outcome={outcome} />}
+      {eventOutcome?.problem && !page.eventDialog && (
+        <Notice tone="danger" title={message(eventOutcome.problem)} live>
+          {eventOutcome.hint && message(eventOutcome.hint)}
+        </Notice>
+      )}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <section aria-label={t("spaces.detail.events")} className="grid min-w-0 content-start gap-4">
-          <EventsTable name={space.name} rows={events} timeZone={timeZone} />
-          <Pager {...pagerProps(page.page, search)} />
+          <EventsTable
+            {...{ name: space.name, rows: events, timeZone, list }}
+            mayDelete={page.mayDeleteEvents}
+          />
+          <Pager {...pagerProps(page.page, list)} />
+          <DeletedEvents name={space.name} rows={page.deleted} timeZone={timeZone} />
         </section>
-        <SpaceFacts space={space} sharing={page.sharing} timeZone={timeZone}>
+        <SpaceFacts space={space} timeZone={timeZone}>
           <ItemActions item={space.item} list={list} />
+          <Audience isOwn={space.isOwn} sharing={page.sharing} />
+          <Activity {...page.activity} timeZone={timeZone} />
         </SpaceFacts>
       </div>
+      <EventDialogs dialog={page.eventDialog} outcome={eventOutcome} closeHref={closeHref} />
       <TreeDialogs
         dialog={page.dialog}
         outcome={outcome}

@@ -95,6 +95,13 @@ export function eventRoutes(app: Hono<ApiEnv>): void {
     if (result.status === "conflict") throw new ConflictError(eventJson(result.saved), withoutSecrets(body));
     return c.json(eventJson(result.event));
   });
+
+  app.delete("/v1/events/:uuid", async (c) => {
+    const { actor } = await requireSession(c);
+    const eventId = uuidParam(c);
+    await c.env.services.events.deleteEvent({ actor, eventId });
+    return c.json({ status: "success", uuid: eventId });
+  });
 }
 
 /**

@@ -19,7 +19,7 @@ import { checkSource, withApiNames } from "./space-source";
 type Body = Readonly<Record<string, unknown>>;
 
 /** The API's names of the kinds of things in folders. */
-const KINDS = { folders: "folder", spaces: "space", media: "media" } as const satisfies Record<
+export const KINDS = { folders: "folder", spaces: "space", media: "media" } as const satisfies Record<
   string,
   TreeKind
 >;
@@ -108,8 +108,8 @@ export function folderRoutes(app: Hono<ApiEnv>): void {
   });
 }
 
-/** What is to be moved, by where to. */
-function byFolder(moves: Readonly<Record<ListName, readonly BatchMove[]>>): Map<Uuid, TreeSelection> {
+/** What is to be moved or copied, by where to. */
+export function byFolder(moves: Readonly<Record<ListName, readonly BatchMove[]>>): Map<Uuid, TreeSelection> {
   const found = new Map<Uuid, TreeSelection>();
   for (const list of LISTS)
     for (const { id, folderId } of moves[list]) {
@@ -142,17 +142,18 @@ async function moveAll(
 }
 
 /** {status, results: {folders: {success: [{uuid}], fail: [{uuid, code}]}}} for the lists that were named (DESIGN §4). */
-function batchAnswer(
+export function batchAnswer<Result extends TreeResult>(
   c: ApiCall,
   named: Readonly<Record<ListName, readonly unknown[]>>,
-  results: readonly TreeResult[],
+  results: readonly Result[],
+  success: (result: Result) => object = ({ id }) => ({ uuid: id }),
 ): Response {
   const lists = LISTS.filter((list) => named[list].length > 0).map((list) => {
     const own = results.filter(({ kind }) => kind === KINDS[list]);
     return [
       list,
       {
-        success: own.filter(({ refused }) => refused === null).map(({ id }) => ({ uuid: id })),
+        success: own.filter(({ refused }) => refused === null).map(success),
         fail: own.flatMap(({ id, refused }) => (refused === null ? [] : [{ uuid: id, code: refused }])),
       },
     ] as const;
@@ -218,8 +219,8 @@ async function checkName(kind: TreeKind, value: unknown): Promise<string> {
   return (await check(createRenameSchema(kind).pick({ name: true }), { name: value })).name;
 }
 
-/** @throws NotFoundError, ForbiddenError, or InvalidError with the reason as its code */
-function requireDone(result: TreeResult | undefined): void {
+/** That something was done to the one thing that was named. @throws NotFoundError, ForbiddenError, or InvalidError with the reason as its code */
+export function requireDone(result: TreeResult | undefined): void {
   if (!result || result.refused === "gone") throw new NotFoundError("item");
   if (result.refused === "forbidden") throw new ForbiddenError("item");
   if (result.refused !== null)
@@ -232,7 +233,8 @@ function bodyId(body: Body): Uuid {
   return id;
 }
 
-function optionalId(value: unknown, name: string): Uuid | undefined {
+/** An id that a body may name. @throws InvalidError beside that name */
+export function optionalId(value: unknown, name: string): Uuid | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   const id = toUuid(value);
   if (id === null) throw new InvalidError({ [name]: [{ key: "errors.field.invalid" }] });

@@ -5,6 +5,7 @@
 import { Hono } from "hono";
 import { routePath } from "hono/route";
 import type { ApiContext, ApiEnv } from "./context";
+import { copyRoutes } from "./copies";
 import { eventRoutes } from "./events";
 import { folderRoutes } from "./folders";
 import { mediaRoutes } from "./media";
@@ -13,6 +14,7 @@ import { HttpError, problemOf } from "./problem";
 import { sessionCookie } from "./request";
 import { sessionRoutes } from "./sessions";
 import { spaceRoutes } from "./spaces";
+import { uploadRoutes } from "./uploads";
 import { visitorRoutes } from "./visitors";
 
 export type { ApiContext } from "./context";
@@ -38,8 +40,10 @@ export function createApi(): Hono<ApiEnv> {
   passwordRoutes(app);
   spaceRoutes(app);
   folderRoutes(app);
+  copyRoutes(app);
   mediaRoutes(app);
   eventRoutes(app);
+  uploadRoutes(app);
   visitorRoutes(app);
 
   const methods = new Map<string, string[]>();

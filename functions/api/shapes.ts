@@ -2,6 +2,7 @@
 
 import type { ItemUses } from "#functions/services/library-ports";
 import type { TreeItem } from "#functions/services/tree-ports";
+import type { OpenUpload } from "#functions/services/uploads";
 import type { VisitorEvent, VisitorMedia, VisitorTag } from "#functions/services/visitors";
 import { fileAddress, pictureAddress } from "~/domain/media-address";
 import type {
@@ -113,7 +114,7 @@ export const spaceJson = (space: Space) => ({
   version: space.version,
 });
 
-/** An item of a library for those who may see it. Bytes, pixels, seconds; the key of its file stays here. */
+/** An item of a library for those who may see it. Bytes, pixels, seconds; the addresses are those of this version of its file. */
 export const libraryItemJson = (item: LibraryItem) => ({
   uuid: item.id,
   folder_uuid: item.folderId,
@@ -150,6 +151,21 @@ export const itemUsesJson = (uses: ItemUses) => ({
   })),
   more: uses.unnamed,
   hidden: uses.hidden,
+});
+
+/** An upload for its sender. Bytes; `parts` are the slices that have arrived. */
+export const uploadJson = (upload: OpenUpload) => ({
+  uuid: upload.id,
+  media_uuid: upload.itemId,
+  folder_uuid: upload.folderId,
+  replaces_uuid: upload.replacesId,
+  file_name: upload.fileName,
+  byte_size: upload.byteSize,
+  part_size: upload.partSize,
+  fingerprint: upload.fingerprint,
+  parts: upload.parts.map(({ number, byteSize }) => ({ number, byte_size: byteSize })),
+  created_at: upload.createdAt,
+  expires_at: upload.expiresAt,
 });
 
 /** An event for its owner. `status_id` is what holds now, `saved_status_id` what was saved. */

@@ -30,7 +30,50 @@ const personOf = (json: string) => JSON.parse(json) as AuditPerson;
 const personJson = (id: SQL) =>
   sql`(SELECT json_object('id', id, 'firstName', first_name, 'lastName', last_name, 'email', email) FROM users WHERE id = ${id})`;
 
+/** Events of a space whose entries are looked for. */
+const EVENTS_MAX = 50;
+
 export function auditRepository(db: Db): AuditRepository {
+  async function entries(where: SQL | undefined, direction: SQL, limit: number): Promise<AuditRow[]> {
+    const rows = await run(
+      db
+        .select({
+          id: audit.id,
+          at: audit.at,
+          actorId: audit.actorId,
+          action: audit.action,
+          resourceType: sql<AuditRow["resourceType"]>`${audit.resourceType}`.as("resource_type"),
+          resourceId: audit.resourceId,
+          detail: audit.detail,
+          actor: sql<string | null>`${personJson(plain("audit.actor_id"))}`.as("actor"),
+          person: sql<
+            string | null
+          >`iif(resource_type IN ('user', 'session'), ${personJson(plain("audit.resource_id"))}, NULL)`.as(
+            "person",
+          ),
+          name: sql<string | null>`CASE resource_type
+            WHEN 'group' THEN (SELECT name FROM groups WHERE id = audit.resource_id)
+            WHEN 'folder' THEN (SELECT name FROM folders WHERE id = audit.resource_id)
+            WHEN 'space' THEN (SELECT name FROM spaces WHERE id = audit.resource_id)
+            WHEN 'event' THEN (SELECT event_name FROM events WHERE id = audit.resource_id)
+            WHEN 'media' THEN (SELECT title FROM library_items WHERE id = audit.resource_id) END`.as(
+            "resource_name",
+          ),
+        })
+        .from(audit)
+        .where(where)
+        .orderBy(sql`${place} ${direction}`)
+        .limit(limit),
+    );
+    return rows.map(
+      ({ actor, person, name, ...entry }): AuditRow => ({
+        ...entry,
+        actor: actor === null ? null : personOf(actor),
+        resource: person !== null ? { person: personOf(person) } : name !== null ? { name } : null,
+      }),
+    );
+  }
+
   return {
     async list(query, size) {
       const { cursor } = query;
@@ -45,46 +88,19 @@ export function auditRepository(db: Db): AuditRepository {
         only && others.length > 0
           ? sql`id IN (${sql.join([only, ...others].map(stream), sql` UNION `)})`
           : only;
-      const rows = await run(
-        db
-          .select({
-            id: audit.id,
-            at: audit.at,
-            actorId: audit.actorId,
-            action: audit.action,
-            resourceType: sql<AuditRow["resourceType"]>`${audit.resourceType}`.as("resource_type"),
-            resourceId: audit.resourceId,
-            detail: audit.detail,
-            actor: sql<string | null>`${personJson(plain("audit.actor_id"))}`.as("actor"),
-            person: sql<
-              string | null
-            >`iif(resource_type IN ('user', 'session'), ${personJson(plain("audit.resource_id"))}, NULL)`.as(
-              "person",
-            ),
-            name: sql<string | null>`CASE resource_type
-              WHEN 'group' THEN (SELECT name FROM groups WHERE id = audit.resource_id)
-              WHEN 'folder' THEN (SELECT name FROM folders WHERE id = audit.resource_id)
-              WHEN 'space' THEN (SELECT name FROM spaces WHERE id = audit.resource_id)
-              WHEN 'event' THEN (SELECT event_name FROM events WHERE id = audit.resource_id)
-              WHEN 'media' THEN (SELECT title FROM library_items WHERE id = audit.resource_id) END`.as(
-              "resource_name",
-            ),
-          })
-          .from(audit)
-          .where(where)
-          .orderBy(sql`${place} ${direction}`)
-          .limit(size + 1),
-      );
-      return sliceOf(
-        rows.map(
-          ({ actor, person, name, ...entry }): AuditRow => ({
-            ...entry,
-            actor: actor === null ? null : personOf(actor),
-            resource: person !== null ? { person: personOf(person) } : name !== null ? { name } : null,
-          }),
-        ),
-        size,
-        cursor,
+      return sliceOf(await entries(where, direction, size + 1), size, cursor);
+    },
+
+    async listAboutSpace(spaceId, limit) {
+      const latest = (type: string, id: SQL) =>
+        sql`SELECT id FROM audit WHERE resource_type = ${type} AND resource_id = ${id} ORDER BY ${place} DESC LIMIT ${plain(String(limit))}`;
+      // Of each event as many as are shown at most, so that much that is written about one of them costs no more.
+      const ofEvents = sql`SELECT json_each.value FROM (SELECT (SELECT json_group_array(id) FROM (${latest("event", plain("own.id"))})) AS ids
+        FROM (SELECT id FROM events WHERE space_id = ${spaceId} ORDER BY created_at DESC, id DESC LIMIT ${plain(String(EVENTS_MAX))}) own), json_each(ids)`;
+      return entries(
+        sql`id IN (SELECT id FROM (${latest("space", sql`${spaceId}`)}) UNION ALL ${ofEvents})`,
+        plain("DESC"),
+        limit,
       );
     },
 

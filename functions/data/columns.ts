@@ -53,6 +53,10 @@ export const spaceColumns = {
   /** A picture in the trash is none until it comes back. */
   posterMediaId: sql<string | null>`(SELECT poster.id FROM library_items poster
     WHERE poster.id = spaces.poster_media_id AND poster.deleted_at IS NULL)`.as("poster_media_id"),
+  posterKey: sql<string | null>`(SELECT coalesce(p.thumb_key, CASE p.kind WHEN 'image' THEN p.file_key END)
+    FROM library_items p WHERE p.id = ${sql.raw(`${getTableName(spaces)}.poster_media_id`)} AND p.deleted_at IS NULL)`.as(
+    "poster_key",
+  ),
   eventCount: spaces.eventCount,
   createdAt: spaces.createdAt,
   updatedAt: spaces.updatedAt,

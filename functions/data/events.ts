@@ -8,15 +8,18 @@ import {
   AWAITS_END,
   AWAITS_START,
   audit,
+  EVENT_TRASH_ORDER,
   eventMedia,
   events,
   eventTags,
+  IN_TRASH,
   LIVE,
   libraryItems,
   spaces,
 } from "./schema";
 
-const NAME_INDEX = "events.name_key";
+/** What makes two names of a space the same. */
+export const EVENT_NAME_INDEX = "events.name_key";
 
 const valuesRow = ({ urlParams, ...values }: EventValues) => ({
   ...values,
@@ -161,7 +164,7 @@ export function eventRepository(db: Db): EventRepository {
         );
         return inserted.length === 1 ? "created" : "no_space";
       } catch (error) {
-        if (isTaken(error, NAME_INDEX)) return "name_taken";
+        if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
         throw error;
       }
     },
@@ -190,7 +193,82 @@ export function eventRepository(db: Db): EventRepository {
           ? { status: "updated", event }
           : { status: "stale", saved: event };
       } catch (error) {
-        if (isTaken(error, NAME_INDEX)) return { status: "name_taken" };
+        if (isTaken(error, EVENT_NAME_INDEX)) return { status: "name_taken" };
+        throw error;
+      }
+    },
+
+    async trash(id, by, at, entry) {
+      const isThere = and(
+        eq(events.id, id),
+        plain(LIVE),
+        sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`,
+      );
+      const hasOther = sql`(SELECT event_count FROM spaces WHERE spaces.id = ${events.spaceId}) > 1`;
+      const [seen, , deleted] = await run(
+        db.batch([
+          db.select({ id: events.id }).from(events).where(isThere),
+          auditIf(entry, and(isThere, hasOther)),
+          db
+            .update(events)
+            .set({ deletedAt: at, deletedBy: by, updatedAt: at, version: sql`${events.version} + 1` })
+            .where(and(isThere, hasOther))
+            .returning({ id: events.id }),
+        ]),
+      );
+      if (deleted.length > 0) return "deleted";
+      return seen.length > 0 ? "last" : "gone";
+    },
+
+    async listTrash(spaceId, since, limit) {
+      const place = plain(EVENT_TRASH_ORDER);
+      return run(
+        db
+          .select({
+            id: events.id,
+            eventName: events.eventName,
+            deletedAt: sql<string>`${events.deletedAt}`.as("deleted_at"),
+          })
+          .from(events)
+          .where(and(eq(events.spaceId, spaceId), plain(IN_TRASH), sql`${place} >= ${since}`))
+          .orderBy(desc(place))
+          .limit(limit),
+      );
+    },
+
+    async findTrashed(id, since) {
+      const [event, space] = await run(
+        db.batch([
+          db
+            .select(eventColumns)
+            .from(events)
+            .where(and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`)),
+          eventParts(db, id).space,
+        ]),
+      );
+      return event[0] && space[0] ? { event: event[0], space: space[0] } : null;
+    },
+
+    async restore(id, since, at, entry) {
+      const guard = and(
+        eq(events.id, id),
+        sql`${events.deletedAt} >= ${since}`,
+        sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`,
+      );
+      try {
+        const [, restored] = await run(
+          db.batch([
+            auditIf(entry, guard),
+            db
+              .update(events)
+              .set({ deletedAt: null, deletedBy: null, updatedAt: at, version: sql`${events.version} + 1` })
+              .where(guard)
+              .returning({ id: events.id }),
+          ]),
+        );
+        return restored.length > 0 ? "restored" : "gone";
+      } catch (error) {
+        if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
         throw error;
       }
     },

@@ -25,7 +25,7 @@ export function purgeRepository(db: Db): PurgeRepository {
   return {
     async expiredFiles(before, limit) {
       return run(
-        db.all<ExpiredFile>(sql`SELECT id, file_key AS fileKey FROM library_items
+        db.all<ExpiredFile>(sql`SELECT id, file_key AS fileKey, thumb_key AS thumbKey FROM library_items
           WHERE id IN (${expired("library_items", before, `NOT ${IS_SOURCE}`, limit)}) LIMIT ${limit}`),
       );
     },
@@ -49,6 +49,8 @@ export function purgeRepository(db: Db): PurgeRepository {
         AND NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.owner_id = users.id)
         AND NOT EXISTS (SELECT 1 FROM library_items WHERE library_items.owner_id = users.id)`);
       const answers = await runTogether(db, [
+        sql`DELETE FROM events WHERE id IN (SELECT id FROM events WHERE ${plain(IN_TRASH)} AND deleted_at < ${before}
+          LIMIT ${plain(String(RECORDS_AT_ONCE))}) RETURNING id`,
         sql`DELETE FROM spaces WHERE id IN (${expired("spaces", before, "1", RECORDS_AT_ONCE)}) RETURNING id`,
         sql`DELETE FROM folders WHERE id IN (${expired("folders", before, isEmpty, RECORDS_AT_ONCE)}) RETURNING id`,
         sql`DELETE FROM groups WHERE id IN (SELECT id FROM groups WHERE ${plain(IN_TRASH)}

@@ -1,5 +1,6 @@
 import { accountRepository } from "./account";
 import { auditRepository } from "./audit";
+import { copyRepository } from "./copies";
 import { openDb } from "./db";
 import { eventRepository } from "./events";
 import { folderRepository } from "./folders";
@@ -11,6 +12,7 @@ import { purgeRepository } from "./purge";
 import { sessionRepository } from "./sessions";
 import { spaceRepository } from "./spaces";
 import { treeRepository } from "./tree";
+import { uploadRepository } from "./uploads";
 import { userImportRepository } from "./user-imports";
 import { userRepository } from "./users";
 import { visitorRepository } from "./visitors";
@@ -29,10 +31,12 @@ export function repositories(binding: D1Database) {
     userImports: userImportRepository(db),
     folders: folderRepository(db),
     tree: treeRepository(db),
+    copies: copyRepository(db),
     purge: purgeRepository(db),
     spaces: spaceRepository(db),
     events: eventRepository(db),
     visitors: visitorRepository(db),
     library: libraryRepository(db),
+    uploads: uploadRepository(db),
   };
 }

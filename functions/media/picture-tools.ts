@@ -1,40 +1,51 @@
-import type { PictureWidth } from "~/domain/media-address";
 import type { PictureType } from "./picture-type";
+
+/** How a picture is made. */
+export interface PictureMaking {
+  /** Pixels; it is at most four times as high as wide. */
+  readonly width: number;
+  readonly type: PictureType;
+  /** Of 100; PNG has none. */
+  readonly quality: number;
+}
 
 /**
  * Makes a picture of a file: no wider than asked and never larger than it is, upright, without what cameras write into it,
- * of moving ones the first.
+ * of moving ones the first, on white where the type has no transparent parts.
  * @throws when the bytes are no picture it can read, or it cannot work
  */
 export type PictureTool = (
   file: ReadableStream<Uint8Array>,
-  picture: { readonly width: PictureWidth; readonly type: PictureType },
+  making: PictureMaking,
 ) => Promise<{ readonly bytes: ArrayBuffer; readonly type: string }>;
 
-/** How good pictures are, of 100. */
-const QUALITY = { "image/avif": 60, "image/webp": 78, "image/jpeg": 80, "image/png": undefined } as const;
+const heightOf = (width: number) => width * 4;
 
 /** Cloudflare's Images, which turn pictures upright and drop what cameras write of themselves. */
 export const imagesTool =
   (images: ImagesBinding): PictureTool =>
-  async (file, { width, type }) => {
-    const quality = QUALITY[type];
+  async (file, { width, type, quality }) => {
     const made = await images
       .input(file)
-      .transform({ width, fit: "scale-down" })
-      .output({ format: type, anim: false, ...(quality && { quality }) });
+      .transform({
+        width,
+        height: heightOf(width),
+        fit: "scale-down",
+        ...(type === "image/jpeg" && { background: "#ffffff" }),
+      })
+      .output({ format: type, anim: false, ...(type !== "image/png" && { quality }) });
     return { bytes: await new Response(made.image()).arrayBuffer(), type: made.contentType() };
   };
 
 /** The same on a developer's machine (scripts/lib/pictures.ts). */
 export const localTool =
   (service: Fetcher): PictureTool =>
-  async (file, { width, type }) => {
-    const quality = QUALITY[type];
+  async (file, { width, type, quality }) => {
     const query = new URLSearchParams({
       width: String(width),
+      height: String(heightOf(width)),
       type,
-      ...(quality && { quality: String(quality) }),
+      quality: String(quality),
     });
     const made = await service.fetch(`http://pictures/?${query}`, { method: "POST", body: file });
     if (!made.ok) throw new Error(await made.text());

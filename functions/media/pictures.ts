@@ -1,5 +1,5 @@
 import type { PictureWidth } from "~/domain/media-address";
-import type { PictureTool } from "./picture-tools";
+import type { PictureMaking, PictureTool } from "./picture-tools";
 import { PICTURE_TYPES, type PictureType } from "./picture-type";
 
 /** Which picture is wanted of which file. */
@@ -35,6 +35,14 @@ export interface PictureOptions {
 const EDITION = 1;
 /** What Cloudflare's Images take. */
 const MOST = { bytes: 100_000_000, pixels: 100_000_000, side: 12_000 } as const;
+const QUALITY: Readonly<Record<PictureType, number>> = {
+  "image/avif": 60,
+  "image/webp": 78,
+  "image/jpeg": 80,
+  "image/png": 100,
+};
+/** A list shows 20 pictures up to this width, and moves no more than 400 KB with them: each has its share, whatever is on it. */
+export const LIST_PICTURE = { width: 640, bytes: 16_000 } as const;
 /** Pictures that an isolate makes at once: each one's file passes through its memory, which is 128 MB. */
 const AT_ONCE = 4;
 const PATIENCE_MS = 10_000;
@@ -84,8 +92,13 @@ export class Pictures {
     }
     this.#making++;
     try {
-      const file = await open(order.key);
-      return file && (await tool(file, order));
+      let made: Picture | null = null;
+      for (const making of attempts(order)) {
+        const file = await open(order.key);
+        made = file && (await tool(file, making));
+        if (!made || order.width > LIST_PICTURE.width || made.bytes.byteLength <= LIST_PICTURE.bytes) break;
+      }
+      return made;
     } catch (error) {
       onError(order, error);
       return null;
@@ -93,6 +106,19 @@ export class Pictures {
       this.#making--;
     }
   }
+}
+
+/** In which ways a picture is tried until it is small enough for a list: with less quality, at last with fewer pixels. */
+function* attempts({ width, type }: PictureOrder): Generator<PictureMaking> {
+  yield { width, type, quality: QUALITY[type] };
+  const lossy = type === "image/png" ? "image/jpeg" : type;
+  for (const [share, part] of [
+    [0.6, 1],
+    [0.35, 1],
+    [0.35, 2],
+    [0.35, 4],
+  ] as const)
+    yield { width: width / part, type: lossy, quality: Math.round(QUALITY[lossy] * share) };
 }
 
 function isWithinLimits({ byteSize, size }: PictureOrder): boolean {

@@ -1,7 +1,9 @@
+import { eq } from "drizzle-orm";
 import { Miniflare } from "miniflare";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
-import { PICTURE_WIDTHS, pictureAddress } from "~/domain/media-address";
+import { libraryItems, spaces } from "#functions/data/schema";
+import { atWidth, PICTURE_WIDTHS, pictureAddress, posterAddress } from "~/domain/media-address";
 import { type House, houseForEachTest, type Person } from "../../tests/support/house";
 import { testPictures } from "../../tests/support/pictures";
 import { imagesTool } from "./picture-tools";
@@ -169,6 +171,22 @@ describe("a picture of an image", () => {
     expect([old.status, old.headers.get("location")]).toEqual([302, address]);
   });
 
+  it("has its share of the 400 KB that a list of twenty may move, whatever is on it", async () => {
+    const photo = await noise(1600, 900).png().toBuffer();
+    const item = await addPicture(photo, { width: 1600, height: 900 });
+    const tall = await addPicture(await noise(200, 4000).png().toBuffer(), { width: 200, height: 4000 });
+    for (const [of, width, accept] of [
+      [item, 640, CHROME],
+      [item, 320, "image/webp"],
+      [item, 320, ""],
+      [tall, 320, CHROME],
+    ] as const) {
+      const { bytes, picture } = await read(await ask(of, `?w=${width}`, { accept }));
+      expect(bytes.length, `${width} ${accept}`).toBeLessThanOrEqual(16_000);
+      expect(picture.width, `${width} ${accept}`).toBeGreaterThan(15);
+    }
+  });
+
   it("comes in no width but those of pages", async () => {
     const item = await addPicture(await noise(400, 300).png().toBuffer());
     for (const query of [
@@ -183,6 +201,37 @@ describe("a picture of an image", () => {
     ])
       expect([query, (await ask(item, query)).status]).toEqual([query, 400]);
     for (const width of PICTURE_WIDTHS) expect((await ask(item, `?w=${width}`)).status).toBe(200);
+  });
+});
+
+describe("a list of twenty spaces", () => {
+  it("moves no more than 400 KB with its pictures, at addresses that are kept", async () => {
+    owner = await house.addUser({ spaceLicense: 20, storageLimit: 1e9 });
+    const folderId = await house.rootOf(owner, "space");
+    for (let i = 0; i < 20; i++) {
+      const detail = await noise(1280, 720)
+        .blur(1 + i / 4)
+        .webp({ quality: 90 })
+        .toBuffer();
+      const poster = await addPicture(detail, { mimeType: "image/webp", width: 1280, height: 720 });
+      const { space } = await house.addSpace(owner);
+      await house.db.update(spaces).set({ posterMediaId: poster.id }).where(eq(spaces.id, space.id));
+    }
+    const { spaces: list } = await house.services.spaces.listSpaces({ actor: owner.actor, folderId });
+    const addresses = list.items.map(posterAddress);
+    expect(addresses.length).toBe(20);
+    let bytes = 0;
+    for (const address of addresses) {
+      const response = await fetchPath(atWidth(address ?? "", 640));
+      expect(response.headers.get("cache-control")).toContain("immutable");
+      bytes += (await response.arrayBuffer()).byteLength;
+    }
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(400_000);
+    // A picture in the trash leaves the spaces that showed it without one.
+    await house.db.update(libraryItems).set({ deletedAt: house.at(), deletedWith: libraryItems.id });
+    const without = await house.services.spaces.listSpaces({ actor: owner.actor, folderId });
+    expect(without.spaces.items.map(posterAddress)).toEqual(Array(20).fill(null));
   });
 });
 
@@ -220,7 +269,7 @@ describe("what cannot be made into a picture", () => {
   it("goes out itself where it is small, and is a grey plate where it is not", async () => {
     const broken = Buffer.concat([
       (await noise(400, 300).png().toBuffer()).subarray(0, 60),
-      Buffer.alloc(200_000),
+      Buffer.alloc(20_000),
     ]);
     const item = await addPicture(broken, { width: 400, height: 300 });
     await isPlate(await ask(item, "?w=160"));
@@ -305,7 +354,8 @@ describe("Cloudflare's Images", () => {
     try {
       const { IMAGES } = await mf.getBindings<{ IMAGES: ImagesBinding }>();
       made = testPictures(house.files, { tool: imagesTool(IMAGES) });
-      const item = await addPicture(await noise(800, 600).png().toBuffer(), { width: 800, height: 600 });
+      const plain = sharp({ create: { width: 800, height: 600, channels: 3, background: "#369" } });
+      const item = await addPicture(await plain.png().toBuffer(), { width: 800, height: 600 });
       for (const [accept, format] of [
         ["image/avif", "heif"],
         ["image/webp", "webp"],

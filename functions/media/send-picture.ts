@@ -2,7 +2,7 @@ import type { FileStore, StoredFile } from "#functions/services/ports";
 import { fileVersion, type PictureWidth, pictureKey } from "~/domain/media-address";
 import { fileHeaders, isShown } from "./headers";
 import { PICTURE_TYPES, type PictureType, pictureType } from "./picture-type";
-import { type Pictures, pictureName } from "./pictures";
+import { LIST_PICTURE, type Pictures, pictureName } from "./pictures";
 import { matchesEtag } from "./range";
 import { sendFile } from "./send";
 
@@ -16,8 +16,8 @@ export interface PictureDeps {
 
 /** From this width on a moving picture moves; smaller ones stand in lists, where twenty of them would be many megabytes. */
 const MOVES_FROM = 1280;
-/** A file goes out itself instead of a picture of it only when it has no more bytes than this for each pixel of the width. */
-const BYTES_A_PIXEL = 1000;
+/** A file goes out itself instead of a picture of it only when it has no more bytes: fewer in a list, where there are many. */
+const bytesFor = (width: PictureWidth) => width * (width > LIST_PICTURE.width ? 1000 : 100);
 /** A still picture has no more bytes, and its size in pixels is not known. */
 const STILL_BYTES = 256 * 1024;
 
@@ -42,7 +42,7 @@ export async function sendPicture(
   const key = pictureKey(file);
   if (key === null) return null;
   const isItself = key === file.fileKey;
-  const isSmall = file.byteSize <= width * BYTES_A_PIXEL;
+  const isSmall = file.byteSize <= bytesFor(width);
   const asItIs = () => sendFile(store, file, request, caching);
   if (isItself && file.mimeType === "image/svg+xml") return isSmall ? asItIs() : plate(file);
   if (isItself && file.mimeType === "image/gif" && width >= MOVES_FROM) return asItIs();
@@ -73,7 +73,9 @@ export async function sendPicture(
     };
     return new Response(request.method === "HEAD" ? null : made.bytes, { headers });
   }
-  return isItself && isSmall && isShown(file.mimeType) ? sendFile(store, file, request) : plate(file);
+  return isItself && isSmall && file.mimeType.startsWith("image/") && isShown(file.mimeType)
+    ? sendFile(store, file, request)
+    : plate(file);
 }
 
 const pictureHeaders = (file: StoredFile, type: string): Record<string, string> => {

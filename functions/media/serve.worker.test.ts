@@ -235,6 +235,106 @@ describe("one question to the store", () => {
   });
 });
 
+describe("subtitles", () => {
+  const SUBRIP =
+    "\uFEFF1\r\n00:00:01,500 --> 00:00:04,000\r\nようこそ, 広場へ\r\n\r\n2\r\n00:00:05,000 --> 00:00:06,250\r\nおわり\r\n";
+  const WEBVTT =
+    "WEBVTT\n\n1\n00:00:01.500 --> 00:00:04.000\nようこそ, 広場へ\n\n2\n00:00:05.000 --> 00:00:06.250\nおわり\n";
+  async function addSubtitles(bytes: string | Uint8Array, mimeType: string) {
+    loggedIn = owner.actor;
+    const file = await house.addItem(owner, { kind: "subtitle", mimeType, fileName: "字幕.srt" });
+    await house.files.put(file.fileKey, bytes);
+    return (query: string, headers: Record<string, string> = {}) =>
+      serveMedia(new Request(`https://hiroba.test/media/${file.id}${query}`, { headers }), door());
+  }
+
+  it("come as they are, and as WebVTT for a player that reads nothing else", async () => {
+    const ask = await addSubtitles(SUBRIP, "application/x-subrip");
+    const asTheyAre = await ask("");
+    expect(asTheyAre.headers.get("content-type")).toBe("application/octet-stream");
+    expect(asTheyAre.headers.get("content-disposition")).toMatch(/^attachment;/);
+    const response = await ask("?format=vtt");
+    expect(await response.text()).toBe(WEBVTT);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "text/vtt; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringMatching(/^sandbox;/) as string,
+    });
+    expect((await ask("?format=vtt", { "if-none-match": response.headers.get("etag") ?? "" })).status).toBe(
+      304,
+    );
+  });
+
+  it("that are WebVTT already stay so", async () => {
+    const ask = await addSubtitles(WEBVTT, "text/vtt");
+    for (const query of ["", "?format=vtt"]) {
+      const response = await ask(query);
+      expect([await response.text(), response.headers.get("content-type")]).toEqual([
+        WEBVTT,
+        "text/vtt; charset=utf-8",
+      ]);
+    }
+  });
+
+  it("in Shift_JIS can be read too", async () => {
+    const line = [0x82, 0xd3, 0x82, 0xbd, 0x82, 0xe8];
+    const bytes = new Uint8Array([
+      ...new TextEncoder().encode("1\n00:00:01,000 --> 00:00:02,000\n"),
+      ...line,
+    ]);
+    const ask = await addSubtitles(bytes, "application/x-subrip");
+    expect(await (await ask("?format=vtt")).text()).toContain("ふたり");
+  });
+
+  it("are made of nothing else", async () => {
+    loggedIn = owner.actor;
+    expect((await get({}, "?format=vtt")).status).toBe(404);
+  });
+});
+
+describe("a file that means harm", () => {
+  const PAGE = "<!doctype html><script>fetch('/api/v1/me')</script>";
+  it.each([
+    ["a page that is called a picture", "image/png", "image/png", "inline"],
+    ["a page that is called a page", "text/html", "application/octet-stream", "attachment"],
+    ["a page in XML", "application/xhtml+xml", "application/octet-stream", "attachment"],
+    ["a script", "text/javascript", "application/octet-stream", "attachment"],
+    ["a program for workers", "application/wasm", "application/octet-stream", "attachment"],
+    ["a page that is called a document", "application/pdf", "application/pdf", "inline"],
+    ["a page that is called subtitles", "text/vtt", "text/vtt; charset=utf-8", "inline"],
+    ["a page that is called a model", "model/gltf-binary", "model/gltf-binary", "attachment"],
+    ["a page that is called a splat", "application/x-gaussian-ply", "application/octet-stream", "attachment"],
+    [
+      "a type with a page behind it",
+      "image/png\r\nx: y; text/html",
+      "application/octet-stream",
+      "attachment",
+    ],
+    ["no type", "", "application/octet-stream", "attachment"],
+  ])("%s is never a page of this origin", async (_what, mimeType, type, disposition) => {
+    loggedIn = owner.actor;
+    const file = await house.addItem(owner, { mimeType, fileName: "a.html", byteSize: PAGE.length });
+    await house.files.put(file.fileKey, PAGE);
+    for (const query of ["", `/${file.fileKey.slice(-8)}`, "?w=320"]) {
+      const request = new Request(`https://hiroba.test/media/${file.id}${query}`);
+      const { headers, status } = await serveMedia(request, door());
+      expect(status).toBe(200);
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy).toMatch(
+        mimeType === "application/pdf" && query !== "?w=320"
+          ? /^default-src 'none'/
+          : /^sandbox; default-src 'none'/,
+      );
+      expect(policy).not.toMatch(/script-src|allow-scripts|allow-same-origin/);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+      if (query === "?w=320") continue;
+      expect(headers.get("content-type")).toBe(type);
+      expect(headers.get("content-disposition")).toMatch(new RegExp(`^${disposition};`));
+    }
+  });
+});
+
 describe("whoever may not have a file", () => {
   it("learns nothing about it", async () => {
     for (const query of [

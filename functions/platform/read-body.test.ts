@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readBody } from "./read-body";
+import { drainBody, readBody } from "./read-body";
 import { readForm } from "./read-form";
 import { readUpload } from "./read-upload";
 
@@ -44,4 +44,19 @@ it("keeps forms and uploads without end out", async () => {
   const upload = endless("multipart/form-data; boundary=x");
   expect(await readUpload(upload.request, "file", 1000)).toMatchObject({ file: "too_large" });
   expect(upload.sent.bytes).toBeLessThan(1024 * 1024);
+});
+
+it("reads the rest of a body away, so that its sender hears the answer, but not without end", async () => {
+  const { request, sent } = endless();
+  await drainBody(request.body, 1024 * 1024);
+  expect(sent.bytes).toBeLessThan(1.5 * 1024 * 1024);
+  expect(sent.cancelled).toBe(true);
+  const small = new Response("rest");
+  await drainBody(small.body, 100);
+  expect(small.bodyUsed).toBe(true);
+  await drainBody(null, 100);
+  const broken = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.error(new Error("cut")),
+  });
+  await drainBody(broken, 100);
 });

@@ -29,6 +29,25 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
 }
 
 /**
+ * Reads what is left of a body and throws it away, up to `maxBytes`. A connection that is closed while its other end still
+ * sends is reset, and whoever sends never sees why.
+ */
+export async function drainBody(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<void> {
+  if (!body || body.locked) return;
+  try {
+    const reader = body.getReader();
+    for (let size = 0; size < maxBytes; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      size += value.byteLength;
+    }
+    await reader.cancel();
+  } catch {
+    // It broke off, or was read before: nobody waits for an answer.
+  }
+}
+
+/**
  * The body as a posted form; "too_long" when it has more than `maxBytes`. Throws a 400 answer when the body is no form.
  */
 export async function readFormData(request: Request, maxBytes: number): Promise<FormData | "too_long"> {

@@ -122,8 +122,32 @@ export class RateLimitedError extends AppError {
 
 /** A limit of the account is reached (§8: space license, library capacity). */
 export class LimitError extends AppError {
-  constructor(code: "space_license" | "library_capacity", words: ErrorWords) {
+  constructor(code: "space_license" | "library_capacity" | "too_many_uploads", words: ErrorWords) {
     super({ kind: "limit", code, message: `limit reached: ${code}`, words });
+  }
+}
+
+/** An upload that is not there: it was completed, cancelled, or waited too long. */
+export class UploadGoneError extends AppError {
+  constructor() {
+    super({
+      kind: "not_found",
+      code: "upload_gone",
+      message: "upload not found",
+      words: { key: "errors.upload.gone" },
+    });
+  }
+}
+
+/** Somebody is ending the upload at this moment. */
+export class UploadBusyError extends AppError {
+  constructor() {
+    super({
+      kind: "conflict",
+      code: "upload_busy",
+      message: "the upload is being ended",
+      words: { key: "errors.upload.busy" },
+    });
   }
 }
 

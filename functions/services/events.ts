@@ -81,7 +81,8 @@ export type UpdateEventResult =
   /** Nothing was written: somebody saved in between. */
   | { readonly status: "conflict"; readonly saved: Event; readonly submitted: EventFormValue };
 
-const NAME_TAKEN = { eventName: [{ key: "errors.eventName.taken" }] } as const;
+/** Beside the name: another event of the space has it (§8). */
+export const EVENT_NAME_TAKEN = { eventName: [{ key: "errors.eventName.taken" }] } as const;
 
 /** The permissions of an event are those of its space. */
 export const eventResource = (space: Space) =>
@@ -178,7 +179,7 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
     auditEntry(deps, input.actor, "event_created", "event", event.id, { spaceId: space.id }),
   );
   if (result === "no_space") throw new NotFoundError("space");
-  if (result === "name_taken") throw new InvalidError(NAME_TAKEN, "event_name_taken");
+  if (result === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
   const { id, spaceId, accessToken, previewAccessToken } = event;
   return withStatus(
     {
@@ -221,7 +222,7 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
       ...(event.statusId !== values.statusId && { status: [event.statusId, values.statusId] }),
     }),
   );
-  if (result.status === "name_taken") throw new InvalidError(NAME_TAKEN, "event_name_taken");
+  if (result.status === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
   if (result.status === "stale") {
     if (!result.saved) throw new NotFoundError("event");
     return { status: "conflict", saved: result.saved, submitted: input.values };

@@ -1,5 +1,7 @@
 /** All use cases, by area: what routes and the API receive as `context.services`. */
 import { type AccountDeps, accountServices } from "./account";
+import { type CopyDeps, copyServices } from "./copies";
+import { eventTrashServices } from "./event-trash";
 import { type EventDeps, eventServices } from "./events";
 import { type GroupDeps, groupServices } from "./groups";
 import { type InvitationDeps, invitationServices } from "./invitations";
@@ -13,6 +15,7 @@ import { type SessionDeps, sessionServices } from "./sessions";
 import { type SpaceDeps, spaceServices } from "./spaces";
 import { type TrailDeps, trailServices } from "./trail";
 import { type TreeDeps, treeServices } from "./tree";
+import { type UploadDeps, uploadServices } from "./uploads";
 import { userChangeServices } from "./user-changes";
 import { type UserCsvDeps, userCsvServices } from "./user-csv";
 import { type UserDeps, userServices } from "./users";
@@ -32,14 +35,16 @@ export type ServiceDeps = SessionDeps &
   GroupDeps &
   TrailDeps &
   TreeDeps &
+  CopyDeps &
   PurgeDeps &
+  UploadDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** Binds every use case to its dependencies. */
 export const createServices = (deps: ServiceDeps) => ({
   sessions: sessionServices(deps),
   spaces: spaceServices(deps),
-  events: eventServices(deps),
+  events: { ...eventServices(deps), ...eventTrashServices(deps) },
   users: { ...userServices(deps), ...userChangeServices(deps), ...userCsvServices(deps) },
   links: linkServices(deps),
   passwords: passwordServices(deps),
@@ -49,8 +54,10 @@ export const createServices = (deps: ServiceDeps) => ({
   groups: groupServices(deps),
   trail: trailServices(deps),
   tree: treeServices(deps),
+  copies: copyServices(deps),
   purge: purgeServices(deps),
   library: libraryServices(deps),
+  uploads: uploadServices(deps),
   visitors: visitorServices(deps),
 });
 /** What routes and the API receive: the use cases by area. */

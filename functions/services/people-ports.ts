@@ -97,6 +97,8 @@ export interface AuditRow extends Omit<AuditEntry, "action"> {
 export interface AuditRepository {
   /** Newest first. */
   list(query: AuditQuery, size: number): Promise<Slice<AuditRow>>;
+  /** The latest entries about a space and about the 50 newest of its events, newest first. */
+  listAboutSpace(spaceId: Uuid, limit: number): Promise<readonly AuditRow[]>;
   /** Writes what has no change of its own. */
   write(entry: AuditEntry): Promise<void>;
 }

@@ -650,6 +650,13 @@ export interface EventEditorData extends EventInSpace {
   readonly media: readonly EventMedia[];
 }
 
+/** An event in the trash. */
+export interface TrashedEvent {
+  readonly id: Uuid;
+  readonly eventName: string;
+  readonly deletedAt: Instant;
+}
+
 /** Events. Those in the trash are not found. */
 export interface EventRepository {
   find(id: Uuid): Promise<EventInSpace | null>;
@@ -676,6 +683,19 @@ export interface EventRepository {
     | { readonly status: "stale"; readonly saved: Event | null }
     | { readonly status: "name_taken" }
   >;
+  /** Moves an event to the trash, unless its space has no other one: the guard is in the statement. */
+  trash(id: Uuid, by: Uuid, at: Instant, audit: AuditEntry): Promise<"deleted" | "last" | "gone">;
+  /** Events of a space that were deleted since then, the latest first, at most so many. */
+  listTrash(spaceId: Uuid, since: Instant, limit: number): Promise<readonly TrashedEvent[]>;
+  /** An event deleted since then with its space; null when there is none. */
+  findTrashed(id: Uuid, since: Instant): Promise<EventInSpace | null>;
+  /** Takes an event out of the trash, with everything that it had. */
+  restore(
+    id: Uuid,
+    since: Instant,
+    at: Instant,
+    audit: AuditEntry,
+  ): Promise<"restored" | "gone" | "name_taken">;
   /** Events whose saved status may lag behind the clock at `now`, oldest change first. */
   listDueForStatus(now: Instant, limit: number): Promise<readonly Event[]>;
   /** Writes down a status that the clock has already brought about. Does not count as a save: the version stays. */

@@ -14,6 +14,8 @@ export interface ExpiredFile {
   readonly id: Uuid;
   /** Null for web media. */
   readonly fileKey: string | null;
+  /** Null for what has no still picture. */
+  readonly thumbKey: string | null;
 }
 
 /** What went to the trash before an instant, and what belongs to accounts that did. Each call takes a bounded part of it. */
@@ -22,7 +24,7 @@ export interface PurgeRepository {
   expiredFiles(before: Instant, limit: number): Promise<readonly ExpiredFile[]>;
   /** Forgets those of the media whose time is over still, and their places in events and as pictures of spaces. */
   deleteItems(ids: readonly Uuid[], before: Instant): Promise<void>;
-  /** Forgets spaces with their events, then folders that hold nothing, groups, and accounts that own nothing. Returns how many. */
+  /** Forgets events, spaces with theirs, then folders that hold nothing, groups, and accounts that own nothing. Returns how many. */
   deleteRecords(before: Instant): Promise<number>;
 }
 
@@ -52,7 +54,7 @@ export async function purgeTrash(deps: PurgeDeps): Promise<number> {
 async function purgeFiles(deps: PurgeDeps, before: Instant): Promise<number> {
   const expired = await deps.purge.expiredFiles(before, FILES_AT_ONCE);
   if (expired.length === 0) return 0;
-  await deps.files.delete(expired.flatMap(({ fileKey }) => fileKey ?? []));
+  await deps.files.delete(expired.flatMap(({ fileKey, thumbKey }) => [fileKey ?? [], thumbKey ?? []].flat()));
   await deps.purge.deleteItems(
     expired.map(({ id }) => id),
     before,

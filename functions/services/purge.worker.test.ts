@@ -128,3 +128,18 @@ it("is repeated when it was cut off between the files and their records", async 
   expect(await purge()).toBe(1);
   expect(await house.db.select().from(libraryItems)).toEqual([]);
 });
+
+it("deletes events whose time is over, with all that they had", async () => {
+  const { space, eventId } = await house.addSpace(owner);
+  const item = await addFile();
+  await house.addTag(eventId, [await house.addMedium(eventId, item.id)]);
+  await house.services.events.createEvent({ actor: owner.actor, spaceId: space.id, eventName: "x" });
+  await house.services.events.deleteEvent({ actor: owner.actor, eventId });
+  house.time.now += 30 * DAY;
+  expect(await purge()).toBe(0);
+  house.time.now += 3_600_001;
+  expect(await purge()).toBe(1);
+  expect(await house.db.select().from(events)).toHaveLength(1);
+  expect(await house.db.select().from(eventMedia)).toEqual([]);
+  expect(await stored()).toEqual([item.fileKey]);
+});

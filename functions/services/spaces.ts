@@ -190,7 +190,7 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
   if (result === "license_reached") throw licenseReached(owner);
   if (result === "no_media") throw fileGone();
   return {
-    space: { ...space, eventCount: 1, updatedAt: createdAt, version: 1 },
+    space: { ...space, posterKey: null, eventCount: 1, updatedAt: createdAt, version: 1 },
     eventId: event.id,
   };
 }

@@ -1,14 +1,16 @@
 import { isUuid } from "~/domain/ids";
 import { PAGE_SIZE } from "~/domain/limits";
-import type { Actor } from "~/domain/model";
+import type { Actor, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { NotFoundError } from "./errors";
 import type { AuditPerson, AuditQuery, AuditRepository, AuditRow } from "./people-ports";
-import type { Slice, UserRepository } from "./ports";
+import type { Slice, SpaceRepository, UserRepository } from "./ports";
+import { spaceResource } from "./spaces";
 
 /** What reading the audit trail needs. */
 export interface TrailDeps {
   readonly audit: AuditRepository;
+  readonly spaces: Pick<SpaceRepository, "find">;
   readonly users: Pick<UserRepository, "findByEmail" | "findListed">;
 }
 
@@ -46,8 +48,22 @@ export async function listAudit(
   };
 }
 
+/** Entries that a space's page shows. */
+const ACTIVITY_SHOWN = 8;
+
+/** The latest that was done to a space and its events, newest first, for whoever sees the space. @throws NotFoundError */
+export async function listSpaceActivity(
+  deps: TrailDeps,
+  input: { readonly actor: Actor; readonly spaceId: Uuid },
+): Promise<readonly AuditRow[]> {
+  const space = await deps.spaces.find(input.spaceId);
+  if (!space || !can(input.actor, "read", spaceResource(space))) throw new NotFoundError("space");
+  return deps.audit.listAboutSpace(input.spaceId, ACTIVITY_SHOWN);
+}
+
 /** `context.services.trail`. */
 export const trailServices = (deps: TrailDeps) => ({
+  listSpaceActivity: (input: Parameters<typeof listSpaceActivity>[1]) => listSpaceActivity(deps, input),
   listAudit: (input: Parameters<typeof listAudit>[1]) => listAudit(deps, input),
 });
 /** The use cases of the audit trail, bound to their dependencies. */

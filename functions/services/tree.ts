@@ -69,7 +69,8 @@ const folderResource = (folder: Folder): Resource => ({
   groupId: folder.groupId,
 });
 
-async function visibleFolder(deps: TreeDeps, actor: Actor, id: Uuid): Promise<FolderPath> {
+/** A folder with those around it. @throws NotFoundError when it is not visible */
+export async function visibleFolder(deps: TreeDeps, actor: Actor, id: Uuid): Promise<FolderPath> {
   const found = await deps.tree.findPath(id);
   if (!found || !can(actor, "read", folderResource(found.folder))) throw new NotFoundError("folder");
   return found;
@@ -209,18 +210,26 @@ export async function getPath(
 const NOTHING: TreeIds = { folder: [], space: [], media: [] };
 
 /** Sorts things into those to which something may be done and those to which it may not, and why. */
-async function sort(
+export async function sortItems(
   deps: TreeDeps,
   actor: Actor,
   action: Action,
-  ids: TreeIds,
+  selection: TreeSelection,
   refusal: (item: TreeItem) => TreeRefusal | null = () => null,
-) {
-  const found = new Map((await deps.tree.find(ids)).map((item) => [`${item.kind} ${item.id}`, item]));
+): Promise<{
+  readonly results: readonly TreeResult[];
+  /** Ids of those to which it may be done. */
+  readonly allowed: TreeIds;
+  /** All that are there, by their ids. */
+  readonly items: ReadonlyMap<Uuid, TreeItem>;
+}> {
+  const ids = allIds(selection);
+  const items = new Map((await deps.tree.find(ids)).map((item) => [item.id, item]));
   const results: TreeResult[] = TREE_KINDS.flatMap((kind) =>
     ids[kind].map((id) => {
-      const item = found.get(`${kind} ${id}`);
-      if (!item || !can(actor, "read", resourceOf(item))) return { id, kind, name: "", refused: "gone" };
+      const item = items.get(id);
+      if (item?.kind !== kind || !can(actor, "read", resourceOf(item)))
+        return { id, kind, name: "", refused: "gone" };
       const refused =
         item.parentId === null
           ? "root"
@@ -236,7 +245,7 @@ async function sort(
       results.filter((one) => one.kind === kind && one.refused === null).map(({ id }) => id),
     ]),
   ) as unknown as TreeIds;
-  return { results, allowed };
+  return { results, allowed, items };
 }
 
 /** What a batch came to: what was allowed and did not happen is in use, or has gone in between. */
@@ -267,7 +276,7 @@ export async function moveItems(
   const { folder, path } = await visibleFolder(deps, actor, input.folderId);
   if (!can(actor, "create", folderResource(folder))) throw new ForbiddenError("move into folder");
   const target = { ...folder, path: path.map(({ id }) => id) };
-  const { results, allowed } = await sort(deps, actor, "move", allIds(input.selection), (item) =>
+  const { results, allowed } = await sortItems(deps, actor, "move", input.selection, (item) =>
     moveRefusal(item, target),
   );
   const entries = entriesOf(deps, actor, "moved", allowed, { folder: folder.id });
@@ -284,7 +293,7 @@ export async function deleteItems(
   input: { readonly actor: Actor; readonly selection: TreeSelection },
 ): Promise<readonly TreeResult[]> {
   const { actor } = input;
-  const { results, allowed } = await sort(deps, actor, "delete", allIds(input.selection));
+  const { results, allowed } = await sortItems(deps, actor, "delete", input.selection);
   const entries = entriesOf(deps, actor, "deleted", allowed);
   const { gone, inUse } = await deps.tree.trash(allowed, actor.userId, instant(deps.clock.now()), entries);
   return settle(results, gone, inUse);

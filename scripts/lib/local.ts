@@ -105,8 +105,11 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-/** Applies what is in migrations/ and not yet in the database, in order, each file atomically; notes it as wrangler does. */
-export async function migrate(db: Database): Promise<string[]> {
+/**
+ * Applies what is in migrations/ and not yet in the database, in order, each file atomically; notes it as wrangler does.
+ * @param before ends before the first whose name begins with that or comes after it
+ */
+export async function migrate(db: Database, before = ":"): Promise<string[]> {
   await db
     .prepare(
       "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
@@ -115,7 +118,7 @@ export async function migrate(db: Database): Promise<string[]> {
   const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
   const applied = new Set(results.map((row) => row.name));
   const pending = readdirSync(fromRoot("migrations"))
-    .filter((name) => name.endsWith(".sql") && !applied.has(name))
+    .filter((name) => name.endsWith(".sql") && name < before && !applied.has(name))
     .sort();
   for (const name of pending) {
     const statements = unstable_splitSqlQuery(readFileSync(fromRoot("migrations", name), "utf8"));

@@ -4,24 +4,26 @@ import { type Request as MiniflareRequest, Response as MiniflareResponse } from 
 const MAX_PIXELS = 100_000_000;
 
 /**
- * A service binding that stands for Cloudflare's Images on this machine: POST a file to `?width=&type=&quality=`, and get it as
+ * A service binding that stands for Cloudflare's Images on this machine: POST a file to `?width=&height=&type=&quality=`, and get it as
  * a picture. Miniflare has an imitation of its own, but it leaves the pictures of telephones lying on their side and takes
  * seconds for one AVIF.
  */
 export async function localPictures(request: MiniflareRequest): Promise<MiniflareResponse> {
   const { searchParams } = new URL(request.url);
   const type = searchParams.get("type");
-  const quality = searchParams.has("quality") ? Number(searchParams.get("quality")) : undefined;
+  const [width, height, quality] = ["width", "height", "quality"].map((name) =>
+    Number(searchParams.get(name)),
+  );
   try {
     // Not before it is needed: every start of the product would wait for it.
     const { default: sharp } = await import("sharp");
     const picture = sharp(Buffer.from(await request.arrayBuffer()), {
       limitInputPixels: MAX_PIXELS,
       autoOrient: true,
-    }).resize({ width: Number(searchParams.get("width")), withoutEnlargement: true });
+    }).resize({ width, height, fit: "inside", withoutEnlargement: true });
     if (type === "image/avif") picture.avif({ quality, effort: 0 });
     else if (type === "image/webp") picture.webp({ quality, effort: 2 });
-    else if (type === "image/jpeg") picture.jpeg({ quality });
+    else if (type === "image/jpeg") picture.flatten({ background: "#ffffff" }).jpeg({ quality });
     else picture.png();
     return new MiniflareResponse(new Uint8Array(await picture.toBuffer()));
   } catch (error) {

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { caller, changeEvent, linkPath, makeEvent, signIn, unescapeHtml } from "../support/caller";
 import { demoEvent, demoIds, demoPath } from "../support/demo";
+import { houseForEachTest } from "../support/house";
+import { startMediaServer } from "../support/media-server";
 import { shareBrowser, visit } from "../support/visit";
 
 shareBrowser();
@@ -216,4 +218,141 @@ describe("in a browser", () => {
           .toString(),
       ).toBe("%PDF-");
     }));
+});
+
+describe("a list of spaces", () => {
+  for (const [width, scale] of [
+    [1280, 1],
+    [390, 3],
+  ] as const)
+    test(`moves less than 400 KB on a window of ${width} pixels, each of which is ${scale} of the screen's`, async () => {
+      const as = await signIn("owner");
+      await visit(
+        { as, lang: "en", width, context: { deviceScaleFactor: scale } },
+        async ({ page, open }) => {
+          const moved: { path: string; bytes: number; type: string; cache: string }[] = [];
+          const reading: Promise<void>[] = [];
+          page.on("response", (response) => {
+            if (!["document", "image"].includes(response.request().resourceType())) return;
+            const { pathname, search } = new URL(response.url());
+            if (!/^\/(media|space-list)/.test(pathname)) return;
+            const { "content-type": type = "", "cache-control": cache = "" } = response.headers();
+            reading.push(
+              response
+                .body()
+                .then(
+                  (body) => void moved.push({ path: pathname + search, bytes: body.length, type, cache }),
+                ),
+            );
+          });
+          await open("/space-list");
+          for (const image of await page.locator("main img").all()) await image.scrollIntoViewIfNeeded();
+          const broken = await page.locator("main img").evaluateAll((images) =>
+            Promise.all(
+              (images as HTMLImageElement[]).map((image) =>
+                image.decode().then(
+                  () => [],
+                  () => [image.currentSrc],
+                ),
+              ),
+            ),
+          );
+          expect(broken.flat()).toEqual([]);
+          await Promise.all(reading);
+          const pictures = moved.filter(({ path }) => path.startsWith("/media/"));
+          expect(pictures.length).toBeGreaterThan(1);
+          for (const { path, bytes, type, cache } of pictures) {
+            expect(path).toMatch(/^\/media\/[0-9a-f-]{36}\/[^/?]{8}\?w=(320|640)$/);
+            expect([type, cache]).toEqual(["image/avif", "private, max-age=31536000, immutable"]);
+            // A page of the list holds twenty.
+            expect(bytes).toBeLessThanOrEqual(16_000);
+          }
+          const [document_] = moved.filter(({ path }) => path === "/space-list");
+          expect((document_?.bytes ?? Number.NaN) + 20 * 16_000).toBeLessThan(400_000);
+        },
+      );
+    });
+
+  test("is kept by the browser of whoever is logged in, and by nobody's after that", () =>
+    visit({ lang: "en" }, async ({ origin, context }) => {
+      // A visit that watches where requests go keeps nothing: this one does not watch.
+      const browser = context.browser();
+      if (!browser) throw new Error("The visit has no browser");
+      const plain = await browser.newContext();
+      try {
+        const ticket = (await signIn("owner")).ticket ?? "";
+        const login = { name: "session-ticket", value: ticket, url: origin };
+        await plain.addCookies([login, { name: "lang", value: "en", url: origin }]);
+        const page = await plain.newPage();
+        const look = async () => {
+          await page.goto(`${origin}/space-list`);
+          const image = page.locator("main img").first();
+          await image.evaluate((element: HTMLImageElement) => element.decode());
+          return image.evaluate((element: HTMLImageElement) => {
+            const [entry] = performance.getEntriesByName(element.currentSrc) as PerformanceResourceTiming[];
+            return { src: element.currentSrc, moved: entry?.transferSize };
+          });
+        };
+        const { src } = await look();
+        expect(await look()).toEqual({ src, moved: 0 });
+        await plain.clearCookies();
+        expect((await page.goto(src))?.status()).toBe(404);
+      } finally {
+        await plain.close();
+      }
+    }));
+});
+
+describe("a file that means harm, opened in a browser", () => {
+  const house = houseForEachTest();
+  const CALL = "fetch('/called-by-a-script'); new Image().src = '/called-by-a-script';";
+  const PAGE = `<!doctype html><title>page</title><script>${CALL}</script><img src=x onerror="${CALL}"><form action="/called-by-a-form"></form><script>document.forms[0].submit()</script>`;
+  const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="${CALL}"><script>${CALL}</script><rect width="9" height="9"/><foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="/called-by-a-frame"></iframe></foreignObject></svg>`;
+  const SCRIPT_IN_GIF = `GIF89a/*${"\0".repeat(40)}*/=1;${CALL}`;
+
+  test("runs nothing: opened, framed, embedded, and as a script of another page", async () => {
+    const owner = await house.addUser();
+    const add = async (mimeType: string, content: string) => {
+      const item = await house.addItem(owner, { mimeType, byteSize: content.length, fileName: "a" });
+      await house.files.put(item.fileKey, content);
+      return `/media/${item.id}`;
+    };
+    const files = [
+      await add("image/svg+xml", DRAWING),
+      await add("image/png", PAGE),
+      await add("image/gif", SCRIPT_IN_GIF),
+      await add("text/vtt", PAGE),
+      await add("application/pdf", PAGE),
+      await add("text/html", PAGE),
+      await add("text/javascript", CALL),
+    ];
+    const everyWay = files
+      .map(
+        (file) =>
+          `<img src="${file}"><img src="${file}?w=320"><iframe src="${file}"></iframe><object data="${file}"></object><embed src="${file}"><script src="${file}"></script><link rel="stylesheet" href="${file}">`,
+      )
+      .join("");
+    const server = await startMediaServer(house, owner.actor, everyWay);
+    try {
+      await visit({ origin: server.origin }, async ({ page, expectRefusal }) => {
+        expectRefusal(/MIME type|sandbox|Content Security Policy|Refused|violates|Failed to load resource/i);
+        for (const file of files) {
+          // What is handed over as a download is no page that one could go to.
+          await page.goto(server.origin + file).catch((error: Error) => {
+            if (!/Download is starting|ERR_ABORTED/.test(error.message)) throw error;
+          });
+          await page.waitForTimeout(150);
+          expect([file, server.called]).toEqual([file, []]);
+        }
+        await page.goto(`${server.origin}/page`);
+        await page.waitForTimeout(500);
+        expect(server.called).toEqual([]);
+        // The proof that a script which runs is heard.
+        await page.evaluate("fetch('/called-by-a-script')");
+        expect(server.called).toEqual(["/called-by-a-script"]);
+      });
+    } finally {
+      await server.close();
+    }
+  });
 });

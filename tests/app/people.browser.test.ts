@@ -300,7 +300,7 @@ describe("owners", () => {
         const { open, page, t } = self;
         const path = `/space/${demoIds.showroom}`;
         await open(path);
-        await page.getByRole("link", { name: t("spaces.detail.changeSharing"), exact: true }).click();
+        await page.getByRole("link", { name: t("spaceEvents.change"), exact: true }).click();
         await page.waitForURL(/\/sharing\/space\//);
         await settled(self);
         const group = page.getByLabel(t("spaces.sharing.group"), { exact: true });
@@ -310,14 +310,15 @@ describe("owners", () => {
         await page.waitForURL((url) => url.pathname === path);
         await settled(self);
         await page.getByText("展覧会チーム").waitFor();
-        await page.getByRole("link", { name: t("spaces.detail.changeSharing"), exact: true }).click();
+        await page.getByRole("link", { name: t("spaceEvents.change"), exact: true }).click();
         await page.waitForURL(/\/sharing\/space\//);
         await settled(self);
         await group.selectOption("");
         await page.getByRole("button", { name: t("spaces.sharing.submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === path);
         await settled(self);
-        await page.getByText(t("spaces.detail.sharedWithNobody"), { exact: true }).waitFor();
+        await page.getByText(t("spaceEvents.you"), { exact: true }).waitFor();
+        expect(await page.getByText("展覧会チーム").count()).toBe(0);
       }));
 
   test("share with no group but their own, and nothing that is not theirs", async () => {

@@ -43,14 +43,14 @@ interface Screen {
   readonly statuses?: readonly number[];
   /** What to do before looking. */
   readonly act?: (visit: Visit) => Promise<void>;
-  /** True: the space is drawn in 3D. */
+  /** True: the space is drawn in 3D, where scripts run; in English its still picture is shown, as where there is no WebGL. */
   readonly stage?: boolean;
   /** A page that is longer than the window, to be seen whole. */
   readonly whole?: boolean;
 }
 
-const ready = async ({ page, js }: Visit) => {
-  if (!js) return;
+const ready = async ({ page, js, stage }: Visit) => {
+  if (!js || !stage) return;
   await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
   // The page around it, once its pins are where they belong.
   await page.waitForTimeout(300);
@@ -291,7 +291,7 @@ describe("every screen", () => {
               lang,
               js,
               still: true,
-              stage,
+              stage: stage && js && lang === "ja",
               ...(person !== "nobody" && { as: people[person] }),
               context: { colorScheme: js ? "light" : "dark" },
             },

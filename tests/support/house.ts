@@ -16,6 +16,7 @@ import {
 } from "#functions/data/schema";
 import { writeLetter } from "#functions/mail/letters";
 import { r2FileStore } from "#functions/media/file-store";
+import { r2UploadStore } from "#functions/media/upload-store";
 import { signPasswordFlag, verifyPasswordFlag } from "#functions/platform/cookies";
 import { csvCodec } from "#functions/platform/csv";
 import { passkeyVerifier } from "#functions/platform/webauthn";
@@ -26,6 +27,7 @@ import type { Actor, EventStatusId, SpaceSource, User, Uuid } from "~/domain/mod
 import { NO_PASSWORD } from "~/domain/no-password";
 import { makeSid, SID_RANDOM_BYTES } from "~/domain/sid";
 import { startBindings, type TestBindings } from "./d1";
+import { r2FromNode } from "./r2";
 
 /** A D1 binding that counts round trips and remembers every statement. */
 export function spyOn(binding: D1Database) {
@@ -138,6 +140,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
     },
     csv: csvCodec,
     files: r2FileStore(files),
+    uploadStore: r2UploadStore(r2FromNode(files)),
     defer: (work) => deferred.push(work),
     origin: "https://hiroba.test",
     writeLetter,

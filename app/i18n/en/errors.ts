@@ -13,6 +13,8 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
   PERSON_NAME_MAX,
+  PICTURE_PIXELS_MAX,
+  PICTURE_SIDE_MAX,
   PLACEMENT_WIDTH_MAX,
   PUBLISH_PASSWORD_MIN,
   SEARCH_MAX,
@@ -24,10 +26,11 @@ import {
   TAG_MEDIA_MAX,
   TAG_TITLE_MAX,
   UPLOAD_MAX_MB,
+  UPLOADS_OPEN_MAX,
   URL_PARAM_VALUE_MAX,
   URL_PARAMS_MAX,
 } from "~/domain/limits";
-import { BATCH_TARGETS_MAX, TREE_BATCH_MAX } from "~/domain/tree";
+import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 
 /** Messages beside fields and above forms, and the error catalogue of §8 in its own words. */
 export const errors = {
@@ -141,6 +144,7 @@ export const errors = {
   },
   tree: {
     tooMany: `At most ${TREE_BATCH_MAX} things can be chosen at once.`,
+    tooManyCopies: `At most ${COPY_BATCH_MAX} things can be copied at once. Nothing was copied.`,
     tooManyTargets: `Things can be moved into at most ${BATCH_TARGETS_MAX} folders at once.`,
   },
   mediaName: {
@@ -151,6 +155,20 @@ export const errors = {
     empty: "This file is empty.",
     tooLarge: `Files can be up to ${UPLOAD_MAX_MB} MB each.`,
     capacity: "Your library does not have enough capacity left for this file.",
+    kind: "Files of this kind cannot be used here. Choose a picture, a film, sound, a PDF, a 3D model, a Gaussian splat or subtitles.",
+    damaged: "This file is damaged or incomplete. Please export or copy it again.",
+    pixels: `Pictures can have up to ${PICTURE_SIDE_MAX} pixels on a side and ${Math.floor(PICTURE_PIXELS_MAX / 1_000_000)} million in all.`,
+    model:
+      "This 3D model cannot be used: it names other files, or claims more than it holds. Export it as one GLB file.",
+    otherKind: "A file can only be replaced by one of the same kind.",
+    fileName: "Please give the file a shorter name.",
+    tooMany: `At most ${UPLOADS_OPEN_MAX} uploads can be open at once. Finish or cancel some first.`,
+    partSize: "This slice does not have the size that was expected.",
+    incomplete: "Slices of this file are missing: {{missing}}.",
+    busy: "This upload is being completed.",
+    gone: "This upload no longer exists. Please start again.",
+    noFile: "Please choose a file.",
+    thumbnail: "This picture cannot be used as a preview.",
   },
   event: {
     updated: "Event has been updated.",

@@ -13,6 +13,8 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
   PERSON_NAME_MAX,
+  PICTURE_PIXELS_MAX,
+  PICTURE_SIDE_MAX,
   PLACEMENT_WIDTH_MAX,
   PUBLISH_PASSWORD_MIN,
   SEARCH_MAX,
@@ -24,10 +26,11 @@ import {
   TAG_MEDIA_MAX,
   TAG_TITLE_MAX,
   UPLOAD_MAX_MB,
+  UPLOADS_OPEN_MAX,
   URL_PARAM_VALUE_MAX,
   URL_PARAMS_MAX,
 } from "~/domain/limits";
-import { BATCH_TARGETS_MAX, TREE_BATCH_MAX } from "~/domain/tree";
+import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 import type { errors as en } from "../en/errors";
 import type { Words } from "../words";
 
@@ -143,6 +146,7 @@ export const errors: Words<typeof en> = {
   },
   tree: {
     tooMany: `一度に選べるのは${TREE_BATCH_MAX}件までです。`,
+    tooManyCopies: `一度にコピーできるのは${COPY_BATCH_MAX}件までです。何もコピーされていません。`,
     tooManyTargets: `一度に移動先にできるフォルダーは${BATCH_TARGETS_MAX}個までです。`,
   },
   mediaName: {
@@ -153,6 +157,20 @@ export const errors: Words<typeof en> = {
     empty: "ファイルが空です。",
     tooLarge: `アップロードできるファイルは1つにつき${UPLOAD_MAX_MB} MBまでです。`,
     capacity: "ライブラリの空き容量が足りないため、このファイルを保存できません。",
+    kind: "この種類のファイルは使えません。画像、動画、音声、PDF、3Dモデル、Gaussian Splat、字幕のいずれかを選択してください。",
+    damaged: "ファイルが壊れているか、途中で切れています。もう一度書き出すかコピーしてください。",
+    pixels: `画像は一辺${PICTURE_SIDE_MAX}ピクセル、全体で${Math.floor(PICTURE_PIXELS_MAX / 1_000_000)}百万ピクセルまでです。`,
+    model:
+      "この3Dモデルは使えません。ほかのファイルを参照しているか、内容の宣言が正しくありません。1つのGLBファイルとして書き出してください。",
+    otherKind: "差し替えられるのは同じ種類のファイルだけです。",
+    fileName: "ファイル名を短くしてください。",
+    tooMany: `同時に進められるアップロードは${UPLOADS_OPEN_MAX}件までです。完了または中止してからお試しください。`,
+    partSize: "送られた部分の大きさが正しくありません。",
+    incomplete: "ファイルの一部がまだ届いていません（{{missing}}）。",
+    busy: "このアップロードは仕上げの処理中です。",
+    gone: "このアップロードはもうありません。最初からやり直してください。",
+    noFile: "ファイルを選択してください。",
+    thumbnail: "この画像はプレビューに使えません。",
   },
   event: {
     updated: "イベントを更新しました。",

@@ -56,6 +56,19 @@ export const tree: Words<typeof en> = {
   moveCount_other: "{{count}}件の移動",
   moveTo: "移動先のフォルダー",
   moveSubmit: "ここに移動",
+  copy: "コピー",
+  copyMany: "コピー…",
+  copyOf: "「{{name}}」のコピー",
+  copyCount_one: "{{count}}件のコピー",
+  copyCount_other: "{{count}}件のコピー",
+  copyTo: "コピー先のフォルダー",
+  copySubmit: "ここにコピー",
+  copyText:
+    "コピーしたスペースもライセンスの数に含まれます。イベントは非公開になり、リンクは新しくなります。",
+  copied: "コピーしました。",
+  notCopied_one: "{{count}}件をコピーできませんでした",
+  notCopied_other: "{{count}}件をコピーできませんでした",
+  inFolder: "フォルダー",
   barred: { here: "現在の場所", itself: "移動するフォルダー" },
   noTargets: "移動できるフォルダーがありません。",
   share: "共有",
@@ -107,6 +120,8 @@ export const tree: Words<typeof en> = {
   done: {
     move_one: "{{count}}件を移動しました：",
     move_other: "{{count}}件を移動しました：",
+    copy_one: "{{count}}件をコピーしました：",
+    copy_other: "{{count}}件をコピーしました：",
     delete_one: "{{count}}件をゴミ箱に移動しました：",
     delete_other: "{{count}}件をゴミ箱に移動しました：",
     restore_one: "{{count}}件を元に戻しました：",
@@ -121,6 +136,8 @@ export const tree: Words<typeof en> = {
     other_type: "移動先のフォルダーは別の種類のもののためのフォルダーです。",
     space_license:
       "ライセンスのスペース数が足りません。スペースを削除するか、ライセンスの追加を依頼してください。",
+    too_large: "一度にコピーできる量を超えています。中のものを分けてコピーしてください。",
+    changed: "コピー中に変更されました。もう一度お試しください。",
     library_capacity:
       "ライブラリの空き容量が足りません。ファイルを削除するか、容量の追加を依頼してください。",
     in_use:

@@ -1,7 +1,8 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
+import { storageLeft } from "~/domain/limits";
 import { inLanguage } from "~/domain/localized";
 import { fileAddress, pictureAddress } from "~/domain/media-address";
 import type { Actor, LibraryItem } from "~/domain/model";
@@ -17,8 +18,11 @@ import { TreeDialogs } from "../tree/dialogs";
 import { ItemActions } from "../tree/item-parts";
 import { itemTreeAction, readItemDialog, readPlace } from "../tree/place.server";
 import { TreeResults } from "../tree/results";
+import { Uploader } from "../uploads/uploader";
 import { ItemFacts } from "./facts";
 import { Preview } from "./preview";
+import { hasFiles, storePosted } from "./upload.server";
+import { UploadResults } from "./upload-results";
 import { Uses } from "./uses";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -30,6 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     context.services.groups.getSharing({ actor, kind: "media", id: itemId }),
   ]);
   const shown = { context, actor, folderType: "media", item } as const;
+  const resource = { type: "media", ownerId: item.ownerId, groupId: item.groupId } as const;
   const [crumbs, dialog] = await Promise.all([
     readPlace(shown),
     readItemDialog(shown, searchParams.get("dialog")),
@@ -53,6 +58,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     },
     ownerName: owner.id === actor.userId ? null : formatName(owner),
     item: toShownItem(actor, item),
+    /** Null where there is no file, or it is not the reader's to replace. */
+    replace:
+      item.fileKey !== null && can(actor, "update", resource)
+        ? {
+            replacesId: item.id,
+            folderId: item.folderId,
+            ownerId: owner.id === actor.userId ? null : owner.id,
+            left: can(actor, "list", resource) ? storageLeft(owner) + item.byteSize : Number.MAX_SAFE_INTEGER,
+            kinds: [item.kind],
+          }
+        : null,
   };
 }
 
@@ -79,6 +95,12 @@ export type ShownItem = ReturnType<typeof toShownItem>;
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.requireSession();
+  if (hasFiles(request)) {
+    const itemId = uuidParam(params.itemUuid);
+    const refused = await storePosted({ context, actor, replacesId: itemId });
+    if (refused) return refused;
+    throw redirect(`/library/items/${itemId}?toast=file-replaced`);
+  }
   const form = await context.readForm();
   // An item that is not there has no form to mend.
   const item = await context.services.library.getItem({ actor, itemId: uuidParam(params.itemUuid) });
@@ -92,7 +114,8 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function LibraryItemPage() {
   const { t } = useTranslation();
   const { item, uses, excerpt, sharing, timeZone, ownerName, ...page } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>() ?? null;
+  const answer = useActionData<typeof action>();
+  const outcome = answer && answer.act !== "upload" ? answer : null;
   const [search] = useSearchParams();
   const list = treeListParams(search);
   const crumbs = page.crumbs.map(({ label, href }) => ({ label: label || t("library.title"), href }));
@@ -100,12 +123,26 @@ export default function LibraryItemPage() {
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <PageHeader title={item.name} breadcrumbs={crumbs} />
       {outcome && <TreeResults outcome={outcome} />}
+      {answer?.act === "upload" && <UploadResults outcome={answer} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
           <Preview item={item} excerpt={excerpt} />
           <Uses uses={uses} />
         </div>
         <ItemFacts item={item} folder={crumbs.at(-1) ?? null} {...{ sharing, ownerName, timeZone }}>
+          {page.replace && (
+            <section aria-labelledby="replace-title" className="grid gap-2">
+              <h2 id="replace-title" className="text-base font-semibold">
+                {t("library.item.replace")}
+              </h2>
+              <p className="text-sm text-muted text-phrase">{t("library.item.replaceText")}</p>
+              <Uploader
+                {...page.replace}
+                group={`replace ${item.id}`}
+                label={t("library.item.replaceChoose")}
+              />
+            </section>
+          )}
           <ItemActions item={item} list={list} />
         </ItemFacts>
       </div>

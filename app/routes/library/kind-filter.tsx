@@ -14,7 +14,7 @@ export interface KindFilterProps {
 }
 
 const look =
-  "inline-flex min-h-10 items-center gap-2 rounded-full border px-4 text-sm no-underline transition-colors";
+  "inline-flex min-h-10 items-center gap-2 rounded-full border px-4 text-sm whitespace-nowrap no-underline transition-colors";
 
 /** Which kinds of media a list shows: links that add a kind or take it away, so that each choice has an address. */
 export function KindFilter({ kinds, list }: KindFilterProps) {
@@ -34,7 +34,8 @@ export function KindFilter({ kinds, list }: KindFilterProps) {
     );
   return (
     <nav aria-label={t("library.kinds")}>
-      <ul className="flex flex-wrap gap-2">
+      {/* On a phone one line that scrolls sideways, so that the list itself is in sight. */}
+      <ul className="flex flex-wrap gap-2 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1">
         <li>
           <Anchor
             href={href([])}

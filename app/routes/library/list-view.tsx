@@ -1,25 +1,20 @@
-import { Anchor } from "~/components/anchor";
 import { Card } from "~/components/card";
 import { Icon } from "~/components/icon";
 import { type TreeListQuery, writeTreeRef } from "~/domain/tree-list.schema";
 import { formatDuration } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
 import type { FolderItem } from "../tree/item";
-import { SharedMark } from "../tree/item-parts";
+import { type Placed, PlaceLink, SharedMark } from "../tree/item-parts";
 import { FolderRow, itemParts, type ListProps, Rows } from "../tree/list-parts";
 import { MEDIA_ICONS } from "../visit/media-icons";
 import type { MediaItem } from "./read.server";
 
-interface Placed {
-  /** Where it lies, in a list of more than one folder. An empty label is the library's. */
-  readonly place?: { readonly label: string; readonly href: string } | null;
-}
 export type LibraryListItem = (FolderItem | MediaItem) & Placed;
 export type LibraryListProps = ListProps<LibraryListItem>;
 
 const itemHref = ({ id }: { readonly id: string }) => `/library/items/${id}`;
 
-function Meta({ item }: { readonly item: MediaItem & Placed }) {
+function Meta({ item, rootLabel }: { readonly item: MediaItem & Placed; readonly rootLabel: string }) {
   const { t } = useTranslation();
   return (
     <span className="grid text-xs">
@@ -29,17 +24,7 @@ function Meta({ item }: { readonly item: MediaItem & Placed }) {
         {item.size && <span>{item.size}</span>}
         {item.isShared && <SharedMark />}
       </span>
-      {item.place && (
-        // Above the card's own link, which covers all of it.
-        <Anchor
-          href={item.place.href}
-          className="relative z-10 inline-flex min-h-10 w-fit items-center gap-1 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
-        >
-          <Icon name="folder" size={16} />
-          <span className="sr-only">{t("library.liesIn")}</span>
-          {item.place.label || t("library.title")}
-        </Anchor>
-      )}
+      <PlaceLink item={item} rootLabel={rootLabel} />
     </span>
   );
 }
@@ -60,7 +45,7 @@ export function MediaCards(props: LibraryListProps) {
                 href={itemHref(item)}
                 picture={item.picture === null ? null : { src: item.picture, width: 320, height: 180 }}
                 blank={<Icon name={MEDIA_ICONS[item.mediaKind]} size={40} />}
-                meta={<Meta item={item} />}
+                meta={<Meta item={item} rootLabel={props.rootLabel} />}
                 {...itemParts(item, props)}
               />
             </li>

@@ -1,5 +1,5 @@
-import type { FoundItem } from "#functions/services/tree";
 import type { Content } from "#functions/services/tree-ports";
+import { storageLeft } from "~/domain/limits";
 import { pictureAddress } from "~/domain/media-address";
 import { MEDIA_KINDS } from "~/domain/media-kinds";
 import type { Actor, LibraryItem, User } from "~/domain/model";
@@ -7,9 +7,16 @@ import { parseListQuery } from "~/domain/page.schema";
 import { can } from "~/domain/permissions";
 import { formatBytes } from "~/i18n/format";
 import { keepWithinSlice } from "../shared/keep-within-slice.server";
-import { folderHref } from "../tree/crumbs";
 import { toFolderItem } from "../tree/item";
-import { type Asked, listOf, pageOf, readContents, readTrash, toShownFolder } from "../tree/read.server";
+import {
+  type Asked,
+  listOf,
+  pageOf,
+  placeOf,
+  readContents,
+  readTrash,
+  toShownFolder,
+} from "../tree/read.server";
 
 /** A medium as lists show it. */
 export const toMediaItem = (actor: Actor, item: LibraryItem) => ({
@@ -40,8 +47,24 @@ const storageOf = ({ ownsAll }: { readonly ownsAll: boolean }, owner: User) =>
 /** The content of a folder, or its media of some kinds. */
 export async function readFolder(asked: Asked) {
   const { around, owner, contents, page } = await readContents(asked);
-  const items = toItems(asked.actor, contents);
-  return { ...around, storage: storageOf(around, owner), show: "folder" as const, q: "", items, page };
+  const { actor } = asked;
+  const { folder, ownsAll } = around;
+  const upload = {
+    folderId: folder.isRoot ? null : folder.id,
+    ownerId: owner.id === actor.userId ? null : owner.id,
+    // What is left of somebody else's storage is not everybody's to know: then the server alone refuses.
+    left: ownsAll ? storageLeft(owner) : Number.MAX_SAFE_INTEGER,
+  };
+  const items = toItems(actor, contents);
+  return {
+    ...around,
+    storage: storageOf(around, owner),
+    upload,
+    show: "folder" as const,
+    q: "",
+    items,
+    page,
+  };
 }
 
 /** All media of somebody and those shared with the reader, or what a search finds, folders as well. */
@@ -69,10 +92,6 @@ export async function readAll({ request, context, actor, folderType, ownerId, fo
     page: pageOf(found),
   };
 }
-
-/** Where something lies that was found: an empty label is the list's own. */
-const placeOf = (found: FoundItem | undefined, listHref: string) =>
-  found?.place ? { label: found.place.name, href: folderHref(listHref, found.place) } : null;
 
 /** What somebody deleted. */
 export async function readDeleted(asked: Asked) {

@@ -1,10 +1,13 @@
 import { Anchor } from "~/components/anchor";
 import { DateTime } from "~/components/date-time";
+import { Icon } from "~/components/icon";
+import { Menu, MenuDivider, MenuLink } from "~/components/menu";
 import { EmptyState } from "~/components/states";
 import { StatusBadge } from "~/components/status";
 import { Table } from "~/components/table";
 import type { EventStatusId } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
+import type { EventDialog } from "./event-acts.server";
 
 export interface EventsTableProps {
   /** The space's. */
@@ -18,10 +21,22 @@ export interface EventsTableProps {
     readonly updatedAt: string;
   }[];
   readonly timeZone: string;
+  /** The page's own address. */
+  readonly list: URLSearchParams;
+  /** Whether they may be deleted by whoever looks at them. */
+  readonly mayDelete: boolean;
 }
 
-/** The events of a space. */
-export function EventsTable({ name, rows, timeZone }: EventsTableProps) {
+/** The address of a dialog about one event. */
+function dialogHref(list: URLSearchParams, dialog: EventDialog, id: string): string {
+  const params = new URLSearchParams(list);
+  params.set("dialog", dialog);
+  params.set("event", id);
+  return `?${params}`;
+}
+
+/** The events of a space, and what can be done with each. */
+export function EventsTable({ name, rows, timeZone, list, mayDelete }: EventsTableProps) {
   const { t } = useTranslation();
   return (
     <Table
@@ -54,6 +69,24 @@ export function EventsTable({ name, rows, timeZone }: EventsTableProps) {
       ]}
       rows={rows}
       rowKey={(event) => event.id}
+      actions={(event) => (
+        <Menu trigger={<Icon name="more" />} label={t("spaceEvents.actions", { name: event.name })}>
+          <MenuLink icon="edit" href={`/event/${event.id}`}>
+            {t("spaceEvents.open")}
+          </MenuLink>
+          <MenuLink icon="copy" href={dialogHref(list, "copy-event", event.id)} keepScroll>
+            {t("spaceEvents.copy")}
+          </MenuLink>
+          {mayDelete && (
+            <>
+              <MenuDivider />
+              <MenuLink icon="trash" href={dialogHref(list, "delete-event", event.id)} keepScroll>
+                {t("spaceEvents.delete")}
+              </MenuLink>
+            </>
+          )}
+        </Menu>
+      )}
       empty={<EmptyState title={t("spaces.detail.emptyTitle")}>{t("spaces.detail.emptyText")}</EmptyState>}
     />
   );

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
 import { PictureFrame } from "~/components/card";
 import { DateTime } from "~/components/date-time";
+import { atWidth, pictureSet } from "~/domain/media-address";
 import type { SourceKind, Space } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 
@@ -21,32 +21,37 @@ export interface SpaceFactsProps {
     readonly createdAt: string;
     readonly updatedAt: string;
   };
-  /** With which group it is shared, where that is changed, and whether it is at all. */
-  readonly sharing: { readonly href: string | null; readonly group: string | null; readonly shared: boolean };
   readonly timeZone: string;
-  /** What can be done to it. */
+  /** What can be done to it, who may see it, and what was done. */
   readonly children?: ReactNode;
 }
 
-/** What the page says of a space's source and picture. */
-export const sourceFacts = ({
+/** What the page says of a space's source. */
+export const sourceFacts = ({ id, source }: Pick<Space, "id" | "source">) => ({
   id,
-  source,
-  posterMediaId,
-}: Pick<Space, "id" | "source" | "posterMediaId">) => ({
-  id,
-  picture: posterMediaId && `/media/${posterMediaId}`,
   panoramas: source.kind === "panorama" ? source.nodes.length : null,
   hasStart: source.kind === "showcase" ? null : source.start !== null,
 });
 
 /** What there is to say of a space, beside its events. */
-export function SpaceFacts({ space, sharing, timeZone, children }: SpaceFactsProps) {
+export function SpaceFacts({ space, timeZone, children }: SpaceFactsProps) {
   const { t } = useTranslation();
   return (
     <aside className="grid content-start gap-6">
       <div className="grid gap-2">
-        <PictureFrame picture={space.picture ? { src: space.picture, width: 1600, height: 900 } : null} />
+        <PictureFrame
+          picture={
+            space.picture
+              ? {
+                  src: atWidth(space.picture, 640),
+                  srcSet: pictureSet(space.picture, [320, 640, 1280]),
+                  sizes: "(min-width: 64rem) 20rem, 100vw",
+                  width: 1600,
+                  height: 900,
+                }
+              : null
+          }
+        />
         {space.mayChange && (
           <div className="flex flex-wrap gap-2">
             <LinkButton icon="picture" href={`/space/${space.id}/picture`}>
@@ -81,16 +86,6 @@ export function SpaceFacts({ space, sharing, timeZone, children }: SpaceFactsPro
         </Fact>
         <Fact label={t("spaces.detail.updatedAt")}>
           <DateTime instant={space.updatedAt} timeZone={timeZone} />
-        </Fact>
-        <Fact label={t("spaces.detail.sharedWith")}>
-          <span>
-            {sharing.group ?? t(sharing.shared ? "spaces.detail.group" : "spaces.detail.sharedWithNobody")}
-          </span>
-          {sharing.href && (
-            <Anchor href={sharing.href} className="ml-3 text-accent underline underline-offset-4">
-              {t("spaces.detail.changeSharing")}
-            </Anchor>
-          )}
         </Fact>
       </dl>
       {children}

@@ -11,27 +11,42 @@ export interface SpaceFolderProps
   readonly isRoot: boolean;
   readonly query: Pick<TreeListQuery, "view" | "sort" | "direction">;
   readonly newHref: string;
+  /** False where the list has an order of its own. */
+  readonly sorts: boolean;
+  /** What was searched for; empty without a search. */
+  readonly q: string;
 }
 
-/** What lies in a folder of spaces, or what to do about it when nothing does. */
-export function SpaceFolder({ name, isRoot, query, newHref, pager, ...view }: SpaceFolderProps) {
+/** What lies in a folder of spaces, or was found, or what to do about it when there is nothing. */
+export function SpaceFolder({ name, isRoot, query, sorts, q, newHref, pager, ...view }: SpaceFolderProps) {
   const { t } = useTranslation();
   return (
     <FolderView
       {...{ name, pager }}
       list={view.list}
       size={view.items.length}
+      copies
       empty={
-        <EmptyState
-          icon={isRoot ? "cube" : "folder"}
-          title={isRoot ? t("spaces.emptyTitle") : t("tree.emptyFolder")}
-          action={<LinkButton href={newHref}>{t("spaces.create")}</LinkButton>}
-        >
-          {isRoot ? t("spaces.emptyText") : t("tree.emptyFolderText")}
-        </EmptyState>
+        q ? (
+          <EmptyState icon="search" title={t("spaces.noMatchTitle", { q })}>
+            {t("spaces.noMatchText")}
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={isRoot ? "cube" : "folder"}
+            title={isRoot ? t("spaces.emptyTitle") : t("tree.emptyFolder")}
+            action={<LinkButton href={newHref}>{t("spaces.create")}</LinkButton>}
+          >
+            {isRoot ? t("spaces.emptyText") : t("tree.emptyFolderText")}
+          </EmptyState>
+        )
       }
     >
-      {query.view === "rows" ? <SpaceRows {...view} query={query} /> : <SpaceCards {...view} />}
+      {query.view === "rows" ? (
+        <SpaceRows {...view} query={sorts ? query : null} />
+      ) : (
+        <SpaceCards {...view} />
+      )}
     </FolderView>
   );
 }

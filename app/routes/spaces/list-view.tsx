@@ -1,17 +1,18 @@
 import { Card, CardGrid } from "~/components/card";
 import { useDateWords } from "~/components/date-time";
+import { atWidth, pictureSet } from "~/domain/media-address";
 import { toLocalInput } from "~/domain/time-zone";
 import { type TreeListQuery, writeTreeRef } from "~/domain/tree-list.schema";
 import { useTranslation } from "~/i18n/use-translation";
 import type { FolderItem } from "../tree/item";
-import { SharedMark } from "../tree/item-parts";
+import { type Placed, PlaceLink, SharedMark } from "../tree/item-parts";
 import { FolderRow, itemParts, type ListProps, Rows } from "../tree/list-parts";
 import type { SpaceItem } from "./read.server";
 
-type ListItem = FolderItem | SpaceItem;
+export type SpaceListItem = (FolderItem | SpaceItem) & Placed;
 
 /** What a card says of a space. */
-export function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; readonly timeZone: string }) {
+function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; readonly timeZone: string }) {
   const { t } = useTranslation();
   const words = useDateWords();
   return (
@@ -26,11 +27,19 @@ export function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; read
   );
 }
 
-export const pictureOf = ({ picture }: SpaceItem) =>
-  picture ? { src: picture, width: 1600, height: 900 } : null;
+const pictureOf = ({ picture }: SpaceItem) =>
+  picture
+    ? {
+        src: atWidth(picture, 320),
+        srcSet: pictureSet(picture, [320, 640]),
+        sizes: "(min-width: 40rem) 20rem, 100vw",
+        width: 1600,
+        height: 900,
+      }
+    : null;
 
 /** A folder's content: a row of folders, then spaces by their pictures. */
-export function SpaceCards(props: ListProps<ListItem>) {
+export function SpaceCards(props: ListProps<SpaceListItem>) {
   const { items, timeZone } = props;
   const spaces = items.filter((item) => item.kind === "space");
   return (
@@ -44,7 +53,12 @@ export function SpaceCards(props: ListProps<ListItem>) {
                 title={space.name}
                 href={`/space/${space.id}`}
                 picture={pictureOf(space)}
-                meta={<SpaceMeta space={space} timeZone={timeZone} />}
+                meta={
+                  <span className="grid">
+                    <SpaceMeta space={space} timeZone={timeZone} />
+                    <PlaceLink item={space} rootLabel={props.rootLabel} />
+                  </span>
+                }
                 {...itemParts(space, props)}
               />
             </li>
@@ -55,8 +69,9 @@ export function SpaceCards(props: ListProps<ListItem>) {
   );
 }
 
-export interface SpaceRowsProps extends ListProps<ListItem> {
-  readonly query: Pick<TreeListQuery, "sort" | "direction">;
+export interface SpaceRowsProps extends ListProps<SpaceListItem> {
+  /** How the list is sorted; null where it has an order of its own. */
+  readonly query: Pick<TreeListQuery, "sort" | "direction"> | null;
 }
 
 /** The same as a table, whose heads sort it. */

@@ -1,9 +1,19 @@
+import type { Content } from "#functions/services/tree-ports";
+import { posterAddress } from "~/domain/media-address";
 import type { Actor, Space, User } from "~/domain/model";
 import { parseListQuery } from "~/domain/page.schema";
 import { can } from "~/domain/permissions";
-import { keepWithinPages } from "../shared/keep-within-pages.server";
+import { keepWithinSlice } from "../shared/keep-within-slice.server";
 import { toFolderItem } from "../tree/item";
-import { type Asked, listOf, readContents, readTrash, toShownFolder } from "../tree/read.server";
+import {
+  type Asked,
+  listOf,
+  pageOf,
+  placeOf,
+  readContents,
+  readTrash,
+  toShownFolder,
+} from "../tree/read.server";
 
 /** A space as lists show it. */
 export const toSpaceItem = (actor: Actor, space: Space) => {
@@ -13,15 +23,23 @@ export const toSpaceItem = (actor: Actor, space: Space) => {
     id: space.id,
     name: space.name,
     source: space.source.kind,
-    picture: space.posterMediaId && `/media/${space.posterMediaId}`,
+    picture: posterAddress(space),
     eventCount: space.eventCount,
     isShared: groupId !== null,
     updatedAt: space.updatedAt,
+    mayCopy: true,
     mayDelete: can(actor, "delete", { type: "space", ownerId, groupId }),
   };
 };
 
 export type SpaceItem = ReturnType<typeof toSpaceItem>;
+
+const toItems = (actor: Actor, contents: readonly Content[]) =>
+  contents.flatMap((item) =>
+    item.kind === "media"
+      ? []
+      : [item.kind === "folder" ? toFolderItem(actor, item.folder) : toSpaceItem(actor, item.space)],
+  );
 
 const licenseOf = ({ ownsAll }: { readonly ownsAll: boolean }, owner: User) =>
   ownsAll ? { used: owner.spaceCount, limit: owner.spaceLicense } : null;
@@ -34,31 +52,32 @@ export async function readFolder(asked: Asked) {
     ...around,
     license: licenseOf(around, owner),
     show: "folder" as const,
-    items: contents.flatMap((item) =>
-      item.kind === "media"
-        ? []
-        : [item.kind === "folder" ? toFolderItem(actor, item.folder) : toSpaceItem(actor, item.space)],
-    ),
+    items: toItems(actor, contents),
     page,
   };
 }
 
-/** Every space of somebody and those shared with the reader, or what a search finds. */
-export async function readAll({ request, context, actor, ownerId, folderId }: Asked) {
-  const { q, page } = parseListQuery(new URL(request.url).searchParams);
-  const { spaces } = context.services;
-  const list = await spaces.listSpaces({ actor, ownerId, folderId, q: q ?? "", page });
-  keepWithinPages(list.spaces, request);
-  const around = listOf(actor, "space", list.owner);
+/** Every space of somebody and those shared with the reader, or what a search finds, folders as well. */
+export async function readAll({ request, context, actor, folderType, ownerId, folderId, query }: Asked) {
+  const q = parseListQuery(new URL(request.url).searchParams).q ?? "";
+  const found = await context.services.tree.searchTree({
+    ...{ actor, folderType, ownerId, folderId, q, cursor: query.cursor },
+    ...(q === "" && { kinds: ["space"] }),
+  });
+  keepWithinSlice(found, request);
+  const around = listOf(actor, folderType, found.owner);
   return {
     ...around,
-    license: licenseOf(around, list.owner),
-    folder: list.folder && toShownFolder(actor, list.folder),
+    license: licenseOf(around, found.owner),
+    folder: found.folder && toShownFolder(actor, found.folder),
     crumbs: [],
     show: "all" as const,
-    q: q ?? "",
-    items: list.spaces.items.map((space) => toSpaceItem(actor, space)),
-    page: { page: list.spaces.page, total: list.spaces.total, count: list.spaces.items.length },
+    q,
+    items: toItems(actor, found.items).map((item, index) => ({
+      ...item,
+      place: placeOf(found.items[index], around.listHref),
+    })),
+    page: pageOf(found),
   };
 }
 

@@ -17,14 +17,22 @@ const FIELDS = new Set([
   ...["spStoreUrl", "spAccessToken", "publishPassword", "urlParams"],
 ]);
 
+/** How administrators tell two people of one name apart. */
 const nameOf = (person: AuditPerson) => `${formatName(person)} (${person.email})`;
 
-/** An entry of the trail in words, with whatever of its detail has words. */
-export function sentenceOf(row: AuditRow, t: Translate): Sentence {
+/**
+ * An entry of the trail in words, with whatever of its detail has words.
+ * @param name what people are called: with their addresses, unless the reader is not to see these
+ */
+export function sentenceOf(
+  row: AuditRow,
+  t: Translate,
+  name: (person: AuditPerson) => string = nameOf,
+): Sentence {
   const own = row.actorId !== null && row.actorId === row.resourceId;
   const who =
     row.actor !== null
-      ? nameOf(row.actor)
+      ? name(row.actor)
       : row.actorId !== null
         ? t("admin.trail.unknownUser")
         : t("admin.trail.nobody");
@@ -34,7 +42,7 @@ export function sentenceOf(row: AuditRow, t: Translate): Sentence {
       : "person" in row.resource
         ? own
           ? t("admin.trail.self")
-          : nameOf(row.resource.person)
+          : name(row.resource.person)
         : row.resource.name;
   const text = isAuditAction(row.action) ? t(`admin.trail.actions.${row.action}`, { who, what }) : row.action;
   return { text, details: detailsOf(row, t) };

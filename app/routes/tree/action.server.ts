@@ -5,7 +5,7 @@ import type { TreeResult } from "#functions/services/tree";
 import { createFolderSchema, createRenameSchema } from "~/domain/folder.schema";
 import { toUuid } from "~/domain/ids";
 import type { Actor, FolderType, Uuid } from "~/domain/model";
-import { TREE_BATCH_MAX } from "~/domain/tree";
+import { COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 import { readTreeRefs, selectTreeRefs, type TreeRef, treeListParams } from "~/domain/tree-list.schema";
 import { refuse } from "~/forms/result";
 import { packWords } from "~/forms/words";
@@ -24,7 +24,7 @@ export interface TreePost {
 }
 
 /** What a form of several things does to them. */
-export type BatchAct = "move" | "delete" | "restore";
+export type BatchAct = "move" | "copy" | "delete" | "restore";
 
 /** What the page shows of a form that did not, or not wholly, do what it was to. */
 export interface TreeOutcome {
@@ -60,7 +60,8 @@ export async function treeAction(post: TreePost) {
   const intent = post.form.get("intent");
   if (intent === "new-folder") return newFolder(post);
   if (intent === "rename") return rename(post);
-  if (intent === "move" || intent === "delete" || intent === "restore") return batch(post, intent);
+  if (intent === "move" || intent === "copy" || intent === "delete" || intent === "restore")
+    return batch(post, intent);
   return null;
 }
 
@@ -104,20 +105,23 @@ async function rename(post: TreePost) {
   return answer(409, { act, lastResult: submission.reply(), item: conflict });
 }
 
-const TOASTS = { move: "items-moved", delete: "items-deleted", restore: "items-restored" } as const;
+const TOASTS = {
+  move: "items-moved",
+  copy: "items-copied",
+  delete: "items-deleted",
+  restore: "items-restored",
+} as const;
 
 async function batch(post: TreePost, act: BatchAct) {
   const { context, actor, folderType, folderId, form } = post;
-  const { tree } = context.services;
+  const { tree, copies } = context.services;
   // The button of one thing means that one, whatever is ticked.
   const only = form.getAll("only");
   const refs = readTreeRefs((only.length > 0 ? only : form.getAll("item")).map(String), folderType);
   if (refs.length === 0) return answer(400, { act, problem: "tree.nothingChosen" });
-  if (refs.length > TREE_BATCH_MAX)
-    return answer(400, {
-      act,
-      problem: packWords({ key: "tree.tooMany", values: { count: TREE_BATCH_MAX } }),
-    });
+  const most = act === "copy" ? COPY_BATCH_MAX : TREE_BATCH_MAX;
+  if (refs.length > most)
+    return answer(400, { act, problem: packWords({ key: "tree.tooMany", values: { count: most } }) });
   const selection = selectTreeRefs(refs);
   // Whoever deletes the folder that is shown goes on around it.
   const around =
@@ -125,13 +129,16 @@ async function batch(post: TreePost, act: BatchAct) {
       ? (await tree.getPath({ actor, folderId })).path.at(-2)
       : undefined;
   const target = toUuid(form.get("folderId"));
-  if (act === "move" && target === null) return answer(400, { act, problem: "tree.chooseFolder" });
+  if ((act === "move" || act === "copy") && target === null)
+    return answer(400, { act, problem: "tree.chooseFolder" });
   const attempt = await context.attempt(
     act === "move"
       ? tree.moveItems({ actor, selection, folderId: target ?? "" })
-      : act === "delete"
-        ? tree.deleteItems({ actor, selection })
-        : tree.restoreItems({ actor, selection }),
+      : act === "copy"
+        ? copies.copyItems({ actor, selection, folderId: target ?? "", lang: context.lang })
+        : act === "delete"
+          ? tree.deleteItems({ actor, selection })
+          : tree.restoreItems({ actor, selection }),
   );
   if (!attempt.ok) {
     const { status, words } = attempt.failure;

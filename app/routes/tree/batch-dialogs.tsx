@@ -10,7 +10,7 @@ import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
 import type { TreeDialogData } from "./dialog.server";
 
-type Move = Extract<TreeDialogData, { dialog: "move" }>;
+type Place = Extract<TreeDialogData, { dialog: "move" | "copy" }>;
 type Delete = Extract<TreeDialogData, { dialog: "delete" }>;
 
 interface Buttons {
@@ -46,7 +46,7 @@ function Footer({ form, submit, danger = false, disabled, closeHref }: Buttons) 
 /** Names of what it is about, when that is more than one thing. */
 const NAMES_SHOWN = 8;
 
-function Names({ items }: { readonly items: Move["items"] }) {
+function Names({ items }: { readonly items: Place["items"] }) {
   const { t } = useTranslation();
   if (items.length < 2) return null;
   const more = items.length - NAMES_SHOWN;
@@ -60,36 +60,39 @@ function Names({ items }: { readonly items: Move["items"] }) {
   );
 }
 
-/** Asks into which folder. */
-export function MoveDialog({
+/** Asks into which folder things are moved or copied. */
+export function PlaceDialog({
   dialog,
   problem,
   closeHref,
   rootLabel,
 }: {
-  readonly dialog: Move;
+  readonly dialog: Place;
   readonly problem: string | null;
   readonly closeHref: string;
   readonly rootLabel: string;
 }) {
   const { t } = useTranslation();
   const message = useMessage();
-  const { items, targets, refs } = dialog;
+  const { dialog: act, items, targets, refs } = dialog;
   const count = items.length;
   const isStuck = targets.every(({ barred }) => barred !== null);
   return (
     <Dialog
-      title={count === 1 ? t("tree.moveOf", { name: items[0]?.name ?? "" }) : t("tree.moveCount", { count })}
+      title={
+        count === 1 ? t(`tree.${act}Of`, { name: items[0]?.name ?? "" }) : t(`tree.${act}Count`, { count })
+      }
       closeHref={closeHref}
       size="small"
-      footer={<Footer form="move" submit={t("tree.moveSubmit")} disabled={isStuck} closeHref={closeHref} />}
+      footer={<Footer form={act} submit={t(`tree.${act}Submit`)} disabled={isStuck} closeHref={closeHref} />}
     >
-      <Fields id="move" intent="move" refs={refs}>
+      <Fields id={act} intent={act} refs={refs}>
         <Names items={items} />
         {isStuck && <Notice>{t("tree.noTargets")}</Notice>}
+        {act === "copy" && <p className="text-sm text-muted text-phrase">{t("tree.copyText")}</p>}
         <TreeChoice
           name="folderId"
-          label={t("tree.moveTo")}
+          label={t(`tree.${act}To`)}
           error={problem && message(problem)}
           required
           options={targets.map(({ id, name, depth, barred }) => ({

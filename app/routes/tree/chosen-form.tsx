@@ -9,12 +9,14 @@ export interface ChosenFormProps {
   /** The list's own address. */
   readonly list: URLSearchParams;
   readonly size: number;
+  /** Whether its things can be copied: media are files, and are not. */
+  readonly copies: boolean;
   /** The list, with a tick for each of its things. */
   readonly children: ReactNode;
 }
 
 /** Around a list whose things can be moved and deleted together: asks for the dialog about those that are ticked. */
-export function ChosenForm({ label, list, size, children }: ChosenFormProps) {
+export function ChosenForm({ label, list, size, copies, children }: ChosenFormProps) {
   const { t } = useTranslation();
   const { key } = useLocation();
   return (
@@ -33,6 +35,11 @@ export function ChosenForm({ label, list, size, children }: ChosenFormProps) {
         <Button type="submit" name="dialog" value="move" icon="move-into">
           {t("tree.moveMany")}
         </Button>
+        {copies && (
+          <Button type="submit" name="dialog" value="copy" icon="copy">
+            {t("tree.copyMany")}
+          </Button>
+        )}
         <Button type="submit" name="dialog" value="delete" icon="trash">
           {t("tree.deleteMany")}
         </Button>

@@ -37,7 +37,9 @@ export async function readDialog({ context, actor, folderType, searchParams }: A
   }
   const ownerId = items[0]?.ownerId;
   const targets = ownerId === undefined ? [] : await tree.listTargets({ actor, ownerId, folderType });
-  return { dialog, ...shown, targets: markTargets(targets, items) };
+  // A copy may lie beside its original, and even in it.
+  const open = targets.map(({ folder: { id, name }, depth }) => ({ id, name, depth, barred: null }));
+  return { dialog, ...shown, targets: dialog === "copy" ? open : markTargets(targets, items) };
 }
 
 export type TreeDialogData = NonNullable<Awaited<ReturnType<typeof readDialog>>>;

@@ -3,7 +3,7 @@ import { Dialog } from "~/components/dialog";
 import { NameForm } from "~/forms/name-form";
 import { useTranslation } from "~/i18n/use-translation";
 import type { TreeOutcome } from "./action.server";
-import { DeleteDialog, MoveDialog } from "./batch-dialogs";
+import { DeleteDialog, PlaceDialog } from "./batch-dialogs";
 import type { TreeDialogData } from "./dialog.server";
 
 export interface TreeDialogsProps {
@@ -48,11 +48,11 @@ export function TreeDialogs({ dialog, outcome, closeHref, rootLabel }: TreeDialo
   }
   if (!dialog || !("items" in dialog)) return null;
   if (!first) return <NothingThere isNothingChosen={dialog.isNothingChosen} closeHref={closeHref} />;
-  if (dialog.dialog === "move")
+  if (dialog.dialog === "move" || dialog.dialog === "copy")
     return (
-      <MoveDialog
+      <PlaceDialog
         dialog={dialog}
-        problem={outcome?.act === "move" ? outcome.problem : null}
+        problem={outcome?.act === dialog.dialog ? outcome.problem : null}
         closeHref={closeHref}
         rootLabel={rootLabel}
       />

@@ -10,6 +10,8 @@ export interface FolderViewProps {
   readonly list: URLSearchParams;
   /** How many things the page has. */
   readonly size: number;
+  /** Whether its things can be copied. */
+  readonly copies?: boolean;
   /** Stands in for the list when nothing is in it: what to do about that. */
   readonly empty: ReactNode;
   readonly pager: CursorPagerProps;
@@ -18,11 +20,11 @@ export interface FolderViewProps {
 }
 
 /** A list whose things can be moved by dragging, and several at once by their ticks. */
-export function FolderView({ name, list, size, empty, pager, children }: FolderViewProps) {
+export function FolderView({ name, list, size, copies = false, empty, pager, children }: FolderViewProps) {
   useDragToMove(list);
   if (size === 0) return <>{empty}</>;
   return (
-    <ChosenForm label={name} list={list} size={size}>
+    <ChosenForm label={name} list={list} size={size} copies={copies}>
       {children}
       <CursorPager {...pager} />
     </ChosenForm>

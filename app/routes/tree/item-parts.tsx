@@ -1,3 +1,4 @@
+import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menu";
@@ -11,6 +12,8 @@ export interface ListedItem {
   readonly id: string;
   readonly name: string;
   readonly mayDelete: boolean;
+  /** Absent for what is not copied: media, and folders of media. */
+  readonly mayCopy?: boolean;
 }
 
 /** The address of a dialog about one thing of a list. */
@@ -30,10 +33,17 @@ interface ItemProps {
 /** What can be done to one thing: where each leads, and whether it takes something away. */
 function useActs({ item, list }: ItemProps) {
   const { t } = useTranslation();
+  const copy = {
+    icon: "copy",
+    label: t("tree.copy"),
+    href: dialogHref(list, "copy", item),
+    inPlace: true,
+  } as const;
   const share = `/sharing/${item.kind}/${item.id}`;
   const acts = [
     { icon: "edit", label: t("tree.rename"), href: dialogHref(list, "rename", item), inPlace: true },
     { icon: "move-into", label: t("tree.move"), href: dialogHref(list, "move", item), inPlace: true },
+    ...(item.mayCopy ? [copy] : []),
     { icon: "users", label: t("tree.share"), href: share, inPlace: false },
   ] as const;
   const remove = {
@@ -113,5 +123,29 @@ export function SharedMark() {
       <Icon name="users" size={16} />
       {t("tree.shared")}
     </span>
+  );
+}
+
+/** Where a thing lies. */
+export interface Placed {
+  /** Of a thing in a list of more than one folder; null when the reader may not see where. An empty label is the list's own. */
+  readonly place?: { readonly label: string; readonly href: string } | null;
+}
+
+/** The folder in which a thing lies, as a way to it. */
+export function PlaceLink({ item, rootLabel }: { readonly item: Placed; readonly rootLabel: string }) {
+  const { t } = useTranslation();
+  const { place } = item;
+  if (!place) return null;
+  return (
+    // Above the link of a card, which covers all of it.
+    <Anchor
+      href={place.href}
+      className="relative z-10 inline-flex min-h-10 w-fit items-center gap-1 underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+    >
+      <Icon name="folder" size={16} />
+      <span className="sr-only">{t("tree.inFolder")}</span>
+      {place.label || rootLabel}
+    </Anchor>
   );
 }

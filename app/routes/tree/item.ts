@@ -12,6 +12,7 @@ export const toFolderItem = (actor: Actor, folder: Folder) => ({
   name: folder.name,
   isShared: folder.groupId !== null,
   updatedAt: folder.updatedAt,
+  mayCopy: folder.folderType === "space",
   mayDelete: can(actor, "delete", { type: "folder", ownerId: folder.ownerId, groupId: folder.groupId }),
 });
 

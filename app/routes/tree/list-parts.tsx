@@ -11,7 +11,7 @@ import {
 } from "~/domain/tree-list.schema";
 import { useTranslation } from "~/i18n/use-translation";
 import type { FolderItem } from "./item";
-import { ItemMenu, ItemTick, type ListedItem, SharedMark } from "./item-parts";
+import { ItemMenu, ItemTick, type ListedItem, type Placed, PlaceLink, SharedMark } from "./item-parts";
 import { sortHref } from "./toolbar";
 
 /** What a list of a tree needs, whatever lies in it. */
@@ -20,6 +20,8 @@ export interface ListProps<Item> {
   readonly timeZone: string;
   /** The address of the list of all its folders. */
   readonly listHref: string;
+  /** What the list of all its folders is called. */
+  readonly rootLabel: string;
   /** The list's own address. */
   readonly list: URLSearchParams;
   /** Things that are ticked at first. */
@@ -36,7 +38,13 @@ export const itemParts = (
 });
 
 /** A row of folders, above what else there is. */
-export function FolderRow({ items, listHref, list, chosen }: Omit<ListProps<FolderItem>, "timeZone">) {
+export function FolderRow({
+  items,
+  listHref,
+  rootLabel,
+  list,
+  chosen,
+}: Omit<ListProps<FolderItem & Placed>, "timeZone">) {
   const { t } = useTranslation();
   if (items.length === 0) return null;
   return (
@@ -52,7 +60,14 @@ export function FolderRow({ items, listHref, list, chosen }: Omit<ListProps<Fold
           <FolderTile
             name={folder.name}
             href={`${listHref}/folders/${folder.id}`}
-            meta={folder.isShared && <SharedMark />}
+            meta={
+              (folder.isShared || folder.place) && (
+                <span className="flex flex-wrap items-center gap-x-3">
+                  {folder.isShared && <SharedMark />}
+                  <PlaceLink item={folder} rootLabel={rootLabel} />
+                </span>
+              )
+            }
             {...itemParts(folder, { list, chosen })}
           />
         </li>
@@ -61,7 +76,7 @@ export function FolderRow({ items, listHref, list, chosen }: Omit<ListProps<Fold
   );
 }
 
-interface RowItem extends ListedItem {
+interface RowItem extends ListedItem, Placed {
   readonly isShared: boolean;
   readonly updatedAt: string;
 }
@@ -77,7 +92,7 @@ export interface RowsProps<Item extends RowItem> extends ListProps<Item> {
 
 /** A folder's content as a table, whose heads sort it. */
 export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
-  const { caption, items, timeZone, list, chosen, query, look, columns } = props;
+  const { caption, items, timeZone, rootLabel, list, chosen, query, look, columns } = props;
   const { t } = useTranslation();
   const sorted = (sort: TreeSortName): Pick<Column<Item>, "sort"> => {
     if (query === null) return {};
@@ -126,6 +141,16 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
           cell: (item) => look(item).kind,
         },
         ...columns,
+        ...(items.some(({ place }) => place)
+          ? [
+              {
+                key: "place",
+                header: t("tree.inFolder"),
+                phone: "word",
+                cell: (item) => <PlaceLink item={item} rootLabel={rootLabel} />,
+              } satisfies Column<Item>,
+            ]
+          : []),
         {
           key: "shared",
           header: t("spaces.sharing.title"),

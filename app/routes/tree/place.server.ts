@@ -34,10 +34,10 @@ export function readItemDialog(shown: Shown, dialog: string | null) {
   return readDialog({ ...shown, searchParams });
 }
 
-/** Renames, moves or deletes the thing; null for a form of another kind. */
+/** Renames, moves, copies or deletes the thing; null for a form of another kind. */
 export async function itemTreeAction(shown: Shown, request: Request, form: FormData) {
   const intent = form.get("intent");
-  if (intent !== "rename" && intent !== "move" && intent !== "delete") return null;
+  if (!["rename", "move", "copy", "delete"].includes(String(intent))) return null;
   form.set("item", refOf(shown));
   const afterDelete = intent === "delete" ? (await readPlace(shown)).at(-1)?.href : undefined;
   const place = { ownerId: undefined, folderId: undefined };

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { FoundItem } from "#functions/services/tree";
 import type { Content } from "#functions/services/tree-ports";
 import type { Actor, Folder, FolderType, User, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
@@ -6,7 +7,7 @@ import type { TreeListQuery } from "~/domain/tree-list.schema";
 import { treeListPath } from "~/domain/tree-list-path";
 import { formatName } from "~/i18n/format";
 import { keepWithinSlice } from "../shared/keep-within-slice.server";
-import { toCrumbs } from "./crumbs";
+import { folderHref, toCrumbs } from "./crumbs";
 import { toFolderItem, toTrashed } from "./item";
 
 /** A list of a screen with folders, as its address asks for it. */
@@ -57,6 +58,10 @@ export const pageOf = (slice: {
   hasNext: slice.hasNext,
   total: slice.total,
 });
+
+/** Where something lies that was found: an empty label is the list's own. */
+export const placeOf = (found: FoundItem | undefined, listHref: string) =>
+  found?.place ? { label: found.place.name, href: folderHref(listHref, found.place) } : null;
 
 /** The content of a folder. */
 export async function readContents({ request, context, actor, query, ...place }: Asked) {

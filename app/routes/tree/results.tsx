@@ -19,7 +19,11 @@ export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {
   const done = results.filter(({ refused }) => refused === null);
   if (failed.length === 0) return null;
   return (
-    <Notice tone="warning" title={t("tree.someFailed", { count: failed.length })} live>
+    <Notice
+      tone="warning"
+      title={t(act === "copy" ? "tree.notCopied" : "tree.someFailed", { count: failed.length })}
+      live
+    >
       <ul className="mt-1 grid gap-1">
         {failed.map(({ kind, id, name, refused }) => (
           <li key={`${kind} ${id}`}>

@@ -32,13 +32,15 @@ export function Prose({ value }: { readonly value: SceneText }) {
 /** One medium, as the page shows it: seen, heard or opened without any script. */
 export function Medium({ medium }: { readonly medium: SceneMedium }) {
   const { t, language } = useTranslation();
-  const { kind, title, src } = medium;
+  const { kind, title, src, picture } = medium;
   return (
     <figure className="grid gap-2">
       {kind === "image" && (
         <a href={src} className="block overflow-hidden rounded bg-surface">
           <img
-            src={src}
+            sizes="26rem"
+            srcSet={`${picture}640 640w,${picture}1280 1280w`}
+            src={`${picture}1280`}
             alt={title.text}
             lang={title.lang === language ? undefined : title.lang}
             loading="lazy"

@@ -1,5 +1,6 @@
 /** From an event's content to what the page lists and the stage shows. The server and the browser come to the same result. */
 import { inLanguage } from "~/domain/localized";
+import { atWidth } from "~/domain/media-address";
 import type { EventMedia, EventTag, Lang, MediaKind, SpaceSource, UrlParams, Uuid } from "~/domain/model";
 import { showcaseUrl } from "~/domain/url-params";
 import type { Pin, ViewerSource } from "~/viewer/Viewer";
@@ -46,6 +47,8 @@ export interface SceneMedium {
   readonly title: SceneText;
   readonly description: SceneText;
   readonly src: string;
+  /** Of an image: an address that becomes that of a picture with a width at its end; the page's scripts need not know more. */
+  readonly picture: string | null;
   readonly mimeType: string;
   readonly byteSize: number;
   readonly width: number | null;
@@ -110,6 +113,7 @@ export function makeScene(input: SceneInput): Scene {
     title: inLanguage(medium.title, lang),
     description: inLanguage(medium.description, lang),
     src: fileUrl(medium.libraryItemId),
+    picture: medium.kind === "image" ? atWidth(fileUrl(medium.libraryItemId), "") : null,
     mimeType: medium.mimeType,
     byteSize: medium.byteSize,
     width: medium.width,
@@ -121,7 +125,7 @@ export function makeScene(input: SceneInput): Scene {
 }
 
 function posterUrl({ space, fileUrl }: SceneInput): string | null {
-  return space.posterMediaId === null ? null : fileUrl(space.posterMediaId);
+  return space.posterMediaId === null ? null : atWidth(fileUrl(space.posterMediaId), 1280);
 }
 
 function viewerSource({ space, urlParams, lang, fileUrl }: SceneInput): ViewerSource {

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { field, formError, optionalUuidField, readInteger } from "./fields.schema";
+import { tidyFileName } from "./file-name";
+import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, UPLOAD_MAX_BYTES } from "./limits";
+import { isBlank, normaliseText } from "./text";
+
+/** A file's name as it is kept: see tidyFileName. */
+const fileNameField = field<string, string>((value) => {
+  if (typeof value !== "string" || (value.length <= FILE_NAME_SENT_MAX && isBlank(normaliseText(value))))
+    return { error: "errors.upload.noFile" };
+  if (value.length > FILE_NAME_SENT_MAX) return { error: "errors.upload.fileName" };
+  return { value: tidyFileName(value) };
+});
+
+/** Bytes of a file: how many are too many, or too few, is told by uploadSizeProblem. */
+const byteSizeField = field<number, number>((value) => {
+  const size = typeof value === "number" ? readInteger(value, 0, Number.MAX_SAFE_INTEGER) : null;
+  return size === null ? { error: "errors.field.invalid" } : { value: size };
+});
+
+/** What the sender knows a file by when it is chosen again. */
+const fingerprintField = field<string, string | null | undefined>((value) => {
+  if (value === undefined || value === null) return { value: "" };
+  const isFit = typeof value === "string" && value.length <= FINGERPRINT_MAX && !/[^\x20-\x7e]/.test(value);
+  return isFit ? { value } : { error: "errors.field.invalid" };
+});
+
+/** What begins an upload: {fileName, byteSize, folderId?, replacesId?, ownerId?, fingerprint?}. */
+export function createUploadSchema() {
+  return z.object(
+    {
+      fileName: fileNameField,
+      byteSize: byteSizeField,
+      folderId: optionalUuidField,
+      replacesId: optionalUuidField,
+      ownerId: optionalUuidField,
+      fingerprint: fingerprintField,
+    },
+    formError,
+  );
+}
+
+/** What a valid beginning of an upload holds. */
+export type UploadValue = z.output<ReturnType<typeof createUploadSchema>>;
+
+/** Which slice of a file has which size: all the same, the last one the rest. Null for one that the file does not have. */
+export function partBytes(
+  upload: { readonly byteSize: number; readonly partSize: number },
+  number: number,
+): number | null {
+  const last = partCount(upload);
+  if (!Number.isInteger(number) || number < 1 || number > last) return null;
+  return number < last ? upload.partSize : upload.byteSize - (last - 1) * upload.partSize;
+}
+
+/** Into how many slices a file is cut. */
+export const partCount = (upload: { readonly byteSize: number; readonly partSize: number }): number =>
+  Math.ceil(upload.byteSize / upload.partSize);
+
+/** What is wrong with a file's size, whoever sends it: its code and its message. */
+export function uploadSizeProblem(
+  byteSize: number,
+):
+  | { readonly code: "upload_empty"; readonly key: "errors.upload.empty" }
+  | { readonly code: "upload_too_large"; readonly key: "errors.upload.tooLarge" }
+  | null {
+  if (!(byteSize > 0)) return { code: "upload_empty", key: "errors.upload.empty" };
+  return byteSize > UPLOAD_MAX_BYTES ? { code: "upload_too_large", key: "errors.upload.tooLarge" } : null;
+}

@@ -1,0 +1,66 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { RadioCards } from "~/components/radio-cards";
+import { TextField } from "~/components/text-field";
+import { createEventCopySchema } from "~/domain/event-copy.schema";
+import { EVENT_NAME_MAX } from "~/domain/limits";
+import { useTranslation } from "~/i18n/use-translation";
+import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
+
+export interface EventCopyFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  readonly event: { readonly id: string; readonly copyName: string };
+  /** The event's own space first. */
+  readonly spaces: readonly { readonly id: string; readonly name: string; readonly isHere: boolean }[];
+  readonly cancelHref: string;
+}
+
+/** Copies an event into one of some spaces, under a name. */
+export function EventCopyForm({ lastResult, event, spaces, cancelHref }: EventCopyFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const [form, fields] = useForm<{ spaceId: string; eventName: string }, string[]>({
+    id: "copy",
+    lastResult,
+    defaultValue: { spaceId: spaces[0]?.id ?? "", eventName: event.copyName },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: createEventCopySchema() }) as never,
+    shouldRevalidate: "onInput",
+    defaultNoValidate: false,
+  });
+  const labels = { spaceId: t("spaceEvents.into"), eventName: t("spaceEvents.name") };
+  const { defaultValue, ...place } = fieldProps(fields.spaceId);
+  const isListed = spaces.some(({ id }) => id === defaultValue);
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-6">
+      <FormErrors form={form} labels={labels} />
+      <input type="hidden" name="intent" value="copy-event" />
+      <input type="hidden" name="event" value={event.id} />
+      <RadioCards
+        {...place}
+        label={labels.spaceId}
+        hint={t("spaceEvents.copyPlaces")}
+        required
+        defaultValue={isListed ? defaultValue : spaces[0]?.id}
+        options={spaces.map(({ id, name, isHere }) => ({
+          value: id,
+          label: name,
+          description: isHere ? t("spaceEvents.here") : undefined,
+        }))}
+      />
+      <TextField
+        {...fieldProps(fields.eventName)}
+        label={labels.eventName}
+        maxCharacters={EVENT_NAME_MAX}
+        autoComplete="off"
+        required
+      />
+      <FormButtons
+        keepScroll
+        submit={t("spaceEvents.copySubmit")}
+        cancel={t("spaceEvents.cancel")}
+        cancelHref={cancelHref}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,34 @@
+import { Notice } from "~/components/notice";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/use-translation";
+import type { UploadOutcome } from "./upload.server";
+
+/** What became of files that were sent without scripts and not all stored. */
+export function UploadResults({ outcome }: { readonly outcome: UploadOutcome }) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const { problem, stored, failed } = outcome;
+  if (problem)
+    return (
+      <Notice tone="danger" live>
+        {message(problem)}
+      </Notice>
+    );
+  return (
+    <Notice tone="warning" title={t("library.upload.someFailed", { count: failed.length })} live>
+      <ul className="mt-1 grid gap-1">
+        {failed.map((file, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what a form held, in its order, where names may repeat
+          <li key={index} className="[overflow-wrap:anywhere]">
+            {file.name} – {message(file.problem)}
+          </li>
+        ))}
+      </ul>
+      {stored.length > 0 && (
+        <p className="mt-3 [overflow-wrap:anywhere]">
+          {t("library.upload.stored", { count: stored.length })} {stored.join(t("kit.listSeparator"))}
+        </p>
+      )}
+    </Notice>
+  );
+}

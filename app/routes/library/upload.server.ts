@@ -1,0 +1,54 @@
+import { type AppLoadContext, data } from "@remix-run/cloudflare";
+import type { Actor, Uuid } from "~/domain/model";
+import { type MessageWords, packWords } from "~/forms/words";
+
+/** A form with files, as it is being sent. */
+export interface UploadPost {
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly ownerId?: Uuid | undefined;
+  readonly folderId?: Uuid | undefined;
+  /** The item whose file the new one takes the place of. */
+  readonly replacesId?: Uuid;
+}
+
+/** What the page shows of files that were not, or not all, stored. */
+export interface UploadOutcome {
+  readonly act: "upload";
+  /** Why nothing was stored at all: words, packed. */
+  readonly problem: string | null;
+  readonly stored: readonly string[];
+  /** Names of files that were refused, each with words, packed. */
+  readonly failed: readonly { readonly name: string; readonly problem: string }[];
+}
+
+/** Whether a form carries files. */
+export const hasFiles = (request: Request): boolean =>
+  request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
+
+interface Refusal {
+  readonly words: MessageWords;
+  readonly fields?: Readonly<Record<string, readonly MessageWords[]>>;
+}
+
+/** What is said of the file itself, where something is. */
+const problemOf = ({ words, fields = {} }: Refusal) => packWords(Object.values(fields)[0]?.[0] ?? words);
+
+/** Stores the files of a form that was sent without scripts; null when all of them were. */
+export async function storePosted({ context, ...target }: UploadPost) {
+  const { declared, files } = context.readFiles("file");
+  const attempt = await context.attempt(context.services.uploads.storeFiles({ ...target, declared, files }));
+  if (!attempt.ok) {
+    const { status } = attempt.failure;
+    if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
+    return answer(status, { problem: problemOf(attempt.failure), stored: [], failed: [] });
+  }
+  const stored = attempt.value.flatMap((each) => ("item" in each ? [each.item.title] : []));
+  const failed = attempt.value.flatMap((each) =>
+    "refusal" in each ? [{ name: each.fileName, problem: problemOf(each.refusal) }] : [],
+  );
+  return failed.length === 0 ? null : answer(400, { problem: null, stored, failed });
+}
+
+const answer = (status: number, outcome: Omit<UploadOutcome, "act">) =>
+  data<UploadOutcome>({ act: "upload", ...outcome }, { status });

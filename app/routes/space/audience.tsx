@@ -1,0 +1,48 @@
+import { Anchor } from "~/components/anchor";
+import { Icon, type IconName } from "~/components/icon";
+import { useTranslation } from "~/i18n/use-translation";
+
+export interface AudienceProps {
+  readonly isOwn: boolean;
+  /** With which group it is shared, where that is changed, and whether it is at all. */
+  readonly sharing: { readonly href: string | null; readonly group: string | null; readonly shared: boolean };
+}
+
+/** Who may see a space. */
+export function Audience({ isOwn, sharing }: AudienceProps) {
+  const { t } = useTranslation();
+  const { href, group, shared } = sharing;
+  const people: readonly (readonly [IconName, string])[] = [
+    ["user", t(isOwn ? "spaceEvents.you" : "spaceEvents.owner")],
+    ...(shared
+      ? [["users", group ? t("spaceEvents.group", { name: group }) : t("spaceEvents.yourGroup")] as const]
+      : []),
+    ["lock", t("spaceEvents.administrators")],
+    ["eye", t("spaceEvents.visitors")],
+  ];
+  return (
+    <section aria-labelledby="audience" className="grid gap-2 text-sm">
+      <div className="flex items-center justify-between gap-3">
+        <h2 id="audience" className="text-base font-semibold">
+          {t("spaceEvents.audience")}
+        </h2>
+        {href && (
+          <Anchor
+            href={href}
+            className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
+          >
+            {t("spaceEvents.change")}
+          </Anchor>
+        )}
+      </div>
+      <ul className="grid gap-2">
+        {people.map(([icon, words]) => (
+          <li key={words} className="flex gap-2">
+            <Icon name={icon} className="text-muted" />
+            <span className="min-w-0 [overflow-wrap:anywhere]">{words}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { DateTime } from "~/components/date-time";
+import { Table } from "~/components/table";
+import { TRASH_DAYS } from "~/domain/limits";
+import { useTranslation } from "~/i18n/use-translation";
+
+const DAY = 86_400_000;
+
+export interface DeletedEventsProps {
+  /** The space's. */
+  readonly name: string;
+  readonly rows: readonly { readonly id: string; readonly name: string; readonly deletedAt: string }[];
+  readonly timeZone: string;
+}
+
+/** Events of a space that were deleted, the latest first, to be had back; nothing when there are none. */
+export function DeletedEvents({ name, rows, timeZone }: DeletedEventsProps) {
+  const { t } = useTranslation();
+  const busy = useNavigation().formMethod === "POST";
+  if (rows.length === 0) return null;
+  const until = (deletedAt: string) => new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY).toISOString();
+  return (
+    <section className="mt-6 grid min-w-0 gap-3">
+      <h2 className="text-base font-semibold">{t("spaceEvents.trash")}</h2>
+      <Table
+        caption={t("spaceEvents.trashCaption", { name })}
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: "name", header: t("spaces.detail.colName"), cell: (event) => event.name },
+          {
+            key: "deleted",
+            header: t("spaceEvents.colDeleted"),
+            cell: (event) => <DateTime instant={event.deletedAt} timeZone={timeZone} />,
+          },
+          {
+            key: "until",
+            header: t("spaceEvents.colUntil"),
+            cell: (event) => <DateTime instant={until(event.deletedAt)} timeZone={timeZone} time={false} />,
+          },
+        ]}
+        actions={(event) => (
+          <Form method="post">
+            <input type="hidden" name="event" value={event.id} />
+            <Button
+              type="submit"
+              name="intent"
+              value="restore-event"
+              variant="quiet"
+              icon="undo"
+              pending={busy}
+              aria-label={t("spaceEvents.restoreOf", { name: event.name })}
+            >
+              {t("spaceEvents.restore")}
+            </Button>
+          </Form>
+        )}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import { copyName } from "~/domain/copy-name";
+import { createEventCopySchema } from "~/domain/event-copy.schema";
+import { toUuid } from "~/domain/ids";
+import { EVENT_NAME_MAX, SEARCH_MAX } from "~/domain/limits";
+import type { Actor, Space } from "~/domain/model";
+import { can } from "~/domain/permissions";
+import { refuse } from "~/forms/result";
+import { packWords } from "~/forms/words";
+
+interface Shown {
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly space: Space;
+}
+
+/** The dialogs about an event of a space, as an address names them. */
+export type EventDialog = "copy-event" | "delete-event";
+
+/** What the dialog about an event that an address asks for has to show; null without one. */
+export async function readEventDialog({ context, actor, space }: Shown, searchParams: URLSearchParams) {
+  const dialog = searchParams.get("dialog");
+  if (dialog !== "copy-event" && dialog !== "delete-event") return null;
+  const { events, tree } = context.services;
+  const eventId = toUuid(searchParams.get("event"));
+  const found = eventId === null ? null : await context.attempt(events.getEvent({ actor, eventId }));
+  const event = found?.ok && found.value.event.spaceId === space.id ? found.value.event : null;
+  if (!event) return { dialog, event: null } as const;
+  const { id, eventName: name } = event;
+  if (dialog === "delete-event")
+    return { dialog, event: { id, name }, isLast: space.eventCount <= 1 } as const;
+  const q = (searchParams.get("find") ?? "").slice(0, SEARCH_MAX).trim();
+  const spaces = q === "" ? null : await tree.searchTree({ actor, folderType: "space", q, kinds: ["space"] });
+  const others = (spaces?.items ?? []).flatMap((item) =>
+    item.kind === "space" && item.space.id !== space.id ? [item.space] : [],
+  );
+  return {
+    dialog,
+    event: { id, name, copyName: copyName(name, context.lang, EVENT_NAME_MAX) },
+    q,
+    spaces: [space, ...others].map((each) => ({
+      id: each.id,
+      name: each.name,
+      isHere: each.id === space.id,
+    })),
+    isMore: spaces?.hasNext ?? false,
+  } as const;
+}
+
+export type EventDialogData = NonNullable<Awaited<ReturnType<typeof readEventDialog>>>;
+
+/** What the page shows of a form about an event that was refused. */
+export interface EventOutcome {
+  readonly act: "event";
+  readonly lastResult: SubmissionResult<string[]> | null;
+  /** Why nothing was done: words, packed. */
+  readonly problem: string | null;
+  /** What can be done about it: a key. */
+  readonly hint: string | null;
+}
+
+const answer = (status: number, outcome: Partial<EventOutcome>) =>
+  data<EventOutcome>({ act: "event", lastResult: null, problem: null, hint: null, ...outcome }, { status });
+
+/** Copies, deletes and restores an event of a space; null for a form of another kind. */
+export async function eventAction({ context, actor, space }: Shown, form: FormData) {
+  const intent = form.get("intent");
+  const { events, copies } = context.services;
+  const eventId = toUuid(form.get("event")) ?? "";
+  const asked = { actor, eventId, spaceId: space.id };
+  if (intent === "copy-event") {
+    const submission = parseWithZod(form, { schema: createEventCopySchema() });
+    if (submission.status !== "success") return answer(400, { lastResult: submission.reply() });
+    const { lang } = context;
+    const copy = { actor, eventId, fromSpaceId: space.id, ...submission.value, lang };
+    const made = await context.attempt(copies.copyEvent(copy));
+    if (made.ok) throw redirect(`/space/${made.value.spaceId}?toast=event-copied`);
+    return answer(made.failure.status, { lastResult: refuse(submission, made.failure) });
+  }
+  if (intent === "delete-event") {
+    const deleted = await context.attempt(events.deleteEvent(asked));
+    if (deleted.ok) throw redirect(`/space/${space.id}?toast=event-deleted`);
+    return answer(deleted.failure.status, { problem: wordsOf(deleted.failure) });
+  }
+  if (intent === "restore-event") {
+    const restored = await context.attempt(events.restoreEvent(asked));
+    if (restored.ok) throw redirect(`/space/${space.id}?toast=event-restored`);
+    const { failure } = restored;
+    const hint = failure.fields.eventName ? "spaceEvents.restoreTaken" : null;
+    return answer(failure.status, { problem: wordsOf(failure), hint });
+  }
+  return null;
+}
+
+type Failure = Parameters<typeof refuse>[1] & { readonly status: number };
+
+/** What a refusal says: of an event that is not there, that nothing was changed. */
+const wordsOf = ({ status, words, fields }: Failure) =>
+  status === 404 ? "spaceEvents.goneText" : packWords(Object.values(fields).flat()[0] ?? words);
+
+/** What was deleted, for those who may have it back. */
+export async function readDeletedEvents({ context, actor, space }: Shown) {
+  const found = await context.services.events.listDeletedEvents({ actor, spaceId: space.id });
+  return found.map(({ id, eventName, deletedAt }) => ({ id, name: eventName, deletedAt }));
+}
+
+/** What of a space's events the actor may do. */
+export const mayDeleteEvents = (actor: Actor, { ownerId, groupId }: Space) =>
+  can(actor, "delete", { type: "event", ownerId, groupId });

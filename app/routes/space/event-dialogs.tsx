@@ -1,0 +1,124 @@
+import { Form } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Dialog } from "~/components/dialog";
+import { Notice } from "~/components/notice";
+import { TextField } from "~/components/text-field";
+import { SEARCH_MAX, TRASH_DAYS } from "~/domain/limits";
+import { ConfirmForm } from "~/forms/confirm-form";
+import { EventCopyForm } from "~/forms/event-copy-form";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/use-translation";
+import type { EventDialogData, EventOutcome } from "./event-acts.server";
+
+export interface EventDialogsProps {
+  readonly dialog: EventDialogData | null;
+  /** What became of the form, if one was sent. */
+  readonly outcome: EventOutcome | null;
+  /** The page without a dialog. */
+  readonly closeHref: string;
+}
+
+/** The dialog about an event that the address asks for. */
+export function EventDialogs({ dialog, outcome, closeHref }: EventDialogsProps) {
+  if (!dialog) return null;
+  if (!dialog.event) return <Gone closeHref={closeHref} />;
+  return dialog.dialog === "copy-event" ? (
+    <Copy dialog={dialog} outcome={outcome} closeHref={closeHref} />
+  ) : (
+    <Delete dialog={dialog} outcome={outcome} closeHref={closeHref} />
+  );
+}
+
+type Props<Name> = Omit<EventDialogsProps, "dialog"> & {
+  readonly dialog: Extract<EventDialogData, { readonly dialog: Name }>;
+};
+
+function Copy({ dialog, outcome, closeHref }: Props<"copy-event">) {
+  const { t } = useTranslation();
+  if (!dialog.event) return null;
+  const { event, q, spaces, isMore } = dialog;
+  return (
+    <Dialog title={t("spaceEvents.copyOf", { name: event.name })} closeHref={closeHref}>
+      <div className="grid gap-6">
+        <p className="text-muted text-phrase">{t("spaceEvents.copyText")}</p>
+        {/* A form of its own: what is found is a page of its own, so that it needs no scripts. */}
+        <Form method="get" role="search" preventScrollReset className="flex items-end gap-2">
+          <input type="hidden" name="dialog" value="copy-event" />
+          <input type="hidden" name="event" value={event.id} />
+          <TextField
+            type="search"
+            name="find"
+            label={t("spaceEvents.find")}
+            defaultValue={q}
+            maxLength={SEARCH_MAX}
+            autoComplete="off"
+          />
+          <Button type="submit" icon="search">
+            {t("spaceEvents.findSubmit")}
+          </Button>
+        </Form>
+        {q !== "" && spaces.length === 1 && <Notice>{t("spaceEvents.foundNone", { q })}</Notice>}
+        {isMore && <Notice>{t("spaceEvents.foundMore")}</Notice>}
+        <EventCopyForm
+          key={q}
+          lastResult={outcome?.lastResult}
+          event={event}
+          spaces={spaces}
+          cancelHref={closeHref}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function Delete({ dialog, outcome, closeHref }: Props<"delete-event">) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const { event } = dialog;
+  if (!event) return null;
+  const problem = dialog.isLast
+    ? t("errors.event.lastOfSpace")
+    : outcome?.problem && message(outcome.problem);
+  return (
+    <Dialog title={t("spaceEvents.deleteOf", { name: event.name })} closeHref={closeHref} size="small">
+      {problem ? (
+        <div className="grid gap-6">
+          <Notice tone="danger" live>
+            {problem}
+          </Notice>
+          <ButtonRow>
+            <LinkButton href={closeHref} keepScroll>
+              {t("tree.close")}
+            </LinkButton>
+          </ButtonRow>
+        </div>
+      ) : (
+        <ConfirmForm
+          id="delete-event"
+          intent="delete-event"
+          values={{ event: event.id }}
+          asksPassword={false}
+          email=""
+          submit={t("spaceEvents.deleteSubmit")}
+          cancelHref={closeHref}
+        >
+          {t("spaceEvents.deleteText", { days: TRASH_DAYS })}
+        </ConfirmForm>
+      )}
+    </Dialog>
+  );
+}
+
+function Gone({ closeHref }: { readonly closeHref: string }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={t("spaceEvents.gone")} closeHref={closeHref} size="small">
+      <p className="text-muted text-phrase">{t("spaceEvents.goneText")}</p>
+      <ButtonRow className="mt-6">
+        <LinkButton href={closeHref} keepScroll>
+          {t("tree.close")}
+        </LinkButton>
+      </ButtonRow>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { FOLDER_NAME_MAX } from "~/domain/limits";
+import type { Uuid } from "~/domain/model";
+import { countCharacters } from "~/domain/text";
+import type { UploadPlace, UploadProblem } from "./model";
+import type { Answer, UploadApi } from "./ports";
+import { verdictOf } from "./verdict";
+
+interface FolderJson {
+  readonly uuid: Uuid;
+  readonly parent_uuid: Uuid | "";
+  readonly name: string;
+}
+
+/** A folder, or why there is none: words, or an answer that a second try may change. */
+export type FolderResult =
+  | { readonly folderId: Uuid | null }
+  | { readonly problem: UploadProblem }
+  | { readonly answer: Answer };
+
+const normal = (name: string) => name.normalize("NFC").trim();
+
+/**
+ * Finds or makes the folders that files came in, each once however many files ask for it. A folder that is there already under
+ * that name is used: whoever drops a folder a second time, after a reload say, means the same one.
+ */
+export class FolderMaker {
+  private readonly known = new Map<string, Promise<FolderResult>>();
+  private readonly lists = new Map<string, Promise<Answer>>();
+
+  constructor(private readonly api: UploadApi) {}
+
+  /** The folder at the end of a place's path. */
+  async folderOf({ ownerId, folderId, path }: UploadPlace): Promise<FolderResult> {
+    let found: FolderResult = { folderId };
+    for (const name of path) {
+      if (!("folderId" in found)) return found;
+      found = await this.child(ownerId, found.folderId, normal(name));
+    }
+    return found;
+  }
+
+  /** What is there may have changed: asked anew from now on. */
+  forget(): void {
+    this.known.clear();
+    this.lists.clear();
+  }
+
+  private child(ownerId: Uuid | null, parentId: Uuid | null, name: string): Promise<FolderResult> {
+    const key = JSON.stringify([ownerId, parentId, name]);
+    let found = this.known.get(key);
+    if (!found) {
+      found = this.findOrMake(ownerId, parentId, name).then((result) => {
+        if (!("folderId" in result)) this.known.delete(key);
+        return result;
+      });
+      this.known.set(key, found);
+    }
+    return found;
+  }
+
+  private async findOrMake(ownerId: Uuid | null, parentId: Uuid | null, name: string): Promise<FolderResult> {
+    if (countCharacters(name) > FOLDER_NAME_MAX) return { problem: { key: "errors.folderName.tooLong" } };
+    const list = await this.list(ownerId);
+    const verdict = verdictOf(list);
+    if (verdict.is === "again" || verdict.is === "signedOut") {
+      this.lists.clear();
+      return { answer: list };
+    }
+    // One may put things into a folder of somebody whose other folders one may not see.
+    const folders = verdict.is === "ok" ? (list.body as readonly FolderJson[]) : [];
+    const around = parentId ?? folders.find((folder) => folder.parent_uuid === "")?.uuid;
+    const there = folders.find((folder) => folder.parent_uuid === around && normal(folder.name) === name);
+    if (there) return { folderId: there.uuid };
+    const made = await this.api.json("POST", "/api/v1/folders", {
+      name,
+      folder_type: "media",
+      ...(around && { parent_uuid: around }),
+      ...(ownerId && { owner_uuid: ownerId }),
+    });
+    if (verdictOf(made).is !== "ok") return { answer: made };
+    return { folderId: (made.body as FolderJson).uuid };
+  }
+
+  private list(ownerId: Uuid | null): Promise<Answer> {
+    const key = ownerId ?? "";
+    const owner = ownerId ? `&owner_uuid=${ownerId}` : "";
+    const found = this.lists.get(key) ?? this.api.json("GET", `/api/v1/folders?folder_type=media${owner}`);
+    this.lists.set(key, found);
+    return found;
+  }
+}

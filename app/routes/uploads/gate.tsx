@@ -1,0 +1,23 @@
+import { lazy, Suspense, useEffect } from "react";
+import type { Uuid } from "~/domain/model";
+import { SHELF } from "./model";
+import { currentQueue, hasUnfinished, uploadQueue, useUploads } from "./store";
+
+const Shelf = lazy(() => import("./shelf"));
+
+/** Part of every screen of people who are logged in: finds uploads that were not finished, and shows the shelf while it has any. */
+export function UploadGate({ userId }: { readonly userId: Uuid }) {
+  const { rows } = useUploads();
+  useEffect(() => {
+    const queue = currentQueue();
+    // Somebody is back who was logged out, or somebody else has come.
+    if (queue) void uploadQueue(userId).then((own) => own.tryAgain());
+    else if (hasUnfinished()) void uploadQueue(userId).then((own) => own.restore());
+  }, [userId]);
+  if (!rows.some(({ group }) => group === SHELF)) return null;
+  return (
+    <Suspense>
+      <Shelf />
+    </Suspense>
+  );
+}

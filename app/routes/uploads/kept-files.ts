@@ -1,0 +1,85 @@
+import type { KeptFile, KeptFiles } from "./ports";
+
+const NAME = "hiroba-uploads";
+/** What is known of a file, and the file itself, which is large: changing the one does not write the other. */
+const STORES = ["notes", "files"] as const;
+type Note = Omit<KeptFile, "file">;
+
+const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+const ended = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });
+
+function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => {
+    for (const store of STORES) request.result.createObjectStore(store);
+  };
+  return settled(request);
+}
+
+/**
+ * Files in the browser's own database. What cannot be kept (no database in a private window, no room) is lost with the page,
+ * and is asked for again.
+ */
+export function browserFiles(): KeptFiles {
+  let database: Promise<IDBDatabase> | undefined;
+  // One after the other: copies of large files written at once would slow each other and the page down.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T): Promise<T> => {
+    const result = last
+      .then(() => {
+        database ??= openDatabase();
+        return database;
+      })
+      .then(work)
+      .catch(() => otherwise);
+    last = result;
+    return result;
+  };
+  const write = (change: (notes: IDBObjectStore, files: IDBObjectStore) => void) =>
+    inTurn((db) => {
+      const transaction = db.transaction(STORES, "readwrite");
+      change(transaction.objectStore("notes"), transaction.objectStore("files"));
+      return ended(transaction);
+    }, undefined);
+  return {
+    all: () =>
+      inTurn<readonly KeptFile[]>(async (db) => {
+        const transaction = db.transaction(STORES, "readonly");
+        const notes = settled<Note[]>(transaction.objectStore("notes").getAll());
+        const files = transaction.objectStore("files");
+        const keys = settled(files.getAllKeys());
+        const values = settled<File[]>(files.getAll());
+        const byId = new Map((await keys).map((key, index) => [String(key), index]));
+        const found = await values;
+        return (await notes).flatMap((note) => {
+          const file = found[byId.get(note.id) ?? -1];
+          return file ? [{ ...note, file }] : [];
+        });
+      }, []),
+    keep: ({ file, ...note }) =>
+      write((notes, files) => {
+        notes.put(note satisfies Note, note.id);
+        files.put(file, note.id);
+      }),
+    note: (id, change) =>
+      write((notes) => {
+        const request: IDBRequest<Note | undefined> = notes.get(id);
+        request.onsuccess = () => request.result && notes.put({ ...request.result, ...change }, id);
+      }),
+    drop: (id) =>
+      write((notes, files) => {
+        notes.delete(id);
+        files.delete(id);
+      }),
+  };
+}

@@ -1,0 +1,135 @@
+import { memo, useRef } from "react";
+import { Button, IconButton } from "~/components/button";
+import { cx } from "~/components/classes";
+import { formatBytes } from "~/i18n/format";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import type { UploadRow } from "./model";
+import { currentQueue } from "./store";
+
+/** A thin bar under words that say the same: `<Progress label=… value={3} max={10} />`. */
+export function Progress({
+  label,
+  value,
+  max,
+  className,
+}: {
+  readonly label: string;
+  readonly value: number;
+  readonly max: number;
+  readonly className?: string;
+}) {
+  return (
+    <progress
+      aria-label={label}
+      value={max > 0 ? value : 0}
+      max={Math.max(max, 1)}
+      className={cx(
+        "block h-1 w-full appearance-none overflow-hidden rounded-full border-0 bg-ink/12 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent",
+        className,
+      )}
+    />
+  );
+}
+
+/** How a file fares, in words. */
+function stateText({ state, isTroubled, problem, sent, size }: UploadRow, t: Translate): string {
+  if (problem) return t(problem.key, problem.values);
+  const bytes = { sent: formatBytes(sent), size: formatBytes(size) };
+  if (isTroubled && (state === "sending" || state === "waiting")) return t("uploads.state.troubled", bytes);
+  if (state === "refused" || state === "failed") return "";
+  return t(`uploads.state.${state}`, bytes);
+}
+
+/** The files of a group, each with what can be done about it. */
+export function UploadRows({ rows }: { readonly rows: readonly UploadRow[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul aria-label={t("uploads.list")} className="grid grid-cols-[minmax(0,1fr)]">
+      {rows.map((row) => (
+        <Row key={row.id} row={row} />
+      ))}
+    </ul>
+  );
+}
+
+const Row = memo(function Row({ row }: { readonly row: UploadRow }) {
+  const { t } = useTranslation();
+  const { name, state, sent, size } = row;
+  const isBad = state === "failed" || state === "refused" || (state === "missing" && row.problem !== null);
+  return (
+    <li className="flex flex-wrap items-center justify-end gap-x-4 border-b border-line py-2 last:border-b-0">
+      <div className="grid min-w-0 flex-1 basis-60 gap-1">
+        <p className="flex items-baseline justify-between gap-4 text-sm">
+          <span className="line-clamp-2 min-w-0 font-semibold" title={name}>
+            {name}
+          </span>
+          <span className="text-xs whitespace-nowrap text-muted tabular-nums">{formatBytes(size)}</span>
+        </p>
+        {state !== "refused" && state !== "done" && <Progress label={name} value={sent} max={size} />}
+        <p className={cx("text-xs tabular-nums", isBad ? "text-danger" : "text-muted")}>
+          {stateText(row, t)}
+        </p>
+      </div>
+      <Actions row={row} />
+    </li>
+  );
+});
+
+function Actions({ row }: { readonly row: UploadRow }) {
+  const { t } = useTranslation();
+  const { id, name, state } = row;
+  const action = (words: "pause" | "goOn" | "tryAgain" | "cancel", act: () => void) => (
+    <Button
+      variant="quiet"
+      aria-label={t("uploads.of", { action: t(`uploads.${words}`), name })}
+      onClick={act}
+    >
+      {t(`uploads.${words}`)}
+    </Button>
+  );
+  const cancel = action("cancel", () => currentQueue()?.cancel(id));
+  const goOn = () => currentQueue()?.goOn(id);
+  return (
+    <div className="flex flex-wrap gap-1">
+      {(state === "waiting" || state === "sending") && action("pause", () => currentQueue()?.pause(id))}
+      {state === "paused" && action("goOn", goOn)}
+      {state === "failed" && action("tryAgain", goOn)}
+      {state === "missing" && <ChooseAgain row={row} />}
+      {state !== "done" && state !== "refused" && state !== "finishing" && cancel}
+      {(state === "done" || state === "refused") && (
+        <IconButton
+          icon="close"
+          label={t("uploads.of", { action: t("uploads.close"), name })}
+          onClick={() => currentQueue()?.cancel(id)}
+        />
+      )}
+    </div>
+  );
+}
+
+function ChooseAgain({ row: { id, name } }: { readonly row: UploadRow }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        aria-label={t("uploads.of", { action: t("uploads.chooseAgain"), name })}
+        onClick={() => input.current?.click()}
+      >
+        {t("uploads.chooseAgain")}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t("uploads.of", { action: t("uploads.chooseAgain"), name })}
+        onChange={({ currentTarget: { files } }) => {
+          const file = files?.[0];
+          if (file) void currentQueue()?.supply(id, file);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,280 @@
+import type { Uuid } from "~/domain/model";
+import { type Entry, forgetTries, type OpenUpload, type PendingSlice, setUpload, stopSlices } from "./entry";
+import { FolderMaker } from "./folders";
+import { SLICES_AT_ONCE, TRIES, type UploadedItem, type UploadProblem } from "./model";
+import type { Answer, UploadDeps } from "./ports";
+import { waitBefore } from "./slices";
+import { verdictOf } from "./verdict";
+
+const UPLOADS = "/api/v1/uploads";
+
+/** What the sender tells the queue. */
+export interface SenderEvents {
+  /** Something about a file is to be shown; `progress`: nothing but that more bytes have gone. */
+  readonly changed: (entry: Entry, progress?: boolean) => void;
+  readonly signedOut: () => void;
+  readonly offline: () => void;
+  readonly uploaded: (entry: Entry, item: UploadedItem) => void;
+}
+
+/**
+ * Sends the files of a queue in their order, at most SLICES_AT_ONCE requests at a time over all of them. What fails for the
+ * moment waits, and others go on meanwhile.
+ */
+export class Sender {
+  private readonly folders: FolderMaker;
+  private busy = 0;
+  private cancelWake: (() => void) | null = null;
+  /** While true nothing new is sent. */
+  isHalted = false;
+
+  constructor(
+    private readonly deps: UploadDeps,
+    private readonly entries: () => readonly Entry[],
+    private readonly events: SenderEvents,
+  ) {
+    this.folders = new FolderMaker(deps.api);
+  }
+
+  /** Begins whatever can be begun now, and looks again when the next wait is over. */
+  pump(): void {
+    this.cancelWake?.();
+    this.cancelWake = null;
+    if (this.isHalted) return;
+    const now = this.deps.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const entry of this.entries()) {
+      if (entry.state !== "waiting" && entry.state !== "sending") continue;
+      if (this.busy >= SLICES_AT_ONCE) return;
+      if (!entry.upload || entry.slices.length === 0) {
+        if (entry.isAsking) continue;
+        if (entry.readyAt > now) next = Math.min(next, entry.readyAt);
+        else void this.ask(entry, entry.upload ? this.complete : this.open);
+        continue;
+      }
+      for (const slice of entry.slices) {
+        if (this.busy >= SLICES_AT_ONCE) return;
+        if (slice.flight) continue;
+        if (slice.readyAt > now) next = Math.min(next, slice.readyAt);
+        else void this.send(entry, slice);
+      }
+    }
+    if (next < Number.POSITIVE_INFINITY) this.cancelWake = this.deps.later(() => this.pump(), next - now);
+  }
+
+  /** Sends nothing more, and breaks off what is under way; it is sent again without counting as a try. */
+  halt(): void {
+    this.isHalted = true;
+    this.cancelWake?.();
+    for (const entry of this.entries()) if (entry.state !== "finishing") stopSlices(entry);
+  }
+
+  /** Tells the server that nothing more comes. What it does not hear, its clean-up finds. */
+  async abandon(entry: Entry): Promise<void> {
+    stopSlices(entry);
+    if (entry.upload) await this.remove(entry.upload.uuid);
+  }
+
+  private async remove(uploadId: Uuid): Promise<void> {
+    await this.deps.api.json("DELETE", `${UPLOADS}/${uploadId}`);
+  }
+
+  /** Whether it is still part of the queue. */
+  private has(entry: Entry): boolean {
+    return this.entries().includes(entry);
+  }
+
+  private async ask(entry: Entry, question: (entry: Entry) => Promise<void>): Promise<void> {
+    entry.isAsking = true;
+    this.busy++;
+    try {
+      await question.call(this, entry);
+    } finally {
+      this.busy--;
+      entry.isAsking = false;
+      this.pump();
+    }
+  }
+
+  private async open(entry: Entry): Promise<void> {
+    const folder = await this.folders.folderOf(entry.place);
+    if (!this.has(entry)) return;
+    if ("problem" in folder) return this.end(entry, "refused", folder.problem);
+    if ("answer" in folder) {
+      this.fails(entry, entry, folder.answer, { key: "uploads.problem.folder" });
+      return;
+    }
+    const { place, name, size, fingerprint } = entry;
+    const answer = await this.deps.api.json("POST", UPLOADS, {
+      ...(folder.folderId && { folder_uuid: folder.folderId }),
+      ...(place.replacesId && { replaces_uuid: place.replacesId }),
+      ...(place.ownerId && { owner_uuid: place.ownerId }),
+      file_name: name,
+      byte_size: size,
+      ...(fingerprint && { fingerprint }),
+    });
+    if (!this.has(entry)) {
+      // Cancelled in this moment: what the server has just made is nobody's.
+      if (answer.status === 201) await this.remove((answer.body as OpenUpload).uuid);
+      return;
+    }
+    if (this.fails(entry, entry, answer, { key: "uploads.problem.place" })) return;
+    if (entry.state === "waiting") entry.state = "sending";
+    this.opened(entry, answer.body as OpenUpload);
+  }
+
+  private opened(entry: Entry, upload: OpenUpload): void {
+    setUpload(entry, upload);
+    forgetTries(entry);
+    void this.deps.kept.note(entry.id, { uploadId: upload.uuid });
+    void this.deps.claim(upload.uuid).then((release) => release && entry.claims.push(release));
+    this.events.changed(entry);
+  }
+
+  private async send(entry: Entry, slice: PendingSlice): Promise<void> {
+    const { file, upload } = entry;
+    if (!file || !upload) return;
+    const control = new AbortController();
+    slice.flight = control;
+    if (entry.state === "waiting") {
+      entry.state = "sending";
+      this.events.changed(entry);
+    }
+    this.busy++;
+    const answer = await this.deps.api.bytes(
+      `${UPLOADS}/${upload.uuid}/parts/${slice.number}`,
+      file.slice(slice.start, slice.end),
+      {
+        signal: control.signal,
+        onSent: (bytes) => {
+          // The body is sent, the answer is not there: not yet all of it.
+          slice.sent = Math.min(bytes, slice.end - slice.start);
+          this.events.changed(entry, true);
+        },
+      },
+    );
+    this.busy--;
+    slice.flight = null;
+    slice.sent = 0;
+    const isStale = !this.has(entry) || entry.upload?.uuid !== upload.uuid || !entry.slices.includes(slice);
+    // Broken off here, by a pause say: nobody's fault.
+    if (!isStale && !control.signal.aborted) {
+      if (this.fails(entry, slice, answer)) {
+        if (answer.status === 0) await this.checkFile(entry, file);
+      } else {
+        entry.slices = entry.slices.filter((each) => each !== slice);
+      }
+    }
+    this.events.changed(entry, true);
+    this.pump();
+  }
+
+  private async complete(entry: Entry): Promise<void> {
+    const { upload, file } = entry;
+    if (!upload) return;
+    entry.state = "finishing";
+    this.events.changed(entry);
+    // By the item's id a second question is answered as the first, whose answer may have been lost.
+    const answer = await this.deps.api.json("POST", `${UPLOADS}/${upload.uuid}/complete`, {
+      media_uuid: upload.media_uuid,
+    });
+    const { is } = verdictOf(answer);
+    // Its still picture takes time, but no lane.
+    if (is === "ok") return void this.arrived(entry, file, answer.body as UploadedItem);
+    entry.state = "sending";
+    if (is === "incomplete" && ++entry.restarts <= TRIES) return this.reload(entry, upload.uuid);
+    this.fails(entry, entry, answer);
+  }
+
+  /** Sees which slices the server has after all. */
+  private async reload(entry: Entry, uploadId: Uuid): Promise<void> {
+    const answer = await this.deps.api.json("GET", `${UPLOADS}/${uploadId}`);
+    if (this.fails(entry, entry, answer)) return;
+    setUpload(entry, answer.body as OpenUpload);
+    // A server that misses something and cannot say what gets it all.
+    if (entry.slices.length === 0) setUpload(entry, { ...(answer.body as OpenUpload), parts: [] });
+    if (!entry.file) entry.state = "missing";
+    this.events.changed(entry);
+  }
+
+  private async arrived(entry: Entry, file: File | null, item: UploadedItem): Promise<void> {
+    entry.state = "finishing";
+    this.events.changed(entry);
+    // Without a still picture the library shows a sign in its place: no reason to hold the file back.
+    const still = file && (await this.deps.makeStill(file, item.kind).catch(() => null));
+    if (still) await this.deps.api.bytes(`/api/v1/media/${item.uuid}/thumbnail`, still);
+    entry.state = "done";
+    this.release(entry);
+    this.events.uploaded(entry, item);
+  }
+
+  /**
+   * Acts on an answer that is none of success.
+   * @param what the slice or the file it is about, whose tries are counted
+   * @param gone why a 404 ends it before it has begun
+   * @returns whether it failed
+   */
+  private fails(
+    entry: Entry,
+    what: { tries: number; readyAt: number },
+    answer: Answer,
+    gone?: UploadProblem,
+  ): boolean {
+    const verdict = verdictOf(answer);
+    if (verdict.is === "ok") return false;
+    if (verdict.is === "signedOut") this.events.signedOut();
+    else if (answer.status === 0 && !this.deps.isOnline()) this.events.offline();
+    else if (verdict.is === "refused") {
+      if (verdict.end === "upload") void this.abandon(entry);
+      this.end(entry, verdict.end === "room" ? "failed" : "refused", verdict.problem);
+    } else if (verdict.is === "gone") this.beginAnew(entry, gone);
+    else if (++what.tries >= TRIES) this.end(entry, "failed", { key: "uploads.problem.network" });
+    else {
+      const asked = verdict.is === "again" ? verdict.retryAfter : null;
+      what.readyAt = this.deps.now() + waitBefore(what.tries, asked, this.deps.chance());
+    }
+    this.events.changed(entry);
+    return true;
+  }
+
+  /** The server has forgotten the upload, or the folder is not there. */
+  private beginAnew(entry: Entry, gone: UploadProblem | undefined): void {
+    stopSlices(entry);
+    const hadBegun = entry.upload !== null;
+    entry.upload = null;
+    entry.slices = [];
+    void this.deps.kept.note(entry.id, { uploadId: null });
+    if (!hadBegun || ++entry.restarts > 1) {
+      this.folders.forget();
+      this.end(entry, "failed", gone ?? { key: "uploads.problem.gone" });
+    } else if (entry.state !== "paused") entry.state = entry.file ? "waiting" : "missing";
+  }
+
+  /** A file that was moved, changed or unplugged cannot be read any more, which looks like a dead network. */
+  private async checkFile(entry: Entry, file: File): Promise<void> {
+    try {
+      await file.slice(0, 1).arrayBuffer();
+    } catch {
+      if (entry.file !== file) return;
+      stopSlices(entry);
+      entry.file = null;
+      entry.state = "missing";
+      this.events.changed(entry);
+    }
+  }
+
+  private end(entry: Entry, state: "refused" | "failed", problem: UploadProblem): void {
+    stopSlices(entry);
+    entry.state = state;
+    entry.problem = problem;
+    if (state === "refused") this.release(entry);
+    this.events.changed(entry);
+  }
+
+  /** Nothing of it is kept here any more. */
+  release(entry: Entry): void {
+    for (const release of entry.claims.splice(0)) release();
+    void this.deps.kept.drop(entry.id);
+    entry.file = null;
+  }
+}

@@ -1,0 +1,123 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { Anchor } from "~/components/anchor";
+import { Button, IconButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { formatBytes } from "~/i18n/format";
+import { useTranslation } from "~/i18n/use-translation";
+import { SHELF, totalOf, type UploadsSnapshot } from "./model";
+import { Progress, UploadRows } from "./rows";
+import { currentQueue, useUploads } from "./store";
+import { useMilestone } from "./use-milestone";
+
+/** All uploads of this tab, at the foot of every screen while there are any. */
+export default function Shelf() {
+  const { t } = useTranslation();
+  const { rows, halted } = useUploads();
+  const own = rows.filter(({ group }) => group === SHELF);
+  const total = totalOf(own);
+  const [isOpen, setOpen] = useState(true);
+  const titleId = useId();
+  const listId = useId();
+  const shelf = useDock();
+  const said = useMilestone(own, halted);
+  const bytes = t("uploads.bytes", { sent: formatBytes(total.sent), size: formatBytes(total.size) });
+  return (
+    <section
+      ref={shelf}
+      aria-labelledby={titleId}
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised shadow-raised"
+    >
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <Container className="grid grid-cols-[minmax(0,1fr)] py-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <h2 id={titleId} className="text-sm font-semibold">
+            {t("uploads.title")}
+          </h2>
+          {total.files > 0 && (
+            <p className="text-xs text-muted tabular-nums">
+              {t("uploads.total", { done: total.done, count: total.files })}
+              <span className="ml-3">{bytes}</span>
+            </p>
+          )}
+          <div className="ml-auto flex flex-wrap items-center gap-1">
+            {total.underWay > 0 && (
+              <Button variant="quiet" onClick={() => currentQueue()?.pauseAll(SHELF)}>
+                {t("uploads.pauseAll")}
+              </Button>
+            )}
+            {total.underWay === 0 && total.paused > 0 && (
+              <Button variant="quiet" onClick={() => currentQueue()?.goOnAll(SHELF)}>
+                {t("uploads.goOnAll")}
+              </Button>
+            )}
+            {total.underWay === 0 && total.paused === 0 && (
+              <Button variant="quiet" onClick={() => currentQueue()?.clearEnded(SHELF)}>
+                {t("uploads.clear")}
+              </Button>
+            )}
+            <IconButton
+              icon={isOpen ? "chevron-down" : "chevron-up"}
+              label={isOpen ? t("uploads.hide") : t("uploads.show")}
+              aria-expanded={isOpen}
+              aria-controls={listId}
+              onClick={() => setOpen(!isOpen)}
+            />
+          </div>
+        </div>
+        {total.files > 0 && (
+          <Progress label={t("uploads.totalProgress")} value={total.sent} max={total.size} className="mt-1" />
+        )}
+        <Halted halted={halted} />
+        <div id={listId} hidden={!isOpen} className="mt-1 max-h-[min(40dvh,20rem)] overflow-y-auto">
+          <UploadRows rows={own} />
+        </div>
+      </Container>
+    </section>
+  );
+}
+
+/** Why nothing moves although files wait. */
+function Halted({ halted }: Pick<UploadsSnapshot, "halted">) {
+  const { t } = useTranslation();
+  if (!halted) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 pt-2 text-sm">
+      <p className="text-phrase text-warning">{t(`uploads.${halted}`)}</p>
+      {halted === "signedOut" && (
+        <p className="flex items-center gap-1">
+          <Anchor
+            href="/login"
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-10 items-center font-semibold underline underline-offset-4"
+          >
+            {t("uploads.login")}
+          </Anchor>
+          <Button variant="quiet" onClick={() => currentQueue()?.tryAgain()}>
+            {t("uploads.goOn")}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Keeps the page's end, its bars and its toasts above the shelf: they stand on `--dock`. */
+function useDock() {
+  const shelf = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = shelf.current;
+    if (!element) return;
+    const { style } = document.documentElement;
+    const measure = () => style.setProperty("--dock", `${element.offsetHeight}px`);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty("--dock");
+    };
+  }, []);
+  return shelf;
+}

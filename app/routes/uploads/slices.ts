@@ -1,0 +1,44 @@
+import { FIRST_WAIT_MS } from "./model";
+
+/** A slice of a file that has not arrived: its number from 1, and its bytes from `start` up to before `end`. */
+export interface Slice {
+  readonly number: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The slices of a file that have not arrived. A slice of another size than it should have is sent again. */
+export function missingSlices(
+  byteSize: number,
+  partSize: number,
+  arrived: readonly { readonly number: number; readonly byte_size: number }[],
+): Slice[] {
+  const sizes = new Map(arrived.map(({ number, byte_size }) => [number, byte_size]));
+  const missing: Slice[] = [];
+  for (let number = 1, start = 0; start < byteSize; number++, start += partSize) {
+    const end = Math.min(start + partSize, byteSize);
+    if (sizes.get(number) !== end - start) missing.push({ number, start, end });
+  }
+  return missing;
+}
+
+/**
+ * How long to wait before something is sent again, in milliseconds: twice as long each time, less up to a quarter, so that
+ * browsers that failed together do not come back together; never less than the server asks for.
+ * @param tries how often it has been sent, from 1
+ * @param asked the server's Retry-After in milliseconds, or null
+ * @param chance from 0 up to 1
+ */
+export function waitBefore(tries: number, asked: number | null, chance: number): number {
+  const own = FIRST_WAIT_MS * 2 ** (tries - 1) * (1 - chance / 4);
+  return Math.max(own, asked ?? 0);
+}
+
+/** A Retry-After header in milliseconds from now: seconds or a date (RFC 9110 §10.2.3); null when it is neither. */
+export function readRetryAfter(header: string | null, now: number): number | null {
+  if (header === null || header.trim() === "") return null;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}

@@ -1,0 +1,74 @@
+import { THUMBNAIL_MAX_BYTES } from "~/domain/limits";
+import type { MediaKind } from "~/domain/model";
+
+/** How wide a still picture is at most, in pixels. */
+const STILL_WIDTH = 640;
+/** How long a picture is waited for, in milliseconds. */
+const WAIT_MS = 15_000;
+
+/** Makes the still picture of a file; null when it cannot. */
+type StillMaker = (file: File) => Promise<Blob | null>;
+
+/** A still picture of a film: the frame at one second, or in the middle of a shorter one. */
+const ofVideo: StillMaker = async (file) => {
+  const video = document.createElement("video");
+  video.muted = true;
+  video.playsInline = true;
+  video.preload = "auto";
+  const address = URL.createObjectURL(file);
+  try {
+    const loaded = happens(video, "loadeddata");
+    video.src = address;
+    if (!(await loaded) || !video.videoWidth) return null;
+    const sought = happens(video, "seeked");
+    video.currentTime = Math.min(1, (Number.isFinite(video.duration) ? video.duration : 2) / 2);
+    if (!(await sought)) return null;
+    return await toStill(video, video.videoWidth, video.videoHeight);
+  } finally {
+    video.removeAttribute("src");
+    video.load();
+    URL.revokeObjectURL(address);
+  }
+};
+
+function happens(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), WAIT_MS);
+    const end = (is: boolean) => () => {
+      clearTimeout(timer);
+      resolve(is);
+    };
+    video.addEventListener(event, end(true), { once: true });
+    video.addEventListener("error", end(false), { once: true });
+  });
+}
+
+/** What is drawn somewhere as a picture that the API takes as a still; null when it cannot be made small enough. */
+export async function toStill(
+  source: CanvasImageSource,
+  width: number,
+  height: number,
+): Promise<Blob | null> {
+  const scale = Math.min(1, STILL_WIDTH / width);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  context.drawImage(source, 0, 0, canvas.width, canvas.height);
+  for (const quality of [0.82, 0.6, 0.4]) {
+    // A browser that writes no WebP sends PNG instead, which would be too large: JPEG then.
+    for (const type of ["image/webp", "image/jpeg"]) {
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+      if (blob && blob.type === type && blob.size <= THUMBNAIL_MAX_BYTES) return blob;
+    }
+  }
+  return null;
+}
+
+/** Who makes the still picture of a kind. Images need none; what has nobody shows a sign in the library. */
+const MAKERS: Partial<Record<MediaKind, StillMaker>> = { video: ofVideo };
+
+/** The still picture of a file that is no picture itself. */
+export const makeStill = async (file: File, kind: MediaKind): Promise<Blob | null> =>
+  (await MAKERS[kind]?.(file)) ?? null;

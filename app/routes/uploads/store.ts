@@ -1,0 +1,77 @@
+import { useSyncExternalStore } from "react";
+import type { Uuid } from "~/domain/model";
+import { NO_UPLOADS, type UploadsSnapshot } from "./model";
+import type { UploadQueue } from "./queue";
+
+/**
+ * The queue of this tab. It stands outside of React, above all routes, so that uploads go on while one moves about; its
+ * program is loaded when there is something to upload. In the Worker there is never one.
+ */
+let queue: UploadQueue | null = null;
+let endQueue = () => {};
+const listeners = new Set<() => void>();
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+/** Set while something is not finished: a page that is loaded anew then looks for it. */
+const MARK = "hiroba-uploads";
+
+function writeMark(isOpen: boolean): void {
+  try {
+    if (isOpen) localStorage.setItem(MARK, "open");
+    else localStorage.removeItem(MARK);
+  } catch {
+    // A browser that keeps nothing finds nothing later.
+  }
+}
+
+/** Whether a page that was here before left something unfinished. */
+export function hasUnfinished(): boolean {
+  try {
+    return localStorage.getItem(MARK) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** The queue if there is one already. */
+export const currentQueue = (): UploadQueue | null => queue;
+
+let loading: Promise<typeof import("./start")> | undefined;
+
+/** The queue of whoever is logged in. Another person's is ended. */
+export async function uploadQueue(userId: Uuid): Promise<UploadQueue> {
+  loading ??= import("./start");
+  const { startQueue } = await loading;
+  if (queue?.userId === userId) return queue;
+  endQueue();
+  const started = startQueue(userId);
+  const stopHearing = started.queue.subscribe(() => {
+    const isOpen = started.queue
+      .getSnapshot()
+      .rows.some(({ state }) => state !== "done" && state !== "refused");
+    writeMark(isOpen);
+    tell();
+  });
+  endQueue = () => {
+    stopHearing();
+    started.end();
+  };
+  queue = started.queue;
+  tell();
+  return queue;
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** All uploads of this tab as they are now. */
+export const useUploads = (): UploadsSnapshot =>
+  useSyncExternalStore(
+    subscribe,
+    () => queue?.getSnapshot() ?? NO_UPLOADS,
+    () => NO_UPLOADS,
+  );

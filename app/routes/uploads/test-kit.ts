@@ -1,0 +1,242 @@
+/** A small server that keeps to the contract of /api/v1/uploads, and a queue before it. */
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { OpenUpload } from "./entry";
+import { fingerprintOf } from "./fingerprint";
+import { SHELF, type UploadPlace, type UploadState } from "./model";
+import type { Answer, KeptFile, KeptFiles, UploadApi, UploadDeps } from "./ports";
+import { UploadQueue } from "./queue";
+import { readRetryAfter } from "./slices";
+
+/** Bytes of a slice: small, so that files of a few hundred bytes have several. */
+export const PART = 64;
+
+interface Refusal {
+  readonly status: number;
+  readonly code?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What the server holds of an upload. */
+export interface Held extends Omit<OpenUpload, "parts"> {
+  readonly parts: Map<number, Buffer>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Starts it. `requests` lists what was asked, as "PUT 2" for a second slice or "POST uploads" for an upload. */
+export async function startFakeServer() {
+  const uploads = new Map<string, Held>();
+  const items = new Map<string, { readonly bytes: Buffer; readonly folder: string | null }>();
+  const folders: { uuid: string; parent_uuid: string; name: string }[] = [
+    { uuid: "root", parent_uuid: "", name: "" },
+  ];
+  const stills: string[] = [];
+  const requests: string[] = [];
+  const state = {
+    /** Says what a request is answered instead; undefined lets it through. "drop" ends the connection, "lose" does so after the work. */
+    refuse: (_what: string): Refusal | "drop" | "lose" | undefined => undefined,
+    /** Held back until it resolves. */
+    hold: (_what: string): Promise<void> | undefined => undefined,
+    underWay: 0,
+    mostUnderWay: 0,
+  };
+  let made = 0;
+  const json = (upload: Held) => ({
+    ...upload,
+    parts: [...upload.parts].map(([number, bytes]) => ({ number, byte_size: bytes.length })),
+  });
+  const answer = (method: string, path: readonly string[], body: Buffer): readonly [number, unknown] => {
+    const [what = "", id = "", more = "", number = ""] = path;
+    const sent = () => JSON.parse(body.toString() || "{}") as Record<string, string & number>;
+    if (what === "folders") {
+      if (method === "GET") return [200, folders];
+      const { name = "", parent_uuid = "" } = sent();
+      const folder = { uuid: `folder-${++made}`, name, parent_uuid };
+      folders.push(folder);
+      return [201, folder];
+    }
+    if (what === "media") {
+      stills.push(`${id} ${body.length}`);
+      return [200, {}];
+    }
+    if (id === "") {
+      if (method === "GET") return [200, [...uploads.values()].map(json)];
+      const { folder_uuid, replaces_uuid, file_name = "", byte_size = 0, fingerprint = "" } = sent();
+      const upload: Held = {
+        uuid: `upload-${++made}`,
+        media_uuid: `item-${made}`,
+        folder_uuid: folder_uuid ?? null,
+        replaces_uuid: replaces_uuid ?? null,
+        file_name,
+        byte_size,
+        fingerprint,
+        part_size: PART,
+        parts: new Map(),
+      };
+      uploads.set(upload.uuid, upload);
+      return [201, json(upload)];
+    }
+    const upload = uploads.get(id);
+    if (more === "complete" && !upload) {
+      const done = items.has(sent().media_uuid ?? "");
+      return done ? [201, { uuid: sent().media_uuid, kind: "image" }] : [404, { code: "upload_gone" }];
+    }
+    if (!upload) return [404, { code: "upload_gone" }];
+    if (more === "parts") {
+      upload.parts.set(Number(number), body);
+      return [200, { number: Number(number), byte_size: body.length }];
+    }
+    if (more === "complete") {
+      const parts = [...upload.parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
+      const bytes = Buffer.concat(parts);
+      if (bytes.length !== upload.byte_size) return [400, { code: "upload_incomplete" }];
+      items.set(upload.media_uuid, { bytes, folder: upload.folder_uuid });
+      uploads.delete(id);
+      return [201, { uuid: upload.media_uuid, kind: "image", file_name: upload.file_name }];
+    }
+    if (method === "DELETE") uploads.delete(id);
+    return [200, json(upload)];
+  };
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? "", "http://x").pathname.split("/").slice(3);
+    const what = `${request.method} ${path.at(-1)}`;
+    requests.push(what);
+    state.underWay++;
+    state.mostUnderWay = Math.max(state.mostUnderWay, state.underWay);
+    try {
+      const body = await bodyOf(request);
+      await state.hold(what);
+      const refused = state.refuse(what);
+      if (refused === "drop") return void request.socket.destroy();
+      const [status, found] =
+        refused && refused !== "lose"
+          ? [refused.status, { code: refused.code }]
+          : answer(request.method ?? "", path, body);
+      if (refused === "lose") return void request.socket.destroy();
+      response.writeHead(status, { "content-type": "application/json", ...refused?.headers });
+      response.end(JSON.stringify(found));
+    } catch {
+      // The caller went away.
+    } finally {
+      state.underWay--;
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((done) => server.close(done));
+  };
+  return { origin, uploads, items, folders, stills, requests, state, close };
+}
+
+/** The server of a test. */
+export type FakeServer = Awaited<ReturnType<typeof startFakeServer>>;
+
+/** The API by fetch: Node has no XMLHttpRequest. */
+export function fetchApi(origin: string): UploadApi {
+  const ask = async (path: string, init: RequestInit): Promise<Answer> => {
+    try {
+      const response = await fetch(origin + path, init);
+      return {
+        status: response.status,
+        body: await response.json(),
+        retryAfter: readRetryAfter(response.headers.get("retry-after"), Date.now()),
+      };
+    } catch {
+      return { status: 0, body: null, retryAfter: null };
+    }
+  };
+  return {
+    json: (method, path, body) =>
+      ask(path, { method, body: body === undefined ? undefined : JSON.stringify(body) }),
+    bytes: async (path, bytes, { signal, onSent } = {}) => {
+      const answer = await ask(path, { method: "PUT", body: await bytes.arrayBuffer(), signal });
+      if (answer.status === 200) onSent?.(bytes.size);
+      return answer;
+    },
+  };
+}
+
+/** Kept in memory, as a browser's database would keep it over a reload. */
+export function memoryFiles(): KeptFiles & { readonly files: Map<string, KeptFile> } {
+  const files = new Map<string, KeptFile>();
+  return {
+    files,
+    all: async () => [...files.values()],
+    keep: async (file) => void files.set(file.id, file),
+    note: async (id, change) => {
+      const known = files.get(id);
+      if (known) files.set(id, { ...known, ...change });
+    },
+    drop: async (id) => void files.delete(id),
+  };
+}
+
+/** How much faster than people's time passes in these tests. */
+const HASTE = 200;
+
+/** A queue before a server. `waits` lists every wait before something was sent again, in milliseconds. */
+export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial<UploadDeps> = {}) {
+  const waits: number[] = [];
+  const net = { isOnline: true };
+  let ids = 0;
+  const began = Date.now();
+  const queue = new UploadQueue(
+    {
+      api: fetchApi(server.origin),
+      kept: memoryFiles(),
+      claim: async () => () => {},
+      fingerprint: fingerprintOf,
+      makeStill: async () => null,
+      isOnline: () => net.isOnline,
+      now: () => began + (Date.now() - began) * HASTE,
+      later: (run, milliseconds) => {
+        waits.push(milliseconds);
+        const timer = setTimeout(run, milliseconds / HASTE);
+        return () => clearTimeout(timer);
+      },
+      chance: () => 0,
+      newId: () => `row-${++ids}`,
+      ...changes,
+    },
+    "somebody",
+  );
+  const row = (name: string) => queue.getSnapshot().rows.find((each) => each.name === name);
+  /** Resolves when a file is in a state. */
+  const until = (name: string, state: UploadState | "gone") =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`${name} is ${JSON.stringify(row(name))} and not ${state}`)),
+        10_000,
+      );
+      const look = () => {
+        if ((row(name)?.state ?? "gone") !== state) return;
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
+      const stop = queue.subscribe(look);
+      look();
+    });
+  const idOf = (name: string) => row(name)?.id ?? "";
+  return { queue, row, until, idOf, waits, net };
+}
+
+const GIF = Buffer.from("GIF89a");
+/** A file that begins as a picture. @param seed makes its other bytes */
+export function picture(name: string, size: number, seed = 1): File {
+  const bytes = Buffer.alloc(size, seed);
+  GIF.copy(bytes);
+  return new File([bytes], name, { lastModified: 1 });
+}
+
+/** The root of one's own media. */
+export const ROOT: UploadPlace = { folderId: null, ownerId: null, replacesId: null, path: [], group: SHELF };
+/** Files without folders around them. */
+export const alone = (...files: readonly File[]) => files.map((file) => ({ file, path: [] }));

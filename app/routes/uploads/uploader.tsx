@@ -1,0 +1,181 @@
+import { useRevalidator, useRouteLoaderData } from "@remix-run/react";
+import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "~/components/button";
+import { useHydrated } from "~/components/use-hydrated";
+import { UPLOAD_MAX_MB } from "~/domain/limits";
+import type { MediaKind, Uuid } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+import type { loader as shellLoader } from "../shell";
+import { chosenFiles } from "./choose";
+import { type ChosenFile, SHELF, type UploadedItem } from "./model";
+import { UploadRows } from "./rows";
+import { currentQueue, uploadQueue, useUploads } from "./store";
+import { useFileDrop } from "./use-file-drop";
+
+/** React does not know the attribute that lets an input choose a whole folder. */
+const WHOLE_FOLDER = { webkitdirectory: "" } as InputHTMLAttributes<HTMLInputElement>;
+
+export interface UploaderProps {
+  /** Where files go; null is the root of the owner's media. */
+  readonly folderId: Uuid | null;
+  /** Whose library; null for one's own. */
+  readonly ownerId: Uuid | null;
+  /** Bytes that the library has left, from the loader: what does not fit is refused here. */
+  readonly left: number;
+  /** The item whose file the new one takes the place of; one file then. */
+  readonly replacesId?: Uuid;
+  readonly multiple?: boolean;
+  /** Kinds that are of use here; all unless told. */
+  readonly kinds?: readonly MediaKind[];
+  /** The name of a form that shows its own rows, below its button; without it they are on the shelf at the foot of the window. */
+  readonly group?: string;
+  /** The button's word. */
+  readonly label?: string;
+  /** Hears of what was uploaded from here. */
+  readonly onUploaded?: (item: UploadedItem) => void;
+  /** What stands here without scripts instead of a form of its own: inside of another form there can be none. */
+  readonly fallback?: ReactNode;
+}
+
+/**
+ * Takes files: by buttons, dropped on the page or one of its folders, or pasted. Without scripts a plain form that posts
+ * `intent=upload` with the files as `file` to the page's own action. One in sight at a time.
+ */
+export function Uploader(props: UploaderProps) {
+  const { folderId, ownerId, left, replacesId, kinds, group = SHELF, onUploaded, fallback } = props;
+  const multiple = props.multiple ?? !replacesId;
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const userId = useRouteLoaderData<typeof shellLoader>("routes/shell")?.user?.id;
+  const { rows } = useUploads();
+  const revalidator = useRevalidator();
+  const root = useRef<HTMLDivElement>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const take = async (chosen: readonly ChosenFile[], into: Uuid | null = null) => {
+    const some = multiple ? chosen : chosen.slice(0, 1);
+    if (!userId || some.length === 0) return;
+    const queue = await uploadQueue(userId);
+    queue.setRoom(ownerId, left);
+    const place = { folderId: into ?? folderId, ownerId, replacesId: replacesId ?? null, path: [], group };
+    await queue.add(some, place, { kinds });
+  };
+  const isOver = useFileDrop({
+    root,
+    nameless: () => t("uploads.pasted", { time: stamp(new Date()) }),
+    onFiles: (chosen, into) => void take(chosen, into),
+  });
+
+  useEffect(() => {
+    if (userId) void uploadQueue(userId).then((queue) => queue.restore());
+  }, [userId]);
+  useEffect(() => currentQueue()?.setRoom(ownerId, left), [ownerId, left]);
+  // What arrives is part of the list at once.
+  const latest = useRef({ revalidator, onUploaded });
+  useEffect(() => {
+    latest.current = { revalidator, onUploaded };
+  });
+  useEffect(() => {
+    if (!userId) return;
+    let stop = () => {};
+    let isGone = false;
+    void uploadQueue(userId).then((queue) => {
+      if (isGone) return;
+      stop = queue.onArrival((item, row) => {
+        if (latest.current.revalidator.state === "idle") latest.current.revalidator.revalidate();
+        if (row.group === group) latest.current.onUploaded?.(item);
+      });
+    });
+    return () => {
+      isGone = true;
+      stop();
+      if (group !== SHELF) currentQueue()?.adopt(group);
+    };
+  }, [userId, group]);
+
+  if (!hydrated) return fallback ?? <PlainUpload multiple={multiple} />;
+  const own = group === SHELF ? [] : rows.filter((row) => row.group === group);
+  const label = props.label ?? t("uploads.choose");
+  const onChange = (input: HTMLInputElement) => {
+    const chosen = chosenFiles(input.files ?? []);
+    // The same file may be chosen again.
+    input.value = "";
+    void take(chosen);
+  };
+  return (
+    <div ref={root} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button icon="upload" onClick={() => files.current?.click()}>
+          {label}
+        </Button>
+        {multiple && (
+          <Button variant="quiet" icon="folder" onClick={() => folder.current?.click()}>
+            {t("uploads.chooseFolder")}
+          </Button>
+        )}
+        <input
+          ref={files}
+          type="file"
+          hidden
+          multiple={multiple}
+          aria-label={label}
+          onChange={({ currentTarget }) => onChange(currentTarget)}
+        />
+        <input
+          ref={folder}
+          type="file"
+          hidden
+          {...WHOLE_FOLDER}
+          aria-label={t("uploads.chooseFolder")}
+          onChange={({ currentTarget }) => onChange(currentTarget)}
+        />
+      </div>
+      <p className="text-xs text-muted text-phrase">
+        {t("uploads.limit", { size: UPLOAD_MAX_MB })}{" "}
+        <span className="max-sm:hidden">{t("uploads.hint")}</span>
+      </p>
+      {own.length > 0 && <UploadRows rows={own} />}
+      {isOver && (
+        <div className="pointer-events-none fixed inset-2 z-50 grid place-items-center rounded-lg border-2 border-dashed border-accent bg-paper/60">
+          <p className="rounded-lg bg-accent px-6 py-3 text-base font-semibold text-accent-ink">
+            {t("uploads.drop")}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A time as part of a file's name, where colons cannot be: 2026-11-22 09.30.15. */
+function stamp(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-");
+  return `${date} ${[two(at.getHours()), two(at.getMinutes()), two(at.getSeconds())].join(".")}`;
+}
+
+function PlainUpload({ multiple }: { readonly multiple: boolean }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <form method="post" encType="multipart/form-data" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <input type="hidden" name="intent" value="upload" />
+      <label htmlFor={id} className="text-sm font-semibold">
+        {t(multiple ? "uploads.files" : "uploads.file")}
+      </label>
+      <div className="flex flex-wrap items-center gap-2">
+        <input
+          id={id}
+          type="file"
+          name="file"
+          multiple={multiple}
+          required
+          className="min-h-10 max-w-full text-sm file:mr-3 file:min-h-10 file:rounded file:border file:border-edge/65 file:bg-paper file:px-4 file:font-semibold file:text-ink"
+        />
+        <Button type="submit" icon="upload">
+          {t("uploads.submit")}
+        </Button>
+      </div>
+      <p className="text-xs text-muted text-phrase">{t("uploads.limit", { size: UPLOAD_MAX_MB })}</p>
+    </form>
+  );
+}

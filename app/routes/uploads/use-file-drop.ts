@@ -1,0 +1,79 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { Uuid } from "~/domain/model";
+import { droppedFiles, pastedFiles } from "./choose";
+import type { ChosenFile } from "./model";
+
+export interface FileDrop {
+  /** The part of the page that asks for files. Where a dialog covers it, it takes none. */
+  readonly root: RefObject<HTMLElement>;
+  /** How a pasted picture without a name is called. */
+  readonly nameless: () => string;
+  /** @param folderId the folder of the page that they were dropped onto, or null */
+  readonly onFiles: (files: readonly ChosenFile[], folderId: Uuid | null) => void;
+}
+
+/**
+ * Files that are dropped anywhere on the page, onto a folder (`data-folder`), or pasted.
+ * @returns whether files are being dragged over the page now
+ */
+export function useFileDrop(drop: FileDrop): boolean {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(drop);
+  useEffect(() => {
+    latest.current = drop;
+  });
+  useEffect(() => {
+    let marked: HTMLElement | null = null;
+    const mark = (next: HTMLElement | null) => {
+      if (marked === next) return;
+      marked?.removeAttribute("data-over");
+      next?.setAttribute("data-over", "");
+      marked = next;
+    };
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const isOpen = () => {
+      const dialog = document.querySelector("dialog:modal");
+      return !dialog || dialog.contains(latest.current.root.current);
+    };
+    const folderAt = ({ target }: Event) =>
+      target instanceof Element ? target.closest<HTMLElement>("[data-folder]") : null;
+    const onOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      // Also where none are taken: the browser would leave the page for the file.
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = isOpen() ? "copy" : "none";
+      if (!isOpen()) return;
+      mark(folderAt(event));
+      setOver(true);
+    };
+    const end = () => {
+      mark(null);
+      setOver(false);
+    };
+    const onLeave = (event: DragEvent) => event.relatedTarget === null && end();
+    const onDrop = (event: DragEvent) => {
+      end();
+      if (!hasFiles(event) || !event.dataTransfer) return;
+      event.preventDefault();
+      if (!isOpen()) return;
+      const folderId = folderAt(event)?.dataset.folder ?? null;
+      void droppedFiles(event.dataTransfer).then((files) => latest.current.onFiles(files, folderId));
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      const isTyping =
+        event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]");
+      if (isTyping || !event.clipboardData || event.clipboardData.files.length === 0 || !isOpen()) return;
+      event.preventDefault();
+      latest.current.onFiles(pastedFiles(event.clipboardData, latest.current.nameless()), null);
+    };
+    const listeners = { dragover: onOver, dragleave: onLeave, drop: onDrop, paste: onPaste } as const;
+    for (const [name, listener] of Object.entries(listeners))
+      document.addEventListener(name, listener as EventListener);
+    return () => {
+      mark(null);
+      for (const [name, listener] of Object.entries(listeners))
+        document.removeEventListener(name, listener as EventListener);
+    };
+  }, []);
+  return isOver;
+}

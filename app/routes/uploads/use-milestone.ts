@@ -1,0 +1,33 @@
+import { useEffect, useState } from "react";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import { totalOf, type UploadRow, type UploadsSnapshot } from "./model";
+
+/**
+ * What is worth saying aloud of some uploads: that they began, every quarter of the way, and how they ended. The same text
+ * between two milestones.
+ */
+export function milestone(
+  rows: readonly UploadRow[],
+  halted: UploadsSnapshot["halted"],
+  t: Translate,
+): string {
+  const { files, size, sent, done, underWay, paused, stuck } = totalOf(rows);
+  const problem = stuck > 0 ? t("uploads.say.stuck", { count: stuck }) : "";
+  if (underWay > 0) {
+    if (halted) return t(`uploads.${halted}`);
+    const percent = size > 0 ? Math.floor((sent / size) * 4) * 25 : 0;
+    return [t("uploads.say.progress", { count: files, percent }), problem].filter(Boolean).join(" ");
+  }
+  if (paused > 0) return t("uploads.say.paused");
+  return [done > 0 ? t("uploads.say.done", { count: done }) : "", problem].filter(Boolean).join(" ");
+}
+
+/** The milestone of now, put into the page after its live region is there, without which nobody hears it. */
+export function useMilestone(rows: readonly UploadRow[], halted: UploadsSnapshot["halted"]): string {
+  const { t } = useTranslation();
+  const text = milestone(rows, halted, t);
+  const [said, setSaid] = useState("");
+  useEffect(() => setSaid(text), [text]);
+  return said;
+}

@@ -1,0 +1,47 @@
+import type { WordKey } from "~/i18n/i18n";
+import type { UploadProblem } from "./model";
+import type { Answer } from "./ports";
+
+/** What an answer of the API means for what was asked. */
+export type Verdict =
+  | { readonly is: "ok" | "signedOut" | "gone" | "incomplete" }
+  /** The network's or the server's trouble of the moment. */
+  | { readonly is: "again"; readonly retryAfter: number | null }
+  /**
+   * end: "file": the server keeps nothing of it, and would say the same for ever; "upload": it will not have this, but may
+   * hold what came before; "room": somebody can make room, and try again.
+   */
+  | { readonly is: "refused"; readonly problem: UploadProblem; readonly end: "file" | "upload" | "room" };
+
+/** The API's reasons why a file is not stored (docs/api.md). */
+const REASONS: Readonly<Record<string, WordKey>> = {
+  upload_empty: "errors.upload.empty",
+  upload_too_large: "errors.upload.tooLarge",
+  upload_kind: "errors.upload.kind",
+  upload_damaged: "errors.upload.damaged",
+  upload_pixels: "errors.upload.pixels",
+  upload_model: "errors.upload.model",
+};
+/** Those that may pass. */
+const ROOM: Readonly<Record<string, WordKey>> = {
+  library_capacity: "errors.upload.capacity",
+  too_many_uploads: "errors.upload.tooMany",
+};
+/** Request timeout, conflict with another request of the moment, too early, too many. */
+const PASSING = new Set([0, 408, 409, 425, 429]);
+
+const codeOf = (body: unknown): string =>
+  typeof body === "object" && body !== null && "code" in body ? String(body.code) : "";
+
+/** Judges an answer. */
+export function verdictOf({ status, body, retryAfter }: Answer): Verdict {
+  if (status >= 200 && status < 300) return { is: "ok" };
+  const code = codeOf(body);
+  const reason = REASONS[code] ?? ROOM[code];
+  if (reason) return { is: "refused", problem: { key: reason }, end: code in REASONS ? "file" : "room" };
+  if (code === "upload_incomplete") return { is: "incomplete" };
+  if (status === 401) return { is: "signedOut" };
+  if (status === 404) return { is: "gone" };
+  if (PASSING.has(status) || status >= 500) return { is: "again", retryAfter };
+  return { is: "refused", problem: { key: "uploads.problem.refused" }, end: "upload" };
+}

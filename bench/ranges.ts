@@ -1,0 +1,146 @@
+/** How soon the first byte of a part of a large file comes, beside a bare worker that reads the same part from R2. */
+import { randomUUID } from "node:crypto";
+import { Agent, request } from "node:http";
+import { Miniflare, type MiniflareOptions } from "miniflare";
+import type { Uuid } from "../app/domain/model";
+import { SESSION_COOKIE } from "../app/domain/session";
+import { demoLink } from "../scripts/lib/demo";
+import { localOptions, migrate } from "../scripts/lib/local";
+import { seedDemo } from "../scripts/lib/seed";
+import { demoIds } from "../seed/demo";
+import { bareRange } from "./bare";
+import { alone, bareWorker, type Worker } from "./place";
+import { type Spread, spreadOf } from "./stats";
+import { logIn } from "./subjects";
+
+export interface RangeFigures {
+  /** Of the file, and of each part that is read. */
+  readonly fileBytes: number;
+  readonly partBytes: number;
+  readonly bareMs: Spread;
+  /** By who reads: milliseconds to the first byte of the body, and how many times a bare read that is, round by round. */
+  readonly readers: readonly {
+    readonly key: string;
+    readonly ms: Spread;
+    readonly ratio: Spread;
+  }[];
+}
+
+const FILE_BYTES = 100 * 1024 * 1024;
+const PART_BYTES = 256 * 1024;
+/** Reads of each kind in a round, of which the median counts. */
+const READS = 25;
+
+/** Adds a film of that size to the demo's main event. @returns its id */
+async function addFilm(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, key: string): Promise<Uuid> {
+  const id = randomUUID();
+  const at = new Date().toISOString();
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO library_items (id, folder_id, owner_id, kind, title, search_key, file_name, mime_type, byte_size, file_key, created_at, updated_at)
+         SELECT ?1, id, owner_id, 'video', 'Film', 'film', 'film.mp4', 'video/mp4', ?2, ?3, ?4, ?4
+         FROM folders WHERE owner_id = ?5 AND folder_type = 'media' AND parent_id IS NULL`,
+      )
+      .bind(id, FILE_BYTES, key, at, demoIds.owner),
+    db
+      .prepare(
+        "INSERT INTO event_media (id, event_id, library_item_id, title_ja, created_on, updated_at) VALUES (?1, ?2, ?3, 'Film', ?4, ?4)",
+      )
+      .bind(randomUUID(), demoIds.mainEvent, id, at),
+  ]);
+  return id;
+}
+
+/** Milliseconds until the first byte of the body of a part. */
+function firstByte(url: URL, headers: Record<string, string>, agent: Agent): Promise<number> {
+  const first = PART_BYTES * Math.floor(Math.random() * (FILE_BYTES / PART_BYTES));
+  const range = `bytes=${first}-${first + PART_BYTES - 1}`;
+  return new Promise((resolve, reject) => {
+    const begin = performance.now();
+    const asked = request(url, { agent, headers: { ...headers, range } }, (response) => {
+      let ms = Number.NaN;
+      let bytes = 0;
+      if (response.statusCode !== 206) reject(new Error(`${url.pathname} answered ${response.statusCode}`));
+      response.on("data", (part: Buffer) => {
+        if (bytes === 0) ms = performance.now() - begin;
+        bytes += part.length;
+      });
+      response.on("end", () =>
+        bytes === PART_BYTES ? resolve(ms) : reject(new Error(`${bytes} bytes came of ${PART_BYTES}`)),
+      );
+      response.on("error", reject);
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+}
+
+/** Measures reads by a visitor's link and by the owner's session. The product must have been built. */
+export async function benchRanges(rounds: number, log: (line: string) => void): Promise<RangeFigures> {
+  const options = localOptions({ port: 0, state: null }) as unknown as { workers: Worker[] };
+  const product = options.workers[0] as Worker;
+  const { r2Buckets } = product;
+  const workers = [
+    ...options.workers,
+    alone(product, "worker"),
+    bareWorker("bare-range", bareRange, { r2Buckets }),
+  ];
+  const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  try {
+    await mf.ready;
+    const db = await mf.getD1Database("DB", product.name);
+    await migrate(db);
+    await seedDemo(mf, log);
+    const bare = await mf.unsafeGetDirectURL("bare-range");
+    const worker = await mf.unsafeGetDirectURL("worker");
+    const key = `library/${randomUUID()}/${randomUUID()}`;
+    const filled = await fetch(new URL(`/?key=${key}&fill=${FILE_BYTES}`, bare));
+    if (!filled.ok) throw new Error(`The film could not be stored: ${filled.status}`);
+    const id = await addFilm(db, key);
+    const ticket = await logIn(worker);
+    const token = new URL(demoLink("http://localhost", "published")).searchParams.get("token") ?? "";
+    const link = new URLSearchParams({ event: demoIds.mainEvent, mode: "published", token });
+    const bareUrl = new URL(`/?key=${key}`, bare);
+    const readers = [
+      { key: "a visitor, by a link", url: new URL(`/media/${id}?${link}`, worker), headers: {} },
+      {
+        key: "the owner, by a session",
+        url: new URL(`/media/${id}`, worker),
+        headers: { Cookie: `${SESSION_COOKIE}=${ticket}` },
+      },
+    ];
+    const bareMs: number[] = [];
+    const times = readers.map(() => [] as number[]);
+    // The first round warms up.
+    for (let round = 0; round <= rounds; round++) {
+      const own: number[][] = [[], ...readers.map(() => [])];
+      for (let read = 0; read < READS; read++) {
+        own[0]?.push(await firstByte(bareUrl, {}, agent));
+        for (const [i, { url, headers }] of readers.entries())
+          own[i + 1]?.push(await firstByte(url, headers, agent));
+      }
+      if (round === 0) continue;
+      const [first = Number.NaN, ...others] = own.map((each) => spreadOf(each).median);
+      bareMs.push(first);
+      for (const [i, ms] of others.entries()) times[i]?.push(ms);
+    }
+    return {
+      fileBytes: FILE_BYTES,
+      partBytes: PART_BYTES,
+      bareMs: spreadOf(bareMs),
+      readers: readers.map(({ key: name }, i) => {
+        const ms = times[i] ?? [];
+        return {
+          key: name,
+          ms: spreadOf(ms),
+          ratio: spreadOf(ms.map((one, round) => one / (bareMs[round] ?? Number.NaN))),
+        };
+      }),
+    };
+  } finally {
+    agent.destroy();
+    await mf.dispose();
+  }
+}

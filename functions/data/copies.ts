@@ -1,0 +1,253 @@
+/**
+ * Copies of folders, spaces and events. What is to be copied is read first, and written under the condition that it is the same
+ * still: rows of a list that come with their new ids, one statement a table however many they are.
+ */
+import { type SQL, sql } from "drizzle-orm";
+import type { Copy, CopyOutcome, CopyPlan, CopyRepository, CopySource } from "#functions/services/copy-ports";
+import type { AuditEntry } from "#functions/services/ports";
+import { nameKey } from "~/domain/text";
+import { type Db, isTaken, listOf, plain, runTogether } from "./db";
+import { EVENT_NAME_INDEX } from "./events";
+import { LIVE } from "./schema";
+
+/** Live things under a name, as far as the reader sees them. */
+const seen = (name: string, { groupIds }: CopySource): SQL =>
+  groupIds === null
+    ? plain(`${name}.deleted_at IS NULL`)
+    : sql`${plain(name)}.deleted_at IS NULL AND ${plain(name)}.group_id IN ${listOf(groupIds)}`;
+
+/** Statements that read all that belongs to a thing, at most `limit` rows of each table. */
+function reads(source: CopySource, limit: SQL): SQL[] {
+  const { kind, id } = source;
+  const tree = sql`WITH RECURSIVE tree(id, depth) AS (
+    SELECT id, 0 FROM folders WHERE id = ${id} AND parent_id IS NOT NULL AND deleted_at IS NULL
+    UNION SELECT f.id, tree.depth + 1 FROM folders f JOIN tree ON f.parent_id = tree.id WHERE ${seen("f", source)} LIMIT ${limit})`;
+  const inTree = kind === "folder" ? tree : sql``;
+  const spaces =
+    kind === "folder"
+      ? sql`SELECT s.id FROM spaces s WHERE s.folder_id IN (SELECT id FROM tree) AND ${seen("s", source)}`
+      : sql`SELECT s.id FROM spaces s WHERE s.id = ${id} AND s.deleted_at IS NULL`;
+  const events =
+    kind === "event"
+      ? sql`SELECT e.id FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${id} AND e.deleted_at IS NULL AND s.deleted_at IS NULL`
+      : sql`SELECT e.id FROM events e WHERE e.space_id IN (${spaces}) AND e.deleted_at IS NULL`;
+  const part = (table: SQL) =>
+    sql`${inTree} SELECT id, event_id AS eventId FROM ${table} WHERE event_id IN (${events}) AND deleted_at IS NULL LIMIT ${limit}`;
+  return [
+    ...(kind === "folder"
+      ? [
+          sql`${tree} SELECT folders.id, parent_id AS parentId, version FROM tree JOIN folders ON folders.id = tree.id
+            ORDER BY tree.depth, folders.id LIMIT ${limit}`,
+        ]
+      : []),
+    ...(kind === "event"
+      ? []
+      : [
+          sql`${inTree} SELECT id, folder_id AS folderId, version, sid, source ->> 'kind' = 'showcase' AS isShowcase FROM spaces
+            WHERE id IN (${spaces}) LIMIT ${limit}`,
+        ]),
+    sql`${inTree} SELECT id, space_id AS spaceId, revision FROM events WHERE id IN (${events}) ORDER BY created_at, id LIMIT ${limit}`,
+    part(plain("event_tags")),
+    part(plain("event_media")),
+    sql`${inTree} SELECT tag_id AS tagId, media_id AS mediaId, tag_media.sort_order AS sortOrder FROM event_tags
+      JOIN tag_media ON tag_media.tag_id = event_tags.id
+      WHERE event_tags.event_id IN (${events}) AND event_tags.deleted_at IS NULL LIMIT ${limit}`,
+  ];
+}
+
+/** A list of rows as one parameter: each a list of its own. */
+const rows = (list: readonly (readonly unknown[])[]): SQL => sql`json_each(${JSON.stringify(list)})`;
+const at = (column: number): SQL => plain(`json_each.value ->> ${column}`);
+
+/** The lists of a copy, as statements take them. */
+const listsOf = (copy: Copy) => ({
+  folders: rows(copy.folders.map(({ from, id, parentId, version }) => [from, id, parentId, version])),
+  spaces: rows(copy.spaces.map(({ from, id, folderId, version, sid }) => [from, id, folderId, version, sid])),
+  events: rows(
+    copy.events.map((event) => [
+      ...[event.from, event.id, event.spaceId, event.revision],
+      ...[event.accessToken, event.previewAccessToken, event.createdAt],
+    ]),
+  ),
+  tags: rows(copy.tags.map(({ from, id, eventId }) => [from, id, eventId])),
+  media: rows(copy.media.map(({ from, id, eventId }) => [from, id, eventId])),
+  shown: rows(copy.shown.map(({ tagId, mediaId, sortOrder }) => [tagId, mediaId, sortOrder])),
+});
+type Lists = ReturnType<typeof listsOf>;
+
+/** What was read is what is there: nothing changed, nothing gone, nothing added. */
+function isSame(source: CopySource, copy: Copy, lists: Lists): SQL {
+  const same = (table: string, list: SQL, version: string, size: number) =>
+    sql`(SELECT count(*) FROM ${list} CROSS JOIN ${plain(table)} x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL
+      AND x.${plain(version)} = ${at(3)}) = ${size}`;
+  const inside = (table: string, parent: string, list: SQL, condition: SQL, size: number) =>
+    sql`(SELECT count(*) FROM ${plain(table)} x WHERE x.${plain(parent)} IN (SELECT ${at(0)} FROM ${list}) AND ${condition}) = ${size}`;
+  const { folders, spaces, events } = copy;
+  return sql.join(
+    [
+      same("events", lists.events, "revision", events.length),
+      ...(source.kind === "event"
+        ? []
+        : [
+            same("spaces", lists.spaces, "version", spaces.length),
+            inside("events", "space_id", lists.spaces, plain("x.deleted_at IS NULL"), events.length),
+          ]),
+      ...(source.kind === "folder"
+        ? [
+            same("folders", lists.folders, "version", folders.length),
+            inside("folders", "parent_id", lists.folders, seen("x", source), folders.length - 1),
+            inside("spaces", "folder_id", lists.folders, seen("x", source), spaces.length),
+          ]
+        : []),
+    ],
+    sql` AND `,
+  );
+}
+
+/** The statements that write events with their tags and media where `where` holds. */
+function writeEvents(
+  copy: Copy,
+  lists: Lists,
+  where: SQL,
+  own: { readonly name: SQL; readonly key: SQL },
+  keeps: SQL,
+): SQL[] {
+  const { at: now } = copy;
+  const isWritten = plain("EXISTS (SELECT 1 FROM events made WHERE made.id = json_each.value ->> 2)");
+  // A date that has passed would have the clock publish the copy, or archive it, at once.
+  const ahead = (column: string) => sql`iif(e.${plain(column)} > ${now}, e.${plain(column)}, NULL)`;
+  const placed = (column: string) => sql`iif(${keeps}, x.${plain(column)}, NULL)`;
+  return [
+    sql`INSERT INTO events (id, space_id, event_name, name_key, start_date, end_date, status_id, enable_auto_change_status,
+        access_token, preview_access_token, sp_access_token, sp_store_url, event_detail, url_params, publish_password_hash, created_at, updated_at)
+      SELECT ${at(1)}, ${at(2)}, ${own.name}, ${own.key}, ${ahead("start_date")}, ${ahead("end_date")}, 1, e.enable_auto_change_status,
+        ${at(4)}, ${at(5)}, e.sp_access_token, e.sp_store_url, e.event_detail, e.url_params, e.publish_password_hash, ${at(6)}, ${now}
+      FROM ${lists.events} CROSS JOIN events e ON e.id = ${at(0)} WHERE ${where}`,
+    sql`INSERT INTO event_tags (id, event_id, title_ja, title_en, body_ja, body_en, color, icon, keywords, link_url, position, stem, viewpoint,
+        sort_order, created_at, updated_at)
+      SELECT ${at(1)}, ${at(2)}, x.title_ja, x.title_en, x.body_ja, x.body_en, x.color, x.icon, x.keywords, x.link_url, ${placed("position")},
+        x.stem, ${placed("viewpoint")}, x.sort_order, ${now}, ${now}
+      FROM ${lists.tags} CROSS JOIN event_tags x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
+    // Media are in the order of created_on (§3), which is the originals'.
+    sql`INSERT INTO event_media (id, event_id, library_item_id, title_ja, title_en, description_ja, description_en, placement, created_on, updated_at)
+      SELECT ${at(1)}, ${at(2)}, x.library_item_id, x.title_ja, x.title_en, x.description_ja, x.description_en, ${placed("placement")},
+        x.created_on, ${now}
+      FROM ${lists.media} CROSS JOIN event_media x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
+    sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${at(0)}, ${at(1)}, ${at(2)} FROM ${lists.shown}
+      WHERE EXISTS (SELECT 1 FROM event_tags made WHERE made.id = ${at(0)}) AND EXISTS (SELECT 1 FROM event_media made WHERE made.id = ${at(1)})`,
+  ];
+}
+
+/** Entries that are written if the copy was. */
+const writeEntries = (entries: readonly AuditEntry[], where: SQL) =>
+  sql`INSERT INTO audit (id, at, actor_id, action, resource_type, resource_id, detail)
+    SELECT json_each.value ->> 'id', json_each.value ->> 'at', json_each.value ->> 'actorId', json_each.value ->> 'action', json_each.value ->> 'resourceType',
+      json_each.value ->> 'resourceId', json_each.value -> 'detail' FROM json_each(${JSON.stringify(entries)}) WHERE ${where}`;
+
+const flag = (answers: readonly (readonly unknown[])[], name: string) =>
+  (answers[0]?.[0] as Record<string, number> | undefined)?.[name] === 1;
+
+export function copyRepository(db: Db): CopyRepository {
+  return {
+    async plan(source, max) {
+      const answers = [...(await runTogether(db, reads(source, plain(String(max + 1)))))];
+      const next = <Name extends keyof CopyPlan>(is: boolean) =>
+        (is ? (answers.shift() ?? []) : []) as unknown as CopyPlan[Name];
+      const folders = next<"folders">(source.kind === "folder");
+      const spaces = next<"spaces">(source.kind !== "event").map((space) => ({
+        ...space,
+        isShowcase: Boolean(space.isShowcase),
+      }));
+      const plan: CopyPlan = {
+        folders,
+        spaces,
+        events: next<"events">(true),
+        tags: next<"tags">(true),
+        media: next<"media">(true),
+        shown: next<"shown">(true),
+      };
+      const root = { folder: folders, space: spaces, event: plan.events }[source.kind];
+      if (root.length === 0) return null;
+      const size = Object.values(plan).reduce((sum, list) => sum + list.length, 0);
+      return size > max ? "too_large" : plan;
+    },
+
+    async writeInto(source, copy, target, name) {
+      const lists = listsOf(copy);
+      const root = copy.folders[0] ?? copy.spaces[0];
+      const { id: targetId, ownerId, groupId } = target;
+      const count = copy.spaces.length;
+      const isThere = sql`EXISTS (SELECT 1 FROM folders target WHERE target.id = ${targetId} AND target.owner_id = ${ownerId}
+        AND target.folder_type = 'space' AND target.deleted_at IS NULL)`;
+      const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${plain(LIVE)}
+        AND (${count} = 0 OR space_count + ${count} <= space_license))`;
+      const same = isSame(source, copy, lists);
+      const guard = sql`${isThere} AND ${hasRoom} AND ${same}`;
+      const rootTable = plain(source.kind === "folder" ? "folders" : "spaces");
+      const isWritten = sql`EXISTS (SELECT 1 FROM ${rootTable} made WHERE made.id = ${root?.id ?? ""})`;
+      // Of a folder that is copied, the statement that writes it has the guard, and all others follow it.
+      const named = (kind: CopySource["kind"], text: SQL, own: string) =>
+        source.kind === kind ? sql`iif(x.id = ${source.id}, ${own}, ${text})` : text;
+      const spaceGuard = source.kind === "space" ? guard : isWritten;
+      const answers = await runTogether(db, [
+        sql`SELECT ${isThere} AS isThere, ${hasRoom} AS hasRoom, ${same} AS isSame`,
+        ...(copy.folders.length === 0
+          ? []
+          : [
+              sql`INSERT INTO folders (id, parent_id, owner_id, folder_type, name, group_id, created_at, updated_at, search_key)
+                SELECT ${at(1)}, ${at(2)}, x.owner_id, x.folder_type, ${named("folder", plain("x.name"), name)}, ${groupId}, ${copy.at}, ${copy.at},
+                  ${named("folder", plain("x.search_key"), nameKey(name))}
+                FROM ${lists.folders} CROSS JOIN folders x ON x.id = ${at(0)} WHERE ${guard}`,
+            ]),
+        sql`INSERT INTO spaces (id, folder_id, owner_id, group_id, name, search_key, sid, source, poster_media_id, created_at, updated_at)
+          SELECT ${at(1)}, ${at(2)}, x.owner_id, ${groupId}, ${named("space", plain("x.name"), name)},
+            ${named("space", plain("x.search_key"), nameKey(name))}, ${at(4)}, x.source, x.poster_media_id, ${copy.at}, ${copy.at}
+          FROM ${lists.spaces} CROSS JOIN spaces x ON x.id = ${at(0)} WHERE ${spaceGuard}`,
+        ...writeEvents(
+          copy,
+          lists,
+          isWritten,
+          { name: plain("e.event_name"), key: plain("e.name_key") },
+          plain("1"),
+        ),
+        writeEntries(copy.entries, isWritten),
+        sql`SELECT ${isWritten} AS isWritten`,
+      ]);
+      if (flag([answers.at(-1) ?? []], "isWritten")) return "copied";
+      if (!flag(answers, "isThere")) return "gone";
+      return flag(answers, "hasRoom") ? "changed" : ("space_license" satisfies CopyOutcome);
+    },
+
+    async writeEvent(source, copy, name) {
+      const lists = listsOf(copy);
+      const [event] = copy.events;
+      const target = sql`${event?.spaceId ?? ""}`;
+      const isThere = sql`EXISTS (SELECT 1 FROM spaces target WHERE target.id = ${target} AND target.deleted_at IS NULL)`;
+      const same = isSame(source, copy, lists);
+      const isWritten = sql`EXISTS (SELECT 1 FROM events made WHERE made.id = ${event?.id ?? ""})`;
+      // The same place: made of the same, wherever one begins in it.
+      const place = (space: string) => plain(`json_remove(${space}.source, '$.start')`);
+      const keeps = sql`EXISTS (SELECT 1 FROM events e JOIN spaces a ON a.id = e.space_id JOIN spaces b ON b.id = ${target}
+        WHERE e.id = ${source.id} AND ${place("a")} = ${place("b")} AND (a.sid = b.sid OR a.source ->> 'kind' <> 'showcase'))`;
+      try {
+        const answers = await runTogether(db, [
+          sql`SELECT ${isThere} AS isThere`,
+          ...writeEvents(
+            copy,
+            lists,
+            sql`${isThere} AND ${same}`,
+            { name: sql`${name}`, key: sql`${nameKey(name)}` },
+            keeps,
+          ),
+          writeEntries(copy.entries, isWritten),
+          sql`SELECT ${isWritten} AS isWritten`,
+        ]);
+        if (flag([answers.at(-1) ?? []], "isWritten")) return "copied";
+        return flag(answers, "isThere") ? "changed" : "gone";
+      } catch (error) {
+        if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
+        throw error;
+      }
+    },
+  };
+}

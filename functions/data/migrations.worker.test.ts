@@ -1,0 +1,51 @@
+import { Miniflare } from "miniflare";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { migrate } from "../../scripts/lib/local";
+
+/** What the library holds, and what hangs on it, as it was before 0012 made its table anew. */
+const BEFORE = [
+  `INSERT INTO users (id, email, email_key, password_hash, first_name, last_name, company_name, search_key, role, status,
+     space_license, storage_limit, language, time_zone, created_at, updated_at)
+   VALUES ('u', 'a@b.example', 'a@b.example', 'x', 'A', 'B', 'C', 'a b', 'user', 'ACTIVATED', 5, 1000, 'ja', 'Asia/Tokyo', 't', 't')`,
+  "INSERT INTO folders (id, owner_id, folder_type, name, created_at, updated_at) VALUES ('f', 'u', 'media', '', 't', 't'), ('s', 'u', 'space', '', 't', 't')",
+  `INSERT INTO library_items (id, folder_id, owner_id, kind, title, search_key, file_name, mime_type, byte_size, file_key, created_at, updated_at)
+   VALUES ('i', 'f', 'u', 'model', 'T', 't', 'a.glb', 'model/gltf-binary', 100, 'library/i', 't', 't')`,
+  `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, poster_media_id, created_at, updated_at)
+   VALUES ('p', 's', 'u', 'P', 'p', '12345678901', '{"kind":"model","mediaId":"i"}', 'i', 't', 't')`,
+  `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at)
+   VALUES ('e', 'p', 'E', 'e', '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't')`,
+  "INSERT INTO event_media (id, event_id, library_item_id, created_on, updated_at) VALUES ('m', 'e', 'i', 't', 't')",
+];
+
+let mf: Miniflare;
+beforeAll(async () => {
+  mf = new Miniflare({
+    modules: true,
+    script: "export default { fetch: () => new Response() }",
+    compatibilityDate: "2026-07-01",
+    d1Databases: ["DB"],
+  });
+});
+afterAll(() => mf.dispose());
+
+it("a library that was there before its table was made anew is there after it, with all that hangs on it", async () => {
+  const db = await mf.getD1Database("DB");
+  await migrate(db, "0012");
+  await db.batch(BEFORE.map((statement) => db.prepare(statement)));
+  expect(await migrate(db)).toContain("0012_media.sql");
+  const all = async (sql: string) => (await db.prepare(sql).all()).results;
+  expect(await all("SELECT id, kind, byte_size, file_key, thumb_key FROM library_items")).toEqual([
+    { id: "i", kind: "model", byte_size: 100, file_key: "library/i", thumb_key: null },
+  ]);
+  expect(await all("SELECT id FROM event_media WHERE library_item_id = 'i'")).toEqual([{ id: "m" }]);
+  expect(await all("SELECT space_id FROM space_files WHERE library_item_id = 'i'")).toEqual([
+    { space_id: "p" },
+  ]);
+  expect(await all("PRAGMA foreign_key_check")).toEqual([]);
+  // Neither lost nor counted twice, and still kept.
+  const used = () => all("SELECT storage_used FROM users");
+  expect(await used()).toEqual([{ storage_used: 100 }]);
+  await db.prepare("UPDATE library_items SET byte_size = 70, kind = 'splat' WHERE id = 'i'").run();
+  expect(await used()).toEqual([{ storage_used: 70 }]);
+  await expect(db.prepare("DELETE FROM library_items").run()).rejects.toThrow("FOREIGN KEY");
+});

@@ -1,0 +1,237 @@
+/** Files on their way into libraries. */
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type { AuditEntry } from "#functions/services/ports";
+import type {
+  AdmitOutcome,
+  LibraryRoom,
+  UploadPart,
+  UploadRepository,
+  UploadWithParts,
+} from "#functions/services/uploads-ports";
+import type { Instant, Uuid } from "~/domain/model";
+import { nameKey } from "~/domain/text";
+import { type Db, first, plain, run, runTogether } from "./db";
+import { uploads } from "./schema";
+
+const columns = {
+  id: uploads.id,
+  actorId: uploads.actorId,
+  ownerId: uploads.ownerId,
+  folderId: uploads.folderId,
+  replacesId: uploads.replacesId,
+  fileName: uploads.fileName,
+  byteSize: uploads.byteSize,
+  partSize: uploads.partSize,
+  fingerprint: uploads.fingerprint,
+  fileKey: uploads.fileKey,
+  multipartId: uploads.multipartId,
+  createdAt: uploads.createdAt,
+  expiresAt: uploads.expiresAt,
+  claimedUntil: uploads.claimedUntil,
+  parts: sql<
+    readonly UploadPart[]
+  >`(SELECT json_group_array(json_object('number', number, 'byteSize', byte_size, 'etag', etag))
+    FROM (SELECT * FROM upload_parts WHERE upload_id = uploads.id ORDER BY number))`
+    .mapWith((value: string) => JSON.parse(value) as readonly UploadPart[])
+    .as("parts"),
+};
+
+/** A row without this is a file that nobody has any more: see leave. */
+const ON_ITS_WAY = "multipart_id <> ''";
+const declaredBy = (ownerId: SQL) =>
+  sql`(SELECT coalesce(sum(byte_size), 0) FROM uploads WHERE owner_id = ${ownerId} AND ${plain(ON_ITS_WAY)})`;
+
+const isFree = (now: Instant) => sql`(claimed_until IS NULL OR claimed_until <= ${now})`;
+const isHeld = (id: Uuid, claimedUntil: Instant) =>
+  sql`EXISTS (SELECT 1 FROM uploads WHERE id = ${id} AND claimed_until = ${claimedUntil})`;
+
+const auditRow = (entry: AuditEntry) =>
+  sql`INSERT INTO audit (id, at, actor_id, action, resource_type, resource_id, detail)
+    SELECT ${entry.id}, ${entry.at}, ${entry.actorId}, ${entry.action}, ${entry.resourceType}, ${entry.resourceId},
+      ${JSON.stringify(entry.detail)}`;
+
+/** Leaves the file that stands in a column of an item to the job: pages that are open may still be reading it. */
+const leave = (
+  column: "file_key" | "thumb_key",
+  { id, at, expiresAt }: { readonly id: Uuid; readonly at: Instant; readonly expiresAt: Instant },
+  where: SQL,
+) => sql`INSERT INTO uploads (id, actor_id, owner_id, folder_id, file_name, byte_size, part_size, file_key, multipart_id,
+    created_at, expires_at)
+  SELECT ${id}, owner_id, owner_id, folder_id, '', 1, 1, ${plain(column)}, '', ${at}, ${expiresAt}
+  FROM library_items WHERE ${plain(column)} IS NOT NULL AND ${where}`;
+
+export function uploadRepository(db: Db): UploadRepository {
+  return {
+    async findRoom(ownerId) {
+      return first(
+        await run(
+          db.all<LibraryRoom>(sql`SELECT storage_limit AS storageLimit, storage_used AS storageUsed,
+            ${declaredBy(plain("users.id"))} AS declared FROM users WHERE id = ${ownerId} AND deleted_at IS NULL`),
+        ),
+      );
+    },
+
+    async create(upload, maxOpen) {
+      const { id, actorId, ownerId, folderId, replacesId, fileName, byteSize, partSize, fingerprint } =
+        upload;
+      const { fileKey, multipartId, createdAt, expiresAt } = upload;
+      const freed = sql`coalesce((SELECT byte_size FROM library_items WHERE id = ${replacesId} AND owner_id = ${ownerId}
+        AND deleted_at IS NULL), 0)`;
+      const hasFolder = sql`EXISTS (SELECT 1 FROM folders WHERE id = ${folderId} AND owner_id = ${ownerId}
+        AND folder_type = 'media' AND deleted_at IS NULL)`;
+      const hasRoom = sql`storage_used - ${freed} + ${declaredBy(plain("users.id"))} + ${byteSize} <= storage_limit`;
+      const isFew = sql`(SELECT count(*) FROM uploads WHERE actor_id = ${actorId} AND ${plain(ON_ITS_WAY)}) < ${maxOpen}`;
+      const [found, created] = await runTogether(db, [
+        sql`SELECT ${hasFolder} AS folder, ${hasRoom} AS room FROM users WHERE id = ${ownerId}`,
+        sql`INSERT INTO uploads (id, actor_id, owner_id, folder_id, replaces_id, file_name, byte_size, part_size, fingerprint,
+            file_key, multipart_id, created_at, expires_at)
+          SELECT ${id}, ${actorId}, ${ownerId}, ${folderId}, ${replacesId}, ${fileName}, ${byteSize}, ${partSize},
+            ${fingerprint}, ${fileKey}, ${multipartId}, ${createdAt}, ${expiresAt}
+          FROM users WHERE users.id = ${ownerId} AND ${hasFolder} AND ${hasRoom} AND ${isFew} RETURNING id`,
+      ]);
+      if (created && created.length > 0) return "created";
+      const why = found?.[0] as { folder: number; room: number } | undefined;
+      if (!why?.folder) return "no_folder";
+      return why.room ? "too_many" : "library_capacity";
+    },
+
+    async find(id, actorId) {
+      return first(
+        await run(
+          db
+            .select(columns)
+            .from(uploads)
+            .where(and(eq(uploads.id, id), eq(uploads.actorId, actorId), plain(ON_ITS_WAY))),
+        ),
+      );
+    },
+
+    async list(actorId, limit) {
+      return run(
+        db
+          .select(columns)
+          .from(uploads)
+          .where(and(eq(uploads.actorId, actorId), plain(ON_ITS_WAY)))
+          .orderBy(asc(uploads.createdAt), asc(uploads.id))
+          .limit(limit),
+      );
+    },
+
+    async savePart(id, { number, byteSize, etag }, now, expiresAt) {
+      const [saved] = await runTogether(db, [
+        sql`UPDATE uploads SET expires_at = ${expiresAt} WHERE id = ${id} AND ${isFree(now)} RETURNING id`,
+        sql`INSERT INTO upload_parts (upload_id, number, etag, byte_size)
+          SELECT ${id}, ${number}, ${etag}, ${byteSize} FROM uploads WHERE id = ${id} AND ${isFree(now)}
+          ON CONFLICT (upload_id, number) DO UPDATE SET etag = excluded.etag, byte_size = excluded.byte_size`,
+      ]);
+      return (saved?.length ?? 0) > 0;
+    },
+
+    async forgetParts(id) {
+      await runTogether(db, [sql`DELETE FROM upload_parts WHERE upload_id = ${id}`]);
+    },
+
+    async claim(id, now, until) {
+      const [won, found] = await run(
+        db.batch([
+          db
+            .update(uploads)
+            .set({ claimedUntil: until })
+            .where(and(eq(uploads.id, id), isFree(now)))
+            .returning({ id: uploads.id }),
+          db
+            .select(columns)
+            .from(uploads)
+            .where(and(eq(uploads.id, id), eq(uploads.claimedUntil, until))),
+        ]),
+      );
+      return won.length > 0 ? first<UploadWithParts>(found) : null;
+    },
+
+    async release(id, claimedUntil) {
+      await run(
+        db
+          .update(uploads)
+          .set({ claimedUntil: null })
+          .where(and(eq(uploads.id, id), eq(uploads.claimedUntil, claimedUntil))),
+      );
+    },
+
+    async remove(id, claimedUntil) {
+      await run(db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.claimedUntil, claimedUntil))));
+    },
+
+    async listExpired(now, limit) {
+      const rows = await run(
+        db
+          .select({ id: uploads.id })
+          .from(uploads)
+          .where(and(sql`${uploads.expiresAt} <= ${now}`, isFree(now)))
+          .orderBy(asc(uploads.expiresAt))
+          .limit(limit),
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    async addItem(upload, claimedUntil, item, entry) {
+      const { id, ownerId, folderId, fileKey, fileName } = upload;
+      const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE id = ${ownerId} AND deleted_at IS NULL
+        AND storage_used + ${item.byteSize} <= storage_limit)`;
+      // What is made in a shared folder is shared with the same group.
+      const answers = await runTogether(db, [
+        sql`SELECT ${hasRoom} AS room`,
+        sql`INSERT INTO library_items (id, folder_id, owner_id, group_id, kind, title, search_key, file_name, mime_type,
+            byte_size, width, height, duration, file_key, created_at, updated_at)
+          SELECT ${item.id}, ${folderId}, ${ownerId}, group_id, ${item.kind}, ${item.title}, ${nameKey(item.title)},
+            ${fileName}, ${item.mimeType}, ${item.byteSize}, ${item.width}, ${item.height}, ${item.duration}, ${fileKey},
+            ${item.createdAt}, ${item.createdAt}
+          FROM folders WHERE id = ${folderId} AND owner_id = ${ownerId} AND folder_type = 'media' AND deleted_at IS NULL
+            AND ${hasRoom} AND ${isHeld(id, claimedUntil)}`,
+        sql`${auditRow(entry)} FROM library_items WHERE file_key = ${fileKey}`,
+        ...settle(id, fileKey),
+      ]);
+      return outcomeOf(answers);
+    },
+
+    async replaceFile(upload, claimedUntil, file, { ids, at, expiresAt }, entry) {
+      const { id, ownerId, fileKey, fileName, replacesId } = upload;
+      const fits = sql`SELECT 1 FROM users WHERE users.id = ${ownerId} AND users.deleted_at IS NULL
+        AND users.storage_used - library_items.byte_size + ${file.byteSize} <= users.storage_limit`;
+      const isItem = sql`library_items.id = ${replacesId} AND library_items.owner_id = ${ownerId}
+        AND library_items.kind = ${file.kind} AND library_items.deleted_at IS NULL`;
+      const where = sql`${isItem} AND EXISTS (${fits}) AND ${isHeld(id, claimedUntil)}`;
+      const answers = await runTogether(db, [
+        sql`SELECT EXISTS (${fits}) AS room FROM library_items WHERE ${isItem}`,
+        leave("file_key", { id: ids[0], at, expiresAt }, where),
+        leave("thumb_key", { id: ids[1], at, expiresAt }, where),
+        sql`${auditRow(entry)} FROM library_items WHERE ${where}`,
+        sql`UPDATE library_items SET file_key = ${fileKey}, thumb_key = NULL, file_name = ${fileName},
+          mime_type = ${file.mimeType}, byte_size = ${file.byteSize}, width = ${file.width}, height = ${file.height},
+          duration = ${file.duration}, updated_at = ${at}, version = version + 1 WHERE ${where}`,
+        ...settle(id, fileKey),
+      ]);
+      return outcomeOf(answers);
+    },
+
+    async setThumbnail(itemId, fileKey, thumbKey, leftover) {
+      const where = sql`library_items.id = ${itemId} AND file_key IS ${fileKey} AND deleted_at IS NULL`;
+      const [, set] = await runTogether(db, [
+        leave("thumb_key", leftover, where),
+        sql`UPDATE library_items SET thumb_key = ${thumbKey} WHERE ${where} RETURNING id`,
+      ]);
+      return (set?.length ?? 0) > 0;
+    },
+  };
+}
+
+/** Forgets the upload whose file an item has, and says whether one has it. */
+const settle = (id: Uuid, fileKey: string) => [
+  sql`DELETE FROM uploads WHERE id = ${id} AND EXISTS (SELECT 1 FROM library_items WHERE file_key = ${fileKey})`,
+  sql`SELECT id FROM library_items WHERE file_key = ${fileKey}`,
+];
+
+function outcomeOf(answers: readonly (readonly unknown[])[]): AdmitOutcome {
+  if ((answers.at(-1)?.length ?? 0) > 0) return "done";
+  const room = answers[0]?.[0] as { room: number } | undefined;
+  return room?.room === 0 ? "library_capacity" : "gone";
+}

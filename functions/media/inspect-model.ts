@@ -1,0 +1,187 @@
+import type { FileRefusal } from "#functions/services/uploads-ports";
+import { MODEL_JSON_MAX_BYTES, MODEL_UNPACKED_MAX_BYTES } from "~/domain/limits";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
+import { pictureSize } from "./inspect-picture";
+import { type Ranges, rangesOver } from "./ranges";
+
+/** Commas and brackets of a model's description: each may become an object in memory. */
+const TOKENS_MAX = 1_000_000;
+/** Pictures of one model that are looked at; more than any has. */
+const IMAGES_MAX = 256;
+
+type TooLarge = (width: number, height: number) => boolean;
+type Json = Readonly<Record<string, unknown>>;
+
+/** A GLB file (glTF 2.0 §4.4): a header, the description, and one block of binary data that it may point into. */
+export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<FileRefusal | null> {
+  const head = await file.read(0, 20);
+  if (head.byteLength < 20) return "damaged";
+  const view = new DataView(head.buffer, head.byteOffset, 20);
+  const [total, jsonLength, jsonType] = [8, 12, 16].map((at) => view.getUint32(at, true)) as [
+    number,
+    number,
+    number,
+  ];
+  if (total !== file.size) return "damaged";
+  if (jsonType !== 0x4e4f534a || 20 + jsonLength > total) return "damaged";
+  if (jsonLength > MODEL_JSON_MAX_BYTES) return "model";
+  const next = await file.read(20 + jsonLength, 8);
+  let binary = { start: 0, length: 0 };
+  if (next.byteLength === 8) {
+    const chunk = new DataView(next.buffer, next.byteOffset, 8);
+    const length = chunk.getUint32(0, true);
+    if (28 + jsonLength + length > total) return "damaged";
+    if (chunk.getUint32(4, true) === 0x004e4942) binary = { start: 28 + jsonLength, length };
+  }
+  const json = parse(await file.read(20, jsonLength));
+  return json === null ? "damaged" : inspectScene(json, file, binary, isTooLarge);
+}
+
+/** A glTF file: the description alone, with its data in it. */
+export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<FileRefusal | null> {
+  if (file.size > MODEL_JSON_MAX_BYTES) return "model";
+  const json = parse(await file.read(0, file.size));
+  return json === null ? "damaged" : inspectScene(json, file, { start: 0, length: 0 }, isTooLarge);
+}
+
+function parse(bytes: Uint8Array): Json | null {
+  let tokens = 0;
+  for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) tokens++;
+  if (tokens > TOKENS_MAX) return null;
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The objects of a list of the description; what is no list has none. */
+const listOf = (json: Json, name: string): readonly Json[] => {
+  const list = json[name];
+  return Array.isArray(list) ? list.map((one) => (isObject(one) ? one : {})) : [];
+};
+
+/** A count or place: a whole number that is not negative. Missing: `missing`. NaN for anything else. */
+const numberOf = (value: unknown, missing = Number.NaN): number => {
+  if (value === undefined) return missing;
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : Number.NaN;
+};
+
+const COMPONENT_BYTES: Readonly<Record<number, number>> = {
+  5120: 1,
+  5121: 1,
+  5122: 2,
+  5123: 2,
+  5125: 4,
+  5126: 4,
+};
+const COMPONENTS: Readonly<Record<string, number>> = {
+  ...{ SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 },
+};
+
+/** Nothing outside of the file is named, everything points inside of it, and all of it together stays within bounds. */
+async function inspectScene(
+  json: Json,
+  file: Ranges,
+  binary: { readonly start: number; readonly length: number },
+  isTooLarge: TooLarge,
+): Promise<FileRefusal | null> {
+  const { asset } = json;
+  if (!isObject(asset) || !/^2\.\d+$/.test(String(asset.version))) return "damaged";
+  const [buffers, views, images] = [
+    listOf(json, "buffers"),
+    listOf(json, "bufferViews"),
+    listOf(json, "images"),
+  ];
+  if ([...buffers, ...images].some(({ uri }) => uri !== undefined && !isInline(uri))) return "model";
+  const lengths = buffers.map(({ byteLength }) => numberOf(byteLength));
+  // Some writers fill the block up, or count what fills it.
+  if (
+    buffers.some(
+      (one, i) => one.uri === undefined && !isStandIn(one) && !((lengths[i] ?? 0) <= binary.length + 3),
+    )
+  )
+    return "damaged";
+  const isInside = (view: Json) =>
+    numberOf(view.byteOffset, 0) + numberOf(view.byteLength) <=
+    (lengths[numberOf(view.buffer)] ?? Number.NaN);
+  if (!views.every(isInside)) return "damaged";
+  const unpacked = unpackedBytes(json, views, lengths);
+  if (Number.isNaN(unpacked)) return "damaged";
+  if (unpacked > MODEL_UNPACKED_MAX_BYTES || images.length > IMAGES_MAX) return "model";
+  for (const image of images) {
+    const found = await imageOf(image, views, file, binary, buffers);
+    if (found === null) continue;
+    const type = sniffMedia(await found.read(0, SNIFF_BYTES), "")?.mimeType ?? "";
+    const size = await pictureSize(found, type);
+    if (size !== null && size !== "damaged" && isTooLarge(size.width, size.height)) return "pixels";
+  }
+  return null;
+}
+
+const isInline = (uri: unknown) => typeof uri === "string" && /^data:[^,]*,/i.test(uri.slice(0, 1024));
+
+/** A buffer that holds nothing: what is packed stands elsewhere (EXT_meshopt_compression, "Fallback buffers"). */
+const isStandIn = ({ extensions }: Json) =>
+  isObject(extensions) &&
+  ["EXT_meshopt_compression", "KHR_meshopt_compression"].some((name) => {
+    const extension = extensions[name];
+    return isObject(extension) && extension.fallback === true;
+  });
+
+/** Bytes that the description says there are: buffers, unpacked views, and what accessors make of them. NaN: nonsense. */
+function unpackedBytes(json: Json, views: readonly Json[], lengths: readonly number[]): number {
+  const accessors = listOf(json, "accessors").map((accessor) => {
+    const bytes =
+      numberOf(accessor.count) *
+      (COMPONENT_BYTES[numberOf(accessor.componentType)] ?? Number.NaN) *
+      (COMPONENTS[String(accessor.type)] ?? Number.NaN);
+    const view = numberOf(accessor.bufferView, -1);
+    return view >= views.length ? Number.NaN : bytes;
+  });
+  const packed = views.flatMap(({ extensions }) => {
+    const extension = isObject(extensions)
+      ? (extensions.EXT_meshopt_compression ?? extensions.KHR_meshopt_compression)
+      : undefined;
+    return isObject(extension) ? [numberOf(extension.count) * numberOf(extension.byteStride)] : [];
+  });
+  return [...lengths, ...accessors, ...packed].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** Bytes of a picture that lies in the model; null when it cannot be read here. */
+async function imageOf(
+  image: Json,
+  views: readonly Json[],
+  file: Ranges,
+  binary: { readonly start: number },
+  buffers: readonly Json[],
+): Promise<Ranges | null> {
+  if (typeof image.uri === "string") {
+    const [head = "", ...rest] = image.uri.split(",", 2);
+    return /;base64$/i.test(head) ? rangesOver(base64Head(rest[0] ?? "")) : null;
+  }
+  const view = views[numberOf(image.bufferView)];
+  if (!view || numberOf(view.buffer) !== 0 || buffers[0]?.uri !== undefined) return null;
+  const [first, size] = [binary.start + numberOf(view.byteOffset, 0), numberOf(view.byteLength)];
+  return { size, read: (at, length) => file.read(first + at, Math.max(0, Math.min(length, size - at))) };
+}
+
+/** Letters of a picture in the description that are looked at. */
+const BASE64_MAX = 4 * 1024 * 1024;
+
+/** Enough of a picture to see its size. */
+function base64Head(text: string): Uint8Array {
+  const head = text.slice(0, BASE64_MAX);
+  try {
+    const letters = atob(head.slice(0, head.length - (head.length % 4)));
+    const bytes = new Uint8Array(letters.length);
+    for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+    return bytes;
+  } catch {
+    return new Uint8Array();
+  }
+}

@@ -1,0 +1,357 @@
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  Mp4OutputFormat,
+  Output,
+  WebMOutputFormat,
+} from "mediabunny";
+import { describe, expect, it } from "vitest";
+import {
+  bytesOf,
+  gifFile,
+  glbFile,
+  HOSTILE_SVG,
+  HTML,
+  heifFile,
+  jpegFile,
+  pdfFile,
+  plyFile,
+  pngFile,
+  spzFile,
+  triangle,
+  u16le,
+  u32le,
+  wavFile,
+  webpFile,
+  zeros,
+} from "../../tests/support/media-files";
+import { inspectFile, inspectThumbnail } from "./inspect";
+import { rangesOf, rangesOver } from "./ranges";
+
+/** As R2 would be read: exact ranges, never the whole. */
+async function inspect(bytes: Uint8Array, fileName = "a") {
+  let largest = 0;
+  const file = rangesOf(bytes.length, async (first, length) => {
+    largest = Math.max(largest, length);
+    return bytes.slice(first, first + length);
+  });
+  return { ...(await inspectFile(file, fileName)), largest };
+}
+const sizeOf = async (bytes: Uint8Array) => {
+  const found = await inspect(bytes);
+  return "medium" in found ? [found.medium.width, found.medium.height] : found.refusal;
+};
+const refusal = async (bytes: Uint8Array, fileName = "a") => {
+  const found = await inspect(bytes, fileName);
+  return "refusal" in found ? found.refusal : null;
+};
+
+describe("a picture", () => {
+  it.each<[string, Uint8Array, readonly [number, number]]>([
+    ["png", pngFile(40, 30), [40, 30]],
+    ["png with something behind it", bytesOf(pngFile(40, 30), "tail"), [40, 30]],
+    ["jpeg", jpegFile(40, 30), [40, 30]],
+    ["jpeg that lies on its side", jpegFile(40, 30, 6), [30, 40]],
+    ["jpeg that stands on its head", jpegFile(40, 30, 3), [40, 30]],
+    ["jpeg with a film behind it", jpegFile(40, 30, 1, `\xff\xd9${"\0".repeat(400_000)}`), [40, 30]],
+    ["gif", gifFile(40, 30), [40, 30]],
+    ["webp", webpFile("VP8 ", bytesOf(zeros(6), u16le(40), u16le(30), zeros(6))), [40, 30]],
+    ["webp without loss", webpFile("VP8L", bytesOf([0x2f], u32le(39 | (29 << 14)), zeros(8))), [40, 30]],
+    ["webp with more", webpFile("VP8X", bytesOf(zeros(4), [39, 0, 0, 29, 0, 0], zeros(4))), [40, 30]],
+    ["avif", heifFile("avif", [[40, 30]]), [40, 30]],
+    [
+      "heic in tiles",
+      heifFile("heic", [
+        [16, 16],
+        [40, 30],
+        [8, 8],
+      ]),
+      [40, 30],
+    ],
+    ["heic that lies on its side", heifFile("heic", [[40, 30]], 1), [30, 40]],
+    [
+      "bmp",
+      bytesOf(
+        "BM",
+        zeros(8),
+        u32le(54),
+        u32le(40),
+        u32le(4),
+        u32le(2 ** 32 - 3),
+        [1, 0, 24, 0],
+        zeros(24),
+        zeros(36),
+      ),
+      [4, 3],
+    ],
+    [
+      "tiff",
+      bytesOf(
+        "II*\0",
+        u32le(8),
+        u16le(2),
+        ...[256, 257].flatMap((tag, i) => [u16le(tag), u16le(3), u32le(1), u32le(40 - i * 10)]),
+        zeros(8),
+      ),
+      [40, 30],
+    ],
+    ["svg by its box", bytesOf(`<svg viewBox="0,0 400.4 300"></svg>`), [400, 300]],
+    [
+      "svg by its size",
+      bytesOf(`<?xml version="1.0"?><svg width="40px" height='30' viewBox="0 0 1 1"/>`),
+      [40, 30],
+    ],
+    ["an endless svg", bytesOf(`<svg viewBox="0 0 1e9 5e8"/>`), [16_384, 8192]],
+    ["a panorama", pngFile(16_384, 8192), [16_384, 8192]],
+  ])("has a size: %s", async (_what, bytes, size) => {
+    expect(await sizeOf(bytes)).toEqual(size);
+  });
+
+  it("may be a drawing without a size, whatever is in it", async () => {
+    expect(await sizeOf(bytesOf(`<svg width="100%"></svg>`))).toEqual([null, null]);
+    expect(await sizeOf(HOSTILE_SVG)).toEqual([30, 20]);
+  });
+
+  it.each<[string, Uint8Array]>([
+    ["20,000 × 20,000 png", pngFile(20_000, 20_000)],
+    ["wide jpeg", jpegFile(16_385, 10)],
+    ["square of 16,384", pngFile(16_384, 16_384)],
+    ["avif", heifFile("avif", [[60_000, 60_000]])],
+  ])("is refused when it is too large: %s", async (_what, bytes) => {
+    expect(await refusal(bytes)).toBe("pixels");
+  });
+
+  it("is refused wherever it was cut off", async () => {
+    const whole: readonly Uint8Array[] = [
+      pngFile(400, 300),
+      jpegFile(40, 30, 6),
+      webpFile("VP8 ", bytesOf(zeros(6), u16le(40), u16le(30), zeros(600))),
+      gifFile(40, 30),
+      heifFile("avif", [[40, 30]]),
+      HOSTILE_SVG,
+    ];
+    for (const bytes of whole)
+      for (let length = 1; length < bytes.length - 1; length += 7)
+        expect(await refusal(bytes.subarray(0, length)), `${length} of ${bytes.length}`).toMatch(
+          /kind|damaged/,
+        );
+  });
+
+  it("is refused when it has no size", async () => {
+    expect(await refusal(pngFile(0, 3))).toBe("damaged");
+    expect(await refusal(zeros(0))).toBe("damaged");
+    expect(await refusal(HTML, "a.png")).toBe("kind");
+  });
+});
+
+async function film(format: Mp4OutputFormat | WebMOutputFormat, withPictures = true): Promise<Uint8Array> {
+  const target = new BufferTarget();
+  const output = new Output({ format, target });
+  const video = new EncodedVideoPacketSource("vp9");
+  const audio = new EncodedAudioPacketSource("opus");
+  if (withPictures) output.addVideoTrack(video, { rotation: 0 });
+  output.addAudioTrack(audio);
+  await output.start();
+  for (let i = 0; i < 4; i++) {
+    const packet = (key: boolean) => new EncodedPacket(zeros(200), key ? "key" : "delta", i * 0.5, 0.5);
+    if (withPictures)
+      await video.add(packet(i === 0), {
+        decoderConfig: { codec: "vp09.00.10.08", codedWidth: 320, codedHeight: 180 },
+      });
+    await audio.add(packet(true), {
+      decoderConfig: {
+        codec: "opus",
+        numberOfChannels: 1,
+        sampleRate: 48_000,
+        description: bytesOf("OpusHead", [1, 1], u16le(0), u32le(48_000), [0, 0, 0]),
+      },
+    });
+  }
+  await output.finalize();
+  return new Uint8Array(target.buffer as ArrayBuffer);
+}
+
+describe("a film", () => {
+  it.each([
+    ["mp4", new Mp4OutputFormat()],
+    ["mp4 that begins with its index", new Mp4OutputFormat({ fastStart: "in-memory" })],
+    ["mp4 in fragments", new Mp4OutputFormat({ fastStart: "fragmented" })],
+    ["webm", new WebMOutputFormat()],
+  ] as const)("has a size and a length: %s", async (_what, format) => {
+    const bytes = await film(format);
+    const found = await inspect(bytes);
+    expect(found).toMatchObject({ medium: { kind: "video", width: 320, height: 180 } });
+    if ("medium" in found && found.medium.duration !== null) expect(found.medium.duration).toBeCloseTo(2, 1);
+    expect(await refusal(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
+  });
+
+  it("without pictures is a sound", async () => {
+    for (const [format, mimeType] of [
+      [new Mp4OutputFormat(), "audio/mp4"],
+      [new WebMOutputFormat(), "audio/webm"],
+    ] as const)
+      expect(await inspect(await film(format, false))).toMatchObject({
+        medium: { kind: "audio", mimeType, width: null },
+      });
+  });
+
+  it("is refused when it is a container of nothing", async () => {
+    expect(await refusal(bytesOf([0, 0, 0, 20], "ftypisom", zeros(4), "isom", [0, 0, 0, 8], "moov"))).toBe(
+      "damaged",
+    );
+    expect(await refusal(bytesOf([0, 0, 0, 20], "ftypisom", zeros(4), "isom"))).toBe("damaged");
+  });
+
+  it("may be a sound of its own", async () => {
+    const found = await inspect(wavFile(3));
+    expect(found).toMatchObject({ medium: { kind: "audio", mimeType: "audio/wav", duration: 3 } });
+    expect(await refusal(wavFile(3).subarray(0, 9000))).toBe("damaged");
+  });
+});
+
+describe("a 3D model", () => {
+  const glb = (more: object, binary = zeros(36)) => glbFile({ ...triangle, ...more }, binary);
+
+  it("is taken when it is whole and names nothing outside", async () => {
+    expect(await refusal(glb({}))).toBeNull();
+    expect(await refusal(glbFile({ asset: { version: "2.0" } }))).toBeNull();
+    const inline = {
+      ...triangle,
+      buffers: [{ byteLength: 36, uri: `data:;base64,${btoa("\0".repeat(36))}` }],
+    };
+    expect(await refusal(bytesOf(JSON.stringify(inline)), "a.gltf")).toBeNull();
+  });
+
+  it.each<[string, Uint8Array, string]>([
+    ["a header that says more than there is", bytesOf(glb({}).subarray(0, 70)), "damaged"],
+    ["a header that says less", bytesOf(glb({}), "x"), "damaged"],
+    ["a description that is none", glbFile("[1, 2]"), "damaged"],
+    ["another version", glbFile({ asset: { version: "3.0" } }), "damaged"],
+    [
+      "a description of a million things",
+      glbFile(`{"asset":{"version":"2.0"},"x":[${"[],".repeat(600_000)}0]}`),
+      "damaged",
+    ],
+    ["a buffer that is not there", glb({}, zeros(20)), "damaged"],
+    [
+      "a view that points outside",
+      glb({ bufferViews: [{ buffer: 0, byteOffset: 8, byteLength: 36 }] }),
+      "damaged",
+    ],
+    ["a view of another buffer", glb({ bufferViews: [{ buffer: 1, byteLength: 36 }] }), "damaged"],
+    ["negative places", glb({ bufferViews: [{ buffer: 0, byteOffset: -8, byteLength: 36 }] }), "damaged"],
+    [
+      "an accessor of another view",
+      glb({ accessors: [{ bufferView: 9, componentType: 5126, count: 3, type: "VEC3" }] }),
+      "damaged",
+    ],
+    [
+      "a bomb of accessors",
+      glb({
+        accessors: Array.from({ length: 100 }, () => ({
+          componentType: 5126,
+          count: 10_000_000,
+          type: "MAT4",
+        })),
+      }),
+      "model",
+    ],
+    [
+      "a bomb that is packed",
+      glb({
+        bufferViews: [
+          {
+            buffer: 0,
+            byteLength: 36,
+            extensions: { EXT_meshopt_compression: { count: 1e9, byteStride: 4 } },
+          },
+        ],
+      }),
+      "model",
+    ],
+    ["a file of another host", glb({ images: [{ uri: "https://evil.example/x.png" }] }), "model"],
+    [
+      "a file beside it",
+      glb({ buffers: [{ byteLength: 36 }, { byteLength: 4, uri: "../secret.bin" }] }),
+      "model",
+    ],
+    [
+      "a picture of 20,000 × 20,000 in it",
+      glbFile(
+        {
+          ...triangle,
+          buffers: [{ byteLength: 200 }],
+          bufferViews: [
+            { buffer: 0, byteLength: 36 },
+            { buffer: 0, byteLength: pngFile(20_000, 20_000).length },
+          ],
+          images: [{ bufferView: 1 }],
+        },
+        bytesOf(pngFile(20_000, 20_000), zeros(200 - pngFile(20_000, 20_000).length)),
+      ),
+      "pixels",
+    ],
+    [
+      "such a picture in its description",
+      glb({
+        images: [{ uri: `data:image/png;base64,${Buffer.from(pngFile(20_000, 20_000)).toString("base64")}` }],
+      }),
+      "pixels",
+    ],
+  ])("is refused with %s", async (_what, bytes, why) => {
+    expect(await refusal(bytes, "a.glb")).toBe(why);
+  });
+
+  it("is refused as glTF that names its data, or is no glTF after all", async () => {
+    const named = { ...triangle, buffers: [{ byteLength: 36, uri: "scene.bin" }] };
+    expect(await refusal(bytesOf(JSON.stringify(named)), "a.gltf")).toBe("model");
+    expect(await refusal(bytesOf(`{"scenes": [`), "a.gltf")).toBe("damaged");
+  });
+});
+
+describe("splats, papers and subtitles", () => {
+  it("are taken whole and refused in part", async () => {
+    for (const bytes of [plyFile(), spzFile(), pdfFile(), bytesOf("WEBVTT\n")])
+      expect(await refusal(bytes)).toBeNull();
+    expect(await refusal(plyFile(5, 4))).toBe("damaged");
+    expect(await refusal(plyFile(0))).toBe("damaged");
+    expect(await refusal(spzFile(5, 4))).toBe("damaged");
+    expect(await refusal(spzFile(4, 400_000))).toBe("damaged");
+    expect(await refusal(pdfFile(""))).toBe("damaged");
+  });
+});
+
+describe("looking at a file", () => {
+  it("reads no more than its bounds, however large the file is", async () => {
+    const size = 300 * 1024 * 1024;
+    let read = 0;
+    const head = pngFile(4, 3).subarray(0, 33);
+    const file = rangesOf(size, async (first, length) => {
+      read += length;
+      const part = zeros(length);
+      if (first === 0) part.set(head);
+      return part;
+    });
+    expect(await inspectFile(file, "a.png")).toEqual({ refusal: "damaged" });
+    expect(read).toBeLessThan(1_000_000);
+    const endless = bytesOf([0xff, 0xd8], ...Array.from({ length: 400 }, () => bytesOf([0xff, 0xe2, 0, 2])));
+    expect(await refusal(endless)).toBe("damaged");
+  });
+});
+
+it("a still picture is a small JPEG, WebP or PNG", async () => {
+  expect(await inspectThumbnail(pngFile(320, 200))).toEqual({ mimeType: "image/png" });
+  expect(await inspectThumbnail(jpegFile(320, 200))).toEqual({ mimeType: "image/jpeg" });
+  for (const bytes of [
+    pngFile(2049, 10),
+    gifFile(10, 10),
+    HOSTILE_SVG,
+    HTML,
+    zeros(0),
+    pngFile(320, 200).subarray(0, 60),
+  ])
+    expect(await inspectThumbnail(bytes)).toBeNull();
+  expect(await rangesOver(zeros(3)).read(-1, 9)).toHaveLength(3);
+});

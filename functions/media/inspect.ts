@@ -1,0 +1,87 @@
+import type { FileRefusal, StoredMedium } from "#functions/services/uploads-ports";
+import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX, THUMBNAIL_SIDE_MAX } from "~/domain/limits";
+import { SNIFF_BYTES, type SniffedMedia, sniffMedia } from "~/domain/media-kind";
+import { inspectFilm } from "./inspect-film";
+import { inspectGlb, inspectGltf } from "./inspect-model";
+import { pictureSize } from "./inspect-picture";
+import { isWholeSplat } from "./inspect-splat";
+import { type Ranges, rangesOver, TooMuchError } from "./ranges";
+
+/** What a file turned out to be, or why it is refused. */
+export type Inspection = { readonly medium: StoredMedium } | { readonly refusal: FileRefusal };
+
+/** Bytes at the end of a PDF in which its end must stand; readers look no further either. */
+const PDF_TAIL = 4096;
+
+/**
+ * Looks at a stored file: what it is, whether all of it is there, and how large, in pixels and seconds. Reads its head and
+ * whatever its format points to, never all of it; what asks for more than that is damaged.
+ */
+export async function inspectFile(file: Ranges, fileName: string): Promise<Inspection> {
+  if (file.size === 0) return { refusal: "damaged" };
+  const sniffed = sniffMedia(await file.read(0, SNIFF_BYTES), fileName, file.size);
+  if (!sniffed) return { refusal: "kind" };
+  try {
+    return await LOOKS[sniffed.kind](file, sniffed);
+  } catch (error) {
+    // Fields that point nowhere, and files that never come to an end.
+    if (error instanceof TooMuchError || error instanceof RangeError) return { refusal: "damaged" };
+    throw error;
+  }
+}
+
+type Look = (file: Ranges, sniffed: SniffedMedia) => Promise<Inspection>;
+
+const bare = (file: Ranges, sniffed: SniffedMedia): Inspection => ({
+  medium: { ...sniffed, byteSize: file.size, width: null, height: null, duration: null },
+});
+
+/** Whether a picture is too large to be shown. A drawing has no pixels of its own. */
+const isTooLarge = (width: number, height: number) =>
+  Math.max(width, height) > PICTURE_SIDE_MAX || width * height > PICTURE_PIXELS_MAX;
+
+const lookAtPicture: Look = async (file, sniffed) => {
+  const size = await pictureSize(file, sniffed.mimeType);
+  if (size === "damaged") return { refusal: "damaged" };
+  if (size !== null && sniffed.mimeType !== "image/svg+xml" && isTooLarge(size.width, size.height))
+    return { refusal: "pixels" };
+  return { medium: { ...sniffed, byteSize: file.size, duration: null, width: null, height: null, ...size } };
+};
+
+const lookAtFilm: Look = async (file, sniffed) => {
+  const film = await inspectFilm(file, sniffed);
+  return film === null ? { refusal: "damaged" } : { medium: { ...film, byteSize: file.size } };
+};
+
+const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
+  image: lookAtPicture,
+  video: lookAtFilm,
+  audio: lookAtFilm,
+  async pdf(file, sniffed) {
+    const tail = await file.read(Math.max(0, file.size - PDF_TAIL), PDF_TAIL);
+    const isWhole = new TextDecoder("latin1").decode(tail).includes("%%EOF");
+    return isWhole ? bare(file, sniffed) : { refusal: "damaged" };
+  },
+  async model(file, sniffed) {
+    const refusal = await (sniffed.mimeType === "model/gltf-binary" ? inspectGlb : inspectGltf)(
+      file,
+      isTooLarge,
+    );
+    return refusal === null ? bare(file, sniffed) : { refusal };
+  },
+  async splat(file, sniffed) {
+    return (await isWholeSplat(file, sniffed.mimeType)) ? bare(file, sniffed) : { refusal: "damaged" };
+  },
+  subtitle: async (file, sniffed) => bare(file, sniffed),
+};
+
+const STILL = /^image\/(jpeg|webp|png)$/;
+
+/** What a still picture is: JPEG, WebP or PNG, whole, and of a size that was made small. Null for anything else. */
+export async function inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mimeType: string } | null> {
+  const found = await inspectFile(rangesOver(bytes), "");
+  if (!("medium" in found) || !STILL.test(found.medium.mimeType)) return null;
+  const { mimeType, width, height } = found.medium;
+  const side = Math.max(width ?? 0, height ?? 0);
+  return side > 0 && side <= THUMBNAIL_SIDE_MAX ? { mimeType } : null;
+}

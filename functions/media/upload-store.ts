@@ -1,0 +1,146 @@
+import type { SliceOutcome, SlicePlace, UploadStore } from "#functions/services/uploads-ports";
+import { SNIFF_BYTES } from "~/domain/media-kind";
+import { inspectFile, inspectThumbnail } from "./inspect";
+import { rangesOf } from "./ranges";
+
+/** R2's words for an upload that is not, or no longer, there. */
+const isGone = (error: unknown) =>
+  error instanceof Error && /\b10024\b|multipart upload does not exist/i.test(error.message);
+
+/** The words of a stream that got another length than it was promised. */
+const isCut = (error: unknown) => error instanceof TypeError && error.message.includes("FixedLengthStream");
+
+/** R2's words for slices that do not make a file. */
+const isUnfit = (error: unknown) =>
+  isGone(error) ||
+  (error instanceof Error &&
+    /\b(10025|10048|10011|10026)\b|parts? (could not be found|.*size|.*too small)/i.test(error.message));
+
+/** What was read to see what a file is, and what is to be sent on nevertheless. */
+async function readHead(body: ReadableStream<Uint8Array>): Promise<readonly Uint8Array[]> {
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  try {
+    for (let size = 0; size < SNIFF_BYTES; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      size += value.byteLength;
+    }
+  } finally {
+    reader.releaseLock();
+  }
+  return chunks;
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** Uploads as R2's multipart uploads. */
+export function r2UploadStore(bucket: R2Bucket): UploadStore {
+  const uploadOf = ({ fileKey, multipartId }: Pick<SlicePlace, "fileKey" | "multipartId">) =>
+    bucket.resumeMultipartUpload(fileKey, multipartId);
+
+  return {
+    async begin(fileKey) {
+      return (await bucket.createMultipartUpload(fileKey)).uploadId;
+    },
+
+    async putSlice(place, body, byteSize, accepts): Promise<SliceOutcome> {
+      if (!body) return "wrong_size";
+      let head: readonly Uint8Array[] = [];
+      if (accepts) {
+        try {
+          head = await readHead(body);
+        } catch {
+          return "wrong_size";
+        }
+        const bytes = joined(head);
+        // What is too short to be the slice need not be looked at: the sender was cut off.
+        if (bytes.byteLength < Math.min(SNIFF_BYTES, byteSize)) return "wrong_size";
+        if (!accepts(bytes)) return "refused";
+      }
+      // R2 wants to know the length beforehand, and this stream fails when there is a byte more or less.
+      const exact = new FixedLengthStream(byteSize);
+      const feed = async () => {
+        if (head.length > 0) {
+          const writer = exact.writable.getWriter();
+          for (const chunk of head) await writer.write(chunk);
+          writer.releaseLock();
+        }
+        // The rest of a body that was refused is its reader's to deal with: see drainBody.
+        await body.pipeTo(exact.writable, { preventCancel: true });
+      };
+      const [fed, stored] = await Promise.allSettled([
+        feed().catch(async (error) => {
+          // Whatever was wrong, R2 must not wait for the rest.
+          await exact.writable.abort(error).catch(() => undefined);
+          throw error;
+        }),
+        uploadOf(place).uploadPart(place.number, exact.readable),
+      ]);
+      if (stored.status === "rejected" && isGone(stored.reason)) return "gone";
+      // The stream's fault comes to light at whichever end looks first.
+      if (fed.status === "rejected" || (stored.status === "rejected" && isCut(stored.reason)))
+        return "wrong_size";
+      if (stored.status === "rejected") throw stored.reason;
+      return { etag: stored.value.etag };
+    },
+
+    async putBytes(place, bytes) {
+      try {
+        return { etag: (await uploadOf(place).uploadPart(place.number, bytes)).etag };
+      } catch (error) {
+        if (isGone(error)) return "gone";
+        throw error;
+      }
+    },
+
+    async complete(fileKey, multipartId, parts) {
+      try {
+        const object = await uploadOf({ fileKey, multipartId }).complete(
+          parts.map(({ number, etag }) => ({ partNumber: number, etag })),
+        );
+        return object.size;
+      } catch (error) {
+        if (!isUnfit(error)) throw error;
+        // It may have been put together before, by a run that did not live to note it.
+        return (await bucket.head(fileKey))?.size ?? null;
+      }
+    },
+
+    async discard(fileKey, multipartId) {
+      if (multipartId !== "") {
+        try {
+          await uploadOf({ fileKey, multipartId }).abort();
+        } catch (error) {
+          if (!isGone(error)) throw error;
+        }
+      }
+      await bucket.delete(fileKey);
+    },
+
+    inspect: (fileKey, fileName, byteSize) =>
+      inspectFile(
+        rangesOf(byteSize, async (first, length) => {
+          const object = await bucket.get(fileKey, { range: { offset: first, length } });
+          if (!object) throw new Error("a stored file is not there");
+          return new Uint8Array(await object.arrayBuffer());
+        }),
+        fileName,
+      ),
+
+    inspectThumbnail,
+
+    async putFile(fileKey, bytes, mimeType) {
+      await bucket.put(fileKey, bytes, { httpMetadata: { contentType: mimeType } });
+    },
+  };
+}

@@ -1,0 +1,175 @@
+/** The store of uploads in workerd itself: what Node's streams cannot show. */
+import { build } from "esbuild";
+import { Miniflare } from "miniflare";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { migrate } from "../../scripts/lib/local";
+import { fromRoot } from "../../scripts/lib/paths";
+import { HTML, pngFile, zeros } from "../../tests/support/media-files";
+
+/** A form with files as a page takes it: the service over D1 and R2, in the same worker. */
+const FORM = `
+import { repositories } from "#functions/data/repositories";
+import { r2FileStore } from "#functions/media/file-store";
+import { readFiles } from "#functions/platform/read-files";
+import { uploadServices } from "#functions/services/uploads";
+const actor = { userId: "00000000-0000-4000-8000-000000000001", role: "user", groupIds: [] };
+const storeForm = async (request, env) => {
+  const ids = { uuid: () => crypto.randomUUID() };
+  const files = r2FileStore(env.FILES);
+  const services = uploadServices({
+    ...repositories(env.DB), uploadStore: r2UploadStore(env.FILES), files, ids, clock: { now: Date.now },
+  });
+  const posted = readFiles(request, "file");
+  const results = await services.storeFiles({ actor, declared: posted.declared, files: posted.files });
+  return results.map((one) => ("item" in one ? [one.item.kind, one.item.byteSize] : [one.refusal.code, 0]));
+};`;
+
+/** One request a call: /form, /part?id&number&size(&look), /complete?id&etags, /inspect, /discard?id. */
+const SCRIPT = `${FORM}
+import { r2UploadStore } from "#functions/media/upload-store";
+import { drainBody } from "#functions/platform/read-body";
+import { sniffMedia } from "~/domain/media-kind";
+export default {
+  async fetch(request, env) {
+    const { pathname, searchParams } = new URL(request.url);
+    const get = (name) => searchParams.get(name);
+    const store = r2UploadStore(env.FILES);
+    const place = { fileKey: "k", multipartId: get("id") ?? "", number: Number(get("number")) };
+    const calls = {
+      "/form": () => storeForm(request, env),
+      "/begin": () => store.begin("k"),
+      "/part": () => store.putSlice(place, request.body, Number(get("size")), get("look") ? (head) => sniffMedia(head, "a") !== null : null),
+      "/complete": () => store.complete("k", place.multipartId, get("etags").split(" ").map((etag, i) => ({ number: i + 1, etag }))),
+      "/inspect": async () => store.inspect("k", "a", (await env.FILES.head("k")).size),
+      "/discard": async () => (await store.discard("k", place.multipartId), null),
+      "/list": async () => (await env.FILES.list()).objects.map(({ key, size }) => key + " " + size),
+    };
+    const value = await calls[pathname]();
+    await drainBody(request.body, 1e7);
+    return Response.json(value);
+  },
+};`;
+
+let mf: Miniflare;
+let origin: URL;
+
+beforeAll(async () => {
+  const { outputFiles } = await build({
+    stdin: { contents: SCRIPT, resolveDir: fromRoot(), loader: "js" },
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    conditions: ["workerd", "worker", "browser"],
+    external: ["node:*"],
+    alias: { "~": fromRoot("app"), "#functions": fromRoot("functions") },
+  });
+  mf = new Miniflare({
+    modules: true,
+    script: outputFiles[0]?.text ?? "",
+    compatibilityDate: "2026-07-01",
+    compatibilityFlags: ["nodejs_compat"],
+    r2Buckets: ["FILES"],
+    d1Databases: ["DB"],
+  });
+  const db = await mf.getD1Database("DB");
+  await migrate(db);
+  await db
+    .prepare(
+      `INSERT INTO users (id, email, email_key, search_key, password_hash, first_name, last_name, company_name, role, status, space_license,
+        storage_limit, language, time_zone, created_at, updated_at)
+      VALUES ('00000000-0000-4000-8000-000000000001', 'a@demo.example', 'a@demo.example', 'a', 'x', 'a', 'b', 'c', 'user', 'ACTIVATED', 1,
+        60000000, 'ja', 'Asia/Tokyo', '2026-04-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z')`,
+    )
+    .run();
+  origin = await mf.ready;
+});
+afterAll(() => mf.dispose());
+
+const ask = async (path: string, body?: Uint8Array | ReadableStream<Uint8Array>) => {
+  const init = body ? ({ method: "PUT", body, duplex: "half" } as RequestInit) : {};
+  const text = await (await fetch(new URL(path, origin), init)).text();
+  if (!/^["[{n\d]/.test(text)) throw new Error(text);
+  return JSON.parse(text) as never;
+};
+const PART = 5 * 1024 * 1024;
+
+it("sends slices on in any order, and puts them together", async () => {
+  const bytes = pngFile(4, 3, 2 * PART);
+  const id: string = await ask("/begin");
+  const put = (number: number, look = "") => {
+    const slice = bytes.slice((number - 1) * PART, number * PART);
+    return ask(
+      `/part?id=${encodeURIComponent(id)}&number=${number}&size=${slice.length}${look}`,
+      slice,
+    ) as Promise<{ etag: string }>;
+  };
+  const [third, second, first] = await Promise.all([put(3), put(2), put(1, "&look=1")]);
+  const etags = [first, second, third].map((one) => (one as { etag: string }).etag).join(" ");
+  expect(await ask(`/complete?id=${encodeURIComponent(id)}&etags=${encodeURIComponent(etags)}`)).toBe(
+    bytes.length,
+  );
+  expect(await ask("/inspect")).toMatchObject({ medium: { mimeType: "image/png", width: 4, height: 3 } });
+  // Asked again, it is there already.
+  expect(await ask(`/complete?id=${encodeURIComponent(id)}&etags=${encodeURIComponent(etags)}`)).toBe(
+    bytes.length,
+  );
+  await ask(`/discard?id=${encodeURIComponent(id)}`);
+  expect(await ask("/list")).toEqual([]);
+});
+
+it("keeps nothing of a slice that is longer, shorter or cut off, whatever its sender says", async () => {
+  const id = encodeURIComponent(await ask("/begin"));
+  const bytes = pngFile(4, 3, 200_000);
+  for (const look of ["", "&look=1"])
+    for (const size of [bytes.length - 1, bytes.length + 1, 100]) {
+      expect(await ask(`/part?id=${id}&number=1&size=${size}${look}`, bytes)).toBe("wrong_size");
+      // Without a length of its own: chunked.
+      const stream = new Response(new Uint8Array(bytes)).body as ReadableStream<Uint8Array>;
+      expect(await ask(`/part?id=${id}&number=1&size=${size}${look}`, stream)).toBe("wrong_size");
+    }
+  const chunked = new Response(new Uint8Array(bytes)).body as ReadableStream<Uint8Array>;
+  const stored: { etag: string } = await ask(`/part?id=${id}&number=1&size=${bytes.length}`, chunked);
+  expect(stored.etag).not.toBe("");
+  expect(await ask(`/part?id=${id}&number=1&size=${bytes.length}`)).toBe("wrong_size");
+  expect(await ask(`/complete?id=${id}&etags=${encodeURIComponent(stored.etag)}`)).toBe(bytes.length);
+});
+
+it("refuses by the first bytes, and knows an upload that has ended", async () => {
+  const id = encodeURIComponent(await ask("/begin"));
+  expect(await ask(`/part?id=${id}&number=1&size=${HTML.length}&look=1`, HTML)).toBe("refused");
+  const large = new Uint8Array(Buffer.concat([HTML, zeros(PART)]));
+  expect(await ask(`/part?id=${id}&number=1&size=${large.length}&look=1`, large)).toBe("refused");
+  await ask(`/discard?id=${id}`);
+  await ask(`/discard?id=${id}`);
+  for (const look of ["", "&look=1"])
+    expect(await ask(`/part?id=${id}&number=1&size=${pngFile().length}${look}`, pngFile())).toBe("gone");
+  expect(await ask(`/complete?id=${id}&etags=x`)).toBe(null);
+});
+
+it("takes the files of a form as they arrive, each for itself", async () => {
+  const large = pngFile(4, 3, 30_000_000);
+  const form = new FormData();
+  form.append("folder", "x");
+  for (const bytes of [pngFile(), HTML, large, zeros(30_000_000), pngFile(9, 9).subarray(0, 40)])
+    form.append("file", new Blob([new Uint8Array(bytes)]), "写真.png");
+  const response = await fetch(new URL("/form", origin), { method: "PUT", body: form });
+  expect(await response.json()).toEqual([
+    ["image", pngFile().length],
+    ["upload_kind", 0],
+    ["image", large.length],
+    ["upload_kind", 0],
+    ["upload_damaged", 0],
+  ]);
+  expect(await ask("/list")).toHaveLength(2);
+  // Too much for the library by its length alone: nothing of it is read, and a sender may not even be heard to the end.
+  const second = fetch(new URL("/form", origin), { method: "PUT", body: form });
+  expect(
+    await second.then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  ).toBe(false);
+  expect(await ask("/list")).toHaveLength(2);
+});

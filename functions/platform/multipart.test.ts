@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { boundaryOf, FormError, readParts } from "./multipart";
+import { readFiles } from "./read-files";
+
+/** Bytes that arrive in pieces of these lengths, over and over. */
+function inPieces(bytes: Uint8Array, lengths: readonly number[]): ReadableStream<Uint8Array> {
+  let at = 0;
+  let turn = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      const length = lengths[turn++ % lengths.length] ?? 1;
+      controller.enqueue(bytes.slice(at, at + length));
+      at += length;
+    },
+  });
+}
+
+async function read(body: ReadableStream<Uint8Array>, boundary: string) {
+  const found: { name: string; fileName: string | null; content: Buffer }[] = [];
+  for await (const { name, fileName, chunks } of readParts(body, boundary)) {
+    const pieces: Uint8Array[] = [];
+    for await (const chunk of chunks) pieces.push(chunk.slice());
+    found.push({ name, fileName, content: Buffer.concat(pieces) });
+  }
+  return found;
+}
+
+async function formOf(form: FormData) {
+  const response = new Response(form);
+  const boundary = boundaryOf(response.headers.get("content-type")) ?? "";
+  return { boundary, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+const text = (value: string) => new Uint8Array(Buffer.from(value, "latin1"));
+
+describe("a form with files", () => {
+  it("is what was sent, in whatever pieces it arrives", async () => {
+    const content = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      // What looks like the end.
+      fc
+        .array(fc.constantFrom("\r\n", "--", "-", "\r", "\n", "b"), { maxLength: 30 })
+        .map((all) => text(all.join(""))),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(content, { maxLength: 4 }),
+        fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 5 }),
+        async (contents, pieces) => {
+          const form = new FormData();
+          form.append("folder", "入口");
+          for (const [i, one] of contents.entries())
+            form.append("file", new Blob([new Uint8Array(one)]), `絵 ${i}"\n.png`);
+          const { boundary, bytes } = await formOf(form);
+          const found = await read(inPieces(bytes, pieces), boundary);
+          expect(found[0]).toMatchObject({ name: "folder", fileName: null });
+          expect(found[0]?.content.toString()).toBe("入口");
+          expect(found.slice(1).map((one) => [...one.content])).toEqual(contents.map((one) => [...one]));
+          for (const [i, one] of found.slice(1).entries()) expect(one.fileName).toBe(`絵 ${i}"\n.png`);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it("is refused wherever it breaks off", async () => {
+    const form = new FormData();
+    form.append("a", "b");
+    form.append("file", new Blob(["content"]), "a.png");
+    const { boundary, bytes } = await formOf(form);
+    const end = Buffer.from(bytes).lastIndexOf("--");
+    for (let length = 0; length < end + 2; length += 3)
+      await expect(read(inPieces(bytes.slice(0, length), [40]), boundary)).rejects.toThrow(FormError);
+  });
+
+  it("is refused with fields that have no name, and headers without end", async () => {
+    for (const head of [
+      "X: y",
+      "Content-Disposition: form-data",
+      `Content-Disposition: form-data; name="${"x".repeat(20_000)}"`,
+    ])
+      await expect(read(inPieces(text(`--b\r\n${head}\r\n\r\nx\r\n--b--`), [100]), "b")).rejects.toThrow(
+        FormError,
+      );
+    await expect(read(inPieces(text("--bx\r\n"), [100]), "b")).rejects.toThrow(FormError);
+  });
+
+  it("skips what nobody reads of a field", async () => {
+    const form = new FormData();
+    form.append("file", new Blob(["x".repeat(5000)]), "a.png");
+    form.append("file", new Blob(["y"]), "b.png");
+    const { boundary, bytes } = await formOf(form);
+    const names: (string | null)[] = [];
+    for await (const { fileName, chunks } of readParts(inPieces(bytes, [700]), boundary)) {
+      names.push(fileName);
+      for await (const _ of chunks) break;
+    }
+    expect(names).toEqual(["a.png", "b.png"]);
+  });
+
+  it("names its boundary", () => {
+    expect(boundaryOf("multipart/form-data; boundary=abc")).toBe("abc");
+    expect(boundaryOf('Multipart/Form-Data; charset=x; boundary="a b"')).toBe("a b");
+    for (const type of [
+      null,
+      "",
+      "text/plain; boundary=a",
+      "multipart/form-data",
+      `multipart/form-data; boundary=${"x".repeat(71)}`,
+    ])
+      expect(boundaryOf(type)).toBeNull();
+  });
+});
+
+describe("the files of a request", () => {
+  const post = (form: FormData) => new Request("https://hiroba.test/", { method: "POST", body: form });
+
+  it("are those of one field that were chosen, with the texts above them", async () => {
+    const field = (disposition: string, content: string) =>
+      `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
+    const body = [
+      field('name="folder"', "f"),
+      field('name="other"; filename="no.png"', "x"),
+      field('name="file"; filename=""', ""),
+      field('name="file"; filename="a.png"', "abc"),
+    ].join("");
+    const headers = { "content-type": "multipart/form-data; boundary=b" };
+    const request = new Request("https://hiroba.test/", { method: "POST", body: `${body}--b--`, headers });
+    const posted = readFiles(request, "file");
+    const names: string[] = [];
+    for await (const { fileName } of posted.files) names.push(fileName);
+    expect(names).toEqual(["a.png"]);
+    expect(posted.texts).toEqual({ folder: "f" });
+  });
+
+  it("are none of a body that is no form, or has too long texts", async () => {
+    expect(() =>
+      readFiles(new Request("https://hiroba.test/", { method: "POST", body: "x" }), "file"),
+    ).toThrow(expect.objectContaining({ status: 400 }));
+    const form = new FormData();
+    form.append("a", "x".repeat(70_000));
+    const first = readFiles(post(form), "file").files[Symbol.asyncIterator]().next();
+    await expect(first).rejects.toMatchObject({ status: 400 });
+  });
+});

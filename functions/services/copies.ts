@@ -1,0 +1,229 @@
+import { copyName } from "~/domain/copy-name";
+import { treeNameMax } from "~/domain/folder.schema";
+import { EVENT_NAME_MAX } from "~/domain/limits";
+import type { Actor, Event, Folder, Lang, Uuid } from "~/domain/model";
+import { can } from "~/domain/permissions";
+import { COPY_BATCH_MAX, COPY_RECORDS_MAX, copyRefusal, type TreeRefusal } from "~/domain/tree";
+import { auditEntry } from "./audit";
+import type { Copy, CopyOutcome, CopyPlan, CopyRepository, CopySource } from "./copy-ports";
+import { instant } from "./digest";
+import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
+import { EVENT_NAME_TAKEN, eventResource } from "./events";
+import type { EventRepository, SpaceRepository } from "./ports";
+import { sortItems, type TreeDeps, type TreeResult, type TreeSelection, visibleFolder } from "./tree";
+import type { TreeItem } from "./tree-ports";
+
+/** What the use cases of copying need. */
+export interface CopyDeps extends TreeDeps {
+  readonly copies: CopyRepository;
+  readonly events: EventRepository;
+  readonly spaces: SpaceRepository;
+}
+
+/** What became of one thing of several, and which one its copy is. */
+export interface CopyResult extends TreeResult {
+  /** Null where nothing was copied. */
+  readonly copyId: Uuid | null;
+}
+
+/** How often a copy begins anew when its original changes under it. */
+const ATTEMPTS = 3;
+
+/**
+ * Copies folders and spaces into a folder, each for itself: what cannot be copied is said of that one. The copy of a folder holds
+ * copies of all that the actor sees in it, as it is at the beginning: also where it lies in itself. The copy of a space shows the
+ * same files; its events are Unpublished and have links of their own. What is made in a shared folder is shared with the same group.
+ * @param input.lang the language in which a copy beside its original is named
+ * @throws NotFoundError when the folder is not visible
+ * @throws ForbiddenError when the actor may not add to it
+ * @throws InvalidError too_many for more than COPY_BATCH_MAX things
+ */
+export async function copyItems(
+  deps: CopyDeps,
+  input: {
+    readonly actor: Actor;
+    readonly selection: TreeSelection;
+    readonly folderId: Uuid;
+    readonly lang: Lang;
+  },
+): Promise<readonly CopyResult[]> {
+  const { actor, selection, lang } = input;
+  const { folder: target, path } = await visibleFolder(deps, actor, input.folderId);
+  const { ownerId, groupId } = target;
+  if (!can(actor, "create", { type: "folder", ownerId, groupId }))
+    throw new ForbiddenError("copy into folder");
+  const { results, items } = await sortItems(deps, actor, "copy", selection, (item) =>
+    copyRefusal(item, { ...target, path: path.map(({ id }) => id) }),
+  );
+  if (results.length > COPY_BATCH_MAX)
+    throw new InvalidError({ "": [{ key: "errors.tree.tooManyCopies" }] }, "too_many");
+  const done: CopyResult[] = [];
+  // One after the other: each sees what the ones before have left of the licence.
+  for (const result of results) {
+    const item = result.refused === null ? items.get(result.id) : undefined;
+    done.push(item ? await copyItem(deps, actor, item, target, lang) : { ...result, copyId: null });
+  }
+  return done;
+}
+
+async function copyItem(
+  deps: CopyDeps,
+  actor: Actor,
+  item: TreeItem,
+  target: Folder,
+  lang: Lang,
+): Promise<CopyResult> {
+  const { id, kind, name } = item;
+  const seesAll = can(actor, "list", { type: "folder", ownerId: item.ownerId, groupId: null });
+  const source: CopySource = {
+    kind: kind === "folder" ? "folder" : "space",
+    id,
+    groupIds: seesAll ? null : actor.groupIds,
+  };
+  const isBeside = target.id === item.parentId;
+  const ownName = isBeside ? copyName(name, lang, treeNameMax(kind)) : name;
+  const { outcome, copyId } = await attempt(deps, source, (plan) => {
+    const copy = toCopy(deps, actor, plan, { from: item.parentId ?? "", to: target.id });
+    return { copy, write: () => deps.copies.writeInto(source, copy, target, ownName) };
+  });
+  return { id, kind, name, refused: outcome === "copied" ? null : outcome, copyId };
+}
+
+/** Reads and writes until what was read is what is copied. */
+async function attempt<Outcome extends CopyOutcome | "name_taken">(
+  deps: Pick<CopyDeps, "copies">,
+  source: CopySource,
+  begin: (plan: CopyPlan) => { readonly copy: Copy; readonly write: () => Promise<Outcome> },
+): Promise<{ readonly outcome: Outcome | "too_large" | "gone" | "changed"; readonly copyId: Uuid | null }> {
+  for (let left = ATTEMPTS; left > 0; left--) {
+    const plan = await deps.copies.plan(source, COPY_RECORDS_MAX);
+    if (plan === null) return { outcome: "gone", copyId: null };
+    if (plan === "too_large") return { outcome: plan, copyId: null };
+    const { copy, write } = begin(plan);
+    const outcome = await write();
+    if (outcome !== "changed") {
+      const first = copy.folders[0] ?? copy.spaces[0] ?? copy.events[0];
+      return { outcome, copyId: outcome === "copied" ? (first?.id ?? null) : null };
+    }
+  }
+  return { outcome: "changed", copyId: null };
+}
+
+/** Gives everything of a plan an id of its own. `from` is where the original lies, `to` where the copy is to lie. */
+function toCopy(
+  deps: Pick<CopyDeps, "ids" | "clock">,
+  actor: Actor,
+  plan: CopyPlan,
+  place: { readonly from: Uuid; readonly to: Uuid },
+): Copy {
+  const { ids } = deps;
+  const now = deps.clock.now();
+  const idOf = new Map<Uuid, Uuid>([[place.from, place.to]]);
+  const renumber = (id: Uuid) => {
+    const fresh = ids.uuid();
+    idOf.set(id, fresh);
+    return fresh;
+  };
+  const of = (id: Uuid) => idOf.get(id) ?? "";
+  const folders = plan.folders.map(({ id, parentId, version }) => {
+    const parent = of(parentId);
+    return { from: id, id: renumber(id), parentId: parent, version };
+  });
+  const spaces = plan.spaces.map(({ id, folderId, version, sid, isShowcase }) => ({
+    from: id,
+    folderId: of(folderId),
+    id: renumber(id),
+    version,
+    sid: isShowcase ? sid : ids.sid(),
+  }));
+  const { length } = plan.events;
+  const events = plan.events.map(({ id, spaceId, revision }, i) => ({
+    from: id,
+    spaceId: of(spaceId),
+    id: renumber(id),
+    revision,
+    accessToken: ids.token(),
+    previewAccessToken: ids.token(),
+    // In the order of the originals.
+    createdAt: instant(now - (length - 1 - i)),
+  }));
+  const parts = (list: CopyPlan["tags"]) =>
+    list.map(({ id, eventId }) => ({ from: id, id: renumber(id), eventId: of(eventId) }));
+  const [tags, media] = [parts(plan.tags), parts(plan.media)];
+  const shown = plan.shown.flatMap(({ tagId, mediaId, sortOrder }) => {
+    const [tag, medium] = [idOf.get(tagId), idOf.get(mediaId)];
+    return tag && medium ? [{ tagId: tag, mediaId: medium, sortOrder }] : [];
+  });
+  const root = folders
+    .slice(0, 1)
+    .map(({ id, from }) => auditEntry(deps, actor, "folder_copied", "folder", id, { copyOf: from }));
+  const inner = spaces.map(({ id, from }) =>
+    auditEntry(deps, actor, "space_copied", "space", id, { copyOf: from }),
+  );
+  const entries =
+    folders.length + spaces.length > 0
+      ? [...root, ...inner]
+      : events.map(({ id, from }) =>
+          auditEntry(deps, actor, "event_copied", "event", id, { copyOf: from, spaceId: place.to }),
+        );
+  return { folders, spaces, events, tags, media, shown, at: instant(now), entries };
+}
+
+/** An event to be copied. */
+export interface CopyEventInput {
+  readonly actor: Actor;
+  readonly eventId: Uuid;
+  /** Where the event must lie, for callers that name it (§5: "in the loaded list"). */
+  readonly fromSpaceId?: Uuid;
+  /** The event's own space when absent. */
+  readonly spaceId?: Uuid;
+  /** Checked by the schema of its form. Absent: its own name, or, in its own space, one that says that it is a copy. */
+  readonly eventName?: string;
+  readonly lang: Lang;
+}
+
+/**
+ * Copies an event into its own space or another one, with its tags, media and settings: Unpublished, and with links of its own.
+ * Dates that have passed stay behind, so that the clock does not publish it at once. Where the other space shows another place,
+ * positions stay behind too: tags and media are to be placed anew.
+ * @throws NotFoundError when the event or the space is not visible, or the event is not in the space named
+ * @throws ForbiddenError when the actor may not copy it, or not add events to the space
+ * @throws InvalidError event_name_taken, too_large, changed
+ */
+export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<Event> {
+  const { actor, eventId, lang } = input;
+  const found = await deps.events.find(eventId);
+  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  const { event, space } = found;
+  if (input.fromSpaceId !== undefined && input.fromSpaceId !== space.id) throw new NotFoundError("event");
+  if (!can(actor, "copy", eventResource(space))) throw new ForbiddenError("copy event");
+  const isElsewhere = input.spaceId !== undefined && input.spaceId !== space.id;
+  const target = isElsewhere ? await deps.spaces.find(input.spaceId ?? "") : space;
+  if (!target || !can(actor, "read", eventResource(target))) throw new NotFoundError("space");
+  if (!can(actor, "create", eventResource(target))) throw new ForbiddenError("create event");
+  const name =
+    input.eventName ?? (isElsewhere ? event.eventName : copyName(event.eventName, lang, EVENT_NAME_MAX));
+  const source: CopySource = { kind: "event", id: eventId, groupIds: null };
+  const { outcome, copyId } = await attempt(deps, source, (plan) => {
+    const copy = toCopy(deps, actor, plan, { from: space.id, to: target.id });
+    return { copy, write: () => deps.copies.writeEvent(source, copy, name) };
+  });
+  if (outcome === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
+  if (outcome === "gone" || copyId === null) throw refused(outcome as TreeRefusal);
+  const made = await deps.events.find(copyId);
+  if (!made) throw new NotFoundError("event");
+  return made.event;
+}
+
+const refused = (reason: TreeRefusal) =>
+  reason === "gone"
+    ? new NotFoundError("event")
+    : new InvalidError({ "": [{ key: `tree.refused.${reason}` }] }, reason);
+
+/** `context.services.copies`. */
+export const copyServices = (deps: CopyDeps) => ({
+  copyItems: (input: Parameters<typeof copyItems>[1]) => copyItems(deps, input),
+  copyEvent: (input: CopyEventInput) => copyEvent(deps, input),
+});
+/** The use cases of copying, bound to their dependencies. */
+export type CopyServices = ReturnType<typeof copyServices>;

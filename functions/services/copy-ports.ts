@@ -1,0 +1,85 @@
+/** What copying asks of the database. */
+import type { Folder, Instant, Uuid } from "~/domain/model";
+import type { AuditEntry } from "./ports";
+
+/** What is to be copied: one thing, and of what lies in a folder only what its reader sees. */
+export interface CopySource {
+  readonly kind: "folder" | "space" | "event";
+  readonly id: Uuid;
+  /** Only what is shared with these groups. Null: everything. */
+  readonly groupIds: readonly Uuid[] | null;
+}
+
+/** All records of a thing as they are at one moment, each with its version and its place. */
+export interface CopyPlan {
+  /** From the outermost to the innermost. */
+  readonly folders: readonly { readonly id: Uuid; readonly parentId: Uuid; readonly version: number }[];
+  readonly spaces: readonly {
+    readonly id: Uuid;
+    readonly folderId: Uuid;
+    readonly version: number;
+    readonly sid: string;
+    readonly isShowcase: boolean;
+  }[];
+  /** From the oldest to the newest. */
+  readonly events: readonly { readonly id: Uuid; readonly spaceId: Uuid; readonly revision: number }[];
+  readonly tags: readonly { readonly id: Uuid; readonly eventId: Uuid }[];
+  readonly media: readonly { readonly id: Uuid; readonly eventId: Uuid }[];
+  /** The media that tags show. */
+  readonly shown: readonly { readonly tagId: Uuid; readonly mediaId: Uuid; readonly sortOrder: number }[];
+}
+
+/** The same with the ids, places and secrets of the copy. */
+export interface Copy {
+  readonly folders: readonly {
+    readonly from: Uuid;
+    readonly id: Uuid;
+    readonly parentId: Uuid;
+    readonly version: number;
+  }[];
+  readonly spaces: readonly {
+    readonly from: Uuid;
+    readonly id: Uuid;
+    readonly folderId: Uuid;
+    readonly version: number;
+    readonly sid: string;
+  }[];
+  readonly events: readonly {
+    readonly from: Uuid;
+    readonly id: Uuid;
+    readonly spaceId: Uuid;
+    readonly revision: number;
+    readonly accessToken: string;
+    readonly previewAccessToken: string;
+    readonly createdAt: Instant;
+  }[];
+  readonly tags: readonly { readonly from: Uuid; readonly id: Uuid; readonly eventId: Uuid }[];
+  readonly media: readonly { readonly from: Uuid; readonly id: Uuid; readonly eventId: Uuid }[];
+  readonly shown: CopyPlan["shown"];
+  readonly at: Instant;
+  readonly entries: readonly AuditEntry[];
+}
+
+/** What writing a copy came to. `changed`: the original is no longer what was read, and nothing was written. */
+export type CopyOutcome = "copied" | "gone" | "changed" | "space_license";
+
+/** Copies folders, spaces and events. */
+export interface CopyRepository {
+  /** All that belongs to a thing, in one round trip; null when it is not there, "too_large" when it is more than `max` records. */
+  plan(source: CopySource, max: number): Promise<CopyPlan | "too_large" | null>;
+  /**
+   * Writes a copy of a folder or a space with all that is in it, in one batch: all of it, or nothing when the original has changed,
+   * the folder has gone, or the owner's licence has no room.
+   * @param name the copy's own; what lies in it keeps its names
+   */
+  writeInto(source: CopySource, copy: Copy, target: Folder, name: string): Promise<CopyOutcome>;
+  /**
+   * Writes a copy of an event into a space, in one batch. Positions are kept where that space shows the same place.
+   * "name_taken": another event of the space has the name.
+   */
+  writeEvent(
+    source: CopySource,
+    copy: Copy,
+    name: string,
+  ): Promise<Exclude<CopyOutcome, "space_license"> | "name_taken">;
+}

@@ -1,0 +1,167 @@
+/** What the use cases of uploads ask of the database and of the store of files. */
+import type { SniffedMedia } from "~/domain/media-kind";
+import type { Instant, LibraryItem, MediaKind, Uuid } from "~/domain/model";
+import type { AuditEntry } from "./ports";
+
+/** A slice that has arrived. */
+export interface UploadPart {
+  /** From 1. */
+  readonly number: number;
+  readonly byteSize: number;
+  /** R2's name for these bytes. */
+  readonly etag: string;
+}
+
+/** A file that is on its way. */
+export interface Upload {
+  readonly id: Uuid;
+  /** Who sends it. */
+  readonly actorId: Uuid;
+  /** Whose library it goes to. */
+  readonly ownerId: Uuid;
+  readonly folderId: Uuid;
+  /** The item whose file it replaces; null for a new one. */
+  readonly replacesId: Uuid | null;
+  readonly fileName: string;
+  /** As declared. */
+  readonly byteSize: number;
+  /** Bytes of each slice but the last. */
+  readonly partSize: number;
+  readonly fingerprint: string;
+  /** library/{item}/{upload} */
+  readonly fileKey: string;
+  /** R2's name for the multipart upload. Empty: nothing is on its way, the file is only to be deleted. */
+  readonly multipartId: string;
+  readonly createdAt: Instant;
+  /** When the job may clean it up. */
+  readonly expiresAt: Instant;
+  /** Until when somebody else is at it; null for nobody. */
+  readonly claimedUntil: Instant | null;
+}
+
+/** An upload with what has arrived of it, by number. */
+export interface UploadWithParts extends Upload {
+  readonly parts: readonly UploadPart[];
+}
+
+/** The room of a library, in bytes. */
+export interface LibraryRoom {
+  readonly storageLimit: number;
+  readonly storageUsed: number;
+  /** What open uploads have declared. */
+  readonly declared: number;
+}
+
+/** What is known of a file once all of it is there. */
+export interface StoredMedium extends SniffedMedia {
+  readonly byteSize: number;
+  /** Pixels, the right way up. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Seconds. */
+  readonly duration: number | null;
+}
+
+/** What became of a file that was to enter a library. */
+export type AdmitOutcome = "done" | "library_capacity" | "gone";
+
+/** Uploads under way. Guards are part of each statement. */
+export interface UploadRepository {
+  /** Null when the account is gone. */
+  findRoom(ownerId: Uuid): Promise<LibraryRoom | null>;
+  /** Adds an upload, unless its folder has gone, the library has no room for it, or the sender has `maxOpen` of them. */
+  create(
+    upload: Omit<Upload, "claimedUntil">,
+    maxOpen: number,
+  ): Promise<"created" | "no_folder" | "library_capacity" | "too_many">;
+  /** An upload of this sender. */
+  find(id: Uuid, actorId: Uuid): Promise<UploadWithParts | null>;
+  /** The sender's, oldest first. */
+  list(actorId: Uuid, limit: number): Promise<readonly UploadWithParts[]>;
+  /** Notes a slice and that the upload lives. False when it has gone or somebody is completing it. */
+  savePart(id: Uuid, part: UploadPart, now: Instant, expiresAt: Instant): Promise<boolean>;
+  /** Forgets all slices: they do not fit together. */
+  forgetParts(id: Uuid): Promise<void>;
+  /** Takes an upload until an instant, so that one alone ends it. Null when it is gone, or taken. */
+  claim(id: Uuid, now: Instant, until: Instant): Promise<UploadWithParts | null>;
+  /** Gives it back. */
+  release(id: Uuid, claimedUntil: Instant): Promise<void>;
+  /** Forgets an upload that was taken. */
+  remove(id: Uuid, claimedUntil: Instant): Promise<void>;
+  /** Ids of those that nobody went on with, the oldest first. */
+  listExpired(now: Instant, limit: number): Promise<readonly Uuid[]>;
+  /** Makes an item of a file and forgets its upload, all or nothing. */
+  addItem(
+    upload: Upload,
+    claimedUntil: Instant,
+    item: Pick<LibraryItem, "id" | "title" | "createdAt"> & StoredMedium,
+    audit: AuditEntry,
+  ): Promise<AdmitOutcome>;
+  /** Gives an item of that kind another file; the one that it had is left to the job, as is its still picture. */
+  replaceFile(
+    upload: Upload,
+    claimedUntil: Instant,
+    file: StoredMedium,
+    leftovers: { readonly ids: readonly [Uuid, Uuid]; readonly at: Instant; readonly expiresAt: Instant },
+    audit: AuditEntry,
+  ): Promise<AdmitOutcome>;
+  /** Gives an item of that version of its file a still picture; the one that it had is left to the job. False: it has gone. */
+  setThumbnail(
+    itemId: Uuid,
+    fileKey: string | null,
+    thumbKey: string,
+    leftover: { readonly id: Uuid; readonly at: Instant; readonly expiresAt: Instant },
+  ): Promise<boolean>;
+}
+
+/** Where one slice goes. */
+export interface SlicePlace {
+  readonly fileKey: string;
+  readonly multipartId: string;
+  readonly number: number;
+}
+
+/** What became of a slice: it is stored, it had another size, its content was refused, or the upload has ended. */
+export type SliceOutcome = { readonly etag: string } | "wrong_size" | "refused" | "gone";
+
+/** Why a whole file is refused: see the messages errors.upload.*. */
+export type FileRefusal = "kind" | "damaged" | "pixels" | "model";
+
+/** Files as they come in. Nothing here holds more of a file than a slice. */
+export interface UploadStore {
+  /** Begins a file. @returns the id of the multipart upload */
+  begin(fileKey: string): Promise<string>;
+  /**
+   * Sends a slice on as it arrives: exactly so many bytes, or nothing is kept.
+   * @param accepts is shown the first bytes before anything is stored
+   */
+  putSlice(
+    place: SlicePlace,
+    body: ReadableStream<Uint8Array> | null,
+    byteSize: number,
+    accepts: ((head: Uint8Array) => boolean) | null,
+  ): Promise<SliceOutcome>;
+  /** Stores a slice that is in memory. */
+  putBytes(place: SlicePlace, bytes: Uint8Array): Promise<SliceOutcome>;
+  /** Puts the slices together. Null when they do not fit, or there is neither the upload nor the file. @returns its bytes */
+  complete(
+    fileKey: string,
+    multipartId: string,
+    parts: readonly Pick<UploadPart, "number" | "etag">[],
+  ): Promise<number | null>;
+  /** Forgets a file, wherever it has got to. */
+  discard(fileKey: string, multipartId: string): Promise<void>;
+  /** What a stored file is, from bounded parts of it. */
+  inspect(
+    fileKey: string,
+    fileName: string,
+    byteSize: number,
+  ): Promise<{ readonly medium: StoredMedium } | { readonly refusal: FileRefusal }>;
+  /** What a still picture in memory is; null when it is none that may be one. */
+  inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mimeType: string } | null>;
+  /** Stores a small file at once. */
+  putFile(fileKey: string, bytes: Uint8Array, mimeType: string): Promise<void>;
+}
+
+/** What a library item's file may be replaced by. */
+export type FileKind = Exclude<MediaKind, "web">;

@@ -1,0 +1,595 @@
+import { tidyFileName, titleOfFile } from "~/domain/file-name";
+import {
+  FILE_NAME_SENT_MAX,
+  THUMBNAIL_MAX_BYTES,
+  UPLOAD_KEEP_HOURS,
+  UPLOAD_MAX_BYTES,
+  UPLOAD_PART_BYTES,
+  UPLOADS_OPEN_MAX,
+} from "~/domain/limits";
+import { sniffMedia } from "~/domain/media-kind";
+import type { Actor, Folder, LibraryItem, Uuid } from "~/domain/model";
+import { can, type Resource } from "~/domain/permissions";
+import { partBytes, partCount, type UploadValue, uploadSizeProblem } from "~/domain/upload.schema";
+import { auditEntry } from "./audit";
+import { instant } from "./digest";
+import {
+  AppError,
+  ForbiddenError,
+  InvalidError,
+  LimitError,
+  NotFoundError,
+  UploadBusyError,
+  UploadGoneError,
+} from "./errors";
+import { ensureRootFolders } from "./folders";
+import type { Clock, FileStore, FolderRepository, IdSource, LibraryRepository } from "./ports";
+import type {
+  FileRefusal,
+  LibraryRoom,
+  Upload,
+  UploadPart,
+  UploadRepository,
+  UploadStore,
+  UploadWithParts,
+} from "./uploads-ports";
+
+const HOUR = 3_600_000;
+/** Whoever puts a file together has this long; then it may be tried again. */
+const CLAIM_MS = 10 * 60_000;
+/** How long a file that was replaced stays: pages that are open may be reading it. */
+const LEFTOVER_MS = 10 * 60_000;
+/** Uploads that one run of the job cleans up at most; the next run goes on. */
+const SWEPT_AT_ONCE = 50;
+/** What a form of files has beside them, in bytes. */
+const FORM_OVERHEAD = 64 * 1024;
+
+/** What the use cases of uploads need. */
+export interface UploadDeps {
+  readonly uploads: UploadRepository;
+  readonly uploadStore: UploadStore;
+  readonly files: Pick<FileStore, "delete">;
+  readonly library: Pick<LibraryRepository, "find">;
+  readonly folders: FolderRepository;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** Where a file is to go: a folder, or the item whose file it replaces. Nothing: the owner's root folder. */
+export interface UploadTarget {
+  readonly actor: Actor;
+  readonly folderId?: Uuid | null | undefined;
+  readonly replacesId?: Uuid | null | undefined;
+  /** The actor when absent. */
+  readonly ownerId?: Uuid | null | undefined;
+}
+
+/** An upload as its sender sees it. */
+export interface OpenUpload
+  extends Pick<
+    Upload,
+    | "id"
+    | "folderId"
+    | "replacesId"
+    | "fileName"
+    | "byteSize"
+    | "partSize"
+    | "fingerprint"
+    | "createdAt"
+    | "expiresAt"
+  > {
+  /** What its file becomes, or is put in the place of. */
+  readonly itemId: Uuid;
+  readonly parts: readonly Pick<UploadPart, "number" | "byteSize">[];
+}
+
+interface Place {
+  readonly folderId: Uuid;
+  readonly ownerId: Uuid;
+  readonly replaces: LibraryItem | null;
+}
+
+/** A file's fault beside its field. */
+const refused = (code: string, key: string, values?: Readonly<Record<string, string>>) =>
+  new InvalidError({ file: [values ? { key, values } : { key }] }, code);
+
+const REFUSALS: Readonly<Record<FileRefusal, () => InvalidError>> = {
+  kind: () => refused("upload_kind", "errors.upload.kind"),
+  damaged: () => refused("upload_damaged", "errors.upload.damaged"),
+  pixels: () => refused("upload_pixels", "errors.upload.pixels"),
+  model: () => refused("upload_model", "errors.upload.model"),
+};
+
+const noRoom = () => new LimitError("library_capacity", { key: "errors.upload.capacity" });
+
+function checkSize(byteSize: number): void {
+  const problem = uploadSizeProblem(byteSize);
+  if (problem) throw refused(problem.code, problem.key);
+}
+
+const itemIdOf = ({ fileKey }: Pick<Upload, "fileKey">): Uuid => fileKey.split("/")[1] ?? "";
+
+const toOpen = (upload: UploadWithParts): OpenUpload => ({
+  id: upload.id,
+  itemId: itemIdOf(upload),
+  folderId: upload.folderId,
+  replacesId: upload.replacesId,
+  fileName: upload.fileName,
+  byteSize: upload.byteSize,
+  partSize: upload.partSize,
+  fingerprint: upload.fingerprint,
+  createdAt: upload.createdAt,
+  expiresAt: upload.expiresAt,
+  parts: upload.parts.map(({ number, byteSize }) => ({ number, byteSize })),
+});
+
+const folderResource = ({ ownerId, groupId }: Folder): Resource => ({ type: "folder", ownerId, groupId });
+
+/** Where a file is to go, if the actor may put it there. */
+async function placeOf(deps: UploadDeps, target: UploadTarget): Promise<Place> {
+  const { actor } = target;
+  if (target.replacesId) {
+    const item = await deps.library.find(target.replacesId);
+    const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
+    if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
+    if (!can(actor, "update", resource)) throw new ForbiddenError("replace file");
+    if (item.kind === "web") throw refused("upload_kind", "errors.upload.otherKind");
+    return { folderId: item.folderId, ownerId: item.ownerId, replaces: item };
+  }
+  const ownerId = target.ownerId ?? actor.userId;
+  if (!target.folderId) {
+    const resource = { type: "folder", ownerId, groupId: null } as const;
+    if (!can(actor, "list", resource)) throw new NotFoundError("owner");
+    if (!can(actor, "create", resource)) throw new ForbiddenError("upload");
+    const root = await deps.folders.findRoot(ownerId, "media");
+    return { folderId: root?.id ?? (await ensureRoot(deps, ownerId)), ownerId, replaces: null };
+  }
+  const folder = await deps.folders.find(target.folderId);
+  const isThere =
+    folder?.folderType === "media" &&
+    (!target.ownerId || folder.ownerId === target.ownerId) &&
+    can(actor, "read", folderResource(folder));
+  if (!isThere) throw new NotFoundError("folder");
+  if (!can(actor, "create", folderResource(folder))) throw new ForbiddenError("upload");
+  return { folderId: folder.id, ownerId: folder.ownerId, replaces: null };
+}
+
+async function ensureRoot(deps: UploadDeps, ownerId: Uuid): Promise<Uuid> {
+  // An account that is not there has no room, and gets no folders.
+  if (!(await deps.uploads.findRoom(ownerId))) throw new NotFoundError("owner");
+  return (await ensureRootFolders(deps, { ownerId })).media;
+}
+
+/** Bytes that may still be sent into a library. */
+const freeIn = (room: LibraryRoom, replaces: LibraryItem | null): number =>
+  room.storageLimit - room.storageUsed - room.declared + (replaces?.byteSize ?? 0);
+
+async function begin(
+  deps: UploadDeps,
+  actor: Actor,
+  place: Place,
+  file: Pick<UploadValue, "fileName" | "byteSize" | "fingerprint">,
+): Promise<UploadWithParts> {
+  const { folderId, ownerId, replaces } = place;
+  const id = deps.ids.uuid();
+  const fileKey = `library/${replaces?.id ?? deps.ids.uuid()}/${id}`;
+  const now = deps.clock.now();
+  const multipartId = await deps.uploadStore.begin(fileKey);
+  const upload = {
+    ...{ id, actorId: actor.userId, ownerId, folderId, replacesId: replaces?.id ?? null },
+    ...{ fileName: file.fileName, byteSize: file.byteSize, fingerprint: file.fingerprint },
+    ...{ partSize: UPLOAD_PART_BYTES, fileKey, multipartId },
+    ...{ createdAt: instant(now), expiresAt: expiryAfter(now) },
+  };
+  const outcome = await deps.uploads.create(upload, UPLOADS_OPEN_MAX).catch(async (error) => {
+    await deps.uploadStore.discard(fileKey, multipartId);
+    throw error;
+  });
+  if (outcome === "created") return { ...upload, claimedUntil: null, parts: [] };
+  await deps.uploadStore.discard(fileKey, multipartId);
+  if (outcome === "no_folder") throw new NotFoundError("folder");
+  if (outcome === "library_capacity") throw noRoom();
+  throw new LimitError("too_many_uploads", { key: "errors.upload.tooMany" });
+}
+
+const expiryAfter = (now: number) => instant(now + UPLOAD_KEEP_HOURS * HOUR);
+
+/**
+ * Begins an upload: what its size and name say is checked before any of it is sent.
+ * @throws InvalidError upload_empty, upload_too_large (§9)
+ * @throws LimitError library_capacity (§8), counting what other open uploads have declared; too_many_uploads
+ * @throws NotFoundError, ForbiddenError when the actor may not put a file there
+ */
+export async function startUpload(
+  deps: UploadDeps,
+  input: UploadTarget & Pick<UploadValue, "fileName" | "byteSize" | "fingerprint">,
+): Promise<OpenUpload> {
+  const place = await placeOf(deps, input);
+  checkSize(input.byteSize);
+  const room = await deps.uploads.findRoom(place.ownerId);
+  if (!room) throw new NotFoundError("owner");
+  if (input.byteSize > freeIn(room, place.replaces)) throw noRoom();
+  return toOpen(await begin(deps, input.actor, place, input));
+}
+
+/** The actor's open uploads, the oldest first: what may be gone on with. */
+export async function listUploads(
+  deps: UploadDeps,
+  input: { readonly actor: Actor },
+): Promise<readonly OpenUpload[]> {
+  return (await deps.uploads.list(input.actor.userId, UPLOADS_OPEN_MAX)).map(toOpen);
+}
+
+type OwnUpload = { readonly actor: Actor; readonly uploadId: Uuid };
+
+async function ownUpload(deps: UploadDeps, { actor, uploadId }: OwnUpload): Promise<UploadWithParts> {
+  const upload = await deps.uploads.find(uploadId, actor.userId);
+  if (!upload) throw new UploadGoneError();
+  return upload;
+}
+
+/** One of the actor's open uploads. @throws UploadGoneError, for other people's as well */
+export const getUpload = async (deps: UploadDeps, input: OwnUpload): Promise<OpenUpload> =>
+  toOpen(await ownUpload(deps, input));
+
+/**
+ * Stores one slice as it arrives; in any order, and one that comes again takes the place of the first. A file that is none
+ * of our kinds is refused with its first slice, and the upload ends.
+ * @param input.declared what the sender says of the slice's size, if it does
+ * @throws InvalidError upload_part_size when the slice is longer, shorter, cut off, or none of this file; upload_kind
+ * @throws UploadGoneError, UploadBusyError
+ */
+export async function storePart(
+  deps: UploadDeps,
+  input: OwnUpload & {
+    readonly number: number;
+    readonly declared: number | null;
+    readonly body: ReadableStream<Uint8Array> | null;
+  },
+): Promise<Pick<UploadPart, "number" | "byteSize">> {
+  const { number, declared, body } = input;
+  const upload = await ownUpload(deps, input);
+  const byteSize = partBytes(upload, number);
+  if (byteSize === null || (declared !== null && declared !== byteSize)) throw wrongSize();
+  const now = instant(deps.clock.now());
+  if (upload.claimedUntil !== null && upload.claimedUntil > now) throw new UploadBusyError();
+  const { fileName, fileKey, multipartId } = upload;
+  const accepts =
+    number === 1 ? (head: Uint8Array) => sniffMedia(head, fileName, upload.byteSize) !== null : null;
+  const stored = await deps.uploadStore.putSlice({ fileKey, multipartId, number }, body, byteSize, accepts);
+  if (stored === "wrong_size") throw wrongSize();
+  if (stored === "refused") {
+    await end(deps, upload);
+    throw REFUSALS.kind();
+  }
+  if (stored === "gone") throw new UploadGoneError();
+  const part = { number, byteSize, etag: stored.etag };
+  const at = deps.clock.now();
+  if (await deps.uploads.savePart(upload.id, part, instant(at), expiryAfter(at))) return { number, byteSize };
+  throw (await deps.uploads.find(upload.id, upload.actorId)) ? new UploadBusyError() : new UploadGoneError();
+}
+
+const wrongSize = () => refused("upload_part_size", "errors.upload.partSize");
+
+/** Forgets an upload and its bytes, unless somebody else is ending it. */
+async function end(deps: UploadDeps, { id }: Pick<Upload, "id">): Promise<boolean> {
+  const now = deps.clock.now();
+  const until = instant(now + CLAIM_MS);
+  const upload = await deps.uploads.claim(id, instant(now), until);
+  if (upload) await drop(deps, upload, until);
+  return upload !== null;
+}
+
+/** The bytes go before the record that names them: a run that was cut off is repeated by the job. */
+async function drop(deps: UploadDeps, upload: Upload, claimedUntil: string): Promise<void> {
+  await deps.uploadStore.discard(upload.fileKey, upload.multipartId);
+  await deps.uploads.remove(upload.id, claimedUntil);
+}
+
+/** Gives up one of the actor's uploads. @throws UploadGoneError, UploadBusyError */
+export async function abortUpload(deps: UploadDeps, input: OwnUpload): Promise<void> {
+  const upload = await ownUpload(deps, input);
+  if (!(await end(deps, upload))) throw new UploadBusyError();
+}
+
+/** What was done, and the item as it is now. */
+export interface CompletedUpload {
+  readonly item: LibraryItem;
+}
+
+/**
+ * Puts an upload's slices together and makes a library item of them, or gives the item that it replaces its new file; every
+ * use of that one follows. What the file is, is decided by what was stored. Whoever asks twice gets one item: with
+ * `itemId`, the second time as the first. A file that is refused is deleted.
+ * @throws InvalidError upload_incomplete with the slices that are missing; upload_kind, upload_damaged, upload_pixels,
+ * upload_model
+ * @throws LimitError library_capacity
+ * @throws NotFoundError when the folder, or the item to be replaced, has gone meanwhile
+ * @throws UploadGoneError, UploadBusyError
+ */
+export async function completeUpload(
+  deps: UploadDeps,
+  input: OwnUpload & { readonly itemId?: Uuid | undefined },
+): Promise<CompletedUpload> {
+  const { actor, uploadId, itemId } = input;
+  const now = deps.clock.now();
+  const until = instant(now + CLAIM_MS);
+  const known = await deps.uploads.find(uploadId, actor.userId);
+  if (!known) return { item: await completedBefore(deps, actor, uploadId, itemId) };
+  const upload = await deps.uploads.claim(uploadId, instant(now), until);
+  if (!upload) {
+    if (await deps.uploads.find(uploadId, actor.userId)) throw new UploadBusyError();
+    return { item: await completedBefore(deps, actor, uploadId, itemId) };
+  }
+  try {
+    const missing = missingParts(upload);
+    if (missing.length > 0) throw incomplete(missing);
+    const byteSize = await deps.uploadStore.complete(upload.fileKey, upload.multipartId, upload.parts);
+    if (byteSize === null) {
+      // Two senders of one slice, of whom the later was noted first: nobody knows which bytes there are.
+      await deps.uploads.forgetParts(upload.id);
+      throw incomplete(missingParts({ ...upload, parts: [] }));
+    }
+    return { item: await admit(deps, actor, upload, until, byteSize) };
+  } catch (error) {
+    // Whatever is no refusal of the file may be tried again.
+    if (!(error instanceof RefusedFile)) await deps.uploads.release(upload.id, until);
+    throw error instanceof RefusedFile ? error.cause : error;
+  }
+}
+
+/** A file that was refused and is gone, with what its sender is told. */
+class RefusedFile extends Error {
+  constructor(override readonly cause: AppError) {
+    super(cause.message);
+  }
+}
+
+const incomplete = (missing: readonly number[]) =>
+  refused("upload_incomplete", "errors.upload.incomplete", { missing: missing.join(", ") });
+
+const missingParts = (upload: UploadWithParts): readonly number[] => {
+  const there = new Map(upload.parts.map(({ number, byteSize }) => [number, byteSize]));
+  return Array.from({ length: partCount(upload) }, (_, i) => i + 1).filter(
+    (number) => there.get(number) !== partBytes(upload, number),
+  );
+};
+
+/** The item that an earlier call made: its answer may have been lost on the way. */
+async function completedBefore(
+  deps: UploadDeps,
+  actor: Actor,
+  uploadId: Uuid,
+  itemId: Uuid | undefined,
+): Promise<LibraryItem> {
+  const item = itemId === undefined ? null : await deps.library.find(itemId);
+  const isIt =
+    item?.fileKey === `library/${itemId}/${uploadId}` &&
+    can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
+  if (!isIt) throw new UploadGoneError();
+  return item;
+}
+
+/** Lets a stored file into its library, or deletes it. @throws RefusedFile */
+async function admit(
+  deps: UploadDeps,
+  actor: Actor,
+  upload: Upload,
+  claimedUntil: string,
+  byteSize: number,
+): Promise<LibraryItem> {
+  const refuse = async (cause: AppError): Promise<never> => {
+    await drop(deps, upload, claimedUntil);
+    throw new RefusedFile(cause);
+  };
+  const { fileKey, fileName, replacesId } = upload;
+  const sizeProblem = uploadSizeProblem(byteSize);
+  if (sizeProblem) return refuse(refused(sizeProblem.code, sizeProblem.key));
+  const found = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
+  if ("refusal" in found) return refuse(REFUSALS[found.refusal]());
+  const { medium } = found;
+  const itemId = itemIdOf(upload);
+  const at = instant(deps.clock.now());
+  let outcome: Awaited<ReturnType<UploadRepository["addItem"]>>;
+  if (replacesId === null) {
+    const item = { id: itemId, title: titleOfFile(fileName), createdAt: at, ...medium };
+    const entry = auditEntry(deps, actor, "media_uploaded", "media", itemId, { fileName, byteSize });
+    outcome = await deps.uploads.addItem(upload, claimedUntil, item, entry);
+  } else {
+    const replaced = await deps.library.find(replacesId);
+    if (!replaced) return refuse(new NotFoundError("medium"));
+    if (replaced.kind !== medium.kind) return refuse(refused("upload_kind", "errors.upload.otherKind"));
+    const entry = auditEntry(deps, actor, "media_replaced", "media", itemId, { fileName, byteSize });
+    outcome = await deps.uploads.replaceFile(upload, claimedUntil, medium, leftovers(deps), entry);
+  }
+  if (outcome === "library_capacity") return refuse(noRoom());
+  if (outcome === "gone") return refuse(new NotFoundError("folder"));
+  const item = await deps.library.find(itemId);
+  // Deleted by somebody else as soon as it was there.
+  if (!item) throw new NotFoundError("medium");
+  return item;
+}
+
+const leftovers = (deps: UploadDeps) => {
+  const now = deps.clock.now();
+  return {
+    ids: [deps.ids.uuid(), deps.ids.uuid()] as const,
+    at: instant(now),
+    expiresAt: instant(now + LEFTOVER_MS),
+  };
+};
+
+/** A file of a posted form, read as it arrives. */
+export interface PostedFile {
+  readonly fileName: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** What became of one file of a form: the item, or why there is none. */
+export type StoredFileResult =
+  | { readonly fileName: string; readonly item: LibraryItem }
+  | { readonly fileName: string; readonly refusal: AppError };
+
+/**
+ * Stores the files of a posted form, one after the other as they arrive, for those who send without scripts. One that is
+ * refused does not keep the others from their place, and leaves nothing behind.
+ * @param input.declared bytes of the whole form, where it says so: then what cannot fit is not read at all
+ * @throws LimitError library_capacity; InvalidError when no file was sent; NotFoundError, ForbiddenError as startUpload
+ */
+export async function storeFiles(
+  deps: UploadDeps,
+  input: UploadTarget & { readonly declared: number | null; readonly files: AsyncIterable<PostedFile> },
+): Promise<readonly StoredFileResult[]> {
+  const { actor, declared, files } = input;
+  const place = await placeOf(deps, input);
+  const room = await deps.uploads.findRoom(place.ownerId);
+  if (!room) throw new NotFoundError("owner");
+  const free = freeIn(room, place.replaces);
+  if (declared !== null && declared - FORM_OVERHEAD > free) throw noRoom();
+  if (declared !== null && place.replaces && declared - FORM_OVERHEAD > UPLOAD_MAX_BYTES)
+    throw refused("upload_too_large", "errors.upload.tooLarge");
+  const results: StoredFileResult[] = [];
+  const slice = new Uint8Array(UPLOAD_PART_BYTES);
+  let left = free;
+  for await (const file of files) {
+    // A file's own name may be anything; in a form nobody is asked for a shorter one.
+    const fileName = tidyFileName(file.fileName.slice(0, FILE_NAME_SENT_MAX));
+    try {
+      if (place.replaces && results.length > 0) throw refused("upload_kind", "errors.upload.otherKind");
+      const item = await storeFile(deps, actor, place, { fileName, chunks: file.chunks, left, slice });
+      left -= item.byteSize;
+      results.push({ fileName, item });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      results.push({ fileName, refusal: error });
+    }
+  }
+  if (results.length === 0) throw refused("upload_empty", "errors.upload.noFile");
+  return results;
+}
+
+async function storeFile(
+  deps: UploadDeps,
+  actor: Actor,
+  place: Place,
+  file: PostedFile & {
+    /** Bytes for which there is room. */
+    readonly left: number;
+    /** Holds one slice at a time, of one file after the other. */
+    readonly slice: Uint8Array;
+  },
+): Promise<LibraryItem> {
+  const { fileName, chunks, left, slice } = file;
+  let filled = 0;
+  let byteSize = 0;
+  const parts: UploadPart[] = [];
+  let upload: UploadWithParts | null = null;
+  const open = () => {
+    if (!sniffMedia(slice.subarray(0, filled), fileName)) throw REFUSALS.kind();
+    // How long it will be nobody has said: the library's room is asked again when all of it is there.
+    return begin(deps, actor, place, { fileName, byteSize: Math.max(1, filled), fingerprint: "" });
+  };
+  const flush = async (to: Upload) => {
+    const number = parts.length + 1;
+    const stored = await deps.uploadStore.putBytes({ ...to, number }, slice.subarray(0, filled));
+    if (typeof stored === "string") throw new UploadGoneError();
+    parts.push({ number, byteSize: filled, etag: stored.etag });
+    filled = 0;
+  };
+  try {
+    for await (const chunk of chunks) {
+      byteSize += chunk.byteLength;
+      if (byteSize > UPLOAD_MAX_BYTES) throw refused("upload_too_large", "errors.upload.tooLarge");
+      if (byteSize > left) throw noRoom();
+      for (let at = 0; at < chunk.byteLength; ) {
+        const taken = chunk.subarray(at, at + slice.byteLength - filled);
+        slice.set(taken, filled);
+        filled += taken.byteLength;
+        at += taken.byteLength;
+        if (filled < slice.byteLength) continue;
+        upload ??= await open();
+        await flush(upload);
+      }
+    }
+    checkSize(byteSize);
+    upload ??= await open();
+    if (filled > 0) await flush(upload);
+  } catch (error) {
+    if (upload !== null) await end(deps, upload);
+    throw error;
+  }
+  return finishStored(deps, actor, upload, parts);
+}
+
+async function finishStored(
+  deps: UploadDeps,
+  actor: Actor,
+  { id }: Pick<Upload, "id">,
+  parts: readonly UploadPart[],
+): Promise<LibraryItem> {
+  const now = deps.clock.now();
+  const until = instant(now + CLAIM_MS);
+  const upload = await deps.uploads.claim(id, instant(now), until);
+  if (!upload) throw new UploadGoneError();
+  try {
+    const byteSize = await deps.uploadStore.complete(upload.fileKey, upload.multipartId, parts);
+    if (byteSize === null) throw new UploadGoneError();
+    return await admit(deps, actor, upload, until, byteSize);
+  } catch (error) {
+    if (error instanceof RefusedFile) throw error.cause;
+    // Nobody can go on with it: the form is gone.
+    await drop(deps, upload, until);
+    throw error;
+  }
+}
+
+/**
+ * Gives an item a still picture, which its sender's browser has made.
+ * @throws InvalidError upload_thumbnail when it is no JPEG, WebP or PNG, or too large
+ * @throws NotFoundError, ForbiddenError
+ */
+export async function setThumbnail(
+  deps: UploadDeps,
+  input: { readonly actor: Actor; readonly itemId: Uuid; readonly bytes: Uint8Array | null },
+): Promise<LibraryItem> {
+  const { actor, itemId, bytes } = input;
+  const item = await deps.library.find(itemId);
+  const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
+  if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
+  if (!can(actor, "update", resource)) throw new ForbiddenError("thumbnail");
+  const isFit = bytes !== null && bytes.byteLength > 0 && bytes.byteLength <= THUMBNAIL_MAX_BYTES;
+  const picture = isFit ? await deps.uploadStore.inspectThumbnail(bytes) : null;
+  if (!picture || !bytes) throw refused("upload_thumbnail", "errors.upload.thumbnail");
+  const thumbKey = `library/${itemId}/thumbnail-${deps.ids.uuid()}`;
+  await deps.uploadStore.putFile(thumbKey, bytes, picture.mimeType);
+  const { ids, at, expiresAt } = leftovers(deps);
+  if (!(await deps.uploads.setThumbnail(itemId, item.fileKey, thumbKey, { id: ids[0], at, expiresAt }))) {
+    await deps.files.delete([thumbKey]);
+    throw new NotFoundError("medium");
+  }
+  return { ...item, thumbKey };
+}
+
+/**
+ * Cleans up uploads that nobody went on with for a day, with whatever had arrived of them, and files that were replaced; for
+ * the cron trigger. A run takes a bounded part. Returns how many went.
+ */
+export async function sweepUploads(deps: UploadDeps): Promise<number> {
+  const expired = await deps.uploads.listExpired(instant(deps.clock.now()), SWEPT_AT_ONCE);
+  let swept = 0;
+  for (const id of expired) if (await end(deps, { id })) swept++;
+  return swept;
+}
+
+/** `context.services.uploads`. */
+export const uploadServices = (deps: UploadDeps) => ({
+  startUpload: (input: Parameters<typeof startUpload>[1]) => startUpload(deps, input),
+  listUploads: (input: Parameters<typeof listUploads>[1]) => listUploads(deps, input),
+  getUpload: (input: Parameters<typeof getUpload>[1]) => getUpload(deps, input),
+  storePart: (input: Parameters<typeof storePart>[1]) => storePart(deps, input),
+  completeUpload: (input: Parameters<typeof completeUpload>[1]) => completeUpload(deps, input),
+  abortUpload: (input: Parameters<typeof abortUpload>[1]) => abortUpload(deps, input),
+  storeFiles: (input: Parameters<typeof storeFiles>[1]) => storeFiles(deps, input),
+  setThumbnail: (input: Parameters<typeof setThumbnail>[1]) => setThumbnail(deps, input),
+  sweepUploads: () => sweepUploads(deps),
+});

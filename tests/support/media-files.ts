@@ -1,0 +1,157 @@
+/** Small whole files of each kind, made byte by byte, and how to spoil them. */
+import { deflateSync, gzipSync } from "node:zlib";
+
+/** Bytes out of texts (one byte a letter), numbers and other bytes. */
+export const bytesOf = (...parts: readonly (string | readonly number[] | Uint8Array)[]): Uint8Array =>
+  new Uint8Array(
+    Buffer.concat(
+      parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : Buffer.from(part))),
+    ),
+  );
+
+const dataView = (length: number, write: (view: DataView) => void) => {
+  const view = new DataView(new ArrayBuffer(length));
+  write(view);
+  return new Uint8Array(view.buffer);
+};
+export const u16 = (value: number) => dataView(2, (view) => view.setUint16(0, value));
+export const u32 = (value: number) => dataView(4, (view) => view.setUint32(0, value));
+export const u16le = (value: number) => dataView(2, (view) => view.setUint16(0, value, true));
+export const u32le = (value: number) => dataView(4, (view) => view.setUint32(0, value, true));
+export const zeros = (length: number) => new Uint8Array(length);
+
+const CRC = Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+  return c >>> 0;
+});
+const crc = (bytes: Uint8Array) => {
+  let c = 0xffffffff;
+  for (const byte of bytes) c = (CRC[(c ^ byte) & 0xff] ?? 0) ^ (c >>> 8);
+  return (c ^ 0xffffffff) >>> 0;
+};
+const pngChunk = (type: string, data: Uint8Array) =>
+  bytesOf(u32(data.length), type, data, u32(crc(bytesOf(type, data))));
+
+/** A grey PNG. `declared` writes another size into its header. @param padding bytes in a chunk that nobody shows */
+export function pngFile(width = 4, height = 3, padding = 0): Uint8Array {
+  const rows = width * height > 1_000_000 ? zeros(10) : zeros((width + 1) * height);
+  return bytesOf(
+    "\x89PNG\r\n\x1a\n",
+    pngChunk("IHDR", bytesOf(u32(width), u32(height), [8, 0, 0, 0, 0])),
+    ...(padding > 0 ? [pngChunk("teSt", zeros(padding))] : []),
+    pngChunk("IDAT", new Uint8Array(deflateSync(rows))),
+    pngChunk("IEND", zeros(0)),
+  );
+}
+
+/** A JPEG's segments, without a picture that could be seen. */
+export function jpegFile(width: number, height: number, orientation?: number, tail = "\xff\xd9"): Uint8Array {
+  const exif =
+    orientation === undefined
+      ? ""
+      : bytesOf(
+          [0xff, 0xe1],
+          u16(34),
+          "Exif\0\0MM\0*",
+          u32(8),
+          u16(1),
+          ...[u16(274), u16(3), u32(1), u16(orientation), u16(0)],
+          u32(0),
+        );
+  return bytesOf(
+    [0xff, 0xd8],
+    exif,
+    [0xff, 0xc2, 0, 11, 8],
+    u16(height),
+    u16(width),
+    [1, 1, 0x11, 0, 0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0],
+    zeros(60),
+    tail,
+  );
+}
+
+export const gifFile = (width: number, height: number, tail = ";"): Uint8Array =>
+  bytesOf("GIF89a", u16le(width), u16le(height), zeros(20), tail);
+
+export const webpFile = (kind: "VP8 " | "VP8L" | "VP8X", body: Uint8Array, cut = 0): Uint8Array =>
+  bytesOf("RIFF", u32le(12 + body.length + cut), "WEBP", kind, u32le(body.length), body);
+
+export const box = (type: string, ...content: Parameters<typeof bytesOf>): Uint8Array => {
+  const body = bytesOf(...content);
+  return bytesOf(u32(8 + body.length), type, body);
+};
+
+/** An AVIF or HEIC of which the head alone makes sense. */
+export const heifFile = (
+  brand: string,
+  sizes: readonly (readonly [number, number])[],
+  turns?: number,
+): Uint8Array =>
+  bytesOf(
+    box("ftyp", brand, u32(0), "mif1"),
+    box(
+      "meta",
+      u32(0),
+      box(
+        "iprp",
+        box(
+          "ipco",
+          ...sizes.map(([width, height]) => box("ispe", u32(0), u32(width), u32(height))),
+          ...(turns === undefined ? [] : [box("irot", [turns])]),
+        ),
+      ),
+    ),
+    box("mdat", zeros(50)),
+  );
+
+/** A GLB file out of a description. */
+export function glbFile(scene: unknown, binary: Uint8Array = zeros(0)): Uint8Array {
+  const text = typeof scene === "string" ? scene : JSON.stringify(scene);
+  const json = bytesOf(
+    new Uint8Array(Buffer.from(text)),
+    " ".repeat((4 - (Buffer.byteLength(text) % 4)) % 4),
+  );
+  const chunk = binary.length > 0 ? bytesOf(u32le(binary.length), "BIN\0", binary) : zeros(0);
+  const length = 20 + json.length + chunk.length;
+  return bytesOf("glTF", u32le(2), u32le(length), u32le(json.length), "JSON", json, chunk);
+}
+
+/** A triangle. */
+export const triangle = {
+  asset: { version: "2.0" },
+  buffers: [{ byteLength: 36 }],
+  bufferViews: [{ buffer: 0, byteLength: 36 }],
+  accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: "VEC3" }],
+};
+
+export const plyFile = (points = 2, there = points): Uint8Array => {
+  const names = ["x", "y", "z", "f_dc_0", "opacity", "scale_0", "rot_0"];
+  const head = `ply\nformat binary_little_endian 1.0\nelement vertex ${points}\n${names.map((name) => `property float ${name}\n`).join("")}end_header\n`;
+  return bytesOf(head, zeros(there * names.length * 4));
+};
+
+export const spzFile = (points = 3, there = points): Uint8Array =>
+  new Uint8Array(gzipSync(bytesOf("NGSP", u32le(2), u32le(points), [0, 12, 0, 0], zeros(there * 19))));
+
+export const pdfFile = (tail = "%%EOF\n"): Uint8Array => bytesOf("%PDF-1.7\n1 0 obj\nendobj\n", tail);
+
+export const wavFile = (seconds = 1): Uint8Array => {
+  const data = zeros(8000 * seconds);
+  const format = bytesOf(u16le(1), u16le(1), u32le(8000), u32le(8000), u16le(1), u16le(8));
+  return bytesOf(
+    "RIFF",
+    u32le(36 + data.length),
+    "WAVEfmt ",
+    u32le(16),
+    format,
+    "data",
+    u32le(data.length),
+    data,
+  );
+};
+
+export const HTML = bytesOf("<!DOCTYPE html><html><script>alert(1)</script></html>");
+export const HOSTILE_SVG = bytesOf(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20" onload="alert(1)"><script>alert(1)</script></svg>`,
+);
