@@ -1,9 +1,10 @@
-import { type AppLoadContext, data } from "@remix-run/cloudflare";
+import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { toUuid } from "~/domain/ids";
 import { PANORAMA_NODES_MAX } from "~/domain/limits";
-import type { Actor } from "~/domain/model";
+import type { Actor, Uuid } from "~/domain/model";
 import {
+  EMPTY_SOURCE,
   newNode,
   readSourceValues,
   type SourceErrors,
@@ -13,6 +14,7 @@ import {
 } from "~/domain/space-source-form";
 import type { FormFailure } from "~/forms/result";
 import { packWords } from "~/forms/words";
+import { hasFiles } from "../library/upload.server";
 import { readFiles, type SourceFiles } from "./read.server";
 
 /** What a form of a source shows after it was posted. */
@@ -58,6 +60,33 @@ export async function changeTable(asker: Asker, form: FormData) {
     ...values,
     nodes: [...values.nodes, newNode(values.nodes, file.id, file.title)],
   });
+}
+
+/**
+ * Stores a file that a form without scripts has sent, and goes on with it chosen.
+ * @returns null for any other form
+ */
+export async function storeChosen(asker: Asker, request: Request, ownerId: Uuid | undefined) {
+  if (!hasFiles(request)) return null;
+  const { context, actor } = asker;
+  const { declared, files } = context.readFiles("file");
+  const stored = await context.attempt(
+    context.services.uploads.storeFiles({ actor, ownerId, declared, files }),
+  );
+  if (!stored.ok) return failed(asker, EMPTY_SOURCE, stored.failure);
+  const refusals = stored.value.flatMap((each) => ("refusal" in each ? [each.refusal] : []));
+  const [refusal] = refusals;
+  if (refusal) {
+    const fields = "fields" in refusal ? (refusal.fields as FormFailure["fields"]) : {};
+    const { words } = refusal;
+    const problem = packWords(Object.values(fields)[0]?.[0] ?? words);
+    return answer(asker, 400, EMPTY_SOURCE, { source: [problem] });
+  }
+  const { pathname, searchParams } = new URL(request.url);
+  const params = new URLSearchParams(searchParams);
+  params.delete("choose");
+  for (const each of stored.value) if ("item" in each) params.append("media", each.item.id);
+  throw redirect(`${pathname.replace(/\.data$/, "")}?${params}`);
 }
 
 /** What a schema found wrong. */

@@ -12,9 +12,9 @@ import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { namedTitle } from "../shared/title";
-import { changeTable, failed, refused } from "./action.server";
+import { changeTable, failed, refused, storeChosen } from "./action.server";
 import { FileChoice } from "./choice";
-import { SourceForm } from "./form";
+import { FormProblems, SourceForm } from "./form";
 import { chosenMedia, readChoice, readFiles } from "./read.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -46,10 +46,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { ...page, choice, values, files: await readFiles({ context, actor }, values) };
 }
 
-export async function action({ params, context }: ActionFunctionArgs) {
+export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.requireSession();
   const spaceId = uuidParam(params.spaceUuid);
   const space = await context.services.spaces.getSpace({ actor, spaceId });
+  const stored = await storeChosen({ context, actor }, request, space.ownerId);
+  if (stored) return stored;
   const form = await context.readForm();
   const changed = await changeTable({ context, actor }, form);
   if (changed) return changed;
@@ -78,7 +80,7 @@ export default function ChangeSource() {
   const page = useLoaderData<typeof loader>();
   const posted = useActionData<typeof action>();
   const { kind, choice } = page;
-  const values = posted?.values ?? page.values;
+  const values = posted && posted.values.version !== "" ? posted.values : page.values;
   const spaceHref = `/space/${page.id}`;
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
@@ -87,7 +89,8 @@ export default function ChangeSource() {
         breadcrumbs={[{ label: page.name, href: spaceHref }]}
         description={t(`sources.changeLead.${kind}`)}
       />
-      {page.isChoosing && !posted && choice && kind !== "showcase" ? (
+      {page.isChoosing && posted && <FormProblems errors={posted.errors} />}
+      {page.isChoosing && choice && kind !== "showcase" ? (
         <>
           <FileChoice
             choice={choice}

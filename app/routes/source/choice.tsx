@@ -1,4 +1,4 @@
-import { Form, useSearchParams } from "@remix-run/react";
+import { Form, useNavigate, useSearchParams } from "@remix-run/react";
 import { Button } from "~/components/button";
 import { CursorPager } from "~/components/cursor-pager";
 import { Icon } from "~/components/icon";
@@ -7,6 +7,7 @@ import type { MediaKind } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import { cursorPagerProps } from "../shared/cursor-paging";
 import { SearchForm } from "../shared/search-form";
+import { Uploader } from "../uploads/uploader";
 import { MEDIA_ICONS } from "../visit/media-icons";
 import type { Choice } from "./read.server";
 
@@ -36,8 +37,24 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
   // What was chosen on another page of the list stays chosen.
   const elsewhere = multiple ? chosen.filter((id) => !files.some((file) => file.id === id)) : [];
   kept.delete("media");
+  const navigate = useNavigate();
+  // What was uploaded here is chosen.
+  const onUploaded = ({ uuid }: { readonly uuid: string }) => {
+    const params = new URLSearchParams(kept);
+    for (const id of multiple ? search.getAll("media") : []) params.append("media", id);
+    params.append("media", uuid);
+    navigate(`?${params}`);
+  };
   return (
     <div className="grid gap-4">
+      <Uploader
+        {...choice.upload}
+        folderId={null}
+        kinds={[kind]}
+        multiple={false}
+        group="source"
+        onUploaded={onUploaded}
+      />
       <SearchForm
         label={t("sources.search")}
         submit={t("sources.searchSubmit")}

@@ -58,15 +58,12 @@ export function SourceForm(props: SourceFormProps) {
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       set({ [name]: event.currentTarget.value }),
   });
-  const listed = Object.entries(errors).flatMap(([id, texts]) =>
-    texts.map((text) => ({ id: id === "source" || id === "start" ? "" : id, message: message(text) })),
-  );
   const file = files[values.mediaId];
   const poster = taken ?? files[values.posterMediaId]?.picture ?? null;
   return (
     <Form ref={form} method="post" className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <DefaultSubmit name="intent" value="save" />
-      {listed.length > 0 && <FormErrorSummary errors={listed} />}
+      <FormProblems errors={errors} />
       {(["mediaId", "start", "posterMediaId", "version"] as const).map((name) => (
         <input key={name} type="hidden" name={name} value={values[name]} />
       ))}
@@ -164,4 +161,13 @@ export function SourceForm(props: SourceFormProps) {
       </ButtonRow>
     </Form>
   );
+}
+
+/** All that is wrong with a form of a source, each leading to its field. */
+export function FormProblems({ errors }: { readonly errors: SourceErrors }) {
+  const message = useMessage();
+  const listed = Object.entries(errors).flatMap(([id, texts]) =>
+    texts.map((text) => ({ id: id === "source" || id === "start" ? "" : id, message: message(text) })),
+  );
+  return listed.length > 0 ? <FormErrorSummary errors={listed} /> : null;
 }

@@ -17,9 +17,9 @@ import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { changeTable, failed, refused } from "./action.server";
+import { changeTable, failed, refused, storeChosen } from "./action.server";
 import { FileChoice } from "./choice";
-import { SourceForm } from "./form";
+import { FormProblems, SourceForm } from "./form";
 import { KindTabs } from "./kind-tabs";
 import { chosenMedia, readChoice, readFiles } from "./read.server";
 
@@ -63,6 +63,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { actor } = await context.requireSession();
   const { kind, ownerId, folderId } = asked(request);
+  const stored = await storeChosen({ context, actor }, request, ownerId);
+  if (stored) return stored;
   const form = await context.readForm();
   const changed = await changeTable({ context, actor }, form);
   if (changed) return changed;
@@ -90,7 +92,7 @@ export default function NewSpace() {
   const posted = useActionData<typeof action>();
   const { kind, choice } = page;
   const values = posted?.values ?? page.values;
-  const isChosen = kind === "showcase" || values.mediaId !== "" || values.nodes.length > 0 || posted;
+  const isChosen = kind === "showcase" || values.mediaId !== "" || values.nodes.length > 0;
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
       <PageHeader
@@ -99,6 +101,7 @@ export default function NewSpace() {
         description={t(`sources.lead.${kind}`)}
       />
       <KindTabs kind={kind} />
+      {!isChosen && posted && <FormProblems errors={posted.errors} />}
       {isChosen ? (
         <SourceForm
           key={JSON.stringify([values, posted?.errors])}

@@ -13,6 +13,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { namedTitle } from "../shared/title";
+import { storeChosen } from "./action.server";
 import { FileChoice } from "./choice";
 import { chosenMedia, readChoice, readFiles } from "./read.server";
 import { TakenPicture } from "./taken-picture";
@@ -35,15 +36,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ params, context }: ActionFunctionArgs) {
+export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.requireSession();
   const spaceId = uuidParam(params.spaceUuid);
+  const { ownerId } = await context.services.spaces.getSpace({ actor, spaceId });
+  const stored = await storeChosen({ context, actor }, request, ownerId);
+  if (stored)
+    return data(
+      { problem: Object.values(stored.data.errors)[0]?.[0] ?? "errors.form.invalid", version: null },
+      { status: 400 },
+    );
   const form = await context.readForm();
   const checked = createPictureSchema().safeParse(Object.fromEntries(form));
-  if (!checked.success) {
-    await context.services.spaces.getSpace({ actor, spaceId });
-    return data({ problem: "errors.form.invalid", version: null }, { status: 400 });
-  }
+  if (!checked.success) return data({ problem: "errors.form.invalid", version: null }, { status: 400 });
   const result = await context.attempt(
     context.services.spaces.setPicture({ actor, spaceId, ...checked.data }),
   );

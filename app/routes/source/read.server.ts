@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { readCursor } from "~/domain/cursor";
 import { toUuid } from "~/domain/ids";
+import { storageLeft } from "~/domain/limits";
 import { fileAddress, pictureAddress } from "~/domain/media-address";
 import type { Actor, LibraryItem, MediaKind, Uuid } from "~/domain/model";
 import { parseListQuery, readListSearch } from "~/domain/page.schema";
@@ -42,9 +43,12 @@ export async function readChoice(
     cursor: readCursor(searchParams.get("cursor")),
   });
   const files = found.items.flatMap((each) => (each.kind === "media" ? [toFile(each.item)] : []));
-  const { hasPrevious, hasNext, total } = found;
+  const { hasPrevious, hasNext, total, owner } = found;
+  const isOwn = owner.id === actor.userId;
   return {
     files,
+    // What is left of somebody else's storage is not everybody's to know: then the server alone refuses.
+    upload: { ownerId: isOwn ? null : owner.id, left: isOwn ? storageLeft(owner) : Number.MAX_SAFE_INTEGER },
     search: readListSearch(searchParams),
     page: { ids: files.map(({ id }) => id), hasPrevious, hasNext, total },
   };

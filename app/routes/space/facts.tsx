@@ -3,7 +3,9 @@ import { LinkButton } from "~/components/button";
 import { PictureFrame } from "~/components/card";
 import { DateTime } from "~/components/date-time";
 import { atWidth, pictureSet } from "~/domain/media-address";
+
 import type { SourceKind } from "~/domain/model";
+
 import { useTranslation } from "~/i18n/use-translation";
 
 export interface SpaceFactsProps {
