@@ -224,7 +224,7 @@ describe("a list of things by their pictures", () => {
   for (const [list, width, scale] of [
     ["/space-list", 1280, 1],
     ["/space-list", 390, 3],
-    ["/library", 1280, 2],
+    ["/library?show=all", 1280, 2],
   ] as const)
     test(`${list} moves less than 400 KB on a window of ${width} pixels, each of which is ${scale} of the screen's`, async () => {
       const as = await signIn("owner");
