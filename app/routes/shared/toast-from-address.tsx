@@ -12,6 +12,8 @@ const MESSAGES = {
   "event-deleted": "spaceEvents.deleted",
   "event-restored": "spaceEvents.restored",
   "space-created": "spaces.created",
+  "source-saved": "sources.saved",
+  "picture-saved": "sources.pictureSaved",
   "sharing-saved": "spaces.sharing.saved",
   "sharing-ended": "spaces.sharing.ended",
   "folder-created": "tree.created",

@@ -5,6 +5,7 @@ import { can } from "~/domain/permissions";
 import { formatName } from "~/i18n/format";
 import { languages } from "~/i18n/languages.server";
 import { sentenceOf } from "../trail/sentence";
+import { sourceFacts } from "./facts";
 
 interface Shown {
   readonly context: AppLoadContext;
@@ -47,6 +48,8 @@ export const toShownSpace = (actor: Actor, space: Space) => ({
   name: space.name,
   sid: space.sid,
   kind: space.source.kind,
+  ...sourceFacts(space),
+  mayChange: can(actor, "update", { type: "space", ownerId: space.ownerId, groupId: space.groupId }),
   picture: posterAddress(space),
   eventCount: space.eventCount,
   createdAt: space.createdAt,
