@@ -86,6 +86,7 @@ describe("the copy of a space", () => {
     const item = await house.addItem(owner);
     const source = panoramaSource(item.id);
     const original = await addSpace("渋谷", root, { source, posterMediaId: item.id, sid: "abcdefghijk" });
+    house.time.now += 1000;
     const later = await house.services.events.createEvent({
       actor: owner.actor,
       spaceId: original.id,
