@@ -85,7 +85,8 @@ export async function getItem(
  * The file behind a library item's id, for whoever may see it: its owner, administrators, its group, members of a group
  * whose space or event uses it, and visitors whose open link belongs to an event that uses it. Sending it is
  * functions/media's.
- * @throws NotFoundError for everybody else, for web media, and when there is none
+ * Of a web medium it is its still picture.
+ * @throws NotFoundError for everybody else, and when there is none
  */
 export async function openFile(
   deps: LibraryDeps,
@@ -101,8 +102,10 @@ export async function openFile(
 
 async function actorFile(deps: LibraryDeps, actor: Actor, id: Uuid): Promise<StoredFile | null> {
   const item = await deps.library.find(id);
-  if (!item?.fileKey) return null;
-  const { fileKey, thumbKey, kind, fileName, mimeType, byteSize, width, height } = item;
+  // Of a web medium there is its still picture.
+  const fileKey = item?.fileKey ?? item?.thumbKey;
+  if (!item || !fileKey) return null;
+  const { thumbKey, kind, fileName, mimeType, byteSize, width, height } = item;
   const visible =
     can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId }) ||
     (actor.groupIds.length > 0 && (await deps.library.isUsedByGroups(id, actor.groupIds)));
