@@ -14,6 +14,8 @@ import { copyEnding } from "./mail/copy-ending";
 import { errorWords } from "./mail/error-words";
 import { SENDER_NAME, writeLetter } from "./mail/letters";
 import { r2FileStore } from "./media/file-store";
+import { webLookup } from "./media/oembed";
+import { r2PictureStore } from "./media/picture-store";
 import { imagesTool, localTool } from "./media/picture-tools";
 import { Pictures } from "./media/pictures";
 import { RecentReads } from "./media/recent-reads";
@@ -89,6 +91,8 @@ function makeHouse(env: Env) {
     ids: idSource,
     csv: csvCodec,
     files: r2FileStore(env.FILES),
+    pictures: r2PictureStore(env.FILES),
+    webLookup: webLookup({ fetch: (url, init) => fetch(url, init), now: clock.now }),
     uploadStore: r2UploadStore(env.FILES),
     onEventChanged: (id: Uuid) => events.drop(id),
     readRecord: (id: Uuid) => events.get(id),

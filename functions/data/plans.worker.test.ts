@@ -64,6 +64,8 @@ async function doEverything(house: House) {
   await services.library.getItemDetails({ actor: owner.actor, itemId: item.id });
   const viewer = { kind: "actor", actor } as const;
   await services.library.openFile({ id: foreign.id, viewer }).catch(() => null);
+  const web = await services.webMedia.addWebMedium({ actor, url: "https://youtu.be/dQw4w9WgXcQ" });
+  await services.webMedia.replaceWebMedium({ actor, id: web.id });
   await services.users.getAccount({ actor });
   await services.users.getAccount({ actor: admin, userId: randomUUID() }).catch(() => null);
 }

@@ -86,7 +86,8 @@ export async function getItem(
  * The file behind a library item's id, for whoever may see it: its owner, administrators, its group, members of a group
  * whose space or event uses it, and visitors whose open link belongs to an event that uses it. Sending it is
  * functions/media's.
- * @throws NotFoundError for everybody else, for web media, and when there is none
+ * Of a web medium it is its still picture.
+ * @throws NotFoundError for everybody else, and when there is none
  */
 export async function openFile(
   deps: LibraryDeps,
@@ -106,8 +107,10 @@ async function actorFile(
   id: Uuid,
 ): Promise<StoredFile | null> {
   const [actor, item] = await Promise.all([asking, deps.library.find(id)]);
-  if (!actor || !item?.fileKey) return null;
-  const { fileKey, thumbKey, kind, fileName, mimeType, byteSize, width, height } = item;
+  // Of a web medium there is its still picture.
+  const fileKey = item?.fileKey ?? item?.thumbKey;
+  if (!actor || !item || !fileKey) return null;
+  const { thumbKey, kind, fileName, mimeType, byteSize, width, height } = item;
   const visible =
     can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId }) ||
     (actor.groupIds.length > 0 && (await deps.library.isUsedByGroups(id, actor.groupIds)));

@@ -76,9 +76,9 @@ describe("a library", () => {
         await page.getByRole("heading", { level: 1, name }).waitFor();
         await expect.poll(() => titles(self)).toEqual(["bell", "plan", "wall", "words"]);
         const kinds = page.getByRole("navigation", { name: t("library.kinds") });
-        await kinds.getByRole("link", { name: t("visit.kindName.subtitle") }).click();
+        await kinds.getByRole("link", { name: t("library.kindName.subtitle") }).click();
         await expect.poll(() => titles(self)).toEqual(["words"]);
-        await kinds.getByRole("link", { name: t("visit.kindName.image") }).click();
+        await kinds.getByRole("link", { name: t("library.kindName.image") }).click();
         await expect.poll(() => titles(self)).toEqual(["wall", "words"]);
         expect(await kinds.locator('[aria-current="true"]').count()).toBe(2);
         // As rows, and what is asked for stays.
@@ -91,7 +91,7 @@ describe("a library", () => {
           ["web", 2],
           ["subtitle", 1],
         ] as const) {
-          await kinds.getByRole("link", { name: t(`visit.kindName.${kind}`) }).click();
+          await kinds.getByRole("link", { name: t(`library.kindName.${kind}`) }).click();
           await expect.poll(() => kinds.locator('[aria-current="true"]').count()).toBe(chosen);
         }
         await page.getByText(t("library.noKindTitle")).waitFor();

@@ -208,7 +208,7 @@ describe("in a browser", () => {
       });
       expect(broken).toEqual([]);
       const link = await page
-        .getByRole("link", { name: t("visit.openDocument") })
+        .getByRole("link", { name: t("webMedia.openDocument") })
         .first()
         .getAttribute("href");
       const document_ = await visitor.fetch(link ?? "");
