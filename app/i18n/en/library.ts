@@ -45,7 +45,6 @@ export const library = {
     openFile: "Open the file",
     openNewTab: "opens in a new tab",
     noPreview: "There is no preview of it.",
-    in3d: "Shown in 3D once you start it.",
     excerpt: "How it begins",
     facts: "About the file",
     kind: "Kind",

@@ -49,7 +49,6 @@ export const library: Words<typeof en> = {
     openFile: "ファイルを開く",
     openNewTab: "新しいタブで開きます",
     noPreview: "プレビューはありません。",
-    in3d: "開始すると3Dで表示されます。",
     excerpt: "冒頭の部分",
     facts: "ファイルについて",
     kind: "種類",
