@@ -144,10 +144,12 @@ export const demoIds = {
   showroom: demoId("space showroom"),
   panorama: demoId("space panorama"),
   showcase: demoId("space showcase"),
+  splat: demoId("space splat"),
   tearoom: demoId("space tearoom"),
   /** The rich published event in the model space. */
   mainEvent: demoId("event showroom 藍と紙 Indigo & Paper"),
   panoramaEvent: demoId("event panorama 藍と紙 360°"),
+  splatEvent: demoId("event splat スキャンで歩く展示室"),
   showcaseEvent: demoId("event showcase ショーケース見学会"),
   /** The event that asks for demoPublishPassword. */
   passwordEvent: demoId("event showroom 関係者内覧会"),
@@ -236,6 +238,7 @@ export function demoData(now: number): DemoData {
   };
   const ownerMedia = rootFolder(demoIds.owner, "media");
   addItem(demoIds.owner, "showroom", "model", "ショールーム（モデル）", spaceFilesFolder);
+  addItem(demoIds.owner, "splats", "splat", "展示室のスキャン", spaceFilesFolder);
   for (const node of panoramas) {
     addItem(
       demoIds.owner,
@@ -245,7 +248,7 @@ export function demoData(now: number): DemoData {
       spaceFilesFolder,
     );
   }
-  for (const space of ["showroom", "panorama", "showcase"] as const) {
+  for (const space of ["showroom", "panorama", "showcase", "splat"] as const) {
     addItem(demoIds.owner, posterOf(space), "image", `表紙 ${spaceNames[space]}`, spaceFilesFolder);
   }
   for (const work of works) {
@@ -355,6 +358,7 @@ const spaceNames = {
   showroom: "Hiroba ショールーム",
   panorama: "夕暮れの展示室（360°）",
   showcase: "Matterport ショーケース",
+  splat: "展示室のスキャン（ガウススプラット）",
   tearoom: "茶の間と展示室",
 } as const;
 
@@ -408,6 +412,15 @@ function demoSpaces(at: (offset: number) => Instant, groupId: Uuid): DemoSpace[]
       groupId,
     ),
     space("showcase", demoIds.owner, "SxQL3iGyoDo", { kind: "showcase" }, 42),
+    space(
+      "splat",
+      demoIds.owner,
+      "H1robaSp1at",
+      {
+        ...{ kind: "splat", mediaId: libraryId(demoIds.owner, "splats"), start, eyeHeight, up: "y" },
+      },
+      36,
+    ),
     space(
       "tearoom",
       demoIds.curator,
@@ -535,6 +548,15 @@ const eventPlans: readonly EventPlan[] = [
     detail: "什器の寸法を確かめるための表示です。",
     auto: false,
     urlParams: { qs: 1, dh: 0 },
+  },
+  {
+    space: "splat",
+    name: "スキャンで歩く展示室",
+    status: published,
+    from: -8,
+    until: null,
+    detail:
+      "数万の小さな色の粒でできた展示室です。上から見下ろし、床を選んで中へ入ることができます。\n\nThe gallery made of tens of thousands of small specks of colour. Look at it from above, and choose the floor to walk in.",
   },
   {
     space: "tearoom",

@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
+import { Form, useParams } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
 import { TextField } from "~/components/text-field";
 import { SPACE_NAME_MAX } from "~/domain/limits";
 import { createSpaceSchema } from "~/domain/space.schema";
@@ -25,9 +26,20 @@ export function SpaceForm({ lastResult, folderId, cancelHref }: SpaceFormProps) 
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
   });
+  const { userUuid } = useParams();
+  const place = { ...(userUuid && { owner: userUuid }), ...(folderId && { folder: folderId }) };
+  const filesHref = `/space-list/new?${new URLSearchParams({ kind: "model", ...place })}`;
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
       <p className="text-muted text-phrase">{t("spaces.createLead")}</p>
+      <p className="text-sm">
+        <Anchor
+          href={filesHref}
+          className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
+        >
+          {t("sources.others")}
+        </Anchor>
+      </p>
       <FormErrors form={form} labels={{ name: t("spaces.name"), showcase: t("spaces.showcase") }} />
       <input type="hidden" name={fields.folderId.name} defaultValue={folderId ?? ""} />
       <TextField

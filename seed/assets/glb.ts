@@ -152,7 +152,8 @@ interface Geometry {
   readonly indices: number[];
 }
 
-function vertexColor(
+/** The colour that a vertex of a mesh has in a light. */
+export function vertexColor(
   light: Float32Array,
   sample: number,
   m: ReturnType<typeof materialOf>,

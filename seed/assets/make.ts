@@ -7,6 +7,8 @@ import { eyeHeight, objects, panoramas, works } from "./plan";
 import { polygon, svg } from "./prints/press";
 import { wordLines } from "./scene/sign";
 import { makeSound, soundSeconds } from "./sound";
+import { sampleGallery } from "./splats/gallery";
+import { writeSpz } from "./splats/spz";
 import type { Camera } from "./trace/camera";
 import type { VariantId } from "./trace/light";
 import { type Pixels, Studio } from "./trace/studio";
@@ -44,6 +46,10 @@ const posters: Readonly<
     camera: { kind: "plan", centre: [2.65, 0, 1.5], metresHigh: 19.6 },
     variant: "day",
     open: true,
+  },
+  splat: {
+    camera: { kind: "lens", position: [-1.6, eyeHeight, 1.2], yaw: -0.5, pitch: 0, angle: 1.02, shift: 0.03 },
+    variant: "day",
   },
   tearoom: {
     camera: { kind: "lens", position: [10.35, 1.3, -1.6], yaw: 0.4, pitch: 0, angle: 1.02, shift: -0.03 },
@@ -95,6 +101,7 @@ async function makeAll(studio: Studio, step: (text: string) => void): Promise<Ma
 
   step("building the model");
   files.push(writeModel(studio).then((data) => ({ key: "showroom", data })));
+  files.push(sampleGallery(studio).then((splats) => ({ key: "splats", data: writeSpz(splats) })));
   files.push(makeLeaflet().then((data) => ({ key: "leaflet", data })));
   files.push(
     makeFilm().then((data) => ({

@@ -1,9 +1,10 @@
 import type { MediaKind } from "~/domain/model";
 import { panoramas, works } from "./plan";
 
-export type SpaceKey = "showroom" | "panorama" | "showcase" | "tearoom";
+export type SpaceKey = "showroom" | "panorama" | "showcase" | "splat" | "tearoom";
 export type DemoAssetKey =
   | "showroom"
+  | "splats"
   | `pano-${string}`
   | `poster-${SpaceKey}`
   | `poster-${SpaceKey}-small`
@@ -29,6 +30,8 @@ export function posterOf(space: SpaceKey): `poster-${SpaceKey}` {
 /** Name, type and kind of an asset's file. */
 export function fileOf(key: DemoAssetKey): AssetFile {
   if (key === "showroom") return { fileName: "showroom.glb", mimeType: "model/gltf-binary", kind: "model" };
+  if (key === "splats")
+    return { fileName: "gallery.spz", mimeType: "application/x-gaussian-spz", kind: "splat" };
   if (key === "sound") return { fileName: "between-waves.wav", mimeType: "audio/wav", kind: "audio" };
   if (key === "film") return { fileName: "sea.webm", mimeType: "video/webm", kind: "video" };
   if (key === "leaflet")
@@ -36,11 +39,12 @@ export function fileOf(key: DemoAssetKey): AssetFile {
   return webp(`${key}.webp`);
 }
 
-const spaces: readonly SpaceKey[] = ["showroom", "panorama", "showcase", "tearoom"];
+const spaces: readonly SpaceKey[] = ["showroom", "panorama", "showcase", "splat", "tearoom"];
 
 /** Every asset the demo is made of. */
 export const assetKeys: readonly DemoAssetKey[] = [
   "showroom",
+  "splats",
   ...panoramas.map((node): DemoAssetKey => `pano-${node.id}`),
   ...spaces.flatMap((space): DemoAssetKey[] => [`poster-${space}`, `poster-${space}-small`]),
   ...works.map((work): DemoAssetKey => `work-${work.id}`),

@@ -1,4 +1,14 @@
 export const library = {
+  kindName: {
+    image: "Picture",
+    video: "Video",
+    audio: "Sound",
+    pdf: "Document",
+    model: "3D model",
+    splat: "Gaussian splat",
+    subtitle: "Subtitles",
+    web: "Web",
+  },
   title: "Library",
   titleOf: "Library of {{name}}",
   all: "All media",

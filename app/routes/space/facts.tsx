@@ -1,15 +1,24 @@
 import type { ReactNode } from "react";
+import { LinkButton } from "~/components/button";
 import { PictureFrame } from "~/components/card";
 import { DateTime } from "~/components/date-time";
 import { atWidth, pictureSet } from "~/domain/media-address";
+
 import type { SourceKind } from "~/domain/model";
+
 import { useTranslation } from "~/i18n/use-translation";
 
 export interface SpaceFactsProps {
   readonly space: {
     readonly sid: string;
     readonly kind: SourceKind;
+    readonly id: string;
     readonly picture: string | null;
+    /** How many panoramas; null for other sources. */
+    readonly panoramas: number | null;
+    /** Whether its owner has said where one begins; null where the source knows it itself. */
+    readonly hasStart: boolean | null;
+    readonly mayChange: boolean;
     readonly eventCount: number;
     readonly createdAt: string;
     readonly updatedAt: string;
@@ -24,21 +33,43 @@ export function SpaceFacts({ space, timeZone, children }: SpaceFactsProps) {
   const { t } = useTranslation();
   return (
     <aside className="grid content-start gap-6">
-      <PictureFrame
-        picture={
-          space.picture
-            ? {
-                src: atWidth(space.picture, 640),
-                srcSet: pictureSet(space.picture, [320, 640, 1280]),
-                sizes: "(min-width: 64rem) 20rem, 100vw",
-                width: 1600,
-                height: 900,
-              }
-            : null
-        }
-      />
+      <div className="grid gap-2">
+        <PictureFrame
+          picture={
+            space.picture
+              ? {
+                  src: atWidth(space.picture, 640),
+                  srcSet: pictureSet(space.picture, [320, 640, 1280]),
+                  sizes: "(min-width: 64rem) 20rem, 100vw",
+                  width: 1600,
+                  height: 900,
+                }
+              : null
+          }
+        />
+        {space.mayChange && (
+          <div className="flex flex-wrap gap-2">
+            <LinkButton icon="picture" href={`/space/${space.id}/picture`}>
+              {t("sources.changePicture")}
+            </LinkButton>
+            <LinkButton icon="cube" href={`/space/${space.id}/source`}>
+              {t("sources.change")}
+            </LinkButton>
+          </div>
+        )}
+      </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
         <Fact label={t("spaces.detail.source")}>{t(`spaces.kind.${space.kind}`)}</Fact>
+        {space.panoramas !== null && (
+          <Fact label={t("sources.facts.panoramas")}>
+            <span className="tabular-nums">{space.panoramas}</span>
+          </Fact>
+        )}
+        {space.hasStart !== null && (
+          <Fact label={t("sources.facts.start")}>
+            {t(space.hasStart ? "sources.facts.startChosen" : "sources.facts.startFree")}
+          </Fact>
+        )}
         <Fact label={t("spaces.detail.sid")}>
           <span className="font-mono">{space.sid}</span>
         </Fact>

@@ -67,7 +67,11 @@ export async function toStill(
 }
 
 /** Who makes the still picture of a kind. Images need none; what has nobody shows a sign in the library. */
-const MAKERS: Partial<Record<MediaKind, StillMaker>> = { video: ofVideo };
+const MAKERS: Partial<Record<MediaKind, StillMaker>> = {
+  video: ofVideo,
+  model: async (file) => (await import("~/viewer/still")).stillOf(file, "model"),
+  splat: async (file) => (await import("~/viewer/still")).stillOf(file, "splat"),
+};
 
 /** The still picture of a file that is no picture itself. */
 export const makeStill = async (file: File, kind: MediaKind): Promise<Blob | null> =>

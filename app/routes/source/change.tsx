@@ -1,0 +1,124 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { Notice } from "~/components/notice";
+import { PageHeader } from "~/components/page-header";
+import type { Space } from "~/domain/model";
+import { createSourceChangeSchema, MEDIA_OF_SOURCE } from "~/domain/space-source.schema";
+import { readSourceValues, sourceInput, sourceValues } from "~/domain/space-source-form";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import type { RouteHandle } from "../shared/handle";
+import { uuidParam } from "../shared/ids";
+import { namedTitle } from "../shared/title";
+import { changeTable, failed, refused, storeChosen } from "./action.server";
+import { FileChoice } from "./choice";
+import { FormProblems, SourceForm } from "./form";
+import { chosenMedia, readChoice, readFiles } from "./read.server";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const space = await context.services.spaces.getSpace({ actor, spaceId: uuidParam(params.spaceUuid) });
+  const { searchParams } = new URL(request.url);
+  const { kind } = space.source;
+  const page = {
+    title: namedTitle(context, space.name),
+    ...{
+      id: space.id,
+      name: space.name,
+      kind,
+      ownerId: space.ownerId === actor.userId ? null : space.ownerId,
+    },
+    isChoosing: searchParams.get("choose") === "file" && kind !== "showcase" && kind !== "panorama",
+  };
+  const saved = {
+    ...sourceValues(space.source, space.sid),
+    name: space.name,
+    version: String(space.version),
+  };
+  const [mediaId = saved.mediaId] = chosenMedia(searchParams, 1);
+  const values = { ...saved, mediaId };
+  const choice =
+    kind === "showcase"
+      ? null
+      : await readChoice({ context, actor }, request, MEDIA_OF_SOURCE[kind], space.ownerId);
+  return { ...page, choice, values, files: await readFiles({ context, actor }, values) };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const spaceId = uuidParam(params.spaceUuid);
+  const space = await context.services.spaces.getSpace({ actor, spaceId });
+  const stored = await storeChosen({ context, actor }, request, space.ownerId);
+  if (stored) return stored;
+  const form = await context.readForm();
+  const changed = await changeTable({ context, actor }, form);
+  if (changed) return changed;
+  const values = readSourceValues(form);
+  const checked = createSourceChangeSchema().safeParse({
+    ...{ version: values.version, source: sourceInput(space.source.kind, values) },
+  });
+  if (!checked.success) return refused({ context, actor }, values, checked.error);
+  const result = await context.attempt(
+    context.services.spaces.replaceSource({ actor, spaceId, ...checked.data }),
+  );
+  if (!result.ok) {
+    // Whoever saves again means the state that is saved now.
+    const { saved } = result.failure as { readonly saved: Space | null };
+    const version = saved ? String(saved.version) : values.version;
+    return failed({ context, actor }, { ...values, version }, result.failure);
+  }
+  throw redirect(`/space/${spaceId}?toast=source-saved`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("shell.spaceDetail") }) };
+
+export default function ChangeSource() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const posted = useActionData<typeof action>();
+  const { kind, choice } = page;
+  const values = posted && posted.values.version !== "" ? posted.values : page.values;
+  const spaceHref = `/space/${page.id}`;
+  return (
+    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
+      <PageHeader
+        title={t("sources.changeTitle")}
+        breadcrumbs={[{ label: page.name, href: spaceHref }]}
+        description={t(`sources.changeLead.${kind}`)}
+      />
+      {page.isChoosing && posted && <FormProblems errors={posted.errors} />}
+      {page.isChoosing && choice && kind !== "showcase" ? (
+        <>
+          <FileChoice
+            choice={choice}
+            kind={MEDIA_OF_SOURCE[kind]}
+            chosen={[values.mediaId]}
+            submit={t("sources.useFile")}
+          />
+          <div>
+            <LinkButton href="?" variant="quiet">
+              {t("spaces.cancel")}
+            </LinkButton>
+          </div>
+        </>
+      ) : (
+        <>
+          {values.mediaId !== page.values.mediaId && <Notice>{t("sources.notSaved")}</Notice>}
+          <SourceForm
+            key={JSON.stringify([values, posted?.errors])}
+            {...{ kind, values, files: posted?.files ?? page.files, ownerId: page.ownerId }}
+            errors={posted?.errors ?? {}}
+            pictures={choice?.files ?? []}
+            isNew={false}
+            submit={t("sources.save")}
+            cancelHref={spaceHref}
+            fileHref="?choose=file"
+          />
+        </>
+      )}
+    </Container>
+  );
+}

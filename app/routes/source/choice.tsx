@@ -1,0 +1,128 @@
+import { Form, useNavigate, useSearchParams } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { CursorPager } from "~/components/cursor-pager";
+import { Icon } from "~/components/icon";
+import { EmptyState } from "~/components/states";
+import type { MediaKind } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+import { cursorPagerProps } from "../shared/cursor-paging";
+import { SearchForm } from "../shared/search-form";
+import { Uploader } from "../uploads/uploader";
+import { MEDIA_ICONS } from "../visit/media-icons";
+import type { Choice } from "./read.server";
+
+export interface FileChoiceProps {
+  readonly choice: Choice;
+  readonly kind: Extract<MediaKind, "image" | "model" | "splat">;
+  /** Several at once: the pictures of a panorama space. */
+  readonly multiple?: boolean;
+  readonly submit: string;
+  /** What is chosen so far. */
+  readonly chosen?: readonly string[];
+}
+
+/** Parameters that say what is asked for, without the place in the list. */
+function keptOf(search: URLSearchParams, ...without: string[]): URLSearchParams {
+  const kept = new URLSearchParams(search);
+  for (const name of ["q", "cursor", "toast", ...without]) kept.delete(name);
+  return kept;
+}
+
+/** Files of the library to choose from: a plain GET form, so that what is chosen has an address. */
+export function FileChoice({ choice, kind, multiple = false, submit, chosen = [] }: FileChoiceProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const { files } = choice;
+  const kept = keptOf(search, ...(multiple ? [] : ["media"]));
+  // What was chosen on another page of the list stays chosen.
+  const elsewhere = multiple ? chosen.filter((id) => !files.some((file) => file.id === id)) : [];
+  kept.delete("media");
+  const navigate = useNavigate();
+  // What was uploaded here is chosen.
+  const onUploaded = ({ uuid }: { readonly uuid: string }) => {
+    const params = new URLSearchParams(kept);
+    for (const id of multiple ? search.getAll("media") : []) params.append("media", id);
+    params.append("media", uuid);
+    navigate(`?${params}`);
+  };
+  return (
+    <div className="grid gap-4">
+      <Uploader
+        {...choice.upload}
+        folderId={null}
+        kinds={[kind]}
+        multiple={false}
+        group="source"
+        onUploaded={onUploaded}
+      />
+      <SearchForm
+        label={t("sources.search")}
+        submit={t("sources.searchSubmit")}
+        clear={t("sources.clearSearch")}
+        {...choice.search}
+        kept={keptOf(search)}
+        clearHref={`?${keptOf(search)}`}
+      />
+      {files.length === 0 ? (
+        <EmptyState title={t(`sources.none.${kind}`)}>{t("sources.noneText")}</EmptyState>
+      ) : (
+        <Form method="get" className="grid gap-4">
+          {[...kept].map(([name, value]) => (
+            <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+          ))}
+          {elsewhere.map((id) => (
+            <input key={id} type="hidden" name="media" value={id} />
+          ))}
+          <fieldset>
+            <legend className="sr-only">{t("sources.files")}</legend>
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
+              {files.map((file) => (
+                <li key={file.id}>
+                  <label className="flex h-full cursor-pointer gap-3 rounded border border-line p-2 text-sm hover:border-edge has-checked:border-accent has-checked:bg-accent/6">
+                    <input
+                      type={multiple ? "checkbox" : "radio"}
+                      name="media"
+                      value={file.id}
+                      required={!multiple}
+                      defaultChecked={chosen.includes(file.id)}
+                      className={`tick mt-1 shrink-0 ${multiple ? "rounded-sm" : "rounded-full"}`}
+                    />
+                    <Thumb picture={file.picture} kind={kind} />
+                    <span className="min-w-0 [overflow-wrap:anywhere]">
+                      <span className="block font-semibold">{file.title}</span>
+                      <span className="block text-xs text-muted tabular-nums">
+                        {[file.size, file.pixels].filter(Boolean).join(" · ")}
+                      </span>
+                      {multiple && !file.isSpherical && (
+                        <span className="block text-xs text-muted">{t("sources.odd")}</span>
+                      )}
+                    </span>
+                  </label>
+                </li>
+              ))}
+            </ul>
+          </fieldset>
+          <div>
+            <Button type="submit" variant="primary">
+              {submit}
+            </Button>
+          </div>
+        </Form>
+      )}
+      <CursorPager {...cursorPagerProps(choice.page, search)} />
+    </div>
+  );
+}
+
+/** A small picture of a file, or the sign of its kind. */
+export function Thumb({ picture, kind }: { readonly picture: string | null; readonly kind: MediaKind }) {
+  return (
+    <span className="grid h-12 w-20 shrink-0 place-items-center overflow-hidden rounded bg-surface text-faint">
+      {picture ? (
+        <img src={picture} alt="" width={80} height={48} loading="lazy" className="size-full object-cover" />
+      ) : (
+        <Icon name={MEDIA_ICONS[kind]} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,173 @@
+import { Form } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
+import { FormErrorSummary } from "~/components/form-error-summary";
+import { NumberField } from "~/components/number-field";
+import { SelectField } from "~/components/select-field";
+import { TextField } from "~/components/text-field";
+import { EYE_HEIGHT, SPACE_NAME_MAX } from "~/domain/limits";
+import type { SourceKind } from "~/domain/model";
+import { SPLAT_UPS } from "~/domain/space-source.schema";
+import {
+  type NodeValues,
+  readSourceValues,
+  type SourceErrors,
+  type SourceValues,
+} from "~/domain/space-source-form";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/use-translation";
+import { Thumb } from "./choice";
+import { Nodes } from "./nodes";
+import { Preview } from "./preview";
+import type { SourceFile, SourceFiles } from "./read.server";
+
+export interface SourceFormProps {
+  readonly kind: SourceKind;
+  readonly values: SourceValues;
+  readonly errors: SourceErrors;
+  readonly files: SourceFiles;
+  /** Pictures that can be added to a panorama space. */
+  readonly pictures: readonly SourceFile[];
+  /** A space that is made has a name and a picture; one that is changed keeps them. */
+  readonly isNew: boolean;
+  /** Whose library a picture goes to; null for one's own. */
+  readonly ownerId: string | null;
+  readonly submit: string;
+  readonly cancelHref: string;
+  /** Where another file is chosen. */
+  readonly fileHref: string;
+}
+
+/** What a space is made of: its file or panoramas, where one begins, and the whole of it in 3D. */
+export function SourceForm(props: SourceFormProps) {
+  const { kind, errors, files, isNew, ownerId } = props;
+  const { t } = useTranslation();
+  const message = useMessage();
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(props.values);
+  const [taken, setTaken] = useState<string | null>(null);
+  // What was typed before the scripts came.
+  useEffect(() => {
+    if (form.current) setValues(readSourceValues(new FormData(form.current)));
+  }, []);
+  const set = (more: Partial<SourceValues>) => setValues((before) => ({ ...before, ...more }));
+  const field = (name: "name" | "showcase" | "eyeHeight" | "up") => ({
+    name,
+    value: values[name],
+    error: errors[name]?.map(message),
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      set({ [name]: event.currentTarget.value }),
+  });
+  const file = files[values.mediaId];
+  const poster = taken ?? files[values.posterMediaId]?.picture ?? null;
+  return (
+    <Form ref={form} method="post" className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <DefaultSubmit name="intent" value="save" />
+      <FormProblems errors={errors} />
+      {(["mediaId", "start", "posterMediaId", "version"] as const).map((name) => (
+        <input key={name} type="hidden" name={name} value={values[name]} />
+      ))}
+      {isNew ? (
+        <TextField
+          {...field("name")}
+          label={t("spaces.name")}
+          maxCharacters={SPACE_NAME_MAX}
+          autoComplete="off"
+          required
+          className="max-w-xl"
+        />
+      ) : (
+        <input type="hidden" name="name" value={values.name} />
+      )}
+      {kind === "showcase" && (
+        <TextField
+          {...field("showcase")}
+          label={t("spaces.showcase")}
+          hint={t("spaces.showcaseHint")}
+          autoComplete="off"
+          spellCheck={false}
+          autoCapitalize="none"
+          required
+          className="max-w-xl"
+        />
+      )}
+      {(kind === "model" || kind === "splat") && (
+        <div className="grid max-w-xl gap-6">
+          <div className="flex flex-wrap items-center gap-3 text-sm" id="mediaId" tabIndex={-1}>
+            <Thumb picture={file?.picture ?? null} kind={kind} />
+            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+              <span className="block font-semibold">{file?.title ?? t("sources.fileGone")}</span>
+              <span className="block text-xs text-muted">{file?.size}</span>
+            </span>
+            <LinkButton href={props.fileHref}>{t("sources.otherFile")}</LinkButton>
+          </div>
+          <NumberField
+            {...field("eyeHeight")}
+            label={t("sources.eyeHeight")}
+            hint={t("sources.eyeHeightHint")}
+            unit="m"
+            step="any"
+            min={EYE_HEIGHT.min}
+            max={EYE_HEIGHT.max}
+          />
+          {kind === "splat" && (
+            <SelectField
+              {...field("up")}
+              label={t("sources.up")}
+              hint={t("sources.upHint")}
+              options={SPLAT_UPS.map((up) => ({ value: up, label: t(`sources.ups.${up}`) }))}
+            />
+          )}
+        </div>
+      )}
+      {kind === "panorama" && (
+        <Nodes
+          nodes={values.nodes}
+          errors={errors}
+          files={files}
+          pictures={props.pictures}
+          onChange={(nodes: readonly NodeValues[]) => set({ nodes })}
+        />
+      )}
+      {kind !== "showcase" && (
+        <Preview
+          {...{ kind, values, files, ownerId }}
+          onStart={(start) => set({ start })}
+          onPicture={(posterMediaId, address) => {
+            set({ posterMediaId });
+            setTaken(address);
+          }}
+        />
+      )}
+      {isNew && poster && (
+        <figure className="flex items-center gap-3 text-sm">
+          <img
+            src={poster}
+            alt=""
+            width={160}
+            height={90}
+            className="aspect-picture w-40 rounded object-cover"
+          />
+          <figcaption>{t("sources.pictureOfSpace")}</figcaption>
+        </figure>
+      )}
+      <ButtonRow>
+        <Button type="submit" variant="primary" name="intent" value="save">
+          {props.submit}
+        </Button>
+        <LinkButton href={props.cancelHref} variant="quiet">
+          {t("spaces.cancel")}
+        </LinkButton>
+      </ButtonRow>
+    </Form>
+  );
+}
+
+/** All that is wrong with a form of a source, each leading to its field. */
+export function FormProblems({ errors }: { readonly errors: SourceErrors }) {
+  const message = useMessage();
+  const listed = Object.entries(errors).flatMap(([id, texts]) =>
+    texts.map((text) => ({ id: id === "source" || id === "start" ? "" : id, message: message(text) })),
+  );
+  return listed.length > 0 ? <FormErrorSummary errors={listed} /> : null;
+}

@@ -1,0 +1,48 @@
+import { useSearchParams } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { Icon, type IconName } from "~/components/icon";
+import type { SourceKind } from "~/domain/model";
+import { SOURCE_KINDS } from "~/domain/space-source.schema";
+import { useTranslation } from "~/i18n/use-translation";
+
+const ICONS: Readonly<Record<SourceKind, IconName>> = {
+  showcase: "eye",
+  model: "cube",
+  panorama: "picture",
+  splat: "grid",
+};
+
+/** The kinds of spaces, of which one is shown: links, so that each has an address. */
+export function KindTabs({ kind }: { readonly kind: SourceKind }) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const href = (to: SourceKind) => {
+    const params = new URLSearchParams({ kind: to });
+    for (const name of ["owner", "folder"]) {
+      const value = search.get(name);
+      if (value) params.set(name, value);
+    }
+    return `?${params}`;
+  };
+  return (
+    <nav aria-label={t("sources.kinds")}>
+      <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
+        {SOURCE_KINDS.map((each) => (
+          <li key={each}>
+            <Anchor
+              href={href(each)}
+              aria-current={each === kind ? "page" : undefined}
+              className="flex h-full gap-3 rounded border border-line p-3 text-sm text-ink no-underline hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent/6 aria-[current]:inset-ring aria-[current]:inset-ring-accent"
+            >
+              <Icon name={ICONS[each]} className="shrink-0 text-muted" />
+              <span className="min-w-0">
+                <span className="block font-semibold">{t(`spaces.kind.${each}`)}</span>
+                <span className="block text-xs text-muted text-phrase">{t(`sources.about.${each}`)}</span>
+              </span>
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

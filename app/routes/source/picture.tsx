@@ -1,0 +1,126 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { FormErrorSummary } from "~/components/form-error-summary";
+import { PageHeader } from "~/components/page-header";
+import type { Space } from "~/domain/model";
+import { createPictureSchema } from "~/domain/space-source.schema";
+import { sourceValues } from "~/domain/space-source-form";
+import { packWords, useMessage } from "~/forms/words";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import type { RouteHandle } from "../shared/handle";
+import { uuidParam } from "../shared/ids";
+import { namedTitle } from "../shared/title";
+import { storeChosen } from "./action.server";
+import { FileChoice } from "./choice";
+import { chosenMedia, readChoice, readFiles } from "./read.server";
+import { TakenPicture } from "./taken-picture";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const space = await context.services.spaces.getSpace({ actor, spaceId: uuidParam(params.spaceUuid) });
+  const { searchParams } = new URL(request.url);
+  const { kind } = space.source;
+  const saved = sourceValues(space.source, space.sid);
+  const chosen = chosenMedia(searchParams, 1)[0] ?? null;
+  const values = { ...saved, name: space.name, posterMediaId: chosen ?? space.posterMediaId ?? "" };
+  const files = await readFiles({ context, actor }, values);
+  return {
+    title: namedTitle(context, space.name),
+    ...{ id: space.id, name: space.name, version: space.version, kind, values, files, chosen },
+    ownerId: space.ownerId === actor.userId ? null : space.ownerId,
+    posterMediaId: space.posterMediaId,
+    choice: await readChoice({ context, actor }, request, "image", space.ownerId),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const spaceId = uuidParam(params.spaceUuid);
+  const { ownerId } = await context.services.spaces.getSpace({ actor, spaceId });
+  const stored = await storeChosen({ context, actor }, request, ownerId);
+  if (stored)
+    return data(
+      { problem: Object.values(stored.data.errors)[0]?.[0] ?? "errors.form.invalid", version: null },
+      { status: 400 },
+    );
+  const form = await context.readForm();
+  const checked = createPictureSchema().safeParse(Object.fromEntries(form));
+  if (!checked.success) return data({ problem: "errors.form.invalid", version: null }, { status: 400 });
+  const result = await context.attempt(
+    context.services.spaces.setPicture({ actor, spaceId, ...checked.data }),
+  );
+  if (!result.ok) {
+    const { status, words, fields, saved } = result.failure;
+    if (status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
+    const problem = packWords(Object.values(fields)[0]?.[0] ?? words);
+    return data({ problem, version: (saved as Space | null)?.version ?? null }, { status });
+  }
+  throw redirect(`/space/${spaceId}?toast=picture-saved`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("shell.spaceDetail") }) };
+
+export default function SpacePicture() {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const page = useLoaderData<typeof loader>();
+  const posted = useActionData<typeof action>();
+  const spaceHref = `/space/${page.id}`;
+  const shown = page.files[page.chosen ?? page.posterMediaId ?? ""] ?? null;
+  return (
+    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
+      <PageHeader
+        title={t("sources.pictureTitle")}
+        breadcrumbs={[{ label: page.name, href: spaceHref }]}
+        description={t("sources.pictureLead")}
+      />
+      {posted && <FormErrorSummary errors={[{ id: "", message: message(posted.problem) }]} />}
+      <Form method="post" className="grid gap-4">
+        <input type="hidden" name="version" value={posted?.version ?? page.version} />
+        <input type="hidden" name="posterMediaId" value={page.chosen ?? page.posterMediaId ?? ""} />
+        {shown?.large && (
+          <img
+            src={shown.large}
+            alt={t(page.chosen ? "sources.pictureChosen" : "sources.pictureNow")}
+            className="aspect-picture w-full max-w-xl rounded bg-surface object-cover"
+          />
+        )}
+        <ButtonRow>
+          {page.chosen && (
+            <Button type="submit" variant="primary">
+              {t("sources.usePicture")}
+            </Button>
+          )}
+          <LinkButton href={spaceHref} variant="quiet">
+            {t("spaces.cancel")}
+          </LinkButton>
+        </ButtonRow>
+      </Form>
+      {page.posterMediaId && (
+        <Form method="post">
+          <input type="hidden" name="version" value={posted?.version ?? page.version} />
+          <input type="hidden" name="posterMediaId" value="" />
+          <Button type="submit" icon="trash">
+            {t("sources.noPicture")}
+          </Button>
+        </Form>
+      )}
+      {page.kind !== "showcase" && <TakenPicture {...page} />}
+      <section aria-labelledby="library-title" className="grid gap-4">
+        <h2 id="library-title" className="text-base font-semibold">
+          {t("sources.fromLibrary")}
+        </h2>
+        <FileChoice
+          choice={page.choice}
+          kind="image"
+          chosen={page.chosen ? [page.chosen] : []}
+          submit={t("sources.lookAtPicture")}
+        />
+      </section>
+    </Container>
+  );
+}

@@ -1,0 +1,171 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import type { NodeValues } from "~/domain/space-source-form";
+import { useTranslation } from "~/i18n/use-translation";
+
+export interface PlanProps {
+  readonly nodes: readonly NodeValues[];
+  readonly titleOf: (node: NodeValues) => string;
+  readonly onMove: (row: number, place: Pick<NodeValues, "nodeX" | "nodeZ">) => void;
+}
+
+/** Metres that a key moves a panorama, with shift and without. */
+const STEP = { far: 1, near: 0.1 } as const;
+/** Metres around the panoramas. */
+const MARGIN = 3;
+const ARROW = 1.2;
+
+const STEPS: Readonly<Record<string, readonly [x: number, z: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+interface Frame {
+  readonly x: number;
+  readonly z: number;
+  /** Metres across, and from top to bottom. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const number = (text: string) => (Number.isFinite(Number(text)) ? Number(text) : 0);
+const metres = (value: number) => String(Math.round(value * 100) / 100);
+
+/** A frame of the shape 16:9 around all panoramas. */
+function frameOf(nodes: readonly NodeValues[]): Frame {
+  const xs = nodes.map(({ nodeX }) => number(nodeX));
+  const zs = nodes.map(({ nodeZ }) => number(nodeZ));
+  const [left, right] = [Math.min(...xs) - MARGIN, Math.max(...xs) + MARGIN];
+  const [top, bottom] = [Math.min(...zs) - MARGIN, Math.max(...zs) + MARGIN];
+  const width = Math.max(right - left, ((bottom - top) * 16) / 9);
+  const height = (width * 9) / 16;
+  return { x: (left + right - width) / 2, z: (top + bottom - height) / 2, width, height };
+}
+
+/**
+ * Panoramas from above, with links and directions: dragged, or moved by the arrow keys. Everything in it is in the fields below
+ * as well. A picture of a plan may lie behind it while one works; it is not kept.
+ */
+export function Plan({ nodes, titleOf, onMove }: PlanProps) {
+  const { t } = useTranslation();
+  const area = useRef<HTMLFieldSetElement>(null);
+  const [dragged, setDragged] = useState<{ readonly row: number; readonly frame: Frame } | null>(null);
+  const [picture, setPicture] = useState<string | null>(null);
+  useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture]);
+  // What is dragged must not move the ground under itself.
+  const frame = dragged?.frame ?? frameOf(nodes);
+  const place = (x: number, z: number) => ({
+    left: `${((x - frame.x) / frame.width) * 100}%`,
+    top: `${((z - frame.z) / frame.height) * 100}%`,
+  });
+
+  const onPointerMove = (event: PointerEvent) => {
+    const box = area.current?.getBoundingClientRect();
+    if (!dragged || !box) return;
+    const x = frame.x + ((event.clientX - box.left) / box.width) * frame.width;
+    const z = frame.z + ((event.clientY - box.top) / box.height) * frame.height;
+    onMove(dragged.row, { nodeX: metres(x), nodeZ: metres(z) });
+  };
+  const onKeyDown = (event: KeyboardEvent, row: number) => {
+    const way = STEPS[event.key];
+    const node = nodes[row];
+    if (!way || !node) return;
+    event.preventDefault();
+    const step = event.shiftKey ? STEP.far : STEP.near;
+    onMove(row, {
+      nodeX: metres(number(node.nodeX) + way[0] * step),
+      nodeZ: metres(number(node.nodeZ) + way[1] * step),
+    });
+  };
+  const links = nodes.flatMap((node, row) =>
+    nodes.slice(row + 1).flatMap((other) => {
+      const linked = [node.nodeLinks.split(/\W+/), other.nodeLinks.split(/\W+/)];
+      return linked[0]?.includes(other.nodeId) || linked[1]?.includes(node.nodeId)
+        ? [[node, other] as const]
+        : [];
+    }),
+  );
+  return (
+    <figure className="grid gap-2">
+      <fieldset
+        ref={area}
+        aria-label={t("sources.plan")}
+        className="relative min-w-0 aspect-video w-full touch-none overflow-hidden rounded border border-line bg-surface bg-cover bg-center"
+        style={picture ? { backgroundImage: `url(${picture})` } : undefined}
+      >
+        <svg
+          aria-hidden="true"
+          focusable="false"
+          viewBox={`${frame.x} ${frame.z} ${frame.width} ${frame.height}`}
+          className="absolute inset-0 size-full text-accent"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={frame.width / 300}
+        >
+          {links.map(([a, b]) => (
+            <line
+              key={`${a.nodeId} ${b.nodeId}`}
+              x1={number(a.nodeX)}
+              y1={number(a.nodeZ)}
+              x2={number(b.nodeX)}
+              y2={number(b.nodeZ)}
+            />
+          ))}
+          {nodes.map((node) => {
+            const yaw = (number(node.nodeHeading) * Math.PI) / 180;
+            const [x, z] = [number(node.nodeX), number(node.nodeZ)];
+            return (
+              <line
+                key={node.nodeId}
+                x1={x}
+                y1={z}
+                x2={x - Math.sin(yaw) * ARROW}
+                y2={z - Math.cos(yaw) * ARROW}
+                className="text-ink"
+                stroke="currentColor"
+              />
+            );
+          })}
+        </svg>
+        {nodes.map((node, row) => (
+          <button
+            key={node.nodeId}
+            type="button"
+            aria-label={t("sources.planNode", { title: titleOf(node), x: node.nodeX, z: node.nodeZ })}
+            title={titleOf(node)}
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId);
+              setDragged({ row, frame });
+            }}
+            onPointerMove={onPointerMove}
+            onPointerUp={() => setDragged(null)}
+            onPointerCancel={() => setDragged(null)}
+            onKeyDown={(event) => onKeyDown(event, row)}
+            className="absolute grid size-10 -translate-1/2 cursor-grab touch-none place-items-center rounded-full active:cursor-grabbing"
+            style={place(number(node.nodeX), number(node.nodeZ))}
+          >
+            <span className="grid size-7 place-items-center rounded-full bg-accent text-xs font-semibold text-accent-ink tabular-nums">
+              {row + 1}
+            </span>
+          </button>
+        ))}
+      </fieldset>
+      <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted text-phrase">
+        <span>{t("sources.planHint")}</span>
+        <label className="flex min-h-10 items-center gap-2">
+          {t("sources.planPicture")}
+          <input
+            type="file"
+            accept="image/*"
+            className="min-h-10 max-w-60 file:min-h-10"
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0];
+              setPicture(file ? URL.createObjectURL(file) : null);
+            }}
+          />
+        </label>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "~/components/button";
+import { Icon, isIconName } from "~/components/icon";
+import { Notice } from "~/components/notice";
+import { useHydrated } from "~/components/use-hydrated";
+import type { SourceKind } from "~/domain/model";
+import type { SourceValues } from "~/domain/space-source-form";
+import { useTranslation } from "~/i18n/use-translation";
+import { Viewer, type ViewerHandle } from "~/viewer/Viewer";
+import type { SourceFiles } from "./read.server";
+import { PICTURE_WIDTH, type SendProblem, sendPicture } from "./send-picture";
+import { previewSource } from "./viewer-source";
+
+const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
+/** The stage begins anew when nothing was changed for so long. */
+const SETTLE_MS = 700;
+
+export interface PreviewProps {
+  readonly kind: SourceKind;
+  readonly values: SourceValues;
+  readonly files: SourceFiles;
+  /** Whose library a picture goes to; null for one's own. */
+  readonly ownerId: string | null;
+  /** Hears where the camera is, as JSON; absent where that is not asked. */
+  readonly onStart?: (start: string) => void;
+  /** Hears of a picture that was taken: its id and address. */
+  readonly onPicture: (id: string, address: string) => void;
+}
+
+/** What the form describes, in 3D: where one begins and the picture are taken from here. */
+export function Preview({ kind, values, files, ownerId, onStart, onPicture }: PreviewProps) {
+  const { t, language } = useTranslation();
+  const hydrated = useHydrated();
+  const stage = useRef<ViewerHandle>(null);
+  const [said, setSaid] = useState("");
+  const [problem, setProblem] = useState<SendProblem | null>(null);
+  const [busy, setBusy] = useState(false);
+  // The start is where the camera is already: taking it must not begin the stage anew.
+  const { name, posterMediaId, start, ...shown } = values;
+  const settled = useSettled(JSON.stringify(shown));
+  const [begin] = useState(start);
+  const source = previewSource(kind, { ...values, ...JSON.parse(settled), start: begin }, files, language);
+  const still = files[values.mediaId || (values.nodes[0]?.nodeMedia ?? "")]?.large ?? null;
+  if (!source) return null;
+
+  const takeStart = () => {
+    const viewpoint = stage.current?.viewpoint();
+    if (!viewpoint) return;
+    onStart?.(JSON.stringify(viewpoint));
+    setSaid(t("sources.startTaken"));
+  };
+  const takePicture = async () => {
+    setBusy(true);
+    setProblem(null);
+    const picture = await stage.current?.picture(PICTURE_WIDTH);
+    const sent = picture ? await sendPicture(picture, name || t("sources.picture"), ownerId) : null;
+    setBusy(false);
+    if (!sent || "problem" in sent) return setProblem(sent?.problem ?? "failed");
+    onPicture(sent.id, sent.picture);
+    setSaid(t("sources.pictureTaken"));
+  };
+  return (
+    <section aria-labelledby="preview-title" className="grid gap-3">
+      <h2 id="preview-title" className="text-base font-semibold">
+        {t("sources.preview")}
+      </h2>
+      <div className="h-[min(60vh,32rem)] overflow-hidden rounded bg-surface">
+        <Viewer
+          ref={stage}
+          source={source}
+          poster={still}
+          title={name || t("sources.preview")}
+          pins={[]}
+          openPinId={null}
+          onOpenPin={() => {}}
+          icon={stageIcon}
+        />
+      </div>
+      {hydrated && (
+        <div className="flex flex-wrap items-center gap-2">
+          {onStart && (
+            <Button icon="eye" onClick={takeStart}>
+              {t("sources.takeStart")}
+            </Button>
+          )}
+          <Button icon="picture" onClick={takePicture} pending={busy}>
+            {t("sources.takePicture")}
+          </Button>
+          <p role="status" className="text-sm text-muted">
+            {said}
+          </p>
+        </div>
+      )}
+      {problem && <Notice tone="danger">{t(`sources.sendProblem.${problem}`)}</Notice>}
+    </section>
+  );
+}
+
+/** A value that has not changed for a while. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

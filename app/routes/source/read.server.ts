@@ -1,0 +1,73 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { readCursor } from "~/domain/cursor";
+import { toUuid } from "~/domain/ids";
+import { storageLeft } from "~/domain/limits";
+import { fileAddress, pictureAddress } from "~/domain/media-address";
+import type { Actor, LibraryItem, MediaKind, Uuid } from "~/domain/model";
+import { parseListQuery, readListSearch } from "~/domain/page.schema";
+import { looksSpherical } from "~/domain/space-source.schema";
+import type { SourceValues } from "~/domain/space-source-form";
+import { formatBytes } from "~/i18n/format";
+
+const toFile = (item: LibraryItem) => ({
+  id: item.id,
+  title: item.title,
+  size: formatBytes(item.byteSize),
+  pixels: item.width === null || item.height === null ? null : `${item.width} × ${item.height}`,
+  url: item.fileKey === null ? null : fileAddress(item.id, item.fileKey),
+  picture: pictureAddress(item, 320),
+  large: pictureAddress(item, 1280),
+  isSpherical: looksSpherical(item),
+  updatedAt: item.updatedAt,
+});
+
+/** A file of the library as the screens of sources show it. */
+export type SourceFile = ReturnType<typeof toFile>;
+
+interface Asked {
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+}
+
+/** Files of a kind to choose from, newest first: those of an owner and what is shared with the actor. */
+export async function readChoice(
+  { context, actor }: Asked,
+  request: Request,
+  kind: MediaKind,
+  ownerId: Uuid | undefined,
+) {
+  const { searchParams } = new URL(request.url);
+  const found = await context.services.tree.searchTree({
+    ...{ actor, ownerId, folderType: "media", kinds: [kind] },
+    q: parseListQuery(searchParams).q ?? "",
+    cursor: readCursor(searchParams.get("cursor")),
+  });
+  const files = found.items.flatMap((each) => (each.kind === "media" ? [toFile(each.item)] : []));
+  const { hasPrevious, hasNext, total, owner } = found;
+  const isOwn = owner.id === actor.userId;
+  return {
+    files,
+    // What is left of somebody else's storage is not everybody's to know: then the server alone refuses.
+    upload: { ownerId: isOwn ? null : owner.id, left: isOwn ? storageLeft(owner) : Number.MAX_SAFE_INTEGER },
+    search: readListSearch(searchParams),
+    page: { ids: files.map(({ id }) => id), hasPrevious, hasNext, total },
+  };
+}
+
+/** What may be chosen, as readChoice answers it. */
+export type Choice = Awaited<ReturnType<typeof readChoice>>;
+
+/** The files that a form speaks of, by id; those that the actor does not see are missing. */
+export async function readFiles({ context, actor }: Asked, values: SourceValues) {
+  const ids = [values.mediaId, values.posterMediaId, ...values.nodes.map(({ nodeMedia }) => nodeMedia)];
+  const mediaIds = [...new Set(ids.flatMap((id) => toUuid(id) ?? []))];
+  const files = await context.services.spaces.visibleFiles({ actor, mediaIds });
+  return Object.fromEntries(files.map((item) => [item.id, toFile(item)]));
+}
+
+/** Files by id. */
+export type SourceFiles = Readonly<Record<Uuid, SourceFile>>;
+
+/** The library items that an address names, in its order, at most as many as a space may have. */
+export const chosenMedia = (search: URLSearchParams, most: number): readonly Uuid[] =>
+  [...new Set(search.getAll("media").flatMap((id) => toUuid(id) ?? []))].slice(0, most);

@@ -1,0 +1,48 @@
+/** Why a picture did not reach the library, as a word of the interface. */
+export type SendProblem = "capacity" | "failed";
+
+/** Pixels across of the picture of a space. */
+export const PICTURE_WIDTH = 1600;
+
+async function ask(
+  method: string,
+  path: string,
+  body: BodyInit,
+  type: string,
+): Promise<Record<string, unknown>> {
+  const response = await fetch(path, { method, body, headers: { "content-type": type } });
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(String(answer.code));
+  return answer;
+}
+
+/**
+ * Puts a picture that was taken here into the owner's library, as any upload.
+ * @returns the id of the item, or why there is none
+ */
+export async function sendPicture(
+  picture: Blob,
+  name: string,
+  ownerId: string | null,
+): Promise<{ readonly id: string; readonly picture: string } | { readonly problem: SendProblem }> {
+  const json = "application/json";
+  const extension = picture.type === "image/webp" ? "webp" : "jpg";
+  try {
+    const upload = await ask(
+      "POST",
+      "/api/v1/uploads",
+      JSON.stringify({
+        file_name: `${name}.${extension}`,
+        byte_size: picture.size,
+        ...(ownerId !== null && { owner_uuid: ownerId }),
+      }),
+      json,
+    );
+    const path = `/api/v1/uploads/${upload.uuid}`;
+    await ask("PUT", `${path}/parts/1`, picture, picture.type);
+    const item = await ask("POST", `${path}/complete`, "{}", json);
+    return { id: String(item.uuid), picture: `/media/${item.uuid}` };
+  } catch (error) {
+    return { problem: (error as Error).message === "library_capacity" ? "capacity" : "failed" };
+  }
+}

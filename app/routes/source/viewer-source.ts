@@ -1,0 +1,33 @@
+import { EYE_HEIGHT } from "~/domain/limits";
+import { inLanguage } from "~/domain/localized";
+import type { Lang, SourceKind } from "~/domain/model";
+import { createSourceSchema } from "~/domain/space-source.schema";
+import { type SourceValues, sourceInput } from "~/domain/space-source-form";
+import type { ViewerSource } from "~/viewer/Viewer";
+import type { SourceFiles } from "./read.server";
+
+/** What a form holds as the stage shows it; null while something of it is missing or wrong. */
+export function previewSource(
+  kind: SourceKind,
+  values: SourceValues,
+  files: SourceFiles,
+  lang: Lang,
+): ViewerSource | null {
+  if (kind === "showcase") return null;
+  const checked = createSourceSchema("degrees").safeParse(sourceInput(kind, values));
+  if (!checked.success || checked.data.kind === "showcase") return null;
+  const source = checked.data;
+  if (source.kind !== "panorama") {
+    const url = files[source.mediaId]?.url;
+    if (!url) return null;
+    const { start, eyeHeight = EYE_HEIGHT.usual } = source;
+    return source.kind === "model"
+      ? { kind: "model", url, start, eyeHeight }
+      : { kind: "splat", url, start, eyeHeight, up: source.up };
+  }
+  const nodes = source.nodes.flatMap(({ mediaId, title, ...node }) => {
+    const url = files[mediaId]?.url;
+    return url ? [{ ...node, url, title: inLanguage(title, lang).text || node.id }] : [];
+  });
+  return nodes.length === 0 ? null : { kind: "panorama", nodes, start: source.start };
+}

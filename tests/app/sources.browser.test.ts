@@ -1,0 +1,163 @@
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { demoData } from "../../seed/demo";
+import { type Caller, signIn } from "../support/caller";
+import { demoIds } from "../support/demo";
+import { hydrated, LANGUAGES, named, SCRIPTS, send, shareBrowser, type Visit, visit } from "../support/visit";
+
+shareBrowser();
+
+let owner: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+});
+
+/** The id of a space's page. */
+const spaceOf = ({ page }: Visit) => /\/space\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
+const made: string[] = [];
+afterEach(async () => {
+  // The owner's licence is for other tests as well.
+  for (const id of made.splice(0)) await owner.post(`/space/${id}`, { intent: "delete" });
+});
+
+const itemOf = (assetKey: string) => {
+  const item = demoData(0).libraryItems.find(
+    (each) => each.assetKey === assetKey && each.ownerId === demoIds.owner,
+  );
+  if (!item) throw new Error(`no ${assetKey}`);
+  return item;
+};
+interface SpaceJson {
+  readonly sid: string;
+  readonly source: { readonly nodes?: readonly unknown[]; readonly start: unknown };
+}
+
+/** The space whose page is open, as the API tells it. */
+async function savedSpace(self: Visit): Promise<SpaceJson> {
+  const [space] = await owner.api<SpaceJson[]>("GET", `/api/v1/spaces/uuid/${spaceOf(self)}`);
+  if (!space) throw new Error("no space");
+  return space;
+}
+const ready = (self: Visit) => self.page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
+
+/** Chooses files of the library and goes on to the form. */
+async function chooseFiles(self: Visit, titles: readonly string[], button: string) {
+  for (const title of titles) await self.page.getByLabel(title).check();
+  await self.page.getByRole("button", { name: button }).click();
+  await self.page.getByLabel(self.t("spaces.name"), { exact: false }).waitFor();
+  if (self.js) await hydrated(self.page);
+}
+
+async function save(self: Visit) {
+  await send(self, self.page.getByRole("button", { name: self.t("spaces.createSubmit") }));
+  await self.page.waitForURL(/\/space\/[0-9a-f-]{36}/);
+  made.push(spaceOf(self));
+}
+
+describe("a space of files", () => {
+  for (const lang of LANGUAGES)
+    for (const js of SCRIPTS)
+      test(`is made of panoramas on a plan (${named({ lang, js })})`, () =>
+        visit({ lang, js, as: owner, still: true, width: lang === "ja" ? 390 : 1280 }, async (self) => {
+          const { open, page, t, expectStatus } = self;
+          expectStatus(400);
+          await open("/space-list?dialog=new");
+          await page.getByRole("link", { name: t("sources.others") }).click();
+          await page.getByRole("link", { name: t("spaces.kind.panorama") }).click();
+          await self.axe("source-choice");
+          await self.picture("source-choice");
+          const titles = [itemOf("pano-hall").title, itemOf("pano-indigo").title];
+          await chooseFiles(self, titles, t("sources.placeThese"));
+          const rows = page
+            .locator("ol fieldset:has(> legend)")
+            .filter({ has: page.locator('[name="nodeX"]') });
+          expect(await rows.count()).toBe(2);
+
+          // What is wrong is said beside its field, and everything else is kept.
+          await page.getByLabel(t("spaces.name"), { exact: false }).fill("新しい展示室");
+          await page.locator('[name="nodeZ"]').nth(1).fill("-5");
+          await page.locator('[name="nodeY"]').nth(1).fill("99999");
+          await send(self, page.getByRole("button", { name: t("spaces.createSubmit") }));
+          await page.getByRole("alert").getByRole("link").first().waitFor();
+          expect(await page.locator('[name="nodeZ"]').nth(1).inputValue()).toBe("-5");
+          await self.axe("source-panorama-wrong");
+          await self.picture("source-panorama", { fullPage: true });
+          await page.locator('[name="nodeY"]').nth(1).fill("1.6");
+
+          // A third one comes and goes.
+          await page.locator('[name="addMedia"]').selectOption({ label: titles[0] ?? "" });
+          await send(self, page.getByRole("button", { name: t("sources.add"), exact: true }));
+          await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(3);
+          await send(self, page.getByRole("button", { name: t("sources.removeNode") }).last());
+          await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(2);
+          if (js) {
+            const second = page.getByRole("button", { name: new RegExp(`^${titles[1]}`) });
+            await second.focus();
+            await page.keyboard.press("Shift+ArrowRight");
+            expect(await page.locator('[name="nodeX"]').nth(1).inputValue()).toBe("5");
+          }
+          await save(self);
+          await page.getByText(t("sources.facts.panoramas")).waitFor();
+          const space = await savedSpace(self);
+          expect(space).toMatchObject({ name: "新しい展示室", source_kind: "panorama" });
+          expect(space.source.nodes).toMatchObject([
+            { id: "p1", position: [0, 1.6, 0], links: ["p2"] },
+            { id: "p2", position: [js ? 5 : 4, 1.6, -5], links: ["p1"] },
+          ]);
+        }));
+
+  for (const js of SCRIPTS)
+    test(`is made of a model and of a splat, and shows another file later (${named({ js })})`, () =>
+      visit(
+        { lang: "en", js, as: owner, stage: js, still: true, context: { deviceScaleFactor: 0.5 } },
+        async (self) => {
+          const { open, page, t } = self;
+          for (const [kind, asset] of [
+            ["model", "showroom"],
+            ["splat", "splats"],
+          ] as const) {
+            await open(`/space-list/new?kind=${kind}`);
+            await chooseFiles(self, [itemOf(asset).title], t("sources.useFile"));
+            expect(await page.getByLabel(t("spaces.name"), { exact: false }).inputValue()).toBe(
+              itemOf(asset).title,
+            );
+            await page.getByLabel(t("sources.eyeHeight")).fill("1.5");
+            if (js) {
+              await ready(self);
+              await page.getByRole("button", { name: t("sources.takeStart") }).click();
+              await page.getByText(t("sources.startTaken")).waitFor();
+            }
+            await self.picture(`source-${kind}`, { fullPage: true });
+            await self.axe(`source-${kind}`);
+            await save(self);
+            await page.getByText(t(js ? "sources.facts.startChosen" : "sources.facts.startFree")).waitFor();
+            const space = await savedSpace(self);
+            expect(space.source).toMatchObject({ kind, media_uuid: itemOf(asset).id, eye_height: 1.5 });
+            expect(space.source.start === null).toBe(!js);
+
+            // The same file again, by way of the library: it is looked at before it is saved.
+            await page.getByRole("link", { name: t("sources.change") }).click();
+            await page.getByRole("link", { name: t("sources.otherFile") }).click();
+            await page.getByLabel(itemOf(asset).title).check();
+            await page.getByRole("button", { name: t("sources.useFile") }).click();
+            await page.getByLabel(t("sources.eyeHeight")).fill("1.8");
+            await send(self, page.getByRole("button", { name: t("sources.save") }));
+            await page.getByText(t("sources.saved")).waitFor();
+
+            await page.getByRole("link", { name: t("sources.changePicture") }).click();
+            await page.getByLabel(itemOf("poster-showroom").title).check();
+            await page.getByRole("button", { name: t("sources.lookAtPicture") }).click();
+            await self.picture("source-picture", { fullPage: true });
+            await send(self, page.getByRole("button", { name: t("sources.usePicture") }));
+            await page.getByText(t("sources.pictureSaved")).waitFor();
+            const changed = await savedSpace(self);
+            expect(changed).toMatchObject({
+              ...{
+                source: { eye_height: 1.8 },
+                poster_media_uuid: itemOf("poster-showroom").id,
+                sid: space.sid,
+              },
+            });
+          }
+        },
+      ));
+});
