@@ -193,7 +193,7 @@ describe("a picture of an image", () => {
       [tall, 320, CHROME],
     ] as const) {
       const { bytes, picture } = await read(await ask(of, `?w=${width}`, { accept }));
-      expect(bytes.length, `${width} ${accept}`).toBeLessThanOrEqual(16_000);
+      expect(bytes.length, `${width} ${accept}`).toBeLessThanOrEqual(13_000);
       expect(picture.width, `${width} ${accept}`).toBeGreaterThan(15);
     }
   });

@@ -266,10 +266,10 @@ describe("a list of things by their pictures", () => {
             expect(path).toMatch(/^\/media\/[0-9a-f-]{36}\/[^/?]{8}\?w=(320|640)$/);
             expect([type, cache]).toEqual(["image/avif", "private, max-age=31536000, immutable"]);
             // A page of the list holds twenty.
-            expect(bytes).toBeLessThanOrEqual(16_000);
+            expect(bytes).toBeLessThanOrEqual(13_000);
           }
           const [document_] = moved.filter(({ path }) => path === list);
-          expect((document_?.bytes ?? Number.NaN) + 20 * 16_000).toBeLessThan(400_000);
+          expect((document_?.bytes ?? Number.NaN) + 20 * 13_000).toBeLessThan(400_000);
         },
       );
     });
