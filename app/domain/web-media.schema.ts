@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { field, formError, optionalUuidField, readText } from "./fields.schema";
 import { MEDIA_TITLE_MAX } from "./limits";
-import type { WebAddressMatch } from "./oembed";
+import type { WebAddressMatch } from "./oembed.schema";
 import { matchProvider } from "./web-media";
 
 /** The address of a web medium, of one of our providers. */

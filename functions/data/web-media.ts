@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { NewWebItem, StoredPicture, WebMediaRepository } from "#functions/services/web-media-ports";
 import type { WebMedium } from "~/domain/model";
-import type { WebEmbed } from "~/domain/oembed";
+import type { WebEmbed } from "~/domain/oembed.schema";
 import { nameKey } from "~/domain/text";
 import { constants, type Db, plain, run } from "./db";
 import { audit, folders, LIVE, libraryItems, users } from "./schema";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { WebAddressMatch, WebAnswer } from "~/domain/oembed";
+import type { WebAddressMatch, WebAnswer } from "~/domain/oembed.schema";
 import { matchProvider } from "~/domain/web-media";
 import { askProvider, stripes } from "../../tests/support/web-providers";
 import { webLookup } from "./oembed";

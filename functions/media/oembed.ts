@@ -6,7 +6,7 @@ import {
   unaskedAnswer,
   type WebAddressMatch,
   type WebAnswer,
-} from "~/domain/oembed";
+} from "~/domain/oembed.schema";
 
 /** How long a provider may take for an answer with its body, in milliseconds. */
 const TIMEOUT = 3000;

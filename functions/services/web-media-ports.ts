@@ -1,6 +1,6 @@
 /** What the use cases of web media ask of the outside. */
 import type { Instant, Uuid, WebMedium } from "~/domain/model";
-import type { WebAddressMatch, WebAnswer } from "~/domain/oembed";
+import type { WebAddressMatch, WebAnswer } from "~/domain/oembed.schema";
 import type { AuditEntry } from "./ports";
 
 /**

@@ -1,5 +1,5 @@
 import type { Actor, Folder, LibraryItem, User, Uuid } from "~/domain/model";
-import type { WebAddressMatch, WebAnswer } from "~/domain/oembed";
+import type { WebAddressMatch, WebAnswer } from "~/domain/oembed.schema";
 import { can } from "~/domain/permissions";
 import { matchProvider, type WebMatch } from "~/domain/web-media";
 import { auditEntry } from "./audit";

@@ -3,7 +3,7 @@ import {
   type Request as MiniflareRequest,
   Response as MiniflareResponse,
 } from "miniflare";
-import { isPictureAddress } from "../../app/domain/oembed";
+import { isPictureAddress } from "../../app/domain/oembed.schema";
 import { PROVIDERS } from "../../app/domain/web-providers";
 
 /** Whether an address is one at which providers of web media are asked, or from where their still pictures come. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { askProvider } from "../../tests/support/web-providers";
-import { readOembed, readWebMedium, type WebAddressMatch, type WebAnswer } from "./oembed";
+import { readOembed, readWebMedium, type WebAddressMatch, type WebAnswer } from "./oembed.schema";
 import { matchProvider, playerOf } from "./web-media";
 
 const match = (url: string) => matchProvider(url) as WebAddressMatch;
