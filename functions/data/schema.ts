@@ -586,6 +586,12 @@ export const libraryItems = sqliteTable(
   (t) => [
     index("library_items_owner").on(t.ownerId, t.createdAt, t.id),
     ...treeIndexes("library_items", t.folderId, t),
+    // A folder's content kept to some kinds is read from these.
+    ...(Object.keys(TREE_ORDERS) as (keyof typeof TREE_ORDERS)[]).map((order) =>
+      index(`library_items_of_kind_by_${order}`)
+        .on(t.folderId, t.kind, sql.raw(TREE_ORDERS[order]))
+        .where(live()),
+    ),
     index("library_items_group").on(t.groupId).where(sql.raw(`group_id IS NOT NULL`)),
     uniqueIndex("library_items_file").on(t.fileKey),
     rule(
