@@ -101,7 +101,7 @@ describe("a space of files", () => {
             expect(await page.locator('[name="nodeX"]').nth(1).inputValue()).toBe("5");
           }
           await save(self);
-          await page.getByText(t("sources.facts.panoramas")).waitFor();
+          await page.getByText(t("sources.facts.panoramas"), { exact: true }).waitFor();
           const space = await savedSpace(self);
           expect(space).toMatchObject({ name: "新しい展示室", source_kind: "panorama" });
           expect(space.source.nodes).toMatchObject([
