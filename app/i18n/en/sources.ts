@@ -76,7 +76,7 @@ export const sources = {
   add: "Add",
   plan: "Plan of the panoramas",
   planHint: "Drag a panorama, or move it with the arrow keys; with Shift by a metre.",
-  planNode: "{{title}}: x {{x}}, z {{z}} metres",
+  planNode: "{{number}} {{title}}: x {{x}}, z {{z}} metres",
   planPicture: "Picture of a plan behind it (not saved)",
   preview: "Preview",
   takeStart: "Begin here",

@@ -78,7 +78,7 @@ export const sources: Words<typeof en> = {
   add: "追加",
   plan: "パノラマの平面図",
   planHint: "パノラマをドラッグするか、矢印キーで動かします。Shiftを押すと1メートルずつ動きます。",
-  planNode: "{{title}}：x {{x}}、z {{z}}メートル",
+  planNode: "{{number}} {{title}}：x {{x}}、z {{z}}メートル",
   planPicture: "背景の図面（保存されません）",
   preview: "プレビュー",
   takeStart: "ここから始める",

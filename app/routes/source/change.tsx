@@ -30,7 +30,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       kind,
       ownerId: space.ownerId === actor.userId ? null : space.ownerId,
     },
-    isChoosing: searchParams.get("choose") === "file" && kind !== "showcase" && kind !== "panorama",
+    isChoosing:
+      searchParams.get("choose") === "file" &&
+      !searchParams.has("media") &&
+      kind !== "showcase" &&
+      kind !== "panorama",
   };
   const saved = {
     ...sourceValues(space.source, space.sid),

@@ -132,7 +132,12 @@ export function Plan({ nodes, titleOf, onMove }: PlanProps) {
           <button
             key={node.nodeId}
             type="button"
-            aria-label={t("sources.planNode", { title: titleOf(node), x: node.nodeX, z: node.nodeZ })}
+            aria-label={t("sources.planNode", {
+              number: row + 1,
+              title: titleOf(node),
+              x: node.nodeX,
+              z: node.nodeZ,
+            })}
             title={titleOf(node)}
             onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId);
