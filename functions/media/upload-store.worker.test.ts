@@ -122,12 +122,17 @@ it("sends slices on in any order, and puts them together", async () => {
 it("keeps nothing of a slice that is longer, shorter or cut off, whatever its sender says", async () => {
   const id = encodeURIComponent(await ask("/begin"));
   const bytes = pngFile(4, 3, 200_000);
+  // Whoever still sends when the answer is there may find the connection gone: no other word is needed then.
+  const refused = async (path: string, body: Uint8Array | ReadableStream<Uint8Array>) => {
+    const answer = await ask(path, body).catch((error: Error) => String(error.cause ?? error));
+    expect(answer).toMatch(/^wrong_size$|ECONNRESET|EPIPE/);
+  };
   for (const look of ["", "&look=1"])
     for (const size of [bytes.length - 1, bytes.length + 1, 100]) {
-      expect(await ask(`/part?id=${id}&number=1&size=${size}${look}`, bytes)).toBe("wrong_size");
+      await refused(`/part?id=${id}&number=1&size=${size}${look}`, bytes);
       // Without a length of its own: chunked.
       const stream = new Response(new Uint8Array(bytes)).body as ReadableStream<Uint8Array>;
-      expect(await ask(`/part?id=${id}&number=1&size=${size}${look}`, stream)).toBe("wrong_size");
+      await refused(`/part?id=${id}&number=1&size=${size}${look}`, stream);
     }
   const chunked = new Response(new Uint8Array(bytes)).body as ReadableStream<Uint8Array>;
   const stored: { etag: string } = await ask(`/part?id=${id}&number=1&size=${bytes.length}`, chunked);

@@ -336,6 +336,7 @@ describe("reading events", () => {
       placement: null,
       createdOn: "2026-04-02T00:00:00.000Z",
       version: 1,
+      web: null,
     });
   });
 

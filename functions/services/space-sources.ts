@@ -39,6 +39,7 @@ export const fileGone = () => new InvalidError({ source: [{ key: "sources.errors
 
 /**
  * Files must be there for the actor and of the kind that the source needs.
+ * @returns the key of the picture's file (Space.posterKey); null without a picture that was asked about
  * @throws InvalidError source_media, source_media_kind, picture_media
  */
 export async function requireFiles(
@@ -47,11 +48,11 @@ export async function requireFiles(
   source: SourceInput | null,
   posterMediaId: Uuid | null,
   known: ReadonlySet<Uuid> = new Set(),
-): Promise<void> {
+): Promise<string | null> {
   const wanted = (source ? filesOf(source) : []).filter((id) => !known.has(id));
   const poster = posterMediaId !== null && !known.has(posterMediaId) ? posterMediaId : null;
   const ids = [...new Set([...wanted, ...(poster ? [poster] : [])])];
-  if (ids.length === 0) return;
+  if (ids.length === 0) return null;
   const items = (await deps.library.findAll(ids)).filter(({ ownerId, groupId }) =>
     can(actor, "read", { type: "media", ownerId, groupId }),
   );
@@ -75,8 +76,11 @@ export async function requireFiles(
         "source_media_kind",
       );
   }
-  if (poster !== null && found.get(poster)?.kind !== "image")
+  if (poster === null) return null;
+  const picture = found.get(poster);
+  if (picture?.kind !== "image")
     throw new InvalidError({ posterMediaId: [{ key: "sources.errors.picture" }] }, "picture_media");
+  return picture.thumbKey ?? picture.fileKey;
 }
 
 /** A source as it is kept, with the sid that goes with it. @param before the space's sid; null for a new one */
@@ -118,9 +122,8 @@ export async function setPicture(deps: SourceDeps, input: SetPictureInput): Prom
   const space = await editable(deps, input);
   const { posterMediaId } = input;
   if (posterMediaId === space.posterMediaId) return space;
-  const known = new Set(space.posterMediaId === null ? [] : [space.posterMediaId]);
-  await requireFiles(deps, input.actor, null, posterMediaId, known);
-  return save(deps, input, space, { posterMediaId }, "space_picture_changed");
+  const posterKey = await requireFiles(deps, input.actor, null, posterMediaId);
+  return save(deps, input, space, { posterMediaId, posterKey }, "space_picture_changed");
 }
 
 /** Library items by id, in the order asked for: those that are there for the actor. */
@@ -159,7 +162,7 @@ async function save(
   deps: SourceDeps,
   { actor }: { readonly actor: Actor },
   space: Space,
-  fields: Partial<Pick<SpaceChange, "source" | "sid" | "posterMediaId">>,
+  fields: Partial<Pick<SpaceChange, "source" | "sid" | "posterMediaId"> & Pick<Space, "posterKey">>,
   action: "space_source_updated" | "space_source_replaced" | "space_picture_changed",
 ): Promise<Space> {
   const updatedAt = instant(deps.clock.now());
@@ -179,7 +182,8 @@ async function save(
     if (!now) throw new NotFoundError("space");
     throw new ConflictError(now, null);
   }
-  return { ...space, source, sid, posterMediaId, updatedAt, version: space.version + 1 };
+  const { posterKey = space.posterKey } = fields;
+  return { ...space, source, sid, posterMediaId, posterKey, updatedAt, version: space.version + 1 };
 }
 
 /** The use cases, bound to their dependencies: a part of `context.services.spaces`. */

@@ -158,7 +158,7 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
   if (!can(actor, "list", { type: "space", ownerId, groupId }) && !named) throw new NotFoundError("owner");
   if (!can(actor, "create", { type: "space", ownerId, groupId })) throw new ForbiddenError("create space");
 
-  const [owner, root] = await Promise.all([
+  const [owner, root, posterKey] = await Promise.all([
     deps.users.find(ownerId),
     named ??
       deps.folders.listByOwner(ownerId, "space").then(([first]) => (first?.parentId === null ? first : null)),
@@ -190,7 +190,7 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
   if (result === "license_reached") throw licenseReached(owner);
   if (result === "no_media") throw fileGone();
   return {
-    space: { ...space, posterKey: null, eventCount: 1, updatedAt: createdAt, version: 1 },
+    space: { ...space, posterKey, eventCount: 1, updatedAt: createdAt, version: 1 },
     eventId: event.id,
   };
 }
