@@ -24,10 +24,14 @@ const KIT = new RegExp(
   ].join("|")})\\.tsx?$`,
 );
 
+/** The stage and what stands around it: pages with one need both, and two files of them weigh a kilobyte more than one. */
+const STAGE =
+  /\/app\/(viewer\/(Viewer\w*|use-\w+|when-readable)|routes\/visit\/(split|content-list|medium|media-icons|tag-link))\.tsx?$/;
+
 function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "react";
   if (KIT.test(id) || id.includes("vite/preload-helper")) return "kit";
-  return undefined;
+  return STAGE.test(id) ? "stage" : undefined;
 }
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -101,7 +101,15 @@ describe("a web medium", () => {
         await name.fill(own);
         await send(self, dialog.getByRole("button", { name: t("webMedia.save") }));
         await page.getByText(t("webMedia.added")).first().waitFor();
-        await page.getByText(own).first().waitFor();
+        // Its own page plays it too.
+        await page.getByRole("link", { name: own }).first().click();
+        const again = page.getByRole("link", {
+          name: t("webMedia.play", { title: own, provider: "YouTube" }),
+        });
+        await again.waitFor();
+        await again.locator("img").evaluate((image: HTMLImageElement) => image.decode());
+        if (js) await axe("web-media-item");
+        await picture("web-media-item");
         expect(lang).toBe(options.lang);
       }));
 });

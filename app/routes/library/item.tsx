@@ -10,6 +10,7 @@ import { can } from "~/domain/permissions";
 import { treeListParams } from "~/domain/tree-list.schema";
 import { formatBytes, formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/i18n";
+import { languages } from "~/i18n/languages.server";
 import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
@@ -19,6 +20,7 @@ import { ItemActions } from "../tree/item-parts";
 import { itemTreeAction, readItemDialog, readPlace } from "../tree/place.server";
 import { TreeResults } from "../tree/results";
 import { Uploader } from "../uploads/uploader";
+import { shownWeb } from "../web-media/web-frame";
 import { ItemFacts } from "./facts";
 import { Preview } from "./preview";
 import { hasFiles, storePosted } from "./upload.server";
@@ -58,6 +60,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     },
     ownerName: owner.id === actor.userId ? null : formatName(owner),
     item: toShownItem(actor, item),
+    web: shownWeb(item, languages[context.lang].t),
     /** Null where there is no file, or it is not the reader's to replace. */
     replace:
       item.fileKey !== null && can(actor, "update", resource)
@@ -113,7 +116,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 
 export default function LibraryItemPage() {
   const { t } = useTranslation();
-  const { item, uses, excerpt, sharing, timeZone, ownerName, ...page } = useLoaderData<typeof loader>();
+  const { item, web, uses, excerpt, sharing, timeZone, ownerName, ...page } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const outcome = answer && answer.act !== "upload" ? answer : null;
   const [search] = useSearchParams();
@@ -126,7 +129,7 @@ export default function LibraryItemPage() {
       {answer?.act === "upload" && <UploadResults outcome={answer} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
-          <Preview item={item} excerpt={excerpt} />
+          <Preview item={item} excerpt={excerpt} web={web} />
           <Uses uses={uses} />
         </div>
         <ItemFacts item={item} folder={crumbs.at(-1) ?? null} {...{ sharing, ownerName, timeZone }}>

@@ -1,18 +1,40 @@
 import { Icon, isIconName } from "~/components/icon";
+import { WebPlayer } from "~/components/web-player";
 import { EYE_HEIGHT } from "~/domain/limits";
 import { useTranslation } from "~/i18n/use-translation";
 import { Viewer, type ViewerSource } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "../visit/media-icons";
+import type { ShownWeb } from "../web-media/web-frame";
 import type { ShownItem } from "./item";
 
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
 
 /** A medium to be seen, heard or read, as far as a browser can show it. */
-export function Preview({ item, excerpt }: { readonly item: ShownItem; readonly excerpt: string | null }) {
+export function Preview({
+  item,
+  excerpt,
+  web,
+}: {
+  readonly item: ShownItem;
+  readonly excerpt: string | null;
+  readonly web: ShownWeb | null;
+}) {
   const { t } = useTranslation();
   return (
     <section aria-label={t("library.item.preview")} className="grid gap-3">
-      <Shown item={item} excerpt={excerpt} />
+      {web?.frame ? <WebPlayer {...web.frame} /> : <Shown item={item} excerpt={excerpt} />}
+      {web && (
+        <a
+          href={web.link.href}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
+        >
+          <Icon name="external" size={16} />
+          {web.link.label}
+          <span className="sr-only">({t("library.item.openNewTab")})</span>
+        </a>
+      )}
       {item.file && (
         <a
           href={item.file}

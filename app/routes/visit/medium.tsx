@@ -36,7 +36,7 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
   const { kind, title, src, picture } = medium;
   return (
     <figure className="grid gap-2">
-      {medium.isPicture && (
+      {picture && (
         <a href={src} className="block overflow-hidden rounded bg-surface">
           <img
             sizes="26rem"

@@ -85,19 +85,19 @@ describe("makeScene", () => {
       height: 270,
     } as const;
     const scene = makeScene(input({ media: [medium("m", { kind: "web", web })] }));
-    const { frame, link, isPicture } = scene.media[0] ?? {};
-    expect(isPicture).toBe(false);
+    const { frame, link, picture } = scene.media[0] ?? {};
+    expect(picture).toBeNull();
     expect(link).toEqual({ href: web.url, label: "YouTubeで開く" });
     expect(frame).toMatchObject({
       page: web.url,
-      picture: "/media/item-m",
+      picture: "/media/item-m?w=1280",
       frame: { src: "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1", title: "絵" },
     });
     expect(frame?.frame.sandbox).not.toMatch(/allow-(top-navigation|forms|modals|downloads)/);
     // A photo is a picture, and has no player.
     const photo = { ...web, provider: "flickr", type: "photo", player: null } as const;
     const shown = makeScene(input({ media: [medium("m", { kind: "web", web: photo })] })).media[0];
-    expect(shown).toMatchObject({ isPicture: true, frame: null, src: "/media/item-m" });
+    expect(shown).toMatchObject({ picture: "/media/item-m?w=", frame: null, src: "/media/item-m" });
     // One without a still picture is played all the same.
     const bare = makeScene(input({ media: [medium("m", { kind: "web", web, mimeType: "text/uri-list" })] }));
     expect(bare.media[0]?.frame).toMatchObject({ page: web.url, picture: null });

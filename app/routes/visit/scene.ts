@@ -51,7 +51,7 @@ export interface SceneMedium {
   readonly title: SceneText;
   readonly description: SceneText;
   readonly src: string;
-  /** Of an image: an address that becomes that of a picture with a width at its end; the page's scripts need not know more. */
+  /** Of what is looked at: an address that becomes that of a picture with a width at its end; the page's scripts need not know more. */
   readonly picture: string | null;
   readonly mimeType: string;
   readonly byteSize: number;
@@ -59,8 +59,6 @@ export interface SceneMedium {
   readonly height: number | null;
   readonly duration: number | null;
   readonly placed: boolean;
-  /** A photo of the web is looked at as any picture. */
-  readonly isPicture: boolean;
   /** The player of a web medium. */
   readonly frame: WebFrame | null;
   /** Where it can be read or seen whole, in a tab of its own. */
@@ -123,24 +121,26 @@ export function makeScene(input: SceneInput): Scene {
     title: inLanguage(medium.title, lang),
     description: inLanguage(medium.description, lang),
     src: fileUrl(medium.libraryItemId),
-    picture: medium.kind === "image" ? atWidth(fileUrl(medium.libraryItemId), "") : null,
+    picture: isPicture(medium) ? atWidth(fileUrl(medium.libraryItemId), "") : null,
     mimeType: medium.mimeType,
     byteSize: medium.byteSize,
     width: medium.width,
     height: medium.height,
     duration: medium.duration,
     placed: medium.placement !== null,
-    isPicture: medium.kind === "image" || medium.web?.type === "photo",
     frame: frameOf(medium, input),
     link: linkOf(medium, input),
   }));
   return { source: viewerSource(input), poster: posterUrl(input), tags, media, pins: makePins(input) };
 }
 
+/** A photo of the web is looked at as any picture. */
+const isPicture = ({ kind, web }: MediumInput): boolean => kind === "image" || web?.type === "photo";
+
 function frameOf({ web, ...medium }: MediumInput, { lang, fileUrl }: SceneInput): WebFrame | null {
   if (!web) return null;
   // What is sent of a web medium is its still picture, if it has one.
-  const picture = medium.mimeType.startsWith("image/") ? fileUrl(medium.libraryItemId) : null;
+  const picture = medium.mimeType.startsWith("image/") ? atWidth(fileUrl(medium.libraryItemId), 1280) : null;
   return webFrame({ web, title: inLanguage(medium.title, lang).text, picture, t: languages[lang].t });
 }
 

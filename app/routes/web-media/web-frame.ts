@@ -1,6 +1,7 @@
 /** A web medium in a page: nothing is asked of its provider until somebody presses play. */
 import type { WebFrame } from "~/components/web-player";
-import type { WebMedium } from "~/domain/model";
+import { pictureAddress } from "~/domain/media-address";
+import type { LibraryItem, WebMedium } from "~/domain/model";
 import { playerOf, providerOf } from "~/domain/web-media";
 import type { Translate } from "~/i18n/i18n";
 
@@ -39,3 +40,12 @@ export function webFrame({ web, title, picture, t }: WebFrameInput): WebFrame | 
     frame: { ...frame, title, style: { aspectRatio: aspect } },
   };
 }
+
+/** A web medium of a library as its own page shows it: its player, and the way to its page there. Null for files. */
+export const shownWeb = (item: LibraryItem, t: Translate) =>
+  item.web && {
+    frame: webFrame({ web: item.web, title: item.title, picture: pictureAddress(item, 1280), t }),
+    link: webLink(item.web, t),
+  };
+
+export type ShownWeb = NonNullable<ReturnType<typeof shownWeb>>;
