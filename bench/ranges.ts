@@ -17,11 +17,14 @@ export interface RangeFigures {
   /** Of the file, and of each part that is read. */
   readonly fileBytes: number;
   readonly partBytes: number;
-  readonly bareMs: Spread;
-  /** By who reads: milliseconds to the first byte of the body, and how many times a bare read that is, round by round. */
+  /**
+   * By who reads, at once after the read before or a second later, when the worker has forgotten whom it let in: milliseconds to
+   * the first byte of the body, those of a bare read in the same way, and how many times that is, round by round.
+   */
   readonly readers: readonly {
     readonly key: string;
     readonly ms: Spread;
+    readonly bareMs: Spread;
     readonly ratio: Spread;
   }[];
 }
@@ -30,6 +33,9 @@ const FILE_BYTES = 100 * 1024 * 1024;
 const PART_BYTES = 256 * 1024;
 /** Reads of each kind in a round, of which the median counts. */
 const READS = 25;
+/** The same after a pause, in which the worker forgets whom it has let in: each takes longer than a second. */
+const READS_AFTER_PAUSE = 3;
+const PAUSE_MS = 1_050;
 
 /** Adds a film of that size to the demo's main event. @returns its id */
 async function addFilm(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, key: string): Promise<Uuid> {
@@ -76,7 +82,7 @@ function firstByte(url: URL, headers: Record<string, string>, agent: Agent): Pro
   });
 }
 
-/** Measures reads by a visitor's link and by the owner's session. The product must have been built. */
+/** Measures reads by a visitor's link and by the owner's session, at once and after a pause. The product must have been built. */
 export async function benchRanges(rounds: number, log: (line: string) => void): Promise<RangeFigures> {
   const options = localOptions({ port: 0, state: null }) as unknown as { workers: Worker[] };
   const product = options.workers[0] as Worker;
@@ -102,43 +108,46 @@ export async function benchRanges(rounds: number, log: (line: string) => void): 
     const ticket = await logIn(worker);
     const token = new URL(demoLink("http://localhost", "published")).searchParams.get("token") ?? "";
     const link = new URLSearchParams({ event: demoIds.mainEvent, mode: "published", token });
-    const bareUrl = new URL(`/?key=${key}`, bare);
-    const readers = [
-      { key: "a visitor, by a link", url: new URL(`/media/${id}?${link}`, worker), headers: {} },
-      {
-        key: "the owner, by a session",
-        url: new URL(`/media/${id}`, worker),
-        headers: { Cookie: `${SESSION_COOKIE}=${ticket}` },
-      },
+    const byLink = { url: new URL(`/media/${id}?${link}`, worker), headers: {} as Record<string, string> };
+    const bySession = {
+      url: new URL(`/media/${id}`, worker),
+      headers: { Cookie: `${SESSION_COOKIE}=${ticket}` },
+    };
+    const bareRead = { url: new URL(`/?key=${key}`, bare), headers: {} as Record<string, string> };
+    const ways = [
+      { key: "at once", reads: READS, pause: 0 },
+      { key: "after a pause", reads: READS_AFTER_PAUSE, pause: PAUSE_MS },
     ];
-    const bareMs: number[] = [];
-    const times = readers.map(() => [] as number[]);
+    const times = ways.map(() => ({ bare: [] as number[], visitor: [] as number[], owner: [] as number[] }));
     // The first round warms up.
-    for (let round = 0; round <= rounds; round++) {
-      const own: number[][] = [[], ...readers.map(() => [])];
-      for (let read = 0; read < READS; read++) {
-        own[0]?.push(await firstByte(bareUrl, {}, agent));
-        for (const [i, { url, headers }] of readers.entries())
-          own[i + 1]?.push(await firstByte(url, headers, agent));
+    for (let round = 0; round <= rounds; round++)
+      for (const [i, { reads, pause }] of ways.entries()) {
+        const own = { bare: [] as number[], visitor: [] as number[], owner: [] as number[] };
+        for (let read = 0; read < reads; read++)
+          for (const [who, { url, headers }] of [
+            ["bare", bareRead],
+            ["visitor", byLink],
+            ["owner", bySession],
+          ] as const) {
+            if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+            own[who].push(await firstByte(url, headers, agent));
+          }
+        if (round > 0)
+          for (const who of ["bare", "visitor", "owner"] as const)
+            times[i]?.[who].push(spreadOf(own[who]).median);
       }
-      if (round === 0) continue;
-      const [first = Number.NaN, ...others] = own.map((each) => spreadOf(each).median);
-      bareMs.push(first);
-      for (const [i, ms] of others.entries()) times[i]?.push(ms);
-    }
-    return {
-      fileBytes: FILE_BYTES,
-      partBytes: PART_BYTES,
-      bareMs: spreadOf(bareMs),
-      readers: readers.map(({ key: name }, i) => {
-        const ms = times[i] ?? [];
+    const readers = ways.flatMap(({ key: way }, i) =>
+      (["visitor", "owner"] as const).map((who) => {
+        const [ms, base] = [times[i]?.[who] ?? [], times[i]?.bare ?? []];
         return {
-          key: name,
+          key: `${who === "visitor" ? "a visitor, by a link" : "the owner, by a session"}, ${way}`,
           ms: spreadOf(ms),
-          ratio: spreadOf(ms.map((one, round) => one / (bareMs[round] ?? Number.NaN))),
+          bareMs: spreadOf(base),
+          ratio: spreadOf(ms.map((one, round) => one / (base[round] ?? Number.NaN))),
         };
       }),
-    };
+    );
+    return { fileBytes: FILE_BYTES, partBytes: PART_BYTES, readers };
   } finally {
     agent.destroy();
     await mf.dispose();

@@ -93,20 +93,16 @@ export function listText({ few, many, lists, searchRatio }: ListFigures): string
   ].join("\n");
 }
 
-export function rangeText({ fileBytes, partBytes, bareMs, readers }: RangeFigures): string {
-  const rows = readers.map(({ key, ms: own, ratio }) => [
+export function rangeText({ fileBytes, partBytes, readers }: RangeFigures): string {
+  const rows = readers.map(({ key, ms: own, bareMs, ratio }) => [
     key,
     ratio.median.toFixed(2),
     range(ratio, (value) => value.toFixed(2)),
     ms(own.median),
+    ms(bareMs.median),
   ]);
-  const head = [
-    `First byte of ${kb(partBytes)} KB of ${whole(fileBytes / 1e6)} MB`,
-    "ratio",
-    "min–max",
-    "ms",
-  ];
-  return table(head, [["Bare worker: the same part from R2", "1", "", ms(bareMs.median)], ...rows]);
+  const first = `First byte of ${kb(partBytes)} KB of ${whole(fileBytes / 1e6)} MB`;
+  return table([first, "ratio", "min–max", "ms", "bare R2 read ms"], rows);
 }
 
 export function uploadText({ megabytes, rounds, ratio, product, bare, memory }: UploadFigures): string {

@@ -10,11 +10,15 @@ import { SESSION_COOKIE } from "~/domain/session";
 import type { UrlParamDefinitions } from "~/domain/url-params";
 import urlParams from "../public/url_params.json";
 import { repositories } from "./data/repositories";
+import { copyEnding } from "./mail/copy-ending";
 import { errorWords } from "./mail/error-words";
 import { SENDER_NAME, writeLetter } from "./mail/letters";
 import { r2FileStore } from "./media/file-store";
+import { webLookup } from "./media/oembed";
+import { r2PictureStore } from "./media/picture-store";
 import { imagesTool, localTool } from "./media/picture-tools";
 import { Pictures } from "./media/pictures";
+import { RecentReads } from "./media/recent-reads";
 import { r2UploadStore } from "./media/upload-store";
 import { attempt, pageDoor } from "./platform/attempt";
 import { type Config, type Env, readConfig } from "./platform/config";
@@ -78,6 +82,7 @@ function makeHouse(env: Env) {
     ...data,
     mailer: mailer({ binding: env.MAIL, from: { email: config.mailFrom, name: SENDER_NAME }, mailbox }),
     writeLetter,
+    copyEnding,
     hasher,
     limiter,
     flags,
@@ -86,6 +91,8 @@ function makeHouse(env: Env) {
     ids: idSource,
     csv: csvCodec,
     files: r2FileStore(env.FILES),
+    pictures: r2PictureStore(env.FILES),
+    webLookup: webLookup({ fetch: (url, init) => fetch(url, init), now: clock.now }),
     uploadStore: r2UploadStore(env.FILES),
     onEventChanged: (id: Uuid) => events.drop(id),
     readRecord: (id: Uuid) => events.get(id),
@@ -105,6 +112,7 @@ function makeHouse(env: Env) {
     config,
     events,
     pictures,
+    reads: new RecentReads(clock.now),
     pages: new PageShelf(KEPT_PAGES),
     rendering: new SingleFlight({ now: clock.now, sleep }),
     flags,
@@ -204,6 +212,9 @@ export interface Edge {
   readonly rendering: SingleFlight;
   readonly flags: PasswordFlags;
   readonly pictures: Pictures;
+  readonly reads: RecentReads;
+  /** The ticket of a request's session, which may have ended; null for visitors. */
+  ticketOf(request: Request): string | null;
   readonly services: Services;
   /** Work that the answer does not wait for; the log tells when it fails. */
   defer(work: Promise<unknown>): void;
@@ -242,6 +253,8 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
     rendering: house.rendering,
     flags: house.flags,
     pictures: house.pictures,
+    reads: house.reads,
+    ticketOf: (request) => readCookie(request, SESSION_COOKIE),
     defer: (work) =>
       ctx.waitUntil(
         work.catch((error) =>

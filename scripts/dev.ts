@@ -8,6 +8,7 @@ import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
 import { seedDemo } from "./lib/seed";
 import { claimState } from "./lib/state-lock";
+import { webMediaOutbound } from "./lib/web-outbound";
 
 /** `npm run dev`: as `npm start`, and builds again, restarts the worker and reloads open pages when a source changes. */
 const port = await choosePort();
@@ -31,7 +32,7 @@ const vars = {
 };
 const state = fromRoot(".wrangler", "state");
 const release = claimState(state);
-const options = () => localOptions({ port, state, vars });
+const options = () => localOptions({ port, state, vars, outbound: webMediaOutbound });
 
 await buildProduct();
 const mf = new Miniflare(options());

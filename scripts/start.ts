@@ -6,6 +6,7 @@ import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
 import { seedDemo } from "./lib/seed";
 import { claimState } from "./lib/state-lock";
+import { webMediaOutbound } from "./lib/web-outbound";
 
 /** `npm start`: builds what has changed, migrates, seeds the demo into an empty database, serves. `--fresh` begins again. */
 const fresh = process.argv.includes("--fresh");
@@ -19,7 +20,7 @@ console.log("Building …");
 const built = await buildProduct({ quiet: true });
 console.log(built ? "Built." : "Nothing has changed since the last build.");
 
-const local = await startLocal({ port, state });
+const local = await startLocal({ port, state, outbound: webMediaOutbound });
 const seeded = await seedDemo(local.mf, (line) => console.log(line));
 console.log(seeded ? "The demo is ready." : "Your data is as you left it.");
 console.log(

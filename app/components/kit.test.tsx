@@ -2,9 +2,11 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { Lang } from "~/domain/model";
-import { kit as en } from "~/i18n/en/kit";
+import { kit as kitEn } from "~/i18n/en/kit";
+import { kitMore as kitMoreEn } from "~/i18n/en/kit-more";
 import { createTranslator } from "~/i18n/i18n";
-import { kit as ja } from "~/i18n/ja/kit";
+import { kit as kitJa } from "~/i18n/ja/kit";
+import { kitMore as kitMoreJa } from "~/i18n/ja/kit-more";
 import { TranslatorContext } from "~/i18n/use-translation";
 import { Button, DefaultSubmit, IconButton } from "./button";
 import { Card } from "./card";
@@ -26,6 +28,9 @@ import { TextArea, TextField } from "./text-field";
 import { Toast } from "./toast";
 import { UserMenu } from "./user-menu";
 import { VersionText } from "./version-text";
+
+const en = { ...kitEn, ...kitMoreEn };
+const ja = { ...kitJa, ...kitMoreJa };
 
 /** What the server sends for an element. */
 function html(element: ReactElement, lang: Lang = "en"): string {

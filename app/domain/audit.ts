@@ -60,6 +60,8 @@ export const AUDIT_ACTIONS = {
   space_moved: "space",
   space_deleted: "space",
   space_restored: "space",
+  media_web_added: "media",
+  media_web_replaced: "media",
   media_uploaded: "media",
   media_replaced: "media",
   space_copied: "space",

@@ -60,6 +60,10 @@ export const STOREFRONT_RETRY_WAIT_MS = 1000;
 export const SPACE_NAME_MAX = 64;
 /** Characters of a folder's name. */
 export const FOLDER_NAME_MAX = 64;
+/** Folders in one another, the root folder not counted. */
+export const FOLDER_DEPTH_MAX = 32;
+/** Folders of an account in each of its two trees. */
+export const FOLDERS_MAX = 5000;
 /** Characters of a store's address and access token. */
 export const STORE_URL_MAX = 255;
 /** Characters of a store's access token. */

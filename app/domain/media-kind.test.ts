@@ -60,6 +60,11 @@ const KNOWN: readonly (readonly [what: string, type: string, content: Uint8Array
   ["mov", "video video/quicktime", ftyp("qt  ")],
   ["an old mov", "video video/quicktime", bytes([0, 0, 0, 8], "wide", [0, 0, 1, 0x34], "mdat", zeros(300))],
   ["webm", "video video/webm", ebml("webm", "V_VP9 A_OPUS")],
+  [
+    "webm whose lengths take eight bytes",
+    "video video/webm",
+    bytes([0x1a, 0x45, 0xdf, 0xa3, 0x9f], [0x42, 0x82, 1, 0, 0, 0, 0, 0, 0, 4], "webm", "V_VP8"),
+  ],
   ["weba", "audio audio/webm", ebml("webm", "A_OPUS")],
   ["weba that does not say so in its head", "audio audio/webm", ebml("webm"), "a.weba"],
   ["a film whatever its name", "video video/webm", ebml("webm", "V_VP9"), "a.weba"],

@@ -138,11 +138,14 @@ function isQuickTime(file: Head): boolean {
   return seen;
 }
 
+/** DocType (0x4282) "webm": a length takes one to eight bytes, as its writer likes (RFC 8794 §4.4). */
+const WEBM =
+  /\x42\x82(?:\x84|\x40\x04|\x20\0\x04|\x10\0{2}\x04|\x08\0{3}\x04|\x04\0{4}\x04|\x02\0{5}\x04|\x01\0{6}\x04)webm/;
+
 const matroska: Look = (file) => {
   if (!file.begins("\x1a\x45\xdf\xa3")) return undefined;
   const head = file.text(0, SNIFF_BYTES);
-  // DocType (0x4282), whose length is one byte.
-  if (!head.slice(0, 128).includes("\x42\x82\x84webm")) return null;
+  if (!WEBM.test(head.slice(0, 256))) return null;
   const hasPictures = /V_(VP[89]|AV1)/.test(head);
   const hasSound = /A_(OPUS|VORBIS)/.test(head);
   const isAudio = !hasPictures && (hasSound || file.extension === "weba");

@@ -216,6 +216,27 @@ export interface EventTag {
   readonly version: number;
 }
 
+/** What an oEmbed answer may be (§5): a link is none of ours. */
+export type WebType = "photo" | "video" | "rich";
+
+/** A web medium, as far as it was answered, checked and reduced: enough to build its player anew. */
+export interface WebMedium {
+  /** The id of one of our providers. */
+  readonly provider: string;
+  /** Its page, in the one spelling that we keep. */
+  readonly url: string;
+  readonly type: WebType;
+  /** As its provider calls it; empty where it has no title. */
+  readonly title: string;
+  /** Empty where nobody is named. */
+  readonly author: string;
+  /** The path of its player; null for a picture. */
+  readonly player: string | null;
+  /** Pixels; null where the answer names none. */
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
 /** How a medium hangs in the space. */
 export interface Placement {
   readonly position: Vec3;
@@ -241,6 +262,8 @@ export interface EventMedia {
   /** Seconds. */
   readonly duration: number | null;
   readonly placement: Placement | null;
+  /** Of web media alone. */
+  readonly web: WebMedium | null;
   readonly createdOn: Instant;
   readonly version: number;
 }
@@ -266,6 +289,8 @@ export interface LibraryItem {
   readonly fileKey: string | null;
   /** Key in R2 of a small still picture of what is no picture itself. */
   readonly thumbKey: string | null;
+  /** Of web media alone. */
+  readonly web: WebMedium | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly version: number;

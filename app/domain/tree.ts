@@ -25,6 +25,7 @@ export const BATCH_TARGETS_MAX = 20;
  * - into_itself: a folder cannot lie in itself or below itself
  * - other_owner, other_type: the folder is somebody else's, or holds things of another kind
  * - space_license, library_capacity: the account has no room for what would come back, or for the copy
+ * - too_deep, too_many_folders: it would lie deeper, or there would be more folders, than an account may have
  * - too_large: a copy of it would hold more than COPY_RECORDS_MAX records
  * - changed: it was changed again and again while it was copied
  * - in_use: a space is made of the file, or of one in the folder: without it there would be nothing to show
@@ -38,6 +39,8 @@ export const TREE_REFUSALS = [
   "other_type",
   "space_license",
   "library_capacity",
+  "too_deep",
+  "too_many_folders",
   "too_large",
   "changed",
   "in_use",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { field, formError, optionalUuidField, readInteger } from "./fields.schema";
 import { tidyFileName } from "./file-name";
-import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, UPLOAD_MAX_BYTES } from "./limits";
+import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX } from "./limits";
 import { isBlank, normaliseText } from "./text";
 
 /** A file's name as it is kept: see tidyFileName. */
@@ -12,7 +12,7 @@ const fileNameField = field<string, string>((value) => {
   return { value: tidyFileName(value) };
 });
 
-/** Bytes of a file: how many are too many, or too few, is told by uploadSizeProblem. */
+/** Bytes of a file: how many are too many, or too few, is told by uploadProblem. */
 const byteSizeField = field<number, number>((value) => {
   const size = typeof value === "number" ? readInteger(value, 0, Number.MAX_SAFE_INTEGER) : null;
   return size === null ? { error: "errors.field.invalid" } : { value: size };
@@ -56,14 +56,3 @@ export function partBytes(
 /** Into how many slices a file is cut. */
 export const partCount = (upload: { readonly byteSize: number; readonly partSize: number }): number =>
   Math.ceil(upload.byteSize / upload.partSize);
-
-/** What is wrong with a file's size, whoever sends it: its code and its message. */
-export function uploadSizeProblem(
-  byteSize: number,
-):
-  | { readonly code: "upload_empty"; readonly key: "errors.upload.empty" }
-  | { readonly code: "upload_too_large"; readonly key: "errors.upload.tooLarge" }
-  | null {
-  if (!(byteSize > 0)) return { code: "upload_empty", key: "errors.upload.empty" };
-  return byteSize > UPLOAD_MAX_BYTES ? { code: "upload_too_large", key: "errors.upload.tooLarge" } : null;
-}

@@ -4,6 +4,7 @@ import { auth } from "./en/auth";
 import { dev } from "./en/dev";
 import { errors } from "./en/errors";
 import { events } from "./en/events";
+import { kitMore } from "./en/kit-more";
 import { library } from "./en/library";
 import { people } from "./en/people";
 import { services } from "./en/services";
@@ -12,11 +13,13 @@ import { spaceEvents } from "./en/space-events";
 import { spaces } from "./en/spaces";
 import { tree } from "./en/tree";
 import { uploads } from "./en/uploads";
+import { webMedia } from "./en/web-media";
 import { visitorEn } from "./en-visitor";
 
 /** All English words. The Japanese ones have the same keys by type. */
 export const en = {
   ...visitorEn,
+  kit: { ...visitorEn.kit, ...kitMore },
   account,
   admin,
   auth,
@@ -30,5 +33,6 @@ export const en = {
   spaceEvents,
   spaces,
   tree,
+  webMedia,
   uploads,
 };

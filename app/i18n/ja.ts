@@ -5,6 +5,7 @@ import { auth } from "./ja/auth";
 import { dev } from "./ja/dev";
 import { errors } from "./ja/errors";
 import { events } from "./ja/events";
+import { kitMore } from "./ja/kit-more";
 import { library } from "./ja/library";
 import { people } from "./ja/people";
 import { services } from "./ja/services";
@@ -13,12 +14,14 @@ import { spaceEvents } from "./ja/space-events";
 import { spaces } from "./ja/spaces";
 import { tree } from "./ja/tree";
 import { uploads } from "./ja/uploads";
+import { webMedia } from "./ja/web-media";
 import { visitorJa } from "./ja-visitor";
 import type { Words } from "./words";
 
 /** All Japanese words. */
 export const ja: Words<typeof en> = {
   ...visitorJa,
+  kit: { ...visitorJa.kit, ...kitMore },
   admin,
   account,
   auth,
@@ -32,5 +35,6 @@ export const ja: Words<typeof en> = {
   spaceEvents,
   spaces,
   tree,
+  webMedia,
   uploads,
 };

@@ -28,6 +28,9 @@ import { TreeResults } from "./tree/results";
 import { TreeToolbar } from "./tree/toolbar";
 import { TrashList } from "./tree/trash";
 import { Uploader } from "./uploads/uploader";
+import { webMediaAction } from "./web-media/action.server";
+import { WebDialog } from "./web-media/dialog";
+import { readWebDialog } from "./web-media/dialog.server";
 
 const folderType = "media";
 
@@ -42,9 +45,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = parseTreeListQuery(searchParams);
   const asked = { request, context, actor, folderType, query, ...place(params) } as const;
   const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
-  const [list, dialog] = await Promise.all([
+  const [list, dialog, web] = await Promise.all([
     read(asked),
     readDialog({ context, actor, folderType, searchParams }),
+    readWebDialog(context, actor, searchParams),
   ]);
   const title =
     list.folder && !list.folder.isRoot
@@ -53,14 +57,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         ? pageTitle(context, "library.titleOf", { name: list.ownerName })
         : pageTitle(context, "library.title");
   const { view, sort, direction, kinds } = query;
-  return {
+  const page = {
     title,
     list,
     dialog,
+    web,
     query: { view, sort, direction, kinds },
     timeZone: user.timeZone,
     search: readListSearch(searchParams),
   };
+  return data(page, { status: web?.status ?? 200 });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -71,7 +77,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     throw redirect(`${new URL(request.url).pathname.replace(/\.data$/, "")}?toast=files-uploaded`);
   }
   const form = await context.readForm();
-  const answer = await treeAction({ request, form, context, actor, folderType, ...place(params) });
+  const post = { request, form, context, actor, folderType, ...place(params) } as const;
+  const answer = (await treeAction(post)) ?? (await webMediaAction(post));
   // A form that none of this page's buttons sends.
   return answer ?? data(null, { status: 400 });
 }
@@ -81,9 +88,9 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 
 export default function Library() {
   const { t } = useTranslation();
-  const { list, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
+  const { list, dialog, web, query, timeZone, search: typed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const outcome = answer && answer.act !== "upload" ? answer : null;
+  const outcome = answer && answer.act !== "upload" && answer.act !== "add-web" ? answer : null;
   const [search] = useSearchParams();
   const address = treeListParams(search);
   const rootLabel = list.ownerName ? t("library.titleOf", { name: list.ownerName }) : t("library.title");
@@ -105,9 +112,14 @@ export default function Library() {
         }
         action={
           list.show === "folder" && (
-            <LinkButton icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
-              {t("tree.newFolder")}
-            </LinkButton>
+            <div className="flex flex-wrap gap-2">
+              <LinkButton icon="link" href={hrefWith(address, "dialog", "web")} keepScroll>
+                {t("webMedia.add")}
+              </LinkButton>
+              <LinkButton icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
+                {t("tree.newFolder")}
+              </LinkButton>
+            </div>
           )
         }
       />
@@ -163,6 +175,13 @@ export default function Library() {
           sorts={list.show === "folder"}
           chosen={(outcome?.results ?? []).filter(({ refused }) => refused !== null).map(writeTreeRef)}
           pager={cursorPagerProps(list.page, address)}
+        />
+      )}
+      {web && (
+        <WebDialog
+          dialog={web}
+          outcome={answer?.act === "add-web" ? answer : null}
+          closeHref={`?${address}`}
         />
       )}
       <TreeDialogs dialog={dialog} outcome={outcome} closeHref={`?${address}`} rootLabel={rootLabel} />

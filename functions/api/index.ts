@@ -16,6 +16,7 @@ import { sessionRoutes } from "./sessions";
 import { spaceRoutes } from "./spaces";
 import { uploadRoutes } from "./uploads";
 import { visitorRoutes } from "./visitors";
+import { webMediaRoutes } from "./web-media";
 
 export type { ApiContext } from "./context";
 
@@ -41,6 +42,8 @@ export function createApi(): Hono<ApiEnv> {
   spaceRoutes(app);
   folderRoutes(app);
   copyRoutes(app);
+  // Before what reads an id there.
+  webMediaRoutes(app);
   mediaRoutes(app);
   eventRoutes(app);
   uploadRoutes(app);

@@ -15,9 +15,11 @@ import type {
   Space,
   User,
   Viewpoint,
+  WebMedium,
 } from "~/domain/model";
 import { serialiseUrlParams } from "~/domain/url-params";
 import { USER_STATUS_WIRE } from "~/domain/user-status";
+import { playerOf, providerOf } from "~/domain/web-media";
 
 /** A field's name as the API spells it: startDate → start_date, also in paths such as urlParams.wts. */
 export const fieldName = (name: string): string => {
@@ -130,6 +132,7 @@ export const libraryItemJson = (item: LibraryItem) => ({
   duration: item.duration,
   file_url: item.fileKey === null ? null : fileAddress(item.id, item.fileKey),
   picture_url: pictureAddress(item, 320),
+  web: webJson(item.web),
   created_at: item.createdAt,
   updated_at: item.updatedAt,
   version: item.version,
@@ -238,6 +241,19 @@ export const tagJson = (tag: VisitorTag | EventTag, eventId: string) => ({
   sort_order: tag.sortOrder,
 });
 
+/** A web medium: its page, and its player's address, null for a picture. */
+export const webJson = (web: WebMedium | null) =>
+  web && {
+    provider: providerOf(web.provider)?.name ?? web.provider,
+    url: web.url,
+    type: web.type,
+    title: web.title,
+    author: web.author,
+    player_url: playerOf(web)?.src ?? null,
+    width: web.width,
+    height: web.height,
+  };
+
 /** A medium of an event (§3), the same for its editor and for visitors. Bytes, pixels, seconds; placement in metres. */
 export const mediaJson = (medium: VisitorMedia | EventMedia, eventId: string) => ({
   uuid: medium.id,
@@ -252,6 +268,7 @@ export const mediaJson = (medium: VisitorMedia | EventMedia, eventId: string) =>
   height: medium.height,
   duration: medium.duration,
   placement: medium.placement,
+  web: webJson(medium.web),
   created_on: medium.createdOn,
 });
 

@@ -1,6 +1,7 @@
 /** What is read of each table, by the names of the model: explicit, so that a new column reaches nobody by accident. */
 import { getTableName, sql } from "drizzle-orm";
-import type { UrlParams } from "~/domain/model";
+import type { UrlParams, WebMedium } from "~/domain/model";
+import { readWebMedium } from "~/domain/oembed.schema";
 import { deserialiseUrlParams } from "~/domain/url-params";
 import { eventMedia, events, eventTags, folders, HAS_PASSWORD, libraryItems, spaces, users } from "./schema";
 
@@ -107,6 +108,15 @@ export const tagColumns = {
   version: eventTags.version,
 };
 
+/** A web medium as one value; null for files. */
+const webMedium = sql<WebMedium | null>`CASE WHEN library_items.kind = 'web'
+  THEN json_object('url', library_items.web_url, 'embed', json(library_items.web_embed)) END`
+  .mapWith((value: string) => {
+    const { url, embed } = JSON.parse(value) as { url: string; embed: unknown };
+    return readWebMedium(url, embed);
+  })
+  .as("web");
+
 /** Of event_media joined with library_items. No two columns share a name, which a D1 batch would merge. */
 export const mediaColumns = {
   id: eventMedia.id,
@@ -121,6 +131,7 @@ export const mediaColumns = {
   height: libraryItems.height,
   duration: libraryItems.duration,
   placement: eventMedia.placement,
+  web: webMedium,
   createdOn: eventMedia.createdOn,
   version: eventMedia.version,
   fileKey: libraryItems.fileKey,
@@ -143,6 +154,7 @@ export const libraryColumns = {
   duration: libraryItems.duration,
   fileKey: libraryItems.fileKey,
   thumbKey: libraryItems.thumbKey,
+  web: webMedium,
   createdAt: libraryItems.createdAt,
   updatedAt: libraryItems.updatedAt,
   version: libraryItems.version,

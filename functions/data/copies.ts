@@ -3,12 +3,14 @@
  * still: rows of a list that come with their new ids, one statement a table however many they are.
  */
 import { type SQL, sql } from "drizzle-orm";
-import type { Copy, CopyOutcome, CopyPlan, CopyRepository, CopySource } from "#functions/services/copy-ports";
+import type { Copy, CopyPlan, CopyRepository, CopySource } from "#functions/services/copy-ports";
 import type { AuditEntry } from "#functions/services/ports";
+import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
 import { nameKey } from "~/domain/text";
 import { type Db, isTaken, listOf, plain, runTogether } from "./db";
 import { EVENT_NAME_INDEX } from "./events";
 import { LIVE } from "./schema";
+import { countOf, depthOf } from "./tree";
 
 /** Live things under a name, as far as the reader sees them. */
 const seen = (name: string, { groupIds }: CopySource): SQL =>
@@ -182,7 +184,15 @@ export function copyRepository(db: Db): CopyRepository {
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${plain(LIVE)}
         AND (${count} = 0 OR space_count + ${count} <= space_license))`;
       const same = isSame(source, copy, lists);
-      const guard = sql`${isThere} AND ${hasRoom} AND ${same}`;
+      // Spaces lie in folders, and are in none's way.
+      const [isFlat, hasFolders] =
+        copy.folders.length === 0
+          ? [sql`1`, sql`1`]
+          : [
+              sql`${depthOf(targetId)} + ${copy.height} <= ${FOLDER_DEPTH_MAX}`,
+              sql`${countOf(target)} + ${copy.folders.length} <= ${FOLDERS_MAX}`,
+            ];
+      const guard = sql`${isThere} AND ${hasRoom} AND ${isFlat} AND ${hasFolders} AND ${same}`;
       const rootTable = plain(source.kind === "folder" ? "folders" : "spaces");
       const isWritten = sql`EXISTS (SELECT 1 FROM ${rootTable} made WHERE made.id = ${root?.id ?? ""})`;
       // Of a folder that is copied, the statement that writes it has the guard, and all others follow it.
@@ -190,7 +200,7 @@ export function copyRepository(db: Db): CopyRepository {
         source.kind === kind ? sql`iif(x.id = ${source.id}, ${own}, ${text})` : text;
       const spaceGuard = source.kind === "space" ? guard : isWritten;
       const answers = await runTogether(db, [
-        sql`SELECT ${isThere} AS isThere, ${hasRoom} AS hasRoom, ${same} AS isSame`,
+        sql`SELECT ${isThere} AS isThere, ${hasRoom} AS hasRoom, ${isFlat} AS isFlat, ${hasFolders} AS hasFolders`,
         ...(copy.folders.length === 0
           ? []
           : [
@@ -215,7 +225,9 @@ export function copyRepository(db: Db): CopyRepository {
       ]);
       if (flag([answers.at(-1) ?? []], "isWritten")) return "copied";
       if (!flag(answers, "isThere")) return "gone";
-      return flag(answers, "hasRoom") ? "changed" : ("space_license" satisfies CopyOutcome);
+      if (!flag(answers, "hasRoom")) return "space_license";
+      if (!flag(answers, "isFlat")) return "too_deep";
+      return flag(answers, "hasFolders") ? "changed" : "too_many_folders";
     },
 
     async writeEvent(source, copy, name) {

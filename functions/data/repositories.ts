@@ -16,6 +16,7 @@ import { uploadRepository } from "./uploads";
 import { userImportRepository } from "./user-imports";
 import { userRepository } from "./users";
 import { visitorRepository } from "./visitors";
+import { webMediaRepository } from "./web-media";
 
 /** All repositories over one D1 binding. */
 export function repositories(binding: D1Database) {
@@ -37,6 +38,7 @@ export function repositories(binding: D1Database) {
     events: eventRepository(db),
     visitors: visitorRepository(db),
     library: libraryRepository(db),
+    webMedia: webMediaRepository(db),
     uploads: uploadRepository(db),
   };
 }

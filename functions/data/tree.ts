@@ -8,6 +8,7 @@ import type {
   TreeItem,
   TreeRepository,
 } from "#functions/services/tree-ports";
+import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
 import type { Folder, FolderType } from "~/domain/model";
 import { nameKey } from "~/domain/text";
 import { LEAF_OF, TREE_KINDS, type TreeKind } from "~/domain/tree";
@@ -52,6 +53,18 @@ const holdingSources = (ids: readonly string[]) => sql`(${below(ids)} SELECT tre
 const above = (id: string) => sql`(WITH RECURSIVE up(id, parent_id) AS (
   SELECT id, parent_id FROM folders WHERE id = ${id}
   UNION SELECT f.id, f.parent_id FROM folders f JOIN up ON f.id = up.parent_id) SELECT id FROM up)`;
+
+/** How many folders a folder lies in, the root folder not counted and itself counted. */
+export const depthOf = (id: string) => sql`(SELECT count(*) - 1 FROM ${above(id)})`;
+
+/** How many folders lie in one another from a row of folders on, itself counted. */
+const HEIGHT = plain(`(WITH RECURSIVE down(id, depth) AS (SELECT folders.id, 1
+  UNION SELECT f.id, down.depth + 1 FROM folders f JOIN down ON f.parent_id = down.id WHERE f.deleted_at IS NULL)
+  SELECT max(depth) FROM down)`);
+
+/** How many folders an owner has in a tree. */
+export const countOf = ({ ownerId, folderType }: Pick<Folder, "ownerId" | "folderType">) =>
+  sql`(SELECT count(*) FROM folders counted WHERE counted.owner_id = ${ownerId} AND counted.folder_type = ${folderType} AND counted.deleted_at IS NULL)`;
 
 /** Writes those entries whose thing fulfils a condition at that moment. */
 function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL) {
@@ -128,21 +141,33 @@ export function treeRepository(db: Db): TreeRepository {
     async createFolder(folder, entry) {
       const isThere = sql`${folders.id} = ${folder.parentId} AND ${folders.ownerId} = ${folder.ownerId}
         AND ${folders.folderType} = ${folder.folderType} AND ${plain(LIVE)}`;
-      const [, created] = await run(
+      const isFlat = sql`${depthOf(folder.parentId ?? "")} < ${FOLDER_DEPTH_MAX}`;
+      const hasRoom = sql`${countOf(folder)} < ${FOLDERS_MAX}`;
+      const guard = sql`${isThere} AND ${isFlat} AND ${hasRoom}`;
+      const [around, , created] = await run(
         db.batch([
-          db.insert(audit).select(db.select(constants(audit, entry)).from(folders).where(isThere)),
+          db
+            .select({
+              isFlat: sql<number>`${isFlat}`.as("is_flat"),
+              hasRoom: sql<number>`${hasRoom}`.as("has_room"),
+            })
+            .from(folders)
+            .where(isThere),
+          db.insert(audit).select(db.select(constants(audit, entry)).from(folders).where(guard)),
           db
             .insert(folders)
             .select(
               db
                 .select(constants(folders, newFolderRow(folder)))
                 .from(folders)
-                .where(isThere),
+                .where(guard),
             )
             .returning({ id: folders.id }),
         ]),
       );
-      return created.length > 0;
+      if (created.length > 0) return "created";
+      if (!around[0]) return "gone";
+      return around[0].isFlat ? "too_many_folders" : "too_deep";
     },
 
     async rename({ kind, id, version }, name, at, entry) {
@@ -157,21 +182,31 @@ export function treeRepository(db: Db): TreeRepository {
     },
 
     async move(ids, target, at, entries) {
-      const statements = named(ids).map((kind) => {
+      const mayMove = (kind: TreeKind) => {
         const { table, parent, type } = TABLES[kind];
-        const listed = sql`${table}.id IN ${listOf(ids[kind])} AND ${plain(LIVE)}`;
-        const where = sql`${listed} AND ${parent} <> ${target.id} AND owner_id = ${target.ownerId}
-          AND ${type} = ${target.folderType}
+        return sql`${table}.id IN ${listOf(ids[kind])} AND ${plain(LIVE)} AND ${parent} <> ${target.id}
+          AND owner_id = ${target.ownerId} AND ${type} = ${target.folderType}
           AND EXISTS (SELECT 1 FROM folders target WHERE target.id = ${target.id} AND target.deleted_at IS NULL)
           ${kind === "folder" ? sql`AND ${table}.id NOT IN ${above(target.id)}` : sql``}`;
+      };
+      const isDeep = sql`${depthOf(target.id)} + ${HEIGHT} > ${FOLDER_DEPTH_MAX}`;
+      const kinds = named(ids);
+      const statements = kinds.flatMap((kind) => {
+        const { table, parent } = TABLES[kind];
+        const where = kind === "folder" ? sql`${mayMove(kind)} AND NOT (${isDeep})` : mayMove(kind);
         return [
           writeEntries(kind, entries, where),
           sql`UPDATE ${table} SET ${parent} = ${target.id}, updated_at = ${at}, version = version + 1 WHERE ${where}`,
-          sql`SELECT id FROM ${table} WHERE ${listed} AND ${parent} = ${target.id}`,
+          sql`SELECT id FROM ${table} WHERE id IN ${listOf(ids[kind])} AND ${plain(LIVE)} AND ${parent} = ${target.id}`,
         ];
       });
-      const answers = await runTogether(db, statements.flat());
-      return idsOf(answers.filter((_, i) => i % 3 === 2));
+      const deep = sql`SELECT id FROM folders WHERE ${mayMove("folder")} AND ${isDeep}`;
+      const answers = await runTogether(db, ids.folder.length === 0 ? statements : [...statements, deep]);
+      const length = statements.length;
+      return {
+        moved: idsOf(answers.filter((_, i) => i < length && i % 3 === 2)),
+        tooDeep: idsOf(answers.slice(length)),
+      };
     },
 
     async trash(ids, by, at, entries) {

@@ -43,7 +43,9 @@ export function visitorRepository(db: Db): VisitorRepository {
       const media = mediaRows.map(withoutFile);
       const files: Record<string, StoredFile> = {};
       const add = ({ fileKey, ...file }: FileRow) => {
-        if (fileKey !== null) files[file.itemId] = { ...file, fileKey };
+        // Of a web medium there is its still picture.
+        const key = fileKey ?? file.thumbKey;
+        if (key !== null) files[file.itemId] = { ...file, fileKey: key };
       };
       for (const file of spaceFileRows) add(file);
       for (const medium of mediaRows) {

@@ -36,7 +36,7 @@ export function contentDisposition(fileName: string, shown: boolean): string {
 
 /**
  * Headers of a file somebody uploaded: nothing in it can run, reach out, or be taken for another type, and nothing keeps it
- * without asking again, so that a closed link is closed everywhere (DESIGN §1); decision 014 says who may.
+ * without asking again, so that a closed link is closed everywhere (DESIGN §1); decision 015 says who may.
  */
 export function fileHeaders(file: Pick<StoredFile, "mimeType" | "fileName">): Record<string, string> {
   const type = safeContentType(file.mimeType);

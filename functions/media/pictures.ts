@@ -41,8 +41,8 @@ const QUALITY: Readonly<Record<PictureType, number>> = {
   "image/jpeg": 80,
   "image/png": 100,
 };
-/** A list shows 20 pictures up to this width, and moves no more than 400 KB with them: each has its share, whatever is on it. */
-export const LIST_PICTURE = { width: 640, bytes: 16_000 } as const;
+/** A list shows 20 pictures up to this width, and moves no more than 400 KB, its page's text included: each has its share, whatever is on it. */
+export const LIST_PICTURE = { width: 640, bytes: 13_000 } as const;
 /** Pictures that an isolate makes at once: each one's file passes through its memory, which is 128 MB. */
 const AT_ONCE = 4;
 const PATIENCE_MS = 10_000;

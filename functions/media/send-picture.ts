@@ -1,5 +1,6 @@
 import type { FileStore, StoredFile } from "#functions/services/ports";
 import { fileVersion, type PictureWidth, pictureKey } from "~/domain/media-address";
+import { sniffMedia } from "~/domain/media-kind";
 import { fileHeaders, isShown } from "./headers";
 import { PICTURE_TYPES, type PictureType, pictureType } from "./picture-type";
 import { LIST_PICTURE, type Pictures, pictureName } from "./pictures";
@@ -73,8 +74,31 @@ export async function sendPicture(
     };
     return new Response(request.method === "HEAD" ? null : made.bytes, { headers });
   }
-  return isItself && isSmall && file.mimeType.startsWith("image/") && isShown(file.mimeType)
-    ? sendFile(store, file, request)
+  if (!isItself) return sendStill(store, file, key, width);
+  const isSafe = file.mimeType.startsWith("image/") && isShown(file.mimeType);
+  return isSmall && isSafe ? sendFile(store, file, request) : plate(file);
+}
+
+/** A still picture as it was stored, whose type its bytes tell. */
+async function sendStill(
+  store: FileStore,
+  file: StoredFile,
+  key: string,
+  width: PictureWidth,
+): Promise<Response | null> {
+  const found = await store.get(key);
+  if (!found?.body) return null;
+  if (found.size > bytesFor(width)) {
+    await found.body.cancel();
+    return plate(file);
+  }
+  const bytes = await new Response(found.body).arrayBuffer();
+  const { kind, mimeType } = sniffMedia(new Uint8Array(bytes), "", bytes.byteLength) ?? {
+    kind: null,
+    mimeType: "",
+  };
+  return kind === "image" && isShown(mimeType) && mimeType !== "image/svg+xml"
+    ? new Response(bytes, { headers: pictureHeaders(file, mimeType) })
     : plate(file);
 }
 

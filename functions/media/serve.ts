@@ -2,15 +2,16 @@ import type { StoredFile } from "#functions/services/ports";
 import { isUuid } from "~/domain/ids";
 import { fileVersion, pictureKey } from "~/domain/media-address";
 import type { Actor, LinkMode, Uuid } from "~/domain/model";
-import { presentAddress, readMediaAddress } from "./address";
+import { type MediaAddress, presentAddress, readMediaAddress } from "./address";
 import { r2FileStore } from "./file-store";
 import type { Pictures } from "./pictures";
+import type { RecentReads } from "./recent-reads";
 import { sendFile } from "./send";
 import { sendPicture } from "./send-picture";
 import { sendWebVtt } from "./subtitles";
 
 type FileViewer =
-  | { readonly kind: "actor"; readonly actor: Actor }
+  | { readonly kind: "actor"; readonly actor: Promise<Actor | null> }
   | {
       readonly kind: "link";
       readonly eventId: Uuid;
@@ -23,6 +24,9 @@ type FileViewer =
 export interface MediaDoor {
   readonly env: { readonly FILES: R2Bucket };
   readonly pictures: Pictures;
+  readonly reads: RecentReads;
+  /** By what a request's session is known; null for visitors. */
+  ticketOf(request: Request): string | null;
   /** For what the answer need not wait for. */
   defer(work: Promise<unknown>): void;
   readonly services: {
@@ -59,7 +63,7 @@ const KEPT = { "cache-control": "private, max-age=31536000, immutable", vary: "C
 /** A file or picture that somebody may have, and whether his own browser may keep it. */
 interface Opened {
   readonly file: StoredFile;
-  /** Opened by a session, at an address of its own: see decision 014. */
+  /** Opened by a session, at an address of its own: see decision 015. */
   readonly own: boolean;
 }
 
@@ -76,22 +80,35 @@ export async function serveMedia(request: Request, door: MediaDoor): Promise<Res
   const asked = readMediaAddress(url);
   if (asked === "unknown") return missing();
   if (asked === "bad") return missing(400);
+  // A player's next part of what it has just been let in to.
+  const ticket = url.searchParams.has("event") ? null : door.ticketOf(request);
+  const recent = ticket !== null && request.headers.has("range") ? door.reads.find(ticket, asked.id) : null;
+  const again = recent && (await send({ request, url, asked, door }, { file: recent, own: true }));
+  if (again?.ok) return again;
+  await again?.body?.cancel();
   const opened = await openFor(request, url, asked.id, door);
-  if (!opened) return missing();
-  const { file, own } = opened;
+  return (opened && (await send({ request, url, asked, door }, opened))) ?? missing();
+}
+
+interface Asked {
+  readonly request: Request;
+  readonly url: URL;
+  readonly asked: MediaAddress;
+  readonly door: MediaDoor;
+}
+
+/** Sends what was asked for of a file that somebody may have; null for what there is not. */
+async function send({ request, url, asked, door }: Asked, { file, own }: Opened): Promise<Response | null> {
   const key = asked.width === null ? file.fileKey : pictureKey(file);
-  if (key === null) return missing();
+  if (key === null) return null;
   if (asked.version !== null && asked.version !== fileVersion(key))
     return moved(presentAddress(url, asked.id, key));
   const caching = own && asked.version !== null ? KEPT : {};
   const store = r2FileStore(door.env.FILES);
   const { pictures, defer } = door;
-  const sent = asked.asVtt
-    ? await sendWebVtt(store, file, request, caching)
-    : asked.width === null
-      ? await sendFile(store, file, request, caching)
-      : await sendPicture({ store, pictures, defer }, file, asked.width, request, caching);
-  return sent ?? missing();
+  if (asked.asVtt) return sendWebVtt(store, file, request, caching);
+  if (asked.width === null) return sendFile(store, file, request, caching);
+  return sendPicture({ store, pictures, defer }, file, asked.width, request, caching);
 }
 
 async function openFor(request: Request, url: URL, id: Uuid, door: MediaDoor): Promise<Opened | null> {
@@ -117,7 +134,9 @@ async function openFor(request: Request, url: URL, id: Uuid, door: MediaDoor): P
     });
     if (file) return { file, own: false };
   }
-  const session = await context.session();
-  const file = session && (await open({ kind: "actor", actor: session.actor }));
+  const ticket = door.ticketOf(request);
+  if (ticket === null) return null;
+  const actor = context.session().then((session) => session?.actor ?? null);
+  const file = await door.reads.look(ticket, () => open({ kind: "actor", actor }));
   return file && { file, own: eventId === null };
 }

@@ -1,12 +1,16 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { libraryItems } from "#functions/data/schema";
 import type { Actor } from "~/domain/model";
 import { type House, houseForEachTest, type Person } from "../../tests/support/house";
 import { testPictures } from "../../tests/support/pictures";
+import { RecentReads } from "./recent-reads";
 import { type MediaDoor, serveMedia } from "./serve";
 
 const CONTENT = "0123456789".repeat(10);
 
 const house = houseForEachTest();
+let reads: RecentReads;
 let owner: Person;
 let item: Awaited<ReturnType<House["addItem"]>>;
 let eventId: string;
@@ -15,6 +19,7 @@ let loggedIn: Actor | null;
 
 beforeEach(async () => {
   owner = await house.addUser();
+  reads = new RecentReads(() => house.time.now);
   item = await house.addItem(owner, { fileName: "会場図.png" });
   await house.files.put(item.fileKey, CONTENT);
   ({ eventId } = await house.addSpace(owner));
@@ -27,9 +32,14 @@ beforeEach(async () => {
 const door = (): MediaDoor => ({
   env: { FILES: house.files },
   pictures: testPictures(house.files).pictures,
+  reads,
+  ticketOf: () => "ticket",
   defer: () => {},
   services: house.services,
-  pageContext: () => ({ session: async () => loggedIn && { actor: loggedIn }, passwordFlag: () => null }),
+  pageContext: () => ({
+    session: async () => loggedIn && { actor: loggedIn },
+    passwordFlag: () => null,
+  }),
 });
 const get = (
   headers: Record<string, string> = {},
@@ -232,6 +242,44 @@ describe("one question to the store", () => {
     const etag = (await get()).headers.get("etag") ?? "";
     expect((await get({ "if-none-match": `"a", ${etag}` })).status).toBe(304);
     expect((await get({ "if-none-match": "*" })).status).toBe(304);
+  });
+});
+
+describe("a player that asks for one part after the other", () => {
+  const part = (path = "") =>
+    serveMedia(
+      new Request(`https://hiroba.test/media/${item.id}${path}`, { headers: { range: "bytes=0-9" } }),
+      door(),
+    );
+
+  it("is let in once a second", async () => {
+    loggedIn = owner.actor;
+    expect(await house.roundTrips(() => get({}, ""))).toBe(1);
+    for (const path of ["", `/${item.fileKey.slice(-8)}`, ""]) {
+      let status = 0;
+      expect(await house.roundTrips(async () => ({ status } = await part(path)))).toBe(0);
+      expect(status).toBe(206);
+    }
+    // Whole files, other sites of the same file and a second later: looked up.
+    expect(await house.roundTrips(() => get({}, ""))).toBe(1);
+    house.time.now += 1000;
+    expect(await house.roundTrips(() => part())).toBe(1);
+    loggedIn = null;
+    expect((await get({}, "")).status).toBe(404);
+    house.time.now += 1000;
+    expect((await part()).status).toBe(404);
+  });
+
+  it("gets the new file when the old one has gone meanwhile", async () => {
+    loggedIn = owner.actor;
+    await part();
+    const fileKey = `library/${item.id}/0c9d7f10`;
+    await house.files.put(fileKey, "the new file");
+    await house.files.delete(item.fileKey);
+    await house.db.update(libraryItems).set({ fileKey, byteSize: 12 }).where(eq(libraryItems.id, item.id));
+    expect(await (await part()).text()).toBe("the new fi");
+    await house.files.put(item.fileKey, CONTENT);
+    expect(await (await part("/0c9d7f10")).text()).toBe("the new fi");
   });
 });
 

@@ -80,7 +80,7 @@ beforeAll(async () => {
       `INSERT INTO users (id, email, email_key, search_key, password_hash, first_name, last_name, company_name, role, status, space_license,
         storage_limit, language, time_zone, created_at, updated_at)
       VALUES ('00000000-0000-4000-8000-000000000001', 'a@demo.example', 'a@demo.example', 'a', 'x', 'a', 'b', 'c', 'user', 'ACTIVATED', 1,
-        60000000, 'ja', 'Asia/Tokyo', '2026-04-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z')`,
+        20000000, 'ja', 'Asia/Tokyo', '2026-04-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z')`,
     )
     .run();
   origin = await mf.ready;
@@ -149,10 +149,10 @@ it("refuses by the first bytes, and knows an upload that has ended", async () =>
 });
 
 it("takes the files of a form as they arrive, each for itself", async () => {
-  const large = pngFile(4, 3, 30_000_000);
+  const large = pngFile(4, 3, 9_000_000);
   const form = new FormData();
   form.append("folder", "x");
-  for (const bytes of [pngFile(), HTML, large, zeros(30_000_000), pngFile(9, 9).subarray(0, 40)])
+  for (const bytes of [pngFile(), HTML, large, zeros(9_000_000), pngFile(9, 9).subarray(0, 40)])
     form.append("file", new Blob([new Uint8Array(bytes)]), "写真.png");
   const response = await fetch(new URL("/form", origin), { method: "PUT", body: form });
   expect(await response.json()).toEqual([

@@ -1,4 +1,5 @@
 import { isLinkPath } from "~/domain/links";
+import { PLAYER_ORIGINS } from "~/domain/web-media";
 
 /** Where showcases are served from (reference: the showcase's own program, build 26.5.4). */
 const SHOWCASE_HOSTS = ["https://my.matterport.com", "https://my.matterportvr.cn"];
@@ -11,7 +12,8 @@ export type PageKind = "app" | "link" | "viewer";
 
 /**
  * The Content-Security-Policy of a page, always enforced.
- * Every page may show a space: decode meshes (WebAssembly), load textures from blobs, frame a showcase. The policy is the
+ * Every page may show a space and its media: decode meshes (WebAssembly), load textures from blobs, frame a showcase and the
+ * players of web media, those of our table and no others. The policy is the
  * document's, and the router leads from the log-in to the editor without loading another one.
  * @param kind visitors' pages may be framed by other sites; all others may not be framed at all.
  * @param nonce the base64 nonce of this response; null for pages without scripts.
@@ -35,7 +37,7 @@ export function contentSecurityPolicy(
     // Whether a showcase can be reached at all is asked before its frame is shown.
     "connect-src": ["'self'", "blob:", "data:", ...SHOWCASE_HOSTS, ...(devReloadUrl ? [devReloadUrl] : [])],
     "worker-src": ["'self'", "blob:"],
-    "frame-src": SHOWCASE_HOSTS,
+    "frame-src": [...new Set([...SHOWCASE_HOSTS, ...PLAYER_ORIGINS])],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],

@@ -18,6 +18,8 @@ export interface CopyDeps extends TreeDeps {
   readonly copies: CopyRepository;
   readonly events: EventRepository;
   readonly spaces: SpaceRepository;
+  /** What the name of a copy ends in that lies beside its original: app/i18n has it. */
+  readonly copyEnding: (lang: Lang) => string;
 }
 
 /** What became of one thing of several, and which one its copy is. */
@@ -81,7 +83,7 @@ async function copyItem(
     groupIds: seesAll ? null : actor.groupIds,
   };
   const isBeside = target.id === item.parentId;
-  const ownName = isBeside ? copyName(name, lang, treeNameMax(kind)) : name;
+  const ownName = isBeside ? copyName(name, deps.copyEnding(lang), treeNameMax(kind)) : name;
   const { outcome, copyId } = await attempt(deps, source, (plan) => {
     const copy = toCopy(deps, actor, plan, { from: item.parentId ?? "", to: target.id });
     return { copy, write: () => deps.copies.writeInto(source, copy, target, ownName) };
@@ -129,6 +131,8 @@ function toCopy(
     const parent = of(parentId);
     return { from: id, id: renumber(id), parentId: parent, version };
   });
+  const depths = new Map<Uuid, number>();
+  for (const { id, parentId } of plan.folders) depths.set(id, (depths.get(parentId) ?? 0) + 1);
   const spaces = plan.spaces.map(({ id, folderId, version, sid, isShowcase }) => ({
     from: id,
     folderId: of(folderId),
@@ -166,7 +170,8 @@ function toCopy(
       : events.map(({ id, from }) =>
           auditEntry(deps, actor, "event_copied", "event", id, { copyOf: from, spaceId: place.to }),
         );
-  return { folders, spaces, events, tags, media, shown, at: instant(now), entries };
+  const height = Math.max(0, ...depths.values());
+  return { folders, spaces, events, tags, media, shown, height, at: instant(now), entries };
 }
 
 /** An event to be copied. */
@@ -202,7 +207,8 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
   if (!target || !can(actor, "read", eventResource(target))) throw new NotFoundError("space");
   if (!can(actor, "create", eventResource(target))) throw new ForbiddenError("create event");
   const name =
-    input.eventName ?? (isElsewhere ? event.eventName : copyName(event.eventName, lang, EVENT_NAME_MAX));
+    input.eventName ??
+    (isElsewhere ? event.eventName : copyName(event.eventName, deps.copyEnding(lang), EVENT_NAME_MAX));
   const source: CopySource = { kind: "event", id: eventId, groupIds: null };
   const { outcome, copyId } = await attempt(deps, source, (plan) => {
     const copy = toCopy(deps, actor, plan, { from: space.id, to: target.id });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
 import { statusAt } from "~/domain/status";
 import { codeOf, houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
 import {
@@ -85,6 +86,7 @@ describe("the copy of a space", () => {
     const item = await house.addItem(owner);
     const source = panoramaSource(item.id);
     const original = await addSpace("渋谷", root, { source, posterMediaId: item.id, sid: "abcdefghijk" });
+    house.time.now += 1000;
     const later = await house.services.events.createEvent({
       actor: owner.actor,
       spaceId: original.id,
@@ -334,6 +336,50 @@ describe("the copy of a folder", () => {
     expect(await refusals(copy({ folder: [a.id] }))).toEqual(["too_large"]);
     await house.db.delete(eventTags).where(inArray(eventTags.id, ids.slice(0, 3)));
     expect(await refusals(copy({ folder: [a.id] }))).toEqual([null]);
+  });
+});
+
+describe("folders in one another", () => {
+  /** A chain of so many folders; the ids of the first and the last. */
+  async function chain(length: number, parentId = root) {
+    const ids: string[] = [];
+    for (let i = 0; i < length; i++) ids.push((await make(`${i}`, ids.at(-1) ?? parentId)).id);
+    return [ids[0] ?? "", ids.at(-1) ?? ""] as const;
+  }
+
+  it("end at a depth, whoever makes, moves or copies them", async () => {
+    const [, last] = await chain(FOLDER_DEPTH_MAX - 2);
+    const [two, inner] = await chain(2);
+    const [three] = await chain(3);
+    const move = async (id: string, folderId: string) =>
+      (await tree().moveItems({ actor: owner.actor, selection: { folder: [id] }, folderId })).map(
+        ({ refused }) => refused,
+      );
+    expect(await move(three, last)).toEqual(["too_deep"]);
+    expect(await refusals(copy({ folder: [three] }, last))).toEqual(["too_deep"]);
+    expect(await refusals(copy({ folder: [two] }, last))).toEqual([null]);
+    expect(await move(two, last)).toEqual([null]);
+    expect(await codeOf(make("x", inner))).toBe("too_deep");
+    expect(await move(three, root)).toEqual([null]);
+    expect(await house.db.select().from(audit).where(eq(audit.action, "folder_moved"))).toHaveLength(1);
+  });
+
+  it("are so many at most, whoever makes or copies them", async () => {
+    const a = await make("a");
+    await make("b", a.id);
+    await house.binding
+      .prepare(
+        `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+          INSERT INTO folders (id, parent_id, owner_id, folder_type, name, created_at, updated_at)
+          SELECT 'folder ' || i, ?1, ?2, 'space', i, '', '' FROM n`,
+      )
+      .bind(root, owner.user.id, FOLDERS_MAX - 4)
+      .run();
+    expect(await refusals(copy({ folder: [a.id] }))).toEqual(["too_many_folders"]);
+    await make("c");
+    expect(await codeOf(make("d"))).toBe("too_many_folders");
+    const { id } = await addSpace("渋谷");
+    expect(await refusals(copy({ space: [id] }))).toEqual([null]);
   });
 });
 

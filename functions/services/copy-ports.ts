@@ -56,12 +56,14 @@ export interface Copy {
   readonly tags: readonly { readonly from: Uuid; readonly id: Uuid; readonly eventId: Uuid }[];
   readonly media: readonly { readonly from: Uuid; readonly id: Uuid; readonly eventId: Uuid }[];
   readonly shown: CopyPlan["shown"];
+  /** How many of its folders lie in one another. */
+  readonly height: number;
   readonly at: Instant;
   readonly entries: readonly AuditEntry[];
 }
 
 /** What writing a copy came to. `changed`: the original is no longer what was read, and nothing was written. */
-export type CopyOutcome = "copied" | "gone" | "changed" | "space_license";
+export type CopyOutcome = "copied" | "gone" | "changed" | "space_license" | "too_deep" | "too_many_folders";
 
 /** Copies folders, spaces and events. */
 export interface CopyRepository {
@@ -81,5 +83,5 @@ export interface CopyRepository {
     source: CopySource,
     copy: Copy,
     name: string,
-  ): Promise<Exclude<CopyOutcome, "space_license"> | "name_taken">;
+  ): Promise<"copied" | "gone" | "changed" | "name_taken">;
 }

@@ -20,6 +20,7 @@ import { userChangeServices } from "./user-changes";
 import { type UserCsvDeps, userCsvServices } from "./user-csv";
 import { type UserDeps, userServices } from "./users";
 import { visitorServices } from "./visitors";
+import { type WebMediaDeps, webMediaServices } from "./web-media";
 
 /** What all use cases together need: functions/context.ts brings it. */
 export type ServiceDeps = SessionDeps &
@@ -37,6 +38,7 @@ export type ServiceDeps = SessionDeps &
   TreeDeps &
   CopyDeps &
   PurgeDeps &
+  WebMediaDeps &
   UploadDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
@@ -57,6 +59,7 @@ export const createServices = (deps: ServiceDeps) => ({
   copies: copyServices(deps),
   purge: purgeServices(deps),
   library: libraryServices(deps),
+  webMedia: webMediaServices(deps),
   uploads: uploadServices(deps),
   visitors: visitorServices(deps),
 });

@@ -16,7 +16,8 @@ export interface LibraryDeps extends VisitorDeps {
 
 /** Who asks for a file: a person by session, or a visitor by link. */
 export type FileViewer =
-  | { readonly kind: "actor"; readonly actor: Actor }
+  /** Who that is may still be on its way: the file is looked up meanwhile. */
+  | { readonly kind: "actor"; readonly actor: Actor | Promise<Actor | null> }
   | ({ readonly kind: "link" } & VisitorLink);
 
 /** Whose spaces an actor may see when he asks what uses something; null for all of them. */
@@ -85,7 +86,8 @@ export async function getItem(
  * The file behind a library item's id, for whoever may see it: its owner, administrators, its group, members of a group
  * whose space or event uses it, and visitors whose open link belongs to an event that uses it. Sending it is
  * functions/media's.
- * @throws NotFoundError for everybody else, for web media, and when there is none
+ * Of a web medium it is its still picture.
+ * @throws NotFoundError for everybody else, and when there is none
  */
 export async function openFile(
   deps: LibraryDeps,
@@ -99,10 +101,16 @@ export async function openFile(
   return file;
 }
 
-async function actorFile(deps: LibraryDeps, actor: Actor, id: Uuid): Promise<StoredFile | null> {
-  const item = await deps.library.find(id);
-  if (!item?.fileKey) return null;
-  const { fileKey, thumbKey, kind, fileName, mimeType, byteSize, width, height } = item;
+async function actorFile(
+  deps: LibraryDeps,
+  asking: Actor | Promise<Actor | null>,
+  id: Uuid,
+): Promise<StoredFile | null> {
+  const [actor, item] = await Promise.all([asking, deps.library.find(id)]);
+  // Of a web medium there is its still picture.
+  const fileKey = item?.fileKey ?? item?.thumbKey;
+  if (!actor || !item || !fileKey) return null;
+  const { thumbKey, kind, fileName, mimeType, byteSize, width, height } = item;
   const visible =
     can(actor, "read", { type: "media", ownerId: item.ownerId, groupId: item.groupId }) ||
     (actor.groupIds.length > 0 && (await deps.library.isUsedByGroups(id, actor.groupIds)));

@@ -83,6 +83,21 @@ describe("the details of an item", () => {
     expect((await details(item.id)).uses.hidden).toBe(0);
   });
 
+  it("show how subtitles begin, up to the end of a line", async () => {
+    const line = "00:00:01.000 --> 00:00:02.000\nこんにちは\n";
+    const text = `WEBVTT\n\n${line.repeat(40)}`;
+    const byteSize = new TextEncoder().encode(text).length;
+    const item = await house.addItem(owner, { kind: "subtitle", mimeType: "text/vtt", byteSize });
+    await house.files.put(item.fileKey, text);
+    const { excerpt } = await details(item.id);
+    expect(text.startsWith(excerpt ?? "x")).toBe(true);
+    expect(excerpt?.endsWith("こんにちは") || excerpt?.endsWith("00:00:02.000")).toBe(true);
+    const short = await house.addItem(owner, { kind: "subtitle", mimeType: "text/vtt", byteSize: 6 });
+    await house.files.put(short.fileKey, "WEBVTT");
+    expect((await details(short.id)).excerpt).toBe("WEBVTT");
+    expect((await details((await house.addItem(owner)).id)).excerpt).toBeNull();
+  });
+
   it("do not count what is in the trash", async () => {
     const item = await house.addItem(owner);
     const { space, eventId } = await house.addSpace(owner);

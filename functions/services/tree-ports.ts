@@ -123,8 +123,11 @@ export interface TreeRepository {
   list(query: ContentsQuery, size: number): Promise<Contents>;
   /** Finds things in whole trees by their names. A page costs the same however much there is. */
   search(query: TreeSearchQuery, size: number): Promise<TreeFound>;
-  /** Adds a folder, unless the one around it has gone. */
-  createFolder(folder: NewFolder, audit: AuditEntry): Promise<boolean>;
+  /** Adds a folder, unless the one around it has gone, or the account has no room for it. */
+  createFolder(
+    folder: NewFolder,
+    audit: AuditEntry,
+  ): Promise<"created" | "gone" | "too_deep" | "too_many_folders">;
   /** Gives a thing of that version another name. False: it has another version by now, or has gone. */
   rename(
     item: Pick<TreeItem, "id" | "kind" | "version">,
@@ -133,10 +136,16 @@ export interface TreeRepository {
     audit: AuditEntry,
   ): Promise<boolean>;
   /**
-   * Moves things into a folder, all in one batch with their entries. What has gone by then, or would hold itself, stays.
-   * @returns the ids of those that are in the folder now
+   * Moves things into a folder, all in one batch with their entries. What has gone by then, would hold itself, or would lie
+   * too deep, stays.
+   * @returns the ids of those that are in the folder now, and of those that would lie too deep
    */
-  move(ids: TreeIds, target: Folder, at: Instant, entries: readonly AuditEntry[]): Promise<readonly Uuid[]>;
+  move(
+    ids: TreeIds,
+    target: Folder,
+    at: Instant,
+    entries: readonly AuditEntry[],
+  ): Promise<{ readonly moved: readonly Uuid[]; readonly tooDeep: readonly Uuid[] }>;
   /**
    * Moves things to the trash with all that they hold, in one batch. A file of which a space is made stays, and so does the
    * folder that holds it, unless the space goes with it.

@@ -5,7 +5,7 @@ import { type Action, can, type Resource } from "~/domain/permissions";
 import { moveRefusal, TREE_KINDS, type TreeKind, type TreeRefusal } from "~/domain/tree";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
-import { ForbiddenError, NotFoundError } from "./errors";
+import { ForbiddenError, LimitError, NotFoundError } from "./errors";
 import { ensureRootFolders } from "./folders";
 import { readerOf } from "./library";
 import type { UsedItems } from "./library-ports";
@@ -80,6 +80,7 @@ export async function visibleFolder(deps: TreeDeps, actor: Actor, id: Uuid): Pro
  * Makes a folder in another one, or in the owner's root folder; it belongs to whom that one belongs to.
  * @throws NotFoundError when the folder around it is not visible
  * @throws ForbiddenError when the actor may not add to it
+ * @throws LimitError too_deep, too_many_folders
  */
 export async function createFolder(
   deps: TreeDeps,
@@ -115,7 +116,9 @@ export async function createFolder(
     groupId: parent.groupId,
   };
   const entry = auditEntry(deps, actor, "folder_created", "folder", folder.id, { name });
-  if (!(await deps.tree.createFolder(folder, entry))) throw new NotFoundError("folder");
+  const outcome = await deps.tree.createFolder(folder, entry);
+  if (outcome === "gone") throw new NotFoundError("folder");
+  if (outcome !== "created") throw new LimitError(outcome, { key: `tree.refused.${outcome}` });
   return { ...folder, updatedAt: createdAt, version: 1 };
 }
 
@@ -248,17 +251,18 @@ export async function sortItems(
   return { results, allowed, items };
 }
 
-/** What a batch came to: what was allowed and did not happen is in use, or has gone in between. */
+/** What a batch came to: what was allowed and did not happen stays for a reason, or has gone in between. */
 function settle(
   results: readonly TreeResult[],
   done: readonly Uuid[],
-  inUse: readonly Uuid[] = [],
+  stays: readonly Uuid[],
+  reason: TreeRefusal,
 ): readonly TreeResult[] {
   const happened = new Set(done);
-  const used = new Set(inUse);
+  const stayed = new Set(stays);
   return results.map((one) =>
     one.refused === null && !happened.has(one.id)
-      ? { ...one, refused: used.has(one.id) ? ("in_use" as const) : ("gone" as const) }
+      ? { ...one, refused: stayed.has(one.id) ? reason : ("gone" as const) }
       : one,
   );
 }
@@ -280,8 +284,8 @@ export async function moveItems(
     moveRefusal(item, target),
   );
   const entries = entriesOf(deps, actor, "moved", allowed, { folder: folder.id });
-  const moved = await deps.tree.move(allowed, folder, instant(deps.clock.now()), entries);
-  return settle(results, moved);
+  const { moved, tooDeep } = await deps.tree.move(allowed, folder, instant(deps.clock.now()), entries);
+  return settle(results, moved, tooDeep, "too_deep");
 }
 
 /**
@@ -296,7 +300,7 @@ export async function deleteItems(
   const { results, allowed } = await sortItems(deps, actor, "delete", input.selection);
   const entries = entriesOf(deps, actor, "deleted", allowed);
   const { gone, inUse } = await deps.tree.trash(allowed, actor.userId, instant(deps.clock.now()), entries);
-  return settle(results, gone, inUse);
+  return settle(results, gone, inUse, "in_use");
 }
 
 function entriesOf(

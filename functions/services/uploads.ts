@@ -6,11 +6,12 @@ import {
   UPLOAD_MAX_BYTES,
   UPLOAD_PART_BYTES,
   UPLOADS_OPEN_MAX,
+  uploadProblem,
 } from "~/domain/limits";
 import { sniffMedia } from "~/domain/media-kind";
 import type { Actor, Folder, LibraryItem, Uuid } from "~/domain/model";
 import { can, type Resource } from "~/domain/permissions";
-import { partBytes, partCount, type UploadValue, uploadSizeProblem } from "~/domain/upload.schema";
+import { partBytes, partCount, type UploadValue } from "~/domain/upload.schema";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import {
@@ -41,6 +42,8 @@ const CLAIM_MS = 10 * 60_000;
 const LEFTOVER_MS = 10 * 60_000;
 /** Uploads that one run of the job cleans up at most; the next run goes on. */
 const SWEPT_AT_ONCE = 50;
+/** Bytes of a form that is refused and still read: one file of the largest size, and somewhat more. */
+const READ_AWAY_MAX = 2 * UPLOAD_MAX_BYTES;
 /** What a form of files has beside them, in bytes. */
 const FORM_OVERHEAD = 64 * 1024;
 
@@ -102,9 +105,21 @@ const REFUSALS: Readonly<Record<FileRefusal, () => InvalidError>> = {
 
 const noRoom = () => new LimitError("library_capacity", { key: "errors.upload.capacity" });
 
-function checkSize(byteSize: number): void {
-  const problem = uploadSizeProblem(byteSize);
-  if (problem) throw refused(problem.code, problem.key);
+const SIZE_CODES = {
+  "errors.upload.empty": "upload_empty",
+  "errors.upload.tooLarge": "upload_too_large",
+} as const;
+
+/** Why a file of this size cannot be stored; null when it can. @param free bytes of the library that nobody has asked for */
+function sizeProblem(byteSize: number, free = Number.POSITIVE_INFINITY): AppError | null {
+  const key = uploadProblem({ storageLimit: free, storageUsed: 0 }, byteSize);
+  if (key === null) return null;
+  return key === "errors.upload.capacity" ? noRoom() : refused(SIZE_CODES[key], key);
+}
+
+function checkSize(byteSize: number, free?: number): void {
+  const problem = sizeProblem(byteSize, free);
+  if (problem) throw problem;
 }
 
 const itemIdOf = ({ fileKey }: Pick<Upload, "fileKey">): Uuid => fileKey.split("/")[1] ?? "";
@@ -205,10 +220,9 @@ export async function startUpload(
   input: UploadTarget & Pick<UploadValue, "fileName" | "byteSize" | "fingerprint">,
 ): Promise<OpenUpload> {
   const place = await placeOf(deps, input);
-  checkSize(input.byteSize);
   const room = await deps.uploads.findRoom(place.ownerId);
   if (!room) throw new NotFoundError("owner");
-  if (input.byteSize > freeIn(room, place.replaces)) throw noRoom();
+  checkSize(input.byteSize, freeIn(room, place.replaces));
   return toOpen(await begin(deps, input.actor, place, input));
 }
 
@@ -383,8 +397,8 @@ async function admit(
     throw new RefusedFile(cause);
   };
   const { fileKey, fileName, replacesId } = upload;
-  const sizeProblem = uploadSizeProblem(byteSize);
-  if (sizeProblem) return refuse(refused(sizeProblem.code, sizeProblem.key));
+  const problem = sizeProblem(byteSize);
+  if (problem) return refuse(problem);
   const found = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
   if ("refusal" in found) return refuse(REFUSALS[found.refusal]());
   const { medium } = found;
@@ -433,7 +447,7 @@ export type StoredFileResult =
 /**
  * Stores the files of a posted form, one after the other as they arrive, for those who send without scripts. One that is
  * refused does not keep the others from their place, and leaves nothing behind.
- * @param input.declared bytes of the whole form, where it says so: then what cannot fit is not read at all
+ * @param input.declared bytes of the whole form, where it says so: of what cannot fit nothing is stored
  * @throws LimitError library_capacity; InvalidError when no file was sent; NotFoundError, ForbiddenError as startUpload
  */
 export async function storeFiles(
@@ -445,9 +459,13 @@ export async function storeFiles(
   const room = await deps.uploads.findRoom(place.ownerId);
   if (!room) throw new NotFoundError("owner");
   const free = freeIn(room, place.replaces);
-  if (declared !== null && declared - FORM_OVERHEAD > free) throw noRoom();
-  if (declared !== null && place.replaces && declared - FORM_OVERHEAD > UPLOAD_MAX_BYTES)
-    throw refused("upload_too_large", "errors.upload.tooLarge");
+  // Several files may be more than 300 MB together, one that replaces another may not.
+  const least = Math.max(1, (declared ?? 0) - FORM_OVERHEAD);
+  const problem = place.replaces ? sizeProblem(least, free) : least > free ? noRoom() : null;
+  if (problem) {
+    await readAway(files, declared);
+    throw problem;
+  }
   const results: StoredFileResult[] = [];
   const slice = new Uint8Array(UPLOAD_PART_BYTES);
   let left = free;
@@ -466,6 +484,11 @@ export async function storeFiles(
   }
   if (results.length === 0) throw refused("upload_empty", "errors.upload.noFile");
   return results;
+}
+
+/** A browser whose form is not read to its end never shows the answer. What is far too long for that is left alone. */
+async function readAway(files: AsyncIterable<PostedFile>, declared: number | null): Promise<void> {
+  if (declared !== null && declared <= READ_AWAY_MAX) for await (const _ of files);
 }
 
 async function storeFile(
@@ -499,8 +522,7 @@ async function storeFile(
   try {
     for await (const chunk of chunks) {
       byteSize += chunk.byteLength;
-      if (byteSize > UPLOAD_MAX_BYTES) throw refused("upload_too_large", "errors.upload.tooLarge");
-      if (byteSize > left) throw noRoom();
+      if (chunk.byteLength > 0) checkSize(byteSize, left);
       for (let at = 0; at < chunk.byteLength; ) {
         const taken = chunk.subarray(at, at + slice.byteLength - filled);
         slice.set(taken, filled);

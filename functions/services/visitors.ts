@@ -233,6 +233,7 @@ const visitorMedia = (medium: EventMedia): VisitorMedia => ({
   height: medium.height,
   duration: medium.duration,
   placement: medium.placement,
+  web: medium.web,
   createdOn: medium.createdOn,
 });
 

@@ -20,7 +20,7 @@ export interface LocalOptions {
   /** Folder for D1, R2 and the secret; null keeps everything in memory. */
   readonly state: string | null;
   readonly vars?: Readonly<Record<string, string>>;
-  /** Answers requests that the worker sends out. By default every one is refused: nothing local needs another machine. */
+  /** Answers requests that the worker sends out. By default every one is refused: nothing local needs another machine but web media. */
   readonly outbound?: (request: MiniflareRequest) => MiniflareResponse | Promise<MiniflareResponse>;
   /** The only addresses that the mail service takes mails for; by default it takes any. */
   readonly mailTo?: readonly string[];

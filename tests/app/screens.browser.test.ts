@@ -27,6 +27,9 @@ beforeAll(async () => {
 /** A folder of the demo's owner. */
 const folderNamed = (name: string) => demoData(0).folders.find((folder) => folder.name === name)?.id;
 
+/** A medium that an event of the demo and its tags show. */
+const filmOfDemo = () => demoEvent().media.find(({ kind }) => kind === "video")?.libraryItemId;
+
 /** So that the trash holds something. */
 async function fillTrash(owner: Caller) {
   await owner.post("/space-list", { intent: "new-folder", name: "下書き" });
@@ -148,6 +151,14 @@ const SCREENS: readonly Screen[] = [
   { name: "account-password", as: "owner", path: () => "/account/security?dialog=password" },
   { name: "account-data", as: "owner", path: () => "/account/data" },
   { name: "library", as: "owner", path: () => "/library", whole: true },
+  { name: "library-rows", as: "owner", path: () => "/library?view=rows&show=all", whole: true },
+  { name: "library-no-kind", as: "owner", path: () => "/library?kind=subtitle&kind=web" },
+  { name: "library-item", as: "owner", path: () => `/library/items/${filmOfDemo()}`, whole: true },
+  {
+    name: "library-delete",
+    as: "owner",
+    path: () => `/library?dialog=delete&item=media~${filmOfDemo()}&item=folder~${folderNamed("作品画像")}`,
+  },
   { name: "library-empty", as: "newcomer", path: () => "/library" },
   { name: "user-list", as: "admin", path: () => "/user-list", whole: true },
   { name: "user-list-no-match", as: "admin", path: () => "/user-list?q=nobody" },

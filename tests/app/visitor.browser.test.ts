@@ -330,7 +330,7 @@ describe("reading without the space", () => {
         expect(await body.isVisible()).toBe(true);
         // A leaflet and a sound are opened by a plain link and by the browser's own player.
         await page.locator("summary", { hasText: second.title[lang] }).click();
-        const leaflet = page.getByRole("link", { name: t("visit.openDocument") });
+        const leaflet = page.getByRole("link", { name: t("webMedia.openDocument") });
         expect(await leaflet.first().isVisible()).toBe(true);
         expect(await page.locator("audio[controls]").count()).toBeGreaterThan(0);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(

@@ -31,10 +31,15 @@ import { Toast } from "~/components/toast";
 import { TopBar } from "~/components/top-bar";
 import { VersionText } from "~/components/version-text";
 import type { Lang } from "~/domain/model";
-import { kit as en } from "~/i18n/en/kit";
+import { kit as kitEn } from "~/i18n/en/kit";
+import { kitMore as kitMoreEn } from "~/i18n/en/kit-more";
 import { createTranslator } from "~/i18n/i18n";
-import { kit as ja } from "~/i18n/ja/kit";
+import { kit as kitJa } from "~/i18n/ja/kit";
+import { kitMore as kitMoreJa } from "~/i18n/ja/kit-more";
 import { TranslatorContext } from "~/i18n/use-translation";
+
+const en = { ...kitEn, ...kitMoreEn };
+const ja = { ...kitJa, ...kitMoreJa };
 
 export const PAGES = [
   "parts",

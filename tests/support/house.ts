@@ -14,8 +14,11 @@ import {
   tagMedia,
   users,
 } from "#functions/data/schema";
+import { copyEnding } from "#functions/mail/copy-ending";
 import { writeLetter } from "#functions/mail/letters";
 import { r2FileStore } from "#functions/media/file-store";
+import { webLookup } from "#functions/media/oembed";
+import { r2PictureStore } from "#functions/media/picture-store";
 import { r2UploadStore } from "#functions/media/upload-store";
 import { signPasswordFlag, verifyPasswordFlag } from "#functions/platform/cookies";
 import { csvCodec } from "#functions/platform/csv";
@@ -28,6 +31,7 @@ import { NO_PASSWORD } from "~/domain/no-password";
 import { makeSid, SID_RANDOM_BYTES } from "~/domain/sid";
 import { startBindings, type TestBindings } from "./d1";
 import { r2FromNode } from "./r2";
+import { askProvider, type ProviderAnswer } from "./web-providers";
 
 /** A D1 binding that counts round trips and remembers every statement. */
 export function spyOn(binding: D1Database) {
@@ -110,6 +114,10 @@ export const SECRET = "a-secret-of-the-tests-0123456789-abcdef";
 export const PASSWORD = "correct horse battery";
 export const START = Date.parse("2026-04-01T00:00:00.000Z");
 
+interface Web {
+  answer: (url: string, signal: AbortSignal | null) => Promise<ProviderAnswer | null>;
+}
+
 export type House = ReturnType<typeof openHouse>;
 
 export function openHouse({ db: binding, files }: TestBindings) {
@@ -121,6 +129,9 @@ export function openHouse({ db: binding, files }: TestBindings) {
   const deferred: Promise<unknown>[] = [];
   const mails: Mail[] = [];
   const post = { refuses: false };
+  /** What providers of web media were asked, and what they answer: a test may put others in their place. */
+  const asked: string[] = [];
+  const web: Web = { answer: async (url) => askProvider(url) };
   const time = { now: START };
   const flags: PasswordFlags = {
     sign: (eventId, version, expires) => signPasswordFlag(SECRET, eventId, version, expires),
@@ -140,10 +151,21 @@ export function openHouse({ db: binding, files }: TestBindings) {
     },
     csv: csvCodec,
     files: r2FileStore(files),
+    pictures: r2PictureStore(files),
+    webLookup: webLookup({
+      now: () => time.now,
+      async fetch(url, { signal }) {
+        asked.push(url);
+        const answer = await web.answer(url, signal ?? null);
+        if (!answer) throw new TypeError("nobody there");
+        return new Response(answer.body, { status: answer.status, headers: answer.headers });
+      },
+    }),
     uploadStore: r2UploadStore(r2FromNode(files)),
     defer: (work) => deferred.push(work),
     origin: "https://hiroba.test",
     writeLetter,
+    copyEnding,
     mailer: {
       async send(mail) {
         if (post.refuses) throw new Error("refused");
@@ -280,6 +302,8 @@ export function openHouse({ db: binding, files }: TestBindings) {
       deferred,
       mails,
       post,
+      asked,
+      web,
       time,
       admin,
       at,

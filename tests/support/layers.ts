@@ -168,6 +168,7 @@ export const LAYERS: readonly Layer[] = [
       packages: [
         /^node:(crypto|buffer)$/,
         ...(folder === "data" ? [/^drizzle-orm(\/|$)/] : []),
+        ...(folder === "media" ? [/^mediabunny$/] : []),
         ...(folder === "platform" ? [/^hono\/utils\/cookie$/, /^zod$/, /^papaparse$/] : []),
       ],
     }),

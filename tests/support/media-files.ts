@@ -1,8 +1,10 @@
 /** Small whole files of each kind, made byte by byte, and how to spoil them. */
 import { deflateSync, gzipSync } from "node:zlib";
 
+type Part = string | readonly number[] | Uint8Array;
+
 /** Bytes out of texts (one byte a letter), numbers and other bytes. */
-export const bytesOf = (...parts: readonly (string | readonly number[] | Uint8Array)[]): Uint8Array =>
+export const bytesOf = (...parts: readonly Part[]): Uint8Array =>
   new Uint8Array(
     Buffer.concat(
       parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : Buffer.from(part))),
@@ -77,7 +79,7 @@ export const gifFile = (width: number, height: number, tail = ";"): Uint8Array =
 export const webpFile = (kind: "VP8 " | "VP8L" | "VP8X", body: Uint8Array, cut = 0): Uint8Array =>
   bytesOf("RIFF", u32le(12 + body.length + cut), "WEBP", kind, u32le(body.length), body);
 
-export const box = (type: string, ...content: Parameters<typeof bytesOf>): Uint8Array => {
+export const box = (type: string, ...content: readonly Part[]): Uint8Array => {
   const body = bytesOf(...content);
   return bytesOf(u32(8 + body.length), type, body);
 };

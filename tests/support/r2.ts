@@ -23,7 +23,7 @@ class NodeFixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
 
 /** The bucket with slices that are sent as streams. */
 export function r2FromNode(bucket: R2Bucket): R2Bucket {
-  globalThis.FixedLengthStream ??= NodeFixedLengthStream as unknown as typeof FixedLengthStream;
+  Object.assign(globalThis, { FixedLengthStream: NodeFixedLengthStream });
   return {
     head: (key: string) => bucket.head(key),
     get: (key: string, options?: R2GetOptions) => bucket.get(key, options),

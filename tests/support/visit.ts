@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import type { Lang } from "~/domain/model";
+import { PLAYER_ORIGINS } from "~/domain/web-media";
 import type { Translate } from "~/i18n/i18n";
 import { launchBrowser } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";
@@ -63,6 +64,8 @@ export interface Visit {
   readonly stage: boolean;
   /** Of the window, in CSS pixels; `resize` changes it. */
   readonly width: number;
+  /** The addresses of players of web media that were loaded so far. */
+  readonly players: readonly string[];
   /** The product's words in this visit's language. */
   readonly t: Translate;
   /** Opens a path of the product and waits until its scripts run. */
@@ -134,6 +137,7 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
   context.setDefaultTimeout(15_000);
   const complaints: string[] = [];
   const left: string[] = [];
+  const players: string[] = [];
   const statuses = new Set<number>();
   const refusals: RegExp[] = [];
   const listen = (page: Page) => {
@@ -163,6 +167,14 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
             contentType: "text/html; charset=utf-8",
             body: `<!doctype html><html lang="en"><title>Showcase</title><body style="margin:0;background:#e8e4da"><main><h1>Showcase</h1></main></body></html>`,
           });
+        // So are the players of web media.
+        if (PLAYER_ORIGINS.includes(new URL(url).origin) && route.request().isNavigationRequest()) {
+          players.push(url);
+          return route.fulfill({
+            contentType: "text/html; charset=utf-8",
+            body: `<!doctype html><html lang="en"><title>Player</title><body style="margin:0;background:#1d2b53;color:#fff"><main><h1>Player</h1></main></body></html>`,
+          });
+        }
         left.push(url);
         return route.abort();
       },
@@ -174,6 +186,7 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
       page,
       lang,
       js,
+      players,
       stage,
       get width() {
         return page.viewportSize()?.width ?? width;

@@ -55,6 +55,8 @@ export const auditActions = {
   space_moved: "{{who}} moved the space {{what}} to another folder",
   space_deleted: "{{who}} moved the space {{what}} to the trash",
   space_restored: "{{who}} restored the space {{what}}",
+  media_web_added: "{{who}} added the web medium {{what}}",
+  media_web_replaced: "{{who}} gave the web medium {{what}} another address",
   media_uploaded: "{{who}} uploaded {{what}}",
   media_replaced: "{{who}} replaced the file of {{what}}",
   media_renamed: "{{who}} renamed the medium {{what}}",

@@ -197,6 +197,16 @@ export const errors = {
     descriptionTooLong: `Please use at most ${MEDIA_DESCRIPTION_MAX} characters for the description.`,
     width: `Please enter a width of more than 0 and at most ${PLACEMENT_WIDTH_MAX} meters.`,
   },
+  webMedia: {
+    required: "Please enter the address of a web medium.",
+    invalid: "Invalid URL. Please enter an address that starts with https://.",
+    unknown: "This address is not one of a provider that can be shown here.",
+    link: "Web media only accepts rich, video or photo.",
+    bad: "{{provider}} answered nothing that can be shown here.",
+    notFound: "{{provider}} has nothing at this address. Please check it.",
+    private: "This is not public at {{provider}}, or may not be shown on other sites.",
+    unsupported: "{{provider}} cannot say what is at this address.",
+  },
   linkUrl: {
     invalid: "Invalid URL. Please enter an address that starts with http:// or https://.",
     tooLong: `Please use at most ${LINK_URL_MAX} characters for the URL.`,

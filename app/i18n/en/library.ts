@@ -1,4 +1,14 @@
 export const library = {
+  kindName: {
+    image: "Picture",
+    video: "Video",
+    audio: "Sound",
+    pdf: "Document",
+    model: "3D model",
+    splat: "Gaussian splat",
+    subtitle: "Subtitles",
+    web: "Web",
+  },
   title: "Library",
   titleOf: "Library of {{name}}",
   all: "All media",
@@ -35,7 +45,6 @@ export const library = {
     openFile: "Open the file",
     openNewTab: "opens in a new tab",
     noPreview: "There is no preview of it.",
-    in3d: "Shown in 3D once you start it.",
     excerpt: "How it begins",
     facts: "About the file",
     kind: "Kind",

@@ -23,6 +23,8 @@ export const services = {
   linkUnknown: "This link is not valid. Please open it again from the message, or ask for a new one.",
   linkUsed: "This link has been used already. Each link works once.",
   linkExpired: "This link no longer works: it is too old, or a newer message has replaced it.",
+  webUnreachable:
+    "{{provider}} could not be reached. Nothing was saved or lost; please try again in a moment.",
   mailNotSent: "The message could not be sent. Please try again in a few minutes.",
   notInvited: "Invitations go only to users whose status is “Email unverified”. Nothing was sent.",
 } as const;

@@ -1,3 +1,5 @@
+import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
+
 /** Folders, and whatever lies in them. */
 export const tree = {
   folder: "Folder",
@@ -63,6 +65,7 @@ export const tree = {
   copySubmit: "Copy here",
   copyText:
     "Each copied space counts towards the licence. Its events are unpublished and have links of their own.",
+  copyEnding: " – copy",
   copied: "Copied.",
   notCopied_one: "{{count}} item was not copied",
   notCopied_other: "{{count}} items were not copied",
@@ -93,7 +96,7 @@ export const tree = {
   used_other: "{{count}} of these are in use:",
   usedElsewhere_one: "in {{count}} place that you cannot see",
   usedElsewhere_other: "in {{count}} places that you cannot see",
-  usedText: "Events go on without it, and show it again once it is restored.",
+  usedText: "Events go on without what is deleted, and show it again once it is restored.",
   sourceOne: "A space is made of it: it stays until the space has another file or is deleted.",
   source_one:
     "A space is made of {{count}} of these: it stays until the space has another file or is deleted.",
@@ -133,6 +136,8 @@ export const tree = {
     other_owner: "The folder belongs to somebody else.",
     other_type: "The folder holds things of another kind.",
     space_license: "The licence has no room for its spaces. Delete a space or ask for a larger licence.",
+    too_deep: `Folders can lie in one another at most ${FOLDER_DEPTH_MAX} deep.`,
+    too_many_folders: `An account can have at most ${FOLDERS_MAX} folders.`,
     too_large: "It holds too much to be copied at once. Copy what lies in it part by part.",
     changed: "It was changed while it was copied. Please try again.",
     library_capacity: "The library has no room for its files. Delete files or ask for more storage.",

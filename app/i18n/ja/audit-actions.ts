@@ -55,6 +55,8 @@ export const auditActions: Words<typeof en> = {
   space_moved: "{{who}}がスペース{{what}}を別のフォルダーに移しました",
   space_deleted: "{{who}}がスペース{{what}}をゴミ箱に移しました",
   space_restored: "{{who}}がスペース{{what}}を元に戻しました",
+  media_web_added: "{{who}}がウェブメディア{{what}}を追加しました",
+  media_web_replaced: "{{who}}がウェブメディア{{what}}のアドレスを変更しました",
   media_uploaded: "{{who}}が{{what}}をアップロードしました",
   media_replaced: "{{who}}が{{what}}のファイルを差し替えました",
   media_renamed: "{{who}}がメディア{{what}}の名前を変更しました",

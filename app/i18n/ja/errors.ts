@@ -199,6 +199,16 @@ export const errors: Words<typeof en> = {
     descriptionTooLong: `説明は${MEDIA_DESCRIPTION_MAX}文字以内で入力してください。`,
     width: `幅は0より大きく${PLACEMENT_WIDTH_MAX} m以下で入力してください。`,
   },
+  webMedia: {
+    required: "ウェブメディアのURLを入力してください。",
+    invalid: "URLが正しくありません。https:// で始まるURLを入力してください。",
+    unknown: "このURLは、表示できる提供元のものではありません。",
+    link: "ウェブメディアとして使えるのは、リッチ・動画・写真だけです。",
+    bad: "{{provider}}の応答に、表示できるものがありませんでした。",
+    notFound: "{{provider}}のこのURLには何もありません。URLをご確認ください。",
+    private: "{{provider}}で公開されていないか、ほかのサイトでの表示が許可されていません。",
+    unsupported: "{{provider}}は、このURLの内容を返せませんでした。",
+  },
   linkUrl: {
     invalid: "URLが正しくありません。http://またはhttps://で始まるアドレスを入力してください。",
     tooLong: `URLは${LINK_URL_MAX}文字以内で入力してください。`,

@@ -2,6 +2,16 @@ import type { library as en } from "../en/library";
 import type { Words } from "../words";
 
 export const library: Words<typeof en> = {
+  kindName: {
+    image: "画像",
+    video: "動画",
+    audio: "音声",
+    pdf: "資料",
+    model: "3Dモデル",
+    splat: "ガウシアンスプラット",
+    subtitle: "字幕",
+    web: "ウェブ",
+  },
   title: "ライブラリ",
   titleOf: "{{name}}さんのライブラリ",
   all: "すべてのメディア",
@@ -39,7 +49,6 @@ export const library: Words<typeof en> = {
     openFile: "ファイルを開く",
     openNewTab: "新しいタブで開きます",
     noPreview: "プレビューはありません。",
-    in3d: "開始すると3Dで表示されます。",
     excerpt: "冒頭の部分",
     facts: "ファイルについて",
     kind: "種類",

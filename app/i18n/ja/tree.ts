@@ -1,3 +1,4 @@
+import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
 import type { tree as en } from "../en/tree";
 import type { Words } from "../words";
 
@@ -65,6 +66,7 @@ export const tree: Words<typeof en> = {
   copySubmit: "ここにコピー",
   copyText:
     "コピーしたスペースもライセンスの数に含まれます。イベントは非公開になり、リンクは新しくなります。",
+  copyEnding: " のコピー",
   copied: "コピーしました。",
   notCopied_one: "{{count}}件をコピーできませんでした",
   notCopied_other: "{{count}}件をコピーできませんでした",
@@ -136,6 +138,8 @@ export const tree: Words<typeof en> = {
     other_type: "移動先のフォルダーは別の種類のもののためのフォルダーです。",
     space_license:
       "ライセンスのスペース数が足りません。スペースを削除するか、ライセンスの追加を依頼してください。",
+    too_deep: `フォルダーは${FOLDER_DEPTH_MAX}階層まで作成できます。`,
+    too_many_folders: `フォルダーは${FOLDERS_MAX}個まで作成できます。`,
     too_large: "一度にコピーできる量を超えています。中のものを分けてコピーしてください。",
     changed: "コピー中に変更されました。もう一度お試しください。",
     library_capacity:

@@ -25,7 +25,7 @@ export function ItemFacts({ item, folder, sharing, ownerName, timeZone, children
   return (
     <aside aria-label={t("library.item.facts")} className="grid content-start gap-6">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
-        <Fact label={t("library.item.kind")}>{t(`visit.kindName.${item.mediaKind}`)}</Fact>
+        <Fact label={t("library.item.kind")}>{t(`library.kindName.${item.mediaKind}`)}</Fact>
         {size && <Fact label={t("library.item.size")}>{size}</Fact>}
         {width !== null && height !== null && (
           <Fact label={t("library.item.dimensions")}>{t("library.item.pixels", { width, height })}</Fact>

@@ -130,6 +130,7 @@ export default function LibraryItemPage() {
           <Uses uses={uses} />
         </div>
         <ItemFacts item={item} folder={crumbs.at(-1) ?? null} {...{ sharing, ownerName, timeZone }}>
+          <ItemActions item={item} list={list} />
           {page.replace && (
             <section aria-labelledby="replace-title" className="grid gap-2">
               <h2 id="replace-title" className="text-base font-semibold">
@@ -143,7 +144,6 @@ export default function LibraryItemPage() {
               />
             </section>
           )}
-          <ItemActions item={item} list={list} />
         </ItemFacts>
       </div>
       <TreeDialogs

@@ -57,7 +57,7 @@ export function KindFilter({ kinds, list }: KindFilterProps) {
                 className={entry(isOn)}
               >
                 <Icon name={MEDIA_ICONS[kind]} size={16} />
-                {t(`visit.kindName.${kind}`)}
+                {t(`library.kindName.${kind}`)}
               </Anchor>
             </li>
           );

@@ -19,7 +19,7 @@ function Meta({ item, rootLabel }: { readonly item: MediaItem & Placed; readonly
   return (
     <span className="grid text-xs">
       <span className="flex flex-wrap gap-x-2 tabular-nums">
-        <span>{t(`visit.kindName.${item.mediaKind}`)}</span>
+        <span>{t(`library.kindName.${item.mediaKind}`)}</span>
         {item.duration !== null && <span>{formatDuration(item.duration)}</span>}
         {item.size && <span>{item.size}</span>}
         {item.isShared && <SharedMark />}
@@ -72,7 +72,7 @@ export function MediaRows({
           ? {
               icon: MEDIA_ICONS[item.mediaKind],
               href: itemHref(item),
-              kind: t(`visit.kindName.${item.mediaKind}`),
+              kind: t(`library.kindName.${item.mediaKind}`),
             }
           : { icon: "folder", href: `${props.listHref}/folders/${item.id}`, kind: t("tree.kind.folder") }
       }

@@ -22,6 +22,7 @@ const MESSAGES = {
   "items-copied": "tree.copied",
   "items-deleted": "tree.deleted",
   "items-restored": "tree.restored",
+  "web-media-added": "webMedia.added",
   "files-uploaded": "library.upload.done",
   "file-replaced": "library.upload.replaced",
   "logged-out": "auth.loggedOut",

@@ -9,6 +9,7 @@ import type { Actor, Space } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { refuse } from "~/forms/result";
 import { packWords } from "~/forms/words";
+import { languages } from "~/i18n/languages.server";
 
 interface Shown {
   readonly context: AppLoadContext;
@@ -38,7 +39,11 @@ export async function readEventDialog({ context, actor, space }: Shown, searchPa
   );
   return {
     dialog,
-    event: { id, name, copyName: copyName(name, context.lang, EVENT_NAME_MAX) },
+    event: {
+      id,
+      name,
+      copyName: copyName(name, languages[context.lang].t("tree.copyEnding"), EVENT_NAME_MAX),
+    },
     q,
     spaces: [space, ...others].map((each) => ({
       id: each.id,

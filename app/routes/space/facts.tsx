@@ -3,7 +3,9 @@ import { LinkButton } from "~/components/button";
 import { PictureFrame } from "~/components/card";
 import { DateTime } from "~/components/date-time";
 import { atWidth, pictureSet } from "~/domain/media-address";
-import type { SourceKind, Space } from "~/domain/model";
+
+import type { SourceKind } from "~/domain/model";
+
 import { useTranslation } from "~/i18n/use-translation";
 
 export interface SpaceFactsProps {
@@ -25,13 +27,6 @@ export interface SpaceFactsProps {
   /** What can be done to it, who may see it, and what was done. */
   readonly children?: ReactNode;
 }
-
-/** What the page says of a space's source. */
-export const sourceFacts = ({ id, source }: Pick<Space, "id" | "source">) => ({
-  id,
-  panoramas: source.kind === "panorama" ? source.nodes.length : null,
-  hasStart: source.kind === "showcase" ? null : source.start !== null,
-});
 
 /** What there is to say of a space, beside its events. */
 export function SpaceFacts({ space, timeZone, children }: SpaceFactsProps) {

@@ -5,7 +5,6 @@ import { can } from "~/domain/permissions";
 import { formatName } from "~/i18n/format";
 import { languages } from "~/i18n/languages.server";
 import { sentenceOf } from "../trail/sentence";
-import { sourceFacts } from "./facts";
 
 interface Shown {
   readonly context: AppLoadContext;
@@ -48,9 +47,11 @@ export const toShownSpace = (actor: Actor, space: Space) => ({
   name: space.name,
   sid: space.sid,
   kind: space.source.kind,
-  ...sourceFacts(space),
-  mayChange: can(actor, "update", { type: "space", ownerId: space.ownerId, groupId: space.groupId }),
+  id: space.id,
   picture: posterAddress(space),
+  panoramas: space.source.kind === "panorama" ? space.source.nodes.length : null,
+  hasStart: space.source.kind === "showcase" ? null : space.source.start !== null,
+  mayChange: can(actor, "update", { type: "space", ownerId: space.ownerId, groupId: space.groupId }),
   eventCount: space.eventCount,
   createdAt: space.createdAt,
   updatedAt: space.updatedAt,

@@ -121,7 +121,15 @@ export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; r
       }
       closeHref={closeHref}
       size="small"
-      footer={<Footer danger form="delete" submit={t("tree.deleteSubmit")} closeHref={closeHref} />}
+      footer={
+        <Footer
+          danger
+          form="delete"
+          submit={t("tree.deleteSubmit")}
+          disabled={used !== null && used.sources === count && items.every(({ kind }) => kind === "media")}
+          closeHref={closeHref}
+        />
+      }
     >
       <Fields id="delete" intent="delete" refs={refs}>
         <Names items={items} />

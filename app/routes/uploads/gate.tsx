@@ -12,7 +12,12 @@ export function UploadGate({ userId }: { readonly userId: Uuid }) {
     const queue = currentQueue();
     // Somebody is back who was logged out, or somebody else has come.
     if (queue) void uploadQueue(userId).then((own) => own.tryAgain());
-    else if (hasUnfinished()) void uploadQueue(userId).then((own) => own.restore());
+    else if (hasUnfinished())
+      // A script that does not come now comes with the next page: what was kept waits.
+      uploadQueue(userId).then(
+        (own) => own.restore(),
+        () => {},
+      );
   }, [userId]);
   if (!rows.some(({ group }) => group === SHELF)) return null;
   return (

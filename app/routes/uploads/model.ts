@@ -105,7 +105,8 @@ export function totalOf(rows: readonly UploadRow[]) {
     underWay: rows.filter(isUnderWay).length,
     paused: inState("paused"),
     missing: inState("missing"),
-    /** What needs somebody's attention. */
     stuck: inState("failed", "refused"),
+    /** What needs nobody any more. */
+    ended: inState("done", "refused"),
   };
 }

@@ -151,6 +151,7 @@ describe("what cannot be stored", () => {
 
   it.each([
     ["upload_damaged", "errors.upload.damaged", 0],
+    ["upload_kind", "errors.upload.kind", 0],
     // What it does not know is given up on the server as well.
     ["upload_part_size", "uploads.problem.refused", 1],
   ])("is told by the server where only it can know: %s", async (code, key, deletions) => {
@@ -334,9 +335,14 @@ describe("after a reload", () => {
   /** A page that goes away in the middle of a file, of which two slices have arrived. */
   async function brokenOff(kept = memoryFiles(), file = picture("a.gif", PART * 5)) {
     const page = queueBefore(server, { kept });
-    server.state.hold = (what) => (/^PUT [345]$/.test(what) ? new Promise(() => {}) : undefined);
+    let held = 0;
+    server.state.hold = (what) => {
+      if (!/^PUT [345]$/.test(what)) return undefined;
+      held += 1;
+      return new Promise(() => {});
+    };
     await page.queue.add(alone(file), ROOT);
-    await waitFor(() => page.row("a.gif")?.sent === PART * 2);
+    await waitFor(() => page.row("a.gif")?.sent === PART * 2 && held === 3);
     page.queue.stop();
     server.state.hold = () => undefined;
     server.requests.length = 0;

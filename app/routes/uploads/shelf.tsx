@@ -52,7 +52,7 @@ export default function Shelf() {
                 {t("uploads.goOnAll")}
               </Button>
             )}
-            {total.underWay === 0 && total.paused === 0 && (
+            {total.underWay === 0 && total.ended > 0 && (
               <Button variant="quiet" onClick={() => currentQueue()?.clearEnded(SHELF)}>
                 {t("uploads.clear")}
               </Button>

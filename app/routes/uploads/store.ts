@@ -38,12 +38,9 @@ export function hasUnfinished(): boolean {
 /** The queue if there is one already. */
 export const currentQueue = (): UploadQueue | null => queue;
 
-let loading: Promise<typeof import("./start")> | undefined;
-
 /** The queue of whoever is logged in. Another person's is ended. */
 export async function uploadQueue(userId: Uuid): Promise<UploadQueue> {
-  loading ??= import("./start");
-  const { startQueue } = await loading;
+  const { startQueue } = await import("./start");
   if (queue?.userId === userId) return queue;
   endQueue();
   const started = startQueue(userId);

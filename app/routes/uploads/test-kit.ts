@@ -186,7 +186,8 @@ export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial
   const waits: number[] = [];
   const net = { isOnline: true };
   let ids = 0;
-  const began = Date.now();
+  // Time passes by waiting alone, so that a busy machine changes no wait.
+  let clock = 0;
   const queue = new UploadQueue(
     {
       api: fetchApi(server.origin),
@@ -195,10 +196,14 @@ export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial
       fingerprint: fingerprintOf,
       makeStill: async () => null,
       isOnline: () => net.isOnline,
-      now: () => began + (Date.now() - began) * HASTE,
+      now: () => clock,
       later: (run, milliseconds) => {
         waits.push(milliseconds);
-        const timer = setTimeout(run, milliseconds / HASTE);
+        const due = clock + milliseconds;
+        const timer = setTimeout(() => {
+          clock = Math.max(clock, due);
+          run();
+        }, milliseconds / HASTE);
         return () => clearTimeout(timer);
       },
       chance: () => 0,

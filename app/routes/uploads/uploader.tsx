@@ -7,6 +7,8 @@ import type { MediaKind, Uuid } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import type { loader as shellLoader } from "../shell";
 import { chosenFiles } from "./choose";
+// Comes with the screen, so that choosing a file needs no further script.
+import "./start";
 import { type ChosenFile, SHELF, type UploadedItem } from "./model";
 import { UploadRows } from "./rows";
 import { currentQueue, uploadQueue, useUploads } from "./store";
@@ -14,6 +16,9 @@ import { useFileDrop } from "./use-file-drop";
 
 /** React does not know the attribute that lets an input choose a whole folder. */
 const WHOLE_FOLDER = { webkitdirectory: "" } as InputHTMLAttributes<HTMLInputElement>;
+
+/** How long a list waits for further files before it is loaded anew, in milliseconds. */
+const REVALIDATE_MS = 300;
 
 export interface UploaderProps {
   /** Where files go; null is the root of the owner's media. */
@@ -70,7 +75,6 @@ export function Uploader(props: UploaderProps) {
     if (userId) void uploadQueue(userId).then((queue) => queue.restore());
   }, [userId]);
   useEffect(() => currentQueue()?.setRoom(ownerId, left), [ownerId, left]);
-  // What arrives is part of the list at once.
   const latest = useRef({ revalidator, onUploaded });
   useEffect(() => {
     latest.current = { revalidator, onUploaded };
@@ -81,8 +85,11 @@ export function Uploader(props: UploaderProps) {
     let isGone = false;
     void uploadQueue(userId).then((queue) => {
       if (isGone) return;
+      let timer: ReturnType<typeof setTimeout> | undefined;
       stop = queue.onArrival((item, row) => {
-        if (latest.current.revalidator.state === "idle") latest.current.revalidator.revalidate();
+        // The list shows what has arrived, and asks once for what arrives together.
+        clearTimeout(timer);
+        timer = setTimeout(() => latest.current.revalidator.revalidate(), REVALIDATE_MS);
         if (row.group === group) latest.current.onUploaded?.(item);
       });
     });

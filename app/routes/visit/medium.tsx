@@ -1,4 +1,5 @@
 import { Icon, isIconName } from "~/components/icon";
+import { WebPlayer } from "~/components/web-player";
 import { useTranslation } from "~/i18n/use-translation";
 import { MEDIA_ICONS } from "./media-icons";
 import type { SceneMedium, SceneText } from "./scene";
@@ -35,7 +36,7 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
   const { kind, title, src, picture } = medium;
   return (
     <figure className="grid gap-2">
-      {kind === "image" && (
+      {medium.isPicture && (
         <a href={src} className="block overflow-hidden rounded bg-surface">
           <img
             sizes="26rem"
@@ -51,6 +52,7 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
           />
         </a>
       )}
+      {medium.frame && <WebPlayer {...medium.frame} />}
       {kind === "video" && (
         // biome-ignore lint/a11y/useMediaCaption: subtitles are a medium of their own, which this event has none of
         <video
@@ -78,15 +80,15 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
             <Prose value={medium.description} />
           </div>
         )}
-        {(kind === "pdf" || kind === "model" || kind === "web") && (
+        {medium.link && (
           <a
-            href={src}
+            href={medium.link.href}
             target="_blank"
-            rel="noreferrer"
+            rel="noopener noreferrer"
             className="inline-flex min-h-10 w-fit items-center gap-2 text-accent underline underline-offset-4"
           >
             <Icon name="external" size={16} />
-            {kind === "pdf" ? t("visit.openDocument") : t("visit.openMedia")}
+            {medium.link.label}
             <span className="sr-only">
               {title.text} ({t("visit.opensNewTab")})
             </span>

@@ -30,6 +30,7 @@ const medium = (
   height: 1,
   duration: null,
   placement: { position: [0, 1.6, 0], normal: [0, 0, 1], width: 1 },
+  web: null,
   ...more,
 });
 const input = (more: Partial<SceneInput> = {}): SceneInput => ({
@@ -70,6 +71,36 @@ describe("makeScene", () => {
     // From the west of it one looks east: along +x, which is a quarter turn to the right.
     expect(east?.position).toEqual([3, 1.6, 0]);
     expect(east?.yaw).toBeCloseTo(-Math.PI / 2);
+  });
+
+  it("shows a web medium by its picture and a link to its player, asking nobody before", () => {
+    const web = {
+      provider: "youtube",
+      url: "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+      type: "video",
+      title: "",
+      author: "",
+      player: "/embed/dQw4w9WgXcQ",
+      width: 480,
+      height: 270,
+    } as const;
+    const scene = makeScene(input({ media: [medium("m", { kind: "web", web })] }));
+    const { frame, link, isPicture } = scene.media[0] ?? {};
+    expect(isPicture).toBe(false);
+    expect(link).toEqual({ href: web.url, label: "YouTubeで開く" });
+    expect(frame).toMatchObject({
+      page: web.url,
+      picture: "/media/item-m",
+      frame: { src: "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1", title: "絵" },
+    });
+    expect(frame?.frame.sandbox).not.toMatch(/allow-(top-navigation|forms|modals|downloads)/);
+    // A photo is a picture, and has no player.
+    const photo = { ...web, provider: "flickr", type: "photo", player: null } as const;
+    const shown = makeScene(input({ media: [medium("m", { kind: "web", web: photo })] })).media[0];
+    expect(shown).toMatchObject({ isPicture: true, frame: null, src: "/media/item-m" });
+    // One without a still picture is played all the same.
+    const bare = makeScene(input({ media: [medium("m", { kind: "web", web, mimeType: "text/uri-list" })] }));
+    expect(bare.media[0]?.frame).toMatchObject({ page: web.url, picture: null });
   });
 
   it("opens a showcase with the event's parameters and the reader's language", () => {

@@ -1,9 +1,12 @@
 /** From an event's content to what the page lists and the stage shows. The server and the browser come to the same result. */
+import type { WebFrame } from "~/components/web-player";
 import { inLanguage } from "~/domain/localized";
 import { atWidth } from "~/domain/media-address";
 import type { EventMedia, EventTag, Lang, MediaKind, SpaceSource, UrlParams, Uuid } from "~/domain/model";
 import { showcaseUrl } from "~/domain/url-params";
+import { languages } from "~/i18n/languages.server";
 import type { Pin, ViewerSource } from "~/viewer/Viewer";
+import { type MediumLink, webFrame, webLink } from "../web-media/web-frame";
 import { makePins } from "./scene-pins";
 
 type TagInput = Pick<
@@ -33,6 +36,7 @@ type MediumInput = Pick<
   | "height"
   | "duration"
   | "placement"
+  | "web"
 >;
 
 /** A text of the content, in the page's language where there is one. */
@@ -55,6 +59,12 @@ export interface SceneMedium {
   readonly height: number | null;
   readonly duration: number | null;
   readonly placed: boolean;
+  /** A photo of the web is looked at as any picture. */
+  readonly isPicture: boolean;
+  /** The player of a web medium. */
+  readonly frame: WebFrame | null;
+  /** Where it can be read or seen whole, in a tab of its own. */
+  readonly link: MediumLink | null;
 }
 
 export interface SceneTag {
@@ -120,8 +130,25 @@ export function makeScene(input: SceneInput): Scene {
     height: medium.height,
     duration: medium.duration,
     placed: medium.placement !== null,
+    isPicture: medium.kind === "image" || medium.web?.type === "photo",
+    frame: frameOf(medium, input),
+    link: linkOf(medium, input),
   }));
   return { source: viewerSource(input), poster: posterUrl(input), tags, media, pins: makePins(input) };
+}
+
+function frameOf({ web, ...medium }: MediumInput, { lang, fileUrl }: SceneInput): WebFrame | null {
+  if (!web) return null;
+  // What is sent of a web medium is its still picture, if it has one.
+  const picture = medium.mimeType.startsWith("image/") ? fileUrl(medium.libraryItemId) : null;
+  return webFrame({ web, title: inLanguage(medium.title, lang).text, picture, t: languages[lang].t });
+}
+
+function linkOf({ kind, web, libraryItemId }: MediumInput, { lang, fileUrl }: SceneInput): MediumLink | null {
+  const { t } = languages[lang];
+  if (web) return webLink(web, t);
+  if (kind === "pdf") return { href: fileUrl(libraryItemId), label: t("webMedia.openDocument") };
+  return kind === "model" ? { href: fileUrl(libraryItemId), label: t("webMedia.openFile") } : null;
 }
 
 function posterUrl({ space, fileUrl }: SceneInput): string | null {

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { field, formError, optionalUuidField, readText } from "./fields.schema";
+import { MEDIA_TITLE_MAX } from "./limits";
+import type { WebAddressMatch } from "./oembed.schema";
+import { matchProvider } from "./web-media";
+
+/** The address of a web medium, of one of our providers. */
+export const webAddressField = field<WebAddressMatch, string>((value) => {
+  if (value === undefined || value === null) return { error: "errors.webMedia.required" };
+  if (typeof value !== "string") return { error: "errors.webMedia.invalid" };
+  const match = matchProvider(value);
+  return "error" in match ? { error: match.error } : { value: match };
+});
+
+/** The name of a web medium; empty for its provider's. */
+const titleField = field<string, string | null | undefined>((value) =>
+  readText(value, { max: MEDIA_TITLE_MAX, tooLong: "errors.mediaName.tooLong" }),
+);
+
+/** The form that takes a web medium into the library: {url, title?, folderId?}. */
+export function createWebMediaSchema() {
+  return z.object({ url: webAddressField, title: titleField, folderId: optionalUuidField }, formError);
+}

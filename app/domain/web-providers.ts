@@ -1,0 +1,399 @@
+/** The providers of web media, each with the addresses we take, its oEmbed endpoint, and the form of its player. */
+
+/** What an address of a provider names: the same for every spelling, and its player's path where the address tells it. */
+export interface WebAddress {
+  readonly url: string;
+  readonly player: string | null;
+}
+
+/** A provider. Hosts are compared as a whole; one that begins with a dot stands for all below it. */
+export interface WebProvider {
+  /** As it is stored. */
+  readonly id: string;
+  /** As people know it: a name, in no language. */
+  readonly name: string;
+  /** Of the addresses that people copy. */
+  readonly hosts: readonly string[];
+  /** What an https address at one of the hosts names; null for its other pages. */
+  read(url: URL): WebAddress | null;
+  /** Its oEmbed endpoint; null for a provider that has none, of which we know no more than the address says. */
+  readonly endpoint: string | null;
+  /** From where its still pictures come. */
+  readonly pictureHosts: readonly string[];
+  /** Null for a provider of pictures. */
+  readonly player: {
+    readonly origin: string;
+    /** The only form that a player's path has, allowed parameters included. */
+    readonly path: RegExp;
+    /** Parameters with which it begins, since it is loaded when somebody pressed play. */
+    readonly begin?: Readonly<Record<string, string>>;
+    /** Width by height, where the answers' sizes are not those of the player. */
+    readonly aspect?: number;
+    /** The player's path in the frame of an answer, for providers whose addresses do not tell it. */
+    inFrame?(frame: URL): string | null;
+  } | null;
+}
+
+const WIDE = 16 / 9;
+
+/** The part of a path that a pattern finds; the pattern is anchored. */
+const inPath = (url: URL, pattern: RegExp): string | null => pattern.exec(url.pathname)?.[1] ?? null;
+const query = (url: URL, name: string, form: RegExp): string | null => {
+  const value = url.searchParams.get(name);
+  return value !== null && form.test(value) ? value : null;
+};
+const named = (url: string | null, player: string | null): WebAddress | null =>
+  url === null ? null : { url, player };
+
+/** Seconds out of "90", "90s" or "1h2m3s". */
+function seconds(time: string | null): number {
+  const [, hours, minutes, rest] = /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? "") ?? [];
+  return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(rest ?? 0);
+}
+
+const YOUTUBE_ID = /^[\w-]{11}$/;
+const YOUTUBE_LIST = /^[\w-]{10,64}$/;
+
+const youtube: WebProvider = {
+  id: "youtube",
+  name: "YouTube",
+  hosts: [
+    "youtube.com",
+    "www.youtube.com",
+    "m.youtube.com",
+    "music.youtube.com",
+    "youtu.be",
+    "www.youtube-nocookie.com",
+  ],
+  endpoint: "https://www.youtube.com/oembed",
+  pictureHosts: ["i.ytimg.com"],
+  player: {
+    origin: "https://www.youtube-nocookie.com",
+    path: /^\/embed\/(?:[\w-]{11}(?:\?start=\d{1,6})?|videoseries\?list=[\w-]{10,64})$/,
+    begin: { autoplay: "1" },
+  },
+  read(url) {
+    const short = url.hostname === "youtu.be";
+    const id = short
+      ? inPath(url, /^\/([\w-]{11})\/?$/)
+      : url.pathname === "/watch"
+        ? query(url, "v", YOUTUBE_ID)
+        : inPath(url, /^\/(?:shorts|live|embed|v)\/([\w-]{11})\/?$/);
+    if (id !== null) {
+      const start = seconds(url.searchParams.get("t") ?? url.searchParams.get("start"));
+      const page = `https://www.youtube.com/watch?v=${id}`;
+      return start > 0
+        ? { url: `${page}&t=${start}s`, player: `/embed/${id}?start=${start}` }
+        : { url: page, player: `/embed/${id}` };
+    }
+    const list = !short && url.pathname === "/playlist" ? query(url, "list", YOUTUBE_LIST) : null;
+    return list === null
+      ? null
+      : { url: `https://www.youtube.com/playlist?list=${list}`, player: `/embed/videoseries?list=${list}` };
+  },
+};
+
+const vimeo: WebProvider = {
+  id: "vimeo",
+  name: "Vimeo",
+  hosts: ["vimeo.com", "www.vimeo.com", "player.vimeo.com"],
+  endpoint: "https://vimeo.com/api/oembed.json",
+  pictureHosts: ["i.vimeocdn.com"],
+  player: {
+    origin: "https://player.vimeo.com",
+    path: /^\/video\/\d{1,12}(?:\?h=[0-9a-f]{8,20})?$/,
+    begin: { autoplay: "1", dnt: "1" },
+  },
+  read(url) {
+    const [, id, key = null] =
+      (url.hostname === "player.vimeo.com"
+        ? /^\/video\/(\d{1,12})\/?$/
+        : /^\/(?:channels\/[\w-]+\/|groups\/[\w-]+\/videos\/|(?:album|showcase)\/\d+\/video\/)?(\d{1,12})(?:\/([0-9a-f]{8,20}))?\/?$/
+      ).exec(url.pathname) ?? [];
+    if (id === undefined) return null;
+    // A film that is not listed is shown to whoever has its key.
+    const secret = key ?? query(url, "h", /^[0-9a-f]{8,20}$/);
+    return secret === null
+      ? { url: `https://vimeo.com/${id}`, player: `/video/${id}` }
+      : { url: `https://vimeo.com/${id}/${secret}`, player: `/video/${id}?h=${secret}` };
+  },
+};
+
+/** What of SoundCloud its player plays: never an address elsewhere. */
+const SOUNDCLOUD_THING =
+  /^https:\/\/api\.soundcloud\.com\/(?:tracks|playlists|users)\/(?:soundcloud(?::|%3A)(?:tracks|playlists|users)(?::|%3A))?\d{1,16}(?:\?secret_token=s-[A-Za-z0-9]{4,20})?$/;
+
+const soundcloud: WebProvider = {
+  id: "soundcloud",
+  name: "SoundCloud",
+  hosts: ["soundcloud.com", "www.soundcloud.com", "m.soundcloud.com", "on.soundcloud.com"],
+  endpoint: "https://soundcloud.com/oembed",
+  pictureHosts: [".sndcdn.com"],
+  player: {
+    origin: "https://w.soundcloud.com",
+    path: /^\/player\/\?url=https%3A%2F%2Fapi\.soundcloud\.com%2F(?:tracks|playlists|users)%2F[\w%-]{1,120}$/,
+    begin: { auto_play: "true", visual: "true" },
+    aspect: WIDE,
+    inFrame(frame) {
+      const thing = frame.pathname === "/player/" ? query(frame, "url", SOUNDCLOUD_THING) : null;
+      return thing === null ? null : `/player/?url=${encodeURIComponent(thing)}`;
+    },
+  },
+  read(url) {
+    if (url.hostname === "on.soundcloud.com") {
+      const code = inPath(url, /^\/(\w{4,32})\/?$/);
+      return named(code && `https://on.soundcloud.com/${code}`, null);
+    }
+    const path = inPath(url, /^(\/[\w-]{1,64}\/(?:sets\/)?[\w-]{1,255}(?:\/s-[A-Za-z0-9]{4,20})?)\/?$/);
+    return named(path && `https://soundcloud.com${path}`, null);
+  },
+};
+
+const spotify: WebProvider = {
+  id: "spotify",
+  name: "Spotify",
+  hosts: ["open.spotify.com"],
+  endpoint: "https://open.spotify.com/oembed",
+  pictureHosts: [".scdn.co", ".spotifycdn.com"],
+  player: {
+    origin: "https://open.spotify.com",
+    path: /^\/embed\/(?:track|album|playlist|artist|show|episode)\/[A-Za-z0-9]{22}$/,
+    // Of the height that its player has: 352 pixels at 640.
+    aspect: 640 / 352,
+  },
+  read(url) {
+    const path = inPath(
+      url,
+      /^(?:\/intl-[a-z]{2}(?:-[a-z]{2})?)?(?:\/embed)?(\/(?:track|album|playlist|artist|show|episode)\/[A-Za-z0-9]{22})\/?$/i,
+    );
+    return named(path && `https://open.spotify.com${path}`, path && `/embed${path}`);
+  },
+};
+
+const sketchfab: WebProvider = {
+  id: "sketchfab",
+  name: "Sketchfab",
+  hosts: ["sketchfab.com", "www.sketchfab.com"],
+  endpoint: "https://sketchfab.com/oembed",
+  pictureHosts: ["media.sketchfab.com"],
+  player: {
+    origin: "https://sketchfab.com",
+    path: /^\/models\/[0-9a-f]{32}\/embed$/,
+    begin: { autostart: "1", dnt: "1" },
+    aspect: WIDE,
+  },
+  read(url) {
+    const id = inPath(url, /^\/(?:models\/|3d-models\/(?:[\w%-]{1,200}-)?)([0-9a-f]{32})(?:\/embed)?\/?$/);
+    return named(id && `https://sketchfab.com/models/${id}`, id && `/models/${id}/embed`);
+  },
+};
+
+const matterport: WebProvider = {
+  id: "matterport",
+  name: "Matterport",
+  hosts: ["my.matterport.com"],
+  endpoint: "https://my.matterport.com/api/v1/models/oembed/",
+  pictureHosts: ["my.matterport.com", "cdn-1.matterport.com", "cdn-2.matterport.com"],
+  player: {
+    origin: "https://my.matterport.com",
+    path: /^\/show\/\?m=[1-9A-HJ-NP-Za-km-z]{11}$/,
+    begin: { play: "1" },
+    aspect: WIDE,
+  },
+  read(url) {
+    if (url.pathname !== "/show" && url.pathname !== "/show/") return null;
+    const sid = query(url, "m", /^[1-9A-HJ-NP-Za-km-z]{11}$/);
+    return named(sid && `https://my.matterport.com/show/?m=${sid}`, sid && `/show/?m=${sid}`);
+  },
+};
+
+const flickr: WebProvider = {
+  id: "flickr",
+  name: "Flickr",
+  hosts: ["flickr.com", "www.flickr.com", "flic.kr"],
+  endpoint: "https://www.flickr.com/services/oembed/",
+  pictureHosts: [".staticflickr.com"],
+  player: null,
+  read(url) {
+    if (url.hostname === "flic.kr") {
+      const code = inPath(url, /^\/p\/([1-9A-Za-z]{4,16})\/?$/);
+      return named(code && `https://flic.kr/p/${code}`, null);
+    }
+    const path = inPath(url, /^\/photos(\/[\w@-]{1,64}\/\d{1,16})(?:\/|\/in\/[\w/-]{1,100})?$/);
+    return named(path && `https://www.flickr.com/photos${path}/`, null);
+  },
+};
+
+const dailymotion: WebProvider = {
+  id: "dailymotion",
+  name: "Dailymotion",
+  hosts: ["www.dailymotion.com", "dailymotion.com", "dai.ly"],
+  endpoint: "https://www.dailymotion.com/services/oembed",
+  pictureHosts: [".dmcdn.net"],
+  player: {
+    origin: "https://geo.dailymotion.com",
+    path: /^\/player\.html\?video=[A-Za-z0-9]{5,24}$/,
+  },
+  read(url) {
+    const id = inPath(
+      url,
+      url.hostname === "dai.ly"
+        ? /^\/([A-Za-z0-9]{5,24})\/?$/
+        : /^\/(?:embed\/)?video\/([A-Za-z0-9]{5,24})\/?$/,
+    );
+    return named(id && `https://www.dailymotion.com/video/${id}`, id && `/player.html?video=${id}`);
+  },
+};
+
+const wistia: WebProvider = {
+  id: "wistia",
+  name: "Wistia",
+  hosts: [".wistia.com"],
+  endpoint: "https://fast.wistia.com/oembed.json",
+  pictureHosts: ["embed-ssl.wistia.com", "embed.wistia.com", "fast.wistia.com"],
+  player: {
+    origin: "https://fast.wistia.net",
+    path: /^\/embed\/iframe\/[a-z0-9]{10}$/,
+    begin: { autoPlay: "true", doNotTrack: "true" },
+  },
+  read(url) {
+    const id = inPath(url, /^\/(?:medias|embed\/iframe)\/([a-z0-9]{10})\/?$/);
+    return named(id && `https://fast.wistia.com/embed/iframe/${id}`, id && `/embed/iframe/${id}`);
+  },
+};
+
+const loom: WebProvider = {
+  id: "loom",
+  name: "Loom",
+  hosts: ["www.loom.com", "loom.com"],
+  endpoint: "https://www.loom.com/v1/oembed",
+  pictureHosts: ["cdn.loom.com"],
+  player: {
+    origin: "https://www.loom.com",
+    path: /^\/embed\/[0-9a-f]{32}$/,
+    begin: { autoplay: "1" },
+  },
+  read(url) {
+    const id = inPath(url, /^\/(?:share|embed|i)\/(?:[\w-]{1,200}-)?([0-9a-f]{32})\/?$/);
+    return named(id && `https://www.loom.com/share/${id}`, id && `/embed/${id}`);
+  },
+};
+
+const speakerdeck: WebProvider = {
+  id: "speakerdeck",
+  name: "Speaker Deck",
+  hosts: ["speakerdeck.com"],
+  endpoint: "https://speakerdeck.com/oembed.json",
+  pictureHosts: ["files.speakerdeck.com"],
+  player: {
+    origin: "https://speakerdeck.com",
+    path: /^\/player\/[0-9a-f]{32}$/,
+    inFrame: (frame) => frame.pathname,
+  },
+  read(url) {
+    const path = inPath(url, /^(\/(?!player\/)[\w.-]{1,64}\/[\w-]{1,200})\/?$/);
+    return named(path && `https://speakerdeck.com${path}`, null);
+  },
+};
+
+const figma: WebProvider = {
+  id: "figma",
+  name: "Figma",
+  hosts: ["www.figma.com", "figma.com"],
+  endpoint: "https://www.figma.com/api/oembed",
+  pictureHosts: [".figma.com"],
+  player: {
+    origin: "https://embed.figma.com",
+    path: /^\/(?:file|design|board|slides)\/[A-Za-z0-9]{10,64}$/,
+    begin: { "embed-host": "hiroba" },
+    aspect: WIDE,
+  },
+  read(url) {
+    const path = inPath(url, /^(\/(?:file|design|board|slides)\/[A-Za-z0-9]{10,64})(?:\/[^/]{0,200})?\/?$/);
+    return named(path && `https://www.figma.com${path}`, path);
+  },
+};
+
+const x: WebProvider = {
+  id: "x",
+  name: "X",
+  hosts: ["x.com", "www.x.com", "twitter.com", "www.twitter.com", "mobile.twitter.com"],
+  endpoint: "https://publish.twitter.com/oembed",
+  pictureHosts: ["pbs.twimg.com"],
+  player: {
+    origin: "https://platform.twitter.com",
+    path: /^\/embed\/Tweet\.html\?id=\d{1,20}$/,
+    begin: { dnt: "true" },
+    // Posts are taller than wide; the frame scrolls.
+    aspect: 4 / 5,
+  },
+  read(url) {
+    const [, user, id] =
+      /^\/(\w{1,20})\/status(?:es)?\/(\d{1,20})(?:\/(?:photo|video)\/\d)?\/?$/.exec(url.pathname) ?? [];
+    // Its oEmbed knows posts by the older name.
+    return id === undefined
+      ? null
+      : { url: `https://twitter.com/${user}/status/${id}`, player: `/embed/Tweet.html?id=${id}` };
+  },
+};
+
+const tiktok: WebProvider = {
+  id: "tiktok",
+  name: "TikTok",
+  hosts: ["www.tiktok.com", "tiktok.com", "m.tiktok.com"],
+  endpoint: "https://www.tiktok.com/oembed",
+  pictureHosts: [".tiktokcdn.com", ".tiktokcdn-us.com", ".tiktokcdn-eu.com"],
+  player: {
+    origin: "https://www.tiktok.com",
+    path: /^\/player\/v1\/\d{10,24}$/,
+    begin: { autoplay: "1" },
+    aspect: 9 / 16,
+  },
+  read(url) {
+    const [, user, id] = /^\/(@[\w.]{1,32})\/video\/(\d{10,24})\/?$/.exec(url.pathname) ?? [];
+    return id === undefined
+      ? null
+      : { url: `https://www.tiktok.com/${user}/video/${id}`, player: `/player/v1/${id}` };
+  },
+};
+
+const niconico: WebProvider = {
+  id: "niconico",
+  name: "niconico",
+  hosts: ["www.nicovideo.jp", "nicovideo.jp", "sp.nicovideo.jp", "nico.ms"],
+  // It answers no oEmbed: the address names the film, and its title is whatever people call it.
+  endpoint: null,
+  pictureHosts: [],
+  player: {
+    origin: "https://embed.nicovideo.jp",
+    path: /^\/watch\/(?:sm|nm|so)\d{1,12}$/,
+    begin: { autoplay: "1" },
+    aspect: WIDE,
+  },
+  read(url) {
+    const id = inPath(
+      url,
+      url.hostname === "nico.ms" ? /^\/((?:sm|nm|so)\d{1,12})\/?$/ : /^\/watch\/((?:sm|nm|so)\d{1,12})\/?$/,
+    );
+    return named(id && `https://www.nicovideo.jp/watch/${id}`, id && `/watch/${id}`);
+  },
+};
+
+/** All providers, in the order in which people are told of them. */
+export const PROVIDERS: readonly WebProvider[] = [
+  youtube,
+  vimeo,
+  niconico,
+  soundcloud,
+  spotify,
+  sketchfab,
+  matterport,
+  flickr,
+  dailymotion,
+  wistia,
+  loom,
+  speakerdeck,
+  figma,
+  x,
+  tiktok,
+];

@@ -1,0 +1,112 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { Form, useNavigation } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { FormErrorSummary } from "~/components/form-error-summary";
+import { TextField } from "~/components/text-field";
+import { MEDIA_TITLE_MAX } from "~/domain/limits";
+import { useTranslation } from "~/i18n/use-translation";
+import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
+import { useMessage } from "./words";
+
+export interface WebAddressFormProps {
+  /** What was typed before. */
+  readonly typed: string;
+  /** What is wrong with it, packed; null for nothing. */
+  readonly problem: string | null;
+  /** The names of the providers that can be shown. */
+  readonly providers: readonly string[];
+  /** Parameters of the list below, which stay in the address. */
+  readonly kept: readonly (readonly [name: string, value: string])[];
+  readonly cancelHref: string;
+}
+
+/** Asks for the address of a web medium. A question, not a change: it goes into the page's address. */
+export function WebAddressForm({ typed, problem, providers, kept, cancelHref }: WebAddressFormProps) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const navigation = useNavigation();
+  const pending = navigation.state === "loading" && navigation.location.search.includes("dialog=web");
+  const error = problem === null ? undefined : message(problem);
+  return (
+    <Form method="get" className="grid gap-6" preventScrollReset>
+      <p className="text-muted text-phrase">
+        {t("webMedia.lead", { providers: providers.join(t("webMedia.separator")) })}
+      </p>
+      {error && <FormErrorSummary errors={[{ id: "web-url", label: t("webMedia.url"), message: error }]} />}
+      {kept.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name="dialog" value="web" />
+      <TextField
+        id="web-url"
+        name="url"
+        label={t("webMedia.url")}
+        hint={t("webMedia.urlHint")}
+        error={error}
+        defaultValue={typed}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize="none"
+        required
+      />
+      <FormButtons
+        keepScroll
+        submit={t("webMedia.look")}
+        pending={pending}
+        cancel={t("webMedia.cancel")}
+        cancelHref={cancelHref}
+      />
+    </Form>
+  );
+}
+
+export interface WebMediaFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  /** The address that was looked at. */
+  readonly url: string;
+  /** Its provider's title. */
+  readonly title: string;
+  /** Back to the question for an address. */
+  readonly againHref: string;
+  readonly cancelHref: string;
+}
+
+/** Takes what was looked at into the library, under a title. */
+export function WebMediaForm({ lastResult, url, title, againHref, cancelHref }: WebMediaFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const [form, fields] = useForm<{ title: string; url: string }, string[]>({
+    id: "web-media",
+    lastResult,
+    defaultValue: { title, url },
+    defaultNoValidate: false,
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-6">
+      <FormErrors form={form} labels={{ url: t("webMedia.url"), title: t("webMedia.title") }} />
+      <input type="hidden" name="intent" value="add-web" />
+      <input type="hidden" name={fields.url.name} value={url} />
+      <TextField
+        {...fieldProps(fields.title)}
+        label={t("webMedia.title")}
+        maxCharacters={MEDIA_TITLE_MAX}
+        autoComplete="off"
+      />
+      <p className="text-sm">
+        <Anchor
+          href={againHref}
+          className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
+        >
+          {t("webMedia.other")}
+        </Anchor>
+      </p>
+      <FormButtons
+        keepScroll
+        submit={t("webMedia.save")}
+        cancel={t("webMedia.cancel")}
+        cancelHref={cancelHref}
+      />
+    </Form>
+  );
+}

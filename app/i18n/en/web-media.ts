@@ -1,0 +1,22 @@
+/** Web media. What visitors read of it the server puts into their pages: their browsers do not load these words. */
+export const webMedia = {
+  play: "Play “{{title}}” ({{provider}})",
+  openAt: "Open at {{provider}}",
+  openDocument: "Open the document (PDF)",
+  openFile: "Open",
+  add: "Add from the web",
+  lead: "Films, sound, pictures and 3D of these providers can be shown: {{providers}}.",
+  url: "Address (URL)",
+  urlHint: "For example https://www.youtube.com/watch?v=…",
+  look: "Show",
+  preview: "Preview",
+  provider: "Provider",
+  author: "By",
+  notAsked: "Nothing is loaded from {{provider}} before somebody presses play.",
+  separator: ", ",
+  added: "The web medium is in the library.",
+  other: "Another address",
+  title: "Title",
+  save: "Add to the library",
+  cancel: "Cancel",
+};

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { chosenFiles, droppedFiles, pastedFiles } from "./choose";
+import type { ChosenFile } from "./model";
+
+const file = (name: string, webkitRelativePath = "") =>
+  Object.defineProperty(new File(["x"], name, { type: "image/png" }), "webkitRelativePath", {
+    value: webkitRelativePath,
+  });
+const shown = (files: readonly ChosenFile[]) =>
+  files.map(({ file: { name }, path }) => [...path, name].join("/"));
+
+const fileEntry = (name: string) => ({
+  isFile: true,
+  name,
+  file: (found: (file: File) => void) => found(file(name)),
+});
+/** A folder whose reader hands out so many entries at a time. */
+const folderEntry = (name: string, inside: readonly object[], atOnce = 2) => ({
+  isFile: false,
+  name,
+  createReader() {
+    let at = 0;
+    return {
+      readEntries(found: (entries: readonly object[]) => void) {
+        found(inside.slice(at, at + atOnce));
+        at += atOnce;
+      },
+    };
+  },
+});
+const transferOf = (entries: readonly (object | null)[]) =>
+  ({
+    items: entries.map((entry) => ({
+      kind: "file",
+      webkitGetAsEntry: () => entry,
+      getAsFile: () => file("plain.png"),
+    })),
+  }) as unknown as DataTransfer;
+
+it("files of a chosen folder come with the folders they lie in, and without what systems put there", () => {
+  const files = [file("a.png", "trip/sea/a.png"), file(".DS_Store", "trip/.DS_Store"), file("b.png")];
+  expect(shown(chosenFiles(files))).toEqual(["trip/sea/a.png", "b.png"]);
+});
+
+it("dropped folders are read to their ends, however few entries their readers hand out at a time", async () => {
+  const sea = folderEntry(
+    "sea",
+    [1, 2, 3, 4, 5].map((n) => fileEntry(`${n}.png`)),
+  );
+  const dropped = transferOf([folderEntry("trip", [fileEntry("Thumbs.db"), sea]), fileEntry("b.png"), null]);
+  expect(shown(await droppedFiles(dropped))).toEqual([
+    ...[1, 2, 3, 4, 5].map((n) => `trip/sea/${n}.png`),
+    "b.png",
+    "plain.png",
+  ]);
+});
+
+it("a pasted picture without a name of its own gets one, and a copied file keeps its own", () => {
+  const transfer = { files: [file("image.png"), file("cat.png")] } as unknown as DataTransfer;
+  const [first, second] = pastedFiles(transfer, "Pasted 1");
+  expect([first?.file.name, first?.file.type, second?.file.name]).toEqual([
+    "Pasted 1.png",
+    "image/png",
+    "cat.png",
+  ]);
+});

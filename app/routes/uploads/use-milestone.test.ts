@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { en } from "~/i18n/en";
+import { createTranslator } from "~/i18n/i18n";
+import { SHELF, type UploadRow, type UploadState } from "./model";
+import { milestone } from "./use-milestone";
+
+const { t } = createTranslator("en", en);
+const row = (state: UploadState, sent = 0): UploadRow => ({
+  id: `${state}-${sent}`,
+  group: SHELF,
+  name: "a.png",
+  size: 100,
+  sent,
+  state,
+  isTroubled: false,
+  problem: null,
+});
+
+it("says nothing new between two quarters of the way", () => {
+  const at = (sent: number) => milestone([row("sending", sent), row("waiting")], null, t);
+  expect(at(0)).toBe(at(49));
+  expect(at(50)).not.toBe(at(49));
+  expect(at(50)).toBe("Uploading 2 files, 25 percent.");
+});
+
+it("says how uploads ended, and how many did not", () => {
+  expect(milestone([row("done", 100), row("done", 100)], null, t)).toBe("2 files have been uploaded.");
+  expect(milestone([row("done", 100), row("refused"), row("failed")], null, t)).toBe(
+    "1 file has been uploaded. 2 files were not uploaded.",
+  );
+  expect(milestone([row("paused")], null, t)).toBe(t("uploads.say.paused"));
+});
+
+it("says why nothing moves, unless nothing would", () => {
+  expect(milestone([row("waiting")], "offline", t)).toBe(t("uploads.offline"));
+  expect(milestone([row("done", 100)], "offline", t)).toBe("1 file has been uploaded.");
+});

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { verdictOf } from "./verdict";
+
+const verdict = (status: number, body: unknown = null, retryAfter: number | null = null) =>
+  verdictOf({ status, body, retryAfter });
+
+it.each([
+  [200, "ok"],
+  [201, "ok"],
+  [401, "signedOut"],
+  [404, "gone"],
+  [0, "again"],
+  [409, "again"],
+  [429, "again"],
+  [500, "again"],
+  [503, "again"],
+  [400, "refused"],
+  [403, "refused"],
+  [413, "refused"],
+])("an answer of status %i means: %s", (status, is) => {
+  expect(verdict(status).is).toBe(is);
+});
+
+it("how long to wait is what the server asks for", () => {
+  expect(verdict(429, null, 5000)).toEqual({ is: "again", retryAfter: 5000 });
+});
+
+it.each([
+  ["upload_too_large", "errors.upload.tooLarge", "file"],
+  ["upload_pixels", "errors.upload.pixels", "file"],
+  ["library_capacity", "errors.upload.capacity", "room"],
+  ["upload_part_size", "uploads.problem.refused", "upload"],
+])("the reason %s is told in words", (code, key, end) => {
+  expect(verdict(400, { code })).toEqual({ is: "refused", problem: { key }, end });
+});
+
+it("a file of another kind than the one it replaces is no file of a wrong kind", () => {
+  const body = { code: "upload_kind", errors: [{ field: "file", message: "errors.upload.otherKind" }] };
+  expect(verdict(400, body)).toMatchObject({ problem: { key: "errors.upload.otherKind" }, end: "file" });
+  expect(verdict(400, { code: "upload_kind" })).toMatchObject({ problem: { key: "errors.upload.kind" } });
+});
+
+it("slices that are missing are no refusal", () => {
+  expect(verdict(400, { code: "upload_incomplete" }).is).toBe("incomplete");
+});

@@ -1,0 +1,46 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type { Actor, Uuid } from "~/domain/model";
+import { treeListParams } from "~/domain/tree-list.schema";
+import { createWebMediaSchema } from "~/domain/web-media.schema";
+import { refuse } from "~/forms/result";
+
+/** A form of the library, as it was sent. */
+export interface WebPost {
+  readonly request: Request;
+  readonly form: FormData;
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly ownerId: Uuid | undefined;
+  /** Undefined: the owner's root folder. */
+  readonly folderId: Uuid | undefined;
+}
+
+/** What the dialog shows of a form that added nothing. */
+export interface WebOutcome {
+  readonly act: "add-web";
+  readonly lastResult: SubmissionResult<string[]>;
+}
+
+/** Takes the web medium into the folder that is shown; null for a form of another kind. */
+export async function webMediaAction({ request, form, context, actor, ownerId, folderId }: WebPost) {
+  if (form.get("intent") !== "add-web") return null;
+  const answer = (status: number, lastResult: WebOutcome["lastResult"]) =>
+    data<WebOutcome>({ act: "add-web", lastResult }, { status });
+  const submission = parseWithZod(form, { schema: createWebMediaSchema() });
+  if (submission.status !== "success") return answer(400, submission.reply());
+  const { url, title } = submission.value;
+  const added = await context.attempt(
+    context.services.webMedia.addWebMedium({ actor, url: url.url, title, ownerId, folderId }),
+  );
+  if (!added.ok) {
+    const { failure } = added;
+    if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
+    return answer(failure.status, refuse(submission, failure));
+  }
+  const { pathname, searchParams } = new URL(request.url);
+  const params = treeListParams(searchParams);
+  params.set("toast", "web-media-added");
+  throw redirect(`${pathname.replace(/\.data$/, "")}?${params}`);
+}

@@ -1,0 +1,53 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { LINK_URL_MAX } from "~/domain/limits";
+import type { Actor } from "~/domain/model";
+import { PROVIDERS } from "~/domain/web-providers";
+import { packWords } from "~/forms/words";
+import { languages } from "~/i18n/languages.server";
+import { providerName, webFrame, webLink } from "./web-frame";
+
+/** Pictures up to this size are shown before saving, inside the page: what is larger comes with the saved medium. */
+const PREVIEW_PICTURE_MAX = 256 * 1024;
+
+/**
+ * What the dialog that adds a web medium has to show: the question for an address, or what is there. Null where the address
+ * of the page does not ask for it. `status` is the answer's: an address that leads nowhere is bad input.
+ */
+export async function readWebDialog(context: AppLoadContext, actor: Actor, searchParams: URLSearchParams) {
+  if (searchParams.get("dialog") !== "web") return null;
+  const typed = (searchParams.get("url") ?? "").slice(0, LINK_URL_MAX * 2);
+  const shown = { typed, providers: PROVIDERS.map(({ name }) => name) };
+  if (!searchParams.has("url")) return { ...shown, status: 200, problem: null, preview: null };
+  const { services, lang } = context;
+  const found = await context.attempt(services.webMedia.previewWebMedium({ actor, url: typed }));
+  if (!found.ok) {
+    const { status, fields, words } = found.failure;
+    return { ...shown, status, problem: packWords(fields.url?.[0] ?? words), preview: null };
+  }
+  const { medium: web, title, picture } = found.value;
+  const { t } = languages[lang];
+  const still =
+    picture && picture.bytes.length <= PREVIEW_PICTURE_MAX
+      ? `data:${picture.mimeType};base64,${base64(picture.bytes)}`
+      : null;
+  const preview = {
+    url: web.url,
+    title,
+    author: web.author,
+    provider: providerName(web),
+    frame: webFrame({ web, title, picture: still, t }),
+    // A photo is looked at as such.
+    picture: web.type === "photo" ? still : null,
+    link: webLink(web, t),
+  };
+  return { ...shown, status: 200, problem: null, preview };
+}
+
+export type WebDialogData = NonNullable<Awaited<ReturnType<typeof readWebDialog>>>;
+
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}

@@ -1,0 +1,50 @@
+import { useSearchParams } from "@remix-run/react";
+import { Dialog } from "~/components/dialog";
+import { treeListParams } from "~/domain/tree-list.schema";
+import { WebAddressForm, WebMediaForm } from "~/forms/web-media-form";
+import { useTranslation } from "~/i18n/use-translation";
+import type { WebOutcome } from "./action.server";
+import type { WebDialogData } from "./dialog.server";
+import { WebPreview } from "./preview";
+
+export interface WebDialogProps {
+  readonly dialog: WebDialogData;
+  /** What became of the form, if one was sent. */
+  readonly outcome: WebOutcome | null;
+  /** The list without the dialog. */
+  readonly closeHref: string;
+}
+
+/** Adds a web medium: first its address, then what is there, and its title. Every step is a page. */
+export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const list = treeListParams(search);
+  const { preview } = dialog;
+  const again = new URLSearchParams(list);
+  again.set("dialog", "web");
+  return (
+    <Dialog key={preview?.url ?? "ask"} title={t("webMedia.add")} closeHref={closeHref}>
+      {preview ? (
+        <div className="grid gap-6">
+          <WebPreview preview={preview} />
+          <WebMediaForm
+            lastResult={outcome?.lastResult}
+            url={preview.url}
+            title={preview.title}
+            againHref={`?${again}`}
+            cancelHref={closeHref}
+          />
+        </div>
+      ) : (
+        <WebAddressForm
+          typed={dialog.typed}
+          problem={dialog.problem}
+          providers={dialog.providers}
+          kept={[...list]}
+          cancelHref={closeHref}
+        />
+      )}
+    </Dialog>
+  );
+}

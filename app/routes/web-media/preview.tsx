@@ -1,0 +1,39 @@
+import { Icon } from "~/components/icon";
+import { WebPlayer } from "~/components/web-player";
+import { useTranslation } from "~/i18n/use-translation";
+import type { WebDialogData } from "./dialog.server";
+
+/** What is at an address, before it is kept: its player behind a press, or its picture, and where it comes from. */
+export function WebPreview({ preview }: { readonly preview: NonNullable<WebDialogData["preview"]> }) {
+  const { t } = useTranslation();
+  const { title, author, provider, frame, picture, link } = preview;
+  return (
+    <section aria-label={t("webMedia.preview")} className="grid gap-3">
+      {frame && <WebPlayer {...frame} />}
+      {picture !== null && (
+        <img src={picture} alt={title} className="max-h-[50vh] w-full rounded bg-surface object-contain" />
+      )}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+        <dt className="text-muted">{t("webMedia.provider")}</dt>
+        <dd>{provider}</dd>
+        {author && (
+          <>
+            <dt className="text-muted">{t("webMedia.author")}</dt>
+            <dd>{author}</dd>
+          </>
+        )}
+      </dl>
+      <p className="text-sm text-muted text-phrase">{frame && t("webMedia.notAsked", { provider })}</p>
+      <a
+        href={link.href}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
+      >
+        <Icon name="external" size={16} />
+        {link.label}
+        <span className="sr-only"> ({t("visit.opensNewTab")})</span>
+      </a>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { NewWebItem, StoredPicture, WebMediaRepository } from "#functions/services/web-media-ports";
+import type { WebMedium } from "~/domain/model";
+import type { WebEmbed } from "~/domain/oembed.schema";
+import { nameKey } from "~/domain/text";
+import { constants, type Db, plain, run } from "./db";
+import { audit, folders, LIVE, libraryItems, users } from "./schema";
+
+const embedOf = ({ url: _url, ...embed }: WebMedium): WebEmbed => embed;
+
+/** The columns of a web medium. What it takes of its owner's library is its still picture. */
+const webRow = (web: WebMedium, picture: StoredPicture | null) => ({
+  // The type of what /media sends of it.
+  mimeType: picture?.mimeType ?? "text/uri-list",
+  byteSize: picture?.byteSize ?? 0,
+  width: web.width,
+  height: web.height,
+  thumbKey: picture?.key ?? null,
+  webUrl: web.url,
+  webEmbed: embedOf(web),
+});
+
+const newRow = ({ web, picture, ...item }: NewWebItem) => ({
+  ...item,
+  ...webRow(web, picture),
+  kind: "web" as const,
+  fileName: "",
+  searchKey: nameKey(item.title),
+  updatedAt: item.createdAt,
+});
+
+export function webMediaRepository(db: Db): WebMediaRepository {
+  return {
+    async create(item, entry) {
+      const row = newRow(item);
+      const hasRoom = sql`${users.storageUsed} + ${row.byteSize} <= ${users.storageLimit}`;
+      const folder = db
+        .select({ id: folders.id })
+        .from(folders)
+        .where(
+          and(
+            eq(folders.id, item.folderId),
+            eq(folders.ownerId, item.ownerId),
+            eq(folders.folderType, "media"),
+            plain(LIVE),
+          ),
+        );
+      const [folderRows, inserted] = await run(
+        db.batch([
+          folder,
+          db
+            .insert(libraryItems)
+            .select(
+              db
+                .select(constants(libraryItems, row))
+                .from(users)
+                .where(and(eq(users.id, item.ownerId), hasRoom, plain(LIVE), sql`EXISTS ${folder}`)),
+            )
+            .returning({ id: libraryItems.id }),
+          db
+            .insert(audit)
+            .select(
+              db.select(constants(audit, entry)).from(libraryItems).where(eq(libraryItems.id, item.id)),
+            ),
+        ]),
+      );
+      if (inserted.length === 1) return "created";
+      return folderRows.length === 0 ? "no_folder" : "library_capacity";
+    },
+
+    async replace({ id, version, title, web, picture, at }, entry) {
+      const row = webRow(web, picture);
+      const present = and(
+        eq(libraryItems.id, id),
+        eq(libraryItems.version, version),
+        eq(libraryItems.kind, "web"),
+        plain(LIVE),
+      );
+      const hasRoom = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${libraryItems.ownerId}
+        AND u.storage_used - ${libraryItems.byteSize} + ${row.byteSize} <= u.storage_limit)`;
+      const guard = and(present, hasRoom);
+      const [found, , updated] = await run(
+        db.batch([
+          db.select({ id: libraryItems.id }).from(libraryItems).where(present),
+          db.insert(audit).select(db.select(constants(audit, entry)).from(libraryItems).where(guard)),
+          db
+            .update(libraryItems)
+            .set({
+              ...row,
+              ...(title !== undefined && { title, searchKey: nameKey(title) }),
+              updatedAt: at,
+              version: version + 1,
+            })
+            .where(guard)
+            .returning({ id: libraryItems.id }),
+        ]),
+      );
+      if (updated.length === 1) return "replaced";
+      return found.length === 0 ? "stale" : "library_capacity";
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { WebAddressMatch, WebAnswer } from "~/domain/oembed.schema";
+import { matchProvider } from "~/domain/web-media";
+import { askProvider, stripes } from "../../tests/support/web-providers";
+import { webLookup } from "./oembed";
+
+const FILM = matchProvider("https://youtu.be/dQw4w9WgXcQ") as WebAddressMatch;
+const FILM_JSON = String(
+  askProvider(`https://www.youtube.com/oembed?url=${encodeURIComponent(FILM.url)}`)?.body,
+);
+
+let asked: { url: string; init: RequestInit }[];
+let now: number;
+let answer: (url: string, init: RequestInit) => Response | Promise<Response>;
+let lookup: ReturnType<typeof webLookup>;
+
+beforeEach(() => {
+  asked = [];
+  now = 1_000_000;
+  answer = () => ok(FILM_JSON);
+  lookup = webLookup({
+    now: () => now,
+    fetch: async (url, init) => {
+      asked.push({ url, init });
+      return answer(url, init);
+    },
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+const ok = (body: BodyInit, type = "application/json") =>
+  new Response(body, { headers: { "content-type": type } });
+const to = (location: string) => new Response(null, { status: 302, headers: { location } });
+const hangs = (_url: string, { signal }: RequestInit) =>
+  new Promise<Response>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+
+describe("asking a provider", () => {
+  it("goes to its own endpoint, follows no redirect by itself, and carries nothing of anybody's", async () => {
+    expect(await lookup.ask(FILM)).toMatchObject({ medium: { title: "広場を歩く Walking through Hiroba" } });
+    const [{ url, init } = { url: "", init: {} }] = asked;
+    expect(url).toBe(
+      "https://www.youtube.com/oembed?url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3DdQw4w9WgXcQ&format=json",
+    );
+    expect(init.redirect).toBe("manual");
+    expect(init.headers).toEqual({ accept: "application/json" });
+  });
+
+  it.each([
+    [400, "not_found"],
+    [401, "private"],
+    [403, "private"],
+    [404, "not_found"],
+    [410, "not_found"],
+    [429, "unreachable"],
+    [500, "unreachable"],
+    [501, "unsupported"],
+    [502, "unreachable"],
+  ])("says of a status of %i: %s", async (status, refusal) => {
+    answer = () => new Response("{}", { status });
+    expect(await lookup.ask(FILM)).toBe(refusal);
+  });
+
+  it.each([
+    ["HTML", () => ok(FILM_JSON, "text/html"), "bad"],
+    ["no type", () => new Response(new TextEncoder().encode(FILM_JSON)), "bad"],
+    ["no JSON", () => ok("{"), "bad"],
+    ["no UTF-8", () => ok(new Uint8Array([0x22, 0xff, 0x22])), "bad"],
+    ["a link", () => ok('{"type":"link","version":"1.0"}'), "link"],
+    ["more than 64 KB", () => ok(`{"type":"video","html":"${"x".repeat(70_000)}"}`), "bad"],
+    [
+      "more than 64 KB that says it is less",
+      () =>
+        new Response(
+          new ReadableStream({
+            pull(controller) {
+              controller.enqueue(new Uint8Array(16_384).fill(32));
+            },
+          }),
+          { headers: { "content-type": "application/json", "content-length": "10" } },
+        ),
+      "bad",
+    ],
+  ])("takes %s for what it is", async (_what, made, refusal) => {
+    answer = made;
+    expect(await lookup.ask(FILM)).toBe(refusal);
+  });
+
+  it.each([
+    ["to another host", "https://evil.example/oembed"],
+    ["to another host of the provider", "https://m.youtube.com/oembed"],
+    ["to a machine", "https://127.0.0.1/oembed"],
+    ["without TLS", "http://www.youtube.com/oembed"],
+    ["to another port", "https://www.youtube.com:8443/oembed"],
+    ["to what is no address", "https://"],
+  ])("is not led %s", async (_what, location) => {
+    answer = () => to(location);
+    expect(await lookup.ask(FILM)).toBe("unreachable");
+    expect(asked).toHaveLength(1);
+  });
+
+  it("is led on at the same host, but not for ever", async () => {
+    answer = (url) => (url.includes("second") ? ok(FILM_JSON) : to("/oembed?second"));
+    expect(await lookup.ask(FILM)).toHaveProperty("medium");
+    lookup = webLookup({ now: () => now, fetch: async () => to("/oembed") });
+    expect(await lookup.ask(FILM)).toBe("unreachable");
+  });
+
+  it("waits three seconds, for a body as well", async () => {
+    for (const slow of [
+      hangs,
+      (_url: string, init: RequestInit) =>
+        new Response(
+          new ReadableStream({
+            start: (controller) =>
+              init.signal?.addEventListener("abort", () => controller.error(new Error("late"))),
+          }),
+          { headers: { "content-type": "application/json" } },
+        ),
+    ]) {
+      answer = slow;
+      const began = Date.now();
+      expect(await lookup.ask(FILM)).toBe("unreachable");
+      expect(Date.now() - began).toBeGreaterThan(2900);
+      expect(Date.now() - began).toBeLessThan(5000);
+    }
+  });
+
+  it("is not repeated for as long as an answer is good, within bounds", async () => {
+    const asks = async (cacheAge: unknown, seconds: number) => {
+      answer = () => ok(JSON.stringify({ ...JSON.parse(FILM_JSON), cache_age: cacheAge }));
+      now += 1e9;
+      asked = [];
+      await lookup.ask(FILM);
+      now += seconds * 1000;
+      await lookup.ask(FILM);
+      return asked.length;
+    };
+    expect(await asks(1, 59)).toBe(1);
+    expect(await asks(1, 61)).toBe(2);
+    expect(await asks("3600", 3599)).toBe(1);
+    expect(await asks(3600, 3601)).toBe(2);
+    expect(await asks(3153600000, 86_401)).toBe(2);
+    expect(await asks("soon", 599)).toBe(1);
+    expect(await asks(undefined, 601)).toBe(2);
+  });
+
+  it("is repeated after a refusal, which is nothing to keep", async () => {
+    answer = () => new Response(null, { status: 503 });
+    expect(await lookup.ask(FILM)).toBe("unreachable");
+    answer = () => ok(FILM_JSON);
+    expect(await lookup.ask(FILM)).toHaveProperty("medium");
+  });
+
+  it("is not done where there is nobody to ask", async () => {
+    const nico = matchProvider("https://nico.ms/sm9") as WebAddressMatch;
+    expect(await lookup.ask(nico)).toMatchObject({ medium: { provider: "niconico", player: "/watch/sm9" } });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("a still picture", () => {
+  const png = stripes(8, 8);
+  const at = (picture: string | null): WebAnswer => ({
+    medium: {} as WebAnswer["medium"],
+    picture,
+    cacheAge: null,
+  });
+  const STILL = "https://i.ytimg.com/vi/x/hqdefault.jpg";
+  const picture = (address: string | null = STILL) => lookup.picture(FILM, at(address));
+
+  it("is what its bytes say, whatever it is called", async () => {
+    answer = () => ok(png, "text/html");
+    expect(await picture()).toEqual({ bytes: png, mimeType: "image/png" });
+  });
+
+  it.each([
+    ["a page called a picture", () => ok("<!doctype html><script>alert(1)</script>", "image/png")],
+    ["an SVG", () => ok('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>', "image/svg+xml")],
+    ["nothing", () => ok("", "image/png")],
+    ["more than 1 MB", () => ok(new Uint8Array(1_048_577), "image/png")],
+    ["not there", () => new Response(null, { status: 404 })],
+    ["somewhere else", () => to("https://evil.example/a.png")],
+    ["at a machine of ours", () => to("https://169.254.169.254/a.png")],
+  ])("is none when it is %s", async (_what, made) => {
+    answer = made;
+    expect(await picture()).toBeNull();
+    expect(asked).toHaveLength(1);
+  });
+
+  it("is fetched from where its provider keeps pictures, wherever it is led among them", async () => {
+    const matterport = matchProvider("https://my.matterport.com/show/?m=SxQL3iGyoDo") as WebAddressMatch;
+    answer = (url) => (url.includes("cdn-2") ? ok(png) : to("https://cdn-2.matterport.com/thumb.jpg"));
+    const first = at("https://my.matterport.com/api/v1/player/models/SxQL3iGyoDo/thumb/");
+    expect(await lookup.picture(matterport, first)).toMatchObject({ mimeType: "image/png" });
+    expect(await picture(null)).toBeNull();
+  });
+});

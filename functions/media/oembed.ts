@@ -1,0 +1,162 @@
+import type { StillPicture, WebLookup, WebRefusal } from "#functions/services/web-media-ports";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
+import {
+  isPictureAddress,
+  readOembed,
+  unaskedAnswer,
+  type WebAddressMatch,
+  type WebAnswer,
+} from "~/domain/oembed.schema";
+
+/** How long a provider may take for an answer with its body, in milliseconds. */
+const TIMEOUT = 3000;
+const ANSWER_MAX_BYTES = 64 * 1024;
+const PICTURE_MAX_BYTES = 1024 * 1024;
+/** Redirects that are followed, each to where we would have asked as well. */
+const REDIRECTS_MAX = 3;
+/** For how long an answer is kept, in seconds: what it says, within these. */
+const KEPT = { min: 60, usual: 600, max: 86_400, entries: 200 } as const;
+
+const ANSWER_TYPE = /^(?:application|text)\/(?:json|javascript|[\w.-]+\+json|json\+oembed)\s*(?:;|$)/i;
+/** Pictures that every browser shows. */
+const PICTURE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
+
+/** What asking providers needs. */
+export interface LookupDeps {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Asks the providers of our table: https to their own endpoints and to where they keep their pictures, no other address
+ * however an answer names it. Lives as long as the isolate, which keeps answers (not questions: see SingleFlight).
+ */
+export function webLookup(deps: LookupDeps): WebLookup {
+  const kept = new Map<string, { readonly answer: WebAnswer; readonly until: number }>();
+
+  async function ask(match: WebAddressMatch): Promise<WebAnswer | WebRefusal> {
+    const { endpoint } = match.provider;
+    if (endpoint === null) return unaskedAnswer(match);
+    const known = kept.get(match.url);
+    if (known && known.until > deps.now()) return known.answer;
+    const question = new URL(endpoint);
+    question.searchParams.set("url", match.url);
+    question.searchParams.set("format", "json");
+    const read = await get(
+      deps,
+      question,
+      ANSWER_MAX_BYTES,
+      (url) => url.origin === question.origin,
+      ANSWER_TYPE,
+    );
+    if (typeof read === "string") return read;
+    const answer = readOembed(match, parseJson(read));
+    if (typeof answer === "string") return answer;
+    keep(match.url, answer);
+    return answer;
+  }
+
+  function keep(url: string, answer: WebAnswer): void {
+    const seconds = Math.min(KEPT.max, Math.max(KEPT.min, answer.cacheAge ?? KEPT.usual));
+    kept.delete(url);
+    const [oldest] = kept.keys();
+    if (kept.size >= KEPT.entries && oldest !== undefined) kept.delete(oldest);
+    kept.set(url, { answer, until: deps.now() + seconds * 1000 });
+  }
+
+  async function picture({ provider }: WebAddressMatch, { picture: address }: WebAnswer) {
+    if (address === null) return null;
+    const bytes = await get(
+      deps,
+      new URL(address),
+      PICTURE_MAX_BYTES,
+      (url) => isPictureAddress(provider, url),
+      null,
+    );
+    return typeof bytes === "string" ? null : asPicture(bytes);
+  }
+
+  return { ask, picture };
+}
+
+/** By its bytes: what it is called where it comes from counts for nothing. */
+function asPicture(bytes: Uint8Array<ArrayBuffer>): StillPicture | null {
+  const mimeType = sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length)?.mimeType ?? "";
+  return PICTURE_TYPE.test(mimeType) ? { bytes, mimeType } : null;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a status says (oembed.com §2.3.5); null for an answer. YouTube says 400 of what it does not have. */
+function refusalOf(status: number): WebRefusal | null {
+  if (status >= 200 && status < 300) return null;
+  if (status === 401 || status === 403) return "private";
+  if (status === 400 || status === 404 || status === 410) return "not_found";
+  return status === 501 ? "unsupported" : "unreachable";
+}
+
+/** The body of what is at an address, in time and within bounds; redirects lead to allowed addresses alone. */
+async function get(
+  deps: LookupDeps,
+  from: URL,
+  maxBytes: number,
+  isAllowed: (url: URL) => boolean,
+  type: RegExp | null,
+): Promise<Uint8Array<ArrayBuffer> | WebRefusal> {
+  const signal = AbortSignal.timeout(TIMEOUT);
+  let url = from;
+  try {
+    for (let turn = 0; turn <= REDIRECTS_MAX; turn++) {
+      const response = await deps.fetch(url.href, {
+        redirect: "manual",
+        signal,
+        headers: { accept: type ? "application/json" : "image/*" },
+      });
+      const location = response.headers.get("location");
+      if (response.status >= 300 && response.status < 400 && location !== null) {
+        await response.body?.cancel();
+        url = new URL(location, url);
+        if (!isAllowed(url)) return "unreachable";
+        continue;
+      }
+      const refusal = refusalOf(response.status);
+      if (refusal !== null || (type && !type.test(response.headers.get("content-type") ?? ""))) {
+        await response.body?.cancel();
+        return refusal ?? "bad";
+      }
+      return (await readCapped(response, maxBytes)) ?? "bad";
+    }
+  } catch {
+    // Nobody there, too slow, cut off, or led to something that is no address.
+  }
+  return "unreachable";
+}
+
+/** At most so many bytes, counted as they come; null when there are more. */
+async function readCapped(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (Number(response.headers.get("content-length") ?? 0) > maxBytes) {
+    await response.body?.cancel();
+    return null;
+  }
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done || !value) break;
+    size += value.byteLength;
+    if (size > maxBytes) {
+      await reader?.cancel();
+      return null;
+    }
+    chunks.push(value as Uint8Array<ArrayBuffer>);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}

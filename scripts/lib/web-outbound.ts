@@ -1,0 +1,45 @@
+import {
+  fetch as fetchOut,
+  type Request as MiniflareRequest,
+  Response as MiniflareResponse,
+} from "miniflare";
+import { isPictureAddress } from "../../app/domain/oembed.schema";
+import { PROVIDERS } from "../../app/domain/web-providers";
+
+/** Whether an address is one at which providers of web media are asked, or from where their still pictures come. */
+export function isWebMediaAddress(address: string): boolean {
+  const url = new URL(address);
+  return PROVIDERS.some(
+    (provider) =>
+      (provider.endpoint !== null && url.origin === new URL(provider.endpoint).origin) ||
+      isPictureAddress(provider, url),
+  );
+}
+
+/**
+ * The way out of a developer's machine: to the providers of web media and to nobody else. Without a network the product says
+ * that the provider could not be reached.
+ */
+export async function webMediaOutbound(
+  request: MiniflareRequest,
+  send: (url: string, headers: Record<string, string>) => Promise<MiniflareResponse> = (url, headers) =>
+    fetchOut(url, { headers, redirect: "manual" }),
+): Promise<MiniflareResponse> {
+  const { host } = new URL(request.url);
+  if (request.method !== "GET" || !isWebMediaAddress(request.url))
+    return new MiniflareResponse(`Refused: ${host}`, { status: 502 });
+  try {
+    const { status, headers, body } = await send(request.url, {
+      accept: request.headers.get("accept") ?? "*/*",
+    });
+    const kept = new Headers();
+    // Not its length and encoding: the body arrives unpacked.
+    for (const name of ["content-type", "location"]) {
+      const value = headers.get(name);
+      if (value !== null) kept.set(name, value);
+    }
+    return new MiniflareResponse(body, { status, headers: [...kept] });
+  } catch {
+    return new MiniflareResponse(`Not reached: ${host}`, { status: 502 });
+  }
+}
