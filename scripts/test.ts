@@ -63,6 +63,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   owner: ["owner", "people", "passwords"],
   account: ["account", "bad-input", "login"],
   viewer: ["viewer", "bundle"],
+  media: ["library", "media", "uploads", "sources", "web-media"],
   others: [],
 };
 
