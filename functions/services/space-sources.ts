@@ -179,7 +179,9 @@ async function save(
     if (!now) throw new NotFoundError("space");
     throw new ConflictError(now, null);
   }
-  return { ...space, source, sid, posterMediaId, updatedAt, version: space.version + 1 };
+  const saved = await deps.spaces.find(space.id);
+  if (!saved) throw new NotFoundError("space");
+  return saved;
 }
 
 /** The use cases, bound to their dependencies: a part of `context.services.spaces`. */

@@ -189,10 +189,9 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
   if (result === "no_folder") throw new NotFoundError("folder");
   if (result === "license_reached") throw licenseReached(owner);
   if (result === "no_media") throw fileGone();
-  return {
-    space: { ...space, posterKey: null, eventCount: 1, updatedAt: createdAt, version: 1 },
-    eventId: event.id,
-  };
+  const made = await deps.spaces.find(space.id);
+  if (!made) throw new NotFoundError("space");
+  return { space: made, eventId: event.id };
 }
 
 const licenseReached = (owner: User) =>
