@@ -54,7 +54,7 @@ export function PageHeader({ title, breadcrumbs = [], badge, description, action
           <h1 className="text-xl leading-title font-semibold">{title}</h1>
           {badge}
         </div>
-        {action && <div className="shrink-0">{action}</div>}
+        {action && <div className="max-w-full shrink-0">{action}</div>}
       </div>
       {description && <div className="mt-1 max-w-prose text-sm text-muted text-phrase">{description}</div>}
     </div>

@@ -126,7 +126,7 @@ export default function SpaceList() {
         }
         action={
           list.show !== "trash" && (
-            <div className="flex max-w-[calc(100vw-2rem)] flex-wrap gap-2">
+            <div className="flex flex-wrap gap-2">
               {list.show === "folder" && (
                 <LinkButton icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
                   {t("tree.newFolder")}

@@ -85,6 +85,8 @@ export interface Visit {
 const SHOWCASE = "https://my.matterport.com";
 /** The browser's own remarks about software WebGL: they are about this machine and not about the page. */
 const MACHINE = /GPU stall due to ReadPixels|GL Driver Message|software WebGL has been deprecated/;
+/** Of a page that is left while the next one is still arriving: the framework drops that one's answer, and says so to nobody but the console. */
+const LEFT_BEHIND = /^AbortError: BodyStreamBuffer was aborted/;
 /** What a browser without graphics answers. */
 function withoutWebGl(): void {
   const original = HTMLCanvasElement.prototype.getContext;
@@ -147,7 +149,10 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
       if (MACHINE.test(text) || message.location().url.startsWith(SHOWCASE)) return;
       complaints.push(`${text} (${message.location().url})`);
     });
-    page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
+    page.on("pageerror", (error) => {
+      const text = error.stack ?? error.message;
+      if (!LEFT_BEHIND.test(text)) complaints.push(text);
+    });
   };
   context.on("page", listen);
   try {
