@@ -28,6 +28,7 @@ export const BATCH_TARGETS_MAX = 20;
  * - too_deep, too_many_folders: it would lie deeper, or there would be more folders, than an account may have
  * - too_large: a copy of it would hold more than COPY_RECORDS_MAX records
  * - changed: it was changed again and again while it was copied
+ * - source_in_trash: a space that would come back is made of a file that is in the trash itself
  * - in_use: a space is made of the file, or of one in the folder: without it there would be nothing to show
  */
 export const TREE_REFUSALS = [
@@ -43,6 +44,7 @@ export const TREE_REFUSALS = [
   "too_many_folders",
   "too_large",
   "changed",
+  "source_in_trash",
   "in_use",
 ] as const;
 /** One of the reasons. */

@@ -171,9 +171,10 @@ async function updateItem(c: ApiCall, actor: Actor, kind: TreeKind, id: Uuid, bo
   if (version !== null && version !== saved.version) throw new ConflictError(treeItemJson(saved), body);
   const named = kind === "media" ? (body.title ?? body.name) : body.name;
   const name = named === undefined ? null : await checkName(kind, named);
-  if (kind === "space" && body.source !== undefined) await checkSource(body.source);
-  // The move first: it may be refused, and then nothing has happened.
+  // What is likeliest to be refused comes first, so that nothing has happened then.
   const moves = folderId !== undefined && folderId !== saved.parentId;
+  if (moves) await tree.getPath({ actor, folderId });
+  const before = kind === "space" ? (await updateSpace(c, actor, id, body)).version : saved.version;
   if (moves) {
     const [result] = await tree.moveItems({ actor, selection: { [kind]: [id] }, folderId });
     requireDone(result);
@@ -184,11 +185,12 @@ async function updateItem(c: ApiCall, actor: Actor, kind: TreeKind, id: Uuid, bo
       kind,
       id,
       name,
-      version: saved.version + (moves ? 1 : 0),
+      version: before + (moves ? 1 : 0),
     });
     if (renamed.status === "conflict") throw new ConflictError(treeItemJson(renamed.saved), body);
   }
-  if (kind === "space") return c.json(spaceJson(await updateSpace(c, actor, id, body)));
+  if (kind === "space")
+    return c.json(spaceJson(await c.env.services.spaces.getSpace({ actor, spaceId: id })));
   if (kind === "media")
     return c.json(libraryItemJson(await c.env.services.library.getItem({ actor, itemId: id })));
   return c.json(folderJson((await tree.getPath({ actor, folderId: id })).folder));

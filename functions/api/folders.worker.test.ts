@@ -28,7 +28,7 @@ async function call(method: string, path: string, body?: unknown, as: string | n
       ...(as && { authorization: `Bearer ${as}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
     },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
   });
   const response = await askApi(house, request);
   // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
@@ -157,6 +157,8 @@ describe("spaces", () => {
       [{ source: { kind: "model", media_uuid: image } }, "source_media_kind", "source.media_uuid"],
       [{ source: { kind: "model", media_uuid: randomUUID() } }, "source_media", "source.media_uuid"],
       [{ source: { kind: "model" } }, "invalid", "source.media_uuid"],
+      // Nested far deeper than anything that could be meant.
+      [`{"source":${"[".repeat(20_000)}${"]".repeat(20_000)}}`, "invalid", "source.kind"],
       [{ source: { kind: "panorama", nodes } }, "invalid", "source.nodes.0.links"],
       [
         { source: { kind: "panorama", nodes: [{ ...nodes[0], media_uuid: 4, links: [] }] } },

@@ -15,11 +15,17 @@ const FIELDS = {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A body's part with the model's names instead of the API's. */
-function rename(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(rename);
+/** No source is deeper than {nodes: [{title: {ja}}]}. */
+const DEPTH_MAX = 6;
+
+/** A body's part with the model's names instead of the API's; what lies deeper than any source is left as it is. */
+function rename(value: unknown, depth = 0): unknown {
+  if (depth > DEPTH_MAX) return value;
+  if (Array.isArray(value)) return value.map((part) => rename(part, depth + 1));
   if (!isRecord(value)) return value;
-  const named = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, rename(part)]));
+  const named = Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, rename(part, depth + 1)]),
+  );
   for (const [ours, theirs] of Object.entries(FIELDS)) if (theirs in named) named[ours] = named[theirs];
   return named;
 }

@@ -1,13 +1,7 @@
 /** Folders and what lies in them: moving, the trash, and back. */
 import { type SQL, sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/ports";
-import type {
-  RestoreOutcome,
-  TrashedItem,
-  TreeIds,
-  TreeItem,
-  TreeRepository,
-} from "#functions/services/tree-ports";
+import type { TrashedItem, TreeIds, TreeItem, TreeRepository } from "#functions/services/tree-ports";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
 import type { Folder, FolderType } from "~/domain/model";
 import { nameKey } from "~/domain/text";
@@ -304,7 +298,12 @@ export function treeRepository(db: Db): TreeRepository {
       const bytes = added(sql`coalesce(sum(byte_size), 0)`, plain("library_items"));
       const hasLicense = sql`(${spaces} = 0 OR space_count + ${spaces} <= space_license)`;
       const hasStorage = sql`(${bytes} = 0 OR storage_used + ${bytes} <= storage_limit)`;
-      const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${hasLicense} AND ${hasStorage})`;
+      // A space without the file that it is made of would show nothing, and keep the file from ever being purged.
+      const hasFiles = sql`NOT EXISTS (SELECT 1 FROM spaces s JOIN space_files f ON f.space_id = s.id
+        JOIN library_items i ON i.id = f.library_item_id
+        WHERE s.deleted_with = ${id} AND i.deleted_at IS NOT NULL AND instr(s.source, i.id) > 0)`;
+      const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${hasLicense} AND ${hasStorage})
+        AND ${hasFiles}`;
       const comesBack = (of: TreeKind) => {
         const { table: own, parent, type } = TABLES[of];
         const isThere = sql`EXISTS (SELECT 1 FROM folders around WHERE around.id = ${own}.${parent} AND around.deleted_at IS NULL)`;
@@ -315,7 +314,7 @@ export function treeRepository(db: Db): TreeRepository {
           WHERE deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`;
       };
       const answers = await runTogether(db, [
-        sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage FROM users WHERE users.id = ${ownerId}`,
+        sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage, ${hasFiles} AS files FROM users WHERE users.id = ${ownerId}`,
         writeEntries(
           kind,
           [entry],
@@ -328,10 +327,10 @@ export function treeRepository(db: Db): TreeRepository {
         sql`SELECT id FROM ${table} WHERE id = ${id} AND ${plain(LIVE)}`,
       ]);
       if ((answers.at(-1)?.length ?? 0) > 0) return "restored";
-      const room = answers[0]?.[0] as { license: number; storage: number } | undefined;
-      const outcome: RestoreOutcome =
-        room?.license === 0 ? "space_license" : room?.storage === 0 ? "library_capacity" : "gone";
-      return outcome;
+      const room = answers[0]?.[0] as { license: number; storage: number; files: number } | undefined;
+      if (room?.license === 0) return "space_license";
+      if (room?.storage === 0) return "library_capacity";
+      return room?.files === 0 ? "source_in_trash" : "gone";
     },
   };
 }

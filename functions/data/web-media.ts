@@ -69,7 +69,8 @@ export function webMediaRepository(db: Db): WebMediaRepository {
     },
 
     async replace({ id, version, title, web, picture, at }, entry) {
-      const row = webRow(web, picture);
+      const { mimeType, byteSize, thumbKey, ...rest } = webRow(web, picture === "kept" ? null : picture);
+      const row = picture === "kept" ? rest : { ...rest, mimeType, byteSize, thumbKey };
       const present = and(
         eq(libraryItems.id, id),
         eq(libraryItems.version, version),
@@ -77,7 +78,7 @@ export function webMediaRepository(db: Db): WebMediaRepository {
         plain(LIVE),
       );
       const hasRoom = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${libraryItems.ownerId}
-        AND u.storage_used - ${libraryItems.byteSize} + ${row.byteSize} <= u.storage_limit)`;
+        AND u.storage_used - ${libraryItems.byteSize} + ${picture === "kept" ? libraryItems.byteSize : byteSize} <= u.storage_limit)`;
       const guard = and(present, hasRoom);
       const [found, , updated] = await run(
         db.batch([

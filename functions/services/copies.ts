@@ -85,7 +85,9 @@ async function copyItem(
   const isBeside = target.id === item.parentId;
   const ownName = isBeside ? copyName(name, deps.copyEnding(lang), treeNameMax(kind)) : name;
   const { outcome, copyId } = await attempt(deps, source, (plan) => {
-    const copy = toCopy(deps, actor, plan, { from: item.parentId ?? "", to: target.id });
+    // Where the original lies when it is read: it may have been moved since it was chosen.
+    const from = plan.folders[0]?.parentId ?? plan.spaces[0]?.folderId ?? item.parentId ?? "";
+    const copy = toCopy(deps, actor, plan, { from, to: target.id });
     return { copy, write: () => deps.copies.writeInto(source, copy, target, ownName) };
   });
   return { id, kind, name, refused: outcome === "copied" ? null : outcome, copyId };

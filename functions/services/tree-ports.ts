@@ -107,7 +107,7 @@ export interface TreeFound extends Slice<TreeFoundItem> {
 }
 
 /** What bringing something back came to. */
-export type RestoreOutcome = "restored" | "gone" | "space_license" | "library_capacity";
+export type RestoreOutcome = "restored" | "gone" | "space_license" | "library_capacity" | "source_in_trash";
 
 /** Folders and what lies in them. What is in the trash is found by what names the trash alone. */
 export interface TreeRepository {

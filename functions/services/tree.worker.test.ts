@@ -237,6 +237,22 @@ describe("the trash", () => {
     expect(await names()).toEqual([space.name]);
   });
 
+  it("brings no space back whose own file is in the trash: first the file, then the space", async () => {
+    const file = await house.addItem(owner, { kind: "model", mimeType: "model/gltf-binary" });
+    const { space } = await house.services.spaces.createSpace({
+      actor: owner.actor,
+      name: "展示室",
+      source: { kind: "model", mediaId: file.id, start: null, eyeHeight: 1.6 },
+    });
+    await remove({ space: [space.id] });
+    expect(await refusals(remove({ media: [file.id] }))).toEqual([null]);
+    expect(await refusals(restore({ space: [space.id] }))).toEqual(["source_in_trash"]);
+    expect(await names()).toEqual([]);
+    expect(await refusals(restore({ media: [file.id] }))).toEqual([null]);
+    expect(await refusals(restore({ space: [space.id] }))).toEqual([null]);
+    expect(await names()).toEqual([space.name]);
+  });
+
   it("gives nothing back that the account has no room for", async () => {
     const a = await make("a");
     for (const name of ["s1", "s2"])

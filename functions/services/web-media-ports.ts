@@ -56,7 +56,8 @@ export interface WebItemChange {
   /** Undefined keeps the title. */
   readonly title: string | undefined;
   readonly web: WebMedium;
-  readonly picture: StoredPicture | null;
+  /** "kept": the one that it has. */
+  readonly picture: StoredPicture | "kept" | null;
   readonly at: Instant;
 }
 

@@ -176,6 +176,8 @@ export async function replaceWebMedium(
   const match = matched(input.url ?? item.web.url);
   const answer = await ask(deps, match);
   const picture = await storePicture(deps, id, match, answer);
+  // One that cannot be had at this moment is no reason to lose the one that is here.
+  const keeps = picture === null && item.thumbKey !== null && answer.medium.url === item.web.url;
   const result = await keptOrDropped(deps, picture, () =>
     deps.webMedia.replace(
       {
@@ -183,7 +185,7 @@ export async function replaceWebMedium(
         version: item.version,
         title: input.title || undefined,
         web: answer.medium,
-        picture,
+        picture: keeps ? "kept" : picture,
         at: instant(deps.clock.now()),
       },
       auditEntry(deps, actor, "media_web_replaced", "media", id, { provider: match.provider.id }),
@@ -193,7 +195,7 @@ export async function replaceWebMedium(
   const saved = await deps.library.find(id);
   if (!saved) throw new NotFoundError("media");
   if (result === "stale") throw new ConflictError(saved, input);
-  if (item.thumbKey !== null) await deps.pictures.delete(item.thumbKey);
+  if (item.thumbKey !== null && !keeps) await deps.pictures.delete(item.thumbKey);
   return saved;
 }
 

@@ -208,6 +208,19 @@ describe("replacing a web medium", () => {
     });
   });
 
+  it("keeps the picture that it has while its provider has none to give", async () => {
+    house.time.now += 1e9;
+    const answer = house.web.answer;
+    house.web.answer = async (url, signal) => {
+      const found = await answer(url, signal);
+      return found && typeof found.body === "string" ? found : null;
+    };
+    const refreshed = await replace({ url: undefined });
+    expect(refreshed).toMatchObject({ version: 2, thumbKey: item.thumbKey, byteSize: item.byteSize });
+    expect(await stored()).toEqual([item.thumbKey]);
+    expect(await used()).toBe(item.byteSize);
+  });
+
   it("overwrites nothing that was saved meanwhile, and leaves no picture behind", async () => {
     await house.services.tree.renameItem({
       actor: owner.actor,

@@ -141,6 +141,8 @@ export const tree = {
     too_large: "It holds too much to be copied at once. Copy what lies in it part by part.",
     changed: "It was changed while it was copied. Please try again.",
     library_capacity: "The library has no room for its files. Delete files or ask for more storage.",
+    source_in_trash:
+      "The file that the space is made of is in the trash of the library. Restore the file first.",
     in_use:
       "A space is made of this, or of something in it. Give the space another file, or delete the space first.",
   },
