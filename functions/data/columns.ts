@@ -51,9 +51,10 @@ export const spaceColumns = {
   name: spaces.name,
   sid: spaces.sid,
   source: spaces.source,
-  /** A picture in the trash is none until it comes back. */
+  /** A picture in the trash is none until it comes back, and a file without a still none until it has one. */
   posterMediaId: sql<string | null>`(SELECT poster.id FROM library_items poster
-    WHERE poster.id = spaces.poster_media_id AND poster.deleted_at IS NULL)`.as("poster_media_id"),
+    WHERE poster.id = spaces.poster_media_id AND poster.deleted_at IS NULL
+    AND (poster.kind = 'image' OR poster.thumb_key IS NOT NULL))`.as("poster_media_id"),
   posterKey: sql<string | null>`(SELECT coalesce(p.thumb_key, CASE p.kind WHEN 'image' THEN p.file_key END)
     FROM library_items p WHERE p.id = ${sql.raw(`${getTableName(spaces)}.poster_media_id`)} AND p.deleted_at IS NULL)`.as(
     "poster_key",

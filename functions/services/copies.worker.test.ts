@@ -117,8 +117,8 @@ describe("the copy of a space", () => {
     const id = await copyOne({ space: [original.id] });
     const made = await spaceOf(id);
     expect(made).toMatchObject({
-      name: "渋谷 のコピー",
-      searchKey: "渋谷 のコピー",
+      name: "渋谷のコピー",
+      searchKey: "渋谷のコピー",
       folderId: root,
       ownerId: owner.user.id,
       source,
@@ -207,7 +207,7 @@ describe("the copy of a space", () => {
         .map(({ refused }) => refused)
         .sort(),
     ).toEqual(["space_license", null].sort());
-    expect(await outline(root)).toEqual(["渋谷", "渋谷 のコピー"]);
+    expect(await outline(root)).toEqual(["渋谷", "渋谷のコピー"]);
     expect((await house.account(owner.user.id))?.spaceCount).toBe(2);
     expect(await refusals(copy({ space: [id] }))).toEqual(["space_license"]);
     expect(await house.db.select().from(audit).where(eq(audit.action, "space_copied"))).toHaveLength(1);
@@ -239,7 +239,7 @@ describe("the copy of a space", () => {
       return found;
     };
     expect(await refusals(copy({ space: [id] }))).toEqual(["changed"]);
-    expect(await outline(root)).toEqual(["渋谷", "渋谷 のコピー"]);
+    expect(await outline(root)).toEqual(["渋谷", "渋谷のコピー"]);
   });
 });
 
@@ -258,10 +258,10 @@ describe("the copy of a folder", () => {
       "a/b/",
       "a/b/二",
       "a/一",
-      "a のコピー/",
-      "a のコピー/b/",
-      "a のコピー/b/二",
-      "a のコピー/一",
+      "aのコピー/",
+      "aのコピー/b/",
+      "aのコピー/b/二",
+      "aのコピー/一",
     ]);
     expect((await house.account(owner.user.id))?.spaceCount).toBe(4);
     expect(await tree().searchTree({ actor: owner.actor, folderType: "space", q: "二" })).toMatchObject({
@@ -436,7 +436,7 @@ describe("the copy of an event", () => {
     const made = await copyEvent(eventId);
     expect(made).toMatchObject({
       spaceId: id,
-      eventName: `${event.eventName} のコピー`,
+      eventName: `${event.eventName}のコピー`,
       statusId: 1,
       version: 1,
     });

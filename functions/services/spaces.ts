@@ -2,7 +2,7 @@ import { EVENT_NAME_MAX, hasSpaceLicense, SPACE_NAME_MAX } from "~/domain/limits
 import type { Actor, Event, Folder, Space, User, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { parseShowcaseId } from "~/domain/sid";
-import type { SourceInput } from "~/domain/space-source.schema";
+import { filesOf, type SourceInput } from "~/domain/space-source.schema";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError, LimitError, NotFoundError } from "./errors";
@@ -158,7 +158,7 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
   if (!can(actor, "list", { type: "space", ownerId, groupId }) && !named) throw new NotFoundError("owner");
   if (!can(actor, "create", { type: "space", ownerId, groupId })) throw new ForbiddenError("create space");
 
-  const [owner, root, posterKey] = await Promise.all([
+  const [owner, root] = await Promise.all([
     deps.users.find(ownerId),
     named ??
       deps.folders.listByOwner(ownerId, "space").then(([first]) => (first?.parentId === null ? first : null)),
@@ -176,7 +176,8 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
     groupId,
     name: cut(input.name, SPACE_NAME_MAX),
     ...storedSource(deps, input.source, null),
-    posterMediaId,
+    // Without one of its own it has that of its file: the first panorama, the still of a model or of splats.
+    posterMediaId: posterMediaId ?? filesOf(input.source)[0] ?? null,
     createdAt,
   };
   const event = newEvent(deps.ids, space.id, createdAt, cut(input.name, EVENT_NAME_MAX));
@@ -189,10 +190,9 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
   if (result === "no_folder") throw new NotFoundError("folder");
   if (result === "license_reached") throw licenseReached(owner);
   if (result === "no_media") throw fileGone();
-  return {
-    space: { ...space, posterKey, eventCount: 1, updatedAt: createdAt, version: 1 },
-    eventId: event.id,
-  };
+  const made = await deps.spaces.find(space.id);
+  if (!made) throw new NotFoundError("space");
+  return { space: made, eventId: event.id };
 }
 
 const licenseReached = (owner: User) =>

@@ -1,12 +1,16 @@
 /** Files on their way into the library. */
 export const uploads = {
   choose: "Upload files",
+  chooseOne: "Upload a file",
   chooseFolder: "Upload a folder",
   hint: "You can also drop files and folders here, or paste them.",
+  hintOne: "You can also drop the file here, or paste it.",
   files: "Files to upload",
   file: "File to upload",
   submit: "Upload",
-  limit: "Pictures, video, sound, PDF, 3D models and subtitles, up to {{size}} MB each.",
+  limit: "Pictures, video, sound, PDF, 3D models, Gaussian splats and subtitles, up to {{size}} MB each.",
+  limitOf: "{{kinds}}, up to {{size}} MB.",
+  kindSeparator: ", ",
   drop: "Drop the files to upload them",
   pasted: "Pasted picture {{time}}",
   title: "Uploads",

@@ -8,12 +8,12 @@ export const sources: Words<typeof en> = {
     kind: "スペースの種類を選んでください。",
     otherKind: "スペースの種類は変えられません。種類が変わると、位置の意味が失われます。",
     chooseModel: "3Dモデルを選んでください。",
-    chooseSplat: "ガウススプラットを選んでください。",
+    chooseSplat: "ガウシアンスプラットを選んでください。",
     media: "このファイルはライブラリにありません。別のファイルを選んでください。",
     notA: {
       model: "このファイルは3Dモデル（GLBまたはglTF）ではありません。",
       image: "このファイルは画像ではありません。",
-      splat: "このファイルはガウススプラット（.ply、.spz、.splat、.ksplat）ではありません。",
+      splat: "このファイルはガウシアンスプラット（.ply、.spz、.splat、.ksplat）ではありません。",
     },
     picture: "ライブラリの画像を選んでください。",
     nodes: "パノラマを1つ以上選んでください。",
@@ -26,7 +26,7 @@ export const sources: Words<typeof en> = {
     up: "どの方向が上かを選んでください。",
     title: `パノラマの名前は${MEDIA_TITLE_MAX}文字以内で入力してください。`,
   },
-  others: "3Dモデル、360°パノラマ、ガウススプラットから作る",
+  others: "3Dモデル、360°パノラマ、ガウシアンスプラットから作る",
   kinds: "スペースの種類",
   about: {
     showcase: "Matterportのキャプチャ（IDまたはURL）",
@@ -47,7 +47,7 @@ export const sources: Words<typeof en> = {
   none: {
     model: "3Dモデルがまだありません",
     image: "画像がまだありません",
-    splat: "ガウススプラットがまだありません",
+    splat: "ガウシアンスプラットがまだありません",
   },
   noneText: "ライブラリにアップロードしてから、ここで選んでください。",
   odd: "幅が高さの2倍ではないため、パノラマとしてはゆがんで見えます。",

@@ -66,7 +66,7 @@ export const tree: Words<typeof en> = {
   copySubmit: "ここにコピー",
   copyText:
     "コピーしたスペースもライセンスの数に含まれます。イベントは非公開になり、リンクは新しくなります。",
-  copyEnding: " のコピー",
+  copyEnding: "のコピー",
   copied: "コピーしました。",
   notCopied_one: "{{count}}件をコピーできませんでした",
   notCopied_other: "{{count}}件をコピーできませんでした",

@@ -3,12 +3,16 @@ import type { Words } from "../words";
 
 export const uploads: Words<typeof en> = {
   choose: "ファイルをアップロード",
+  chooseOne: "ファイルをアップロード",
   chooseFolder: "フォルダーをアップロード",
   hint: "ここにファイルやフォルダーをドロップするか、貼り付けることもできます。",
+  hintOne: "ここにファイルをドロップするか、貼り付けることもできます。",
   files: "アップロードするファイル",
   file: "アップロードするファイル",
   submit: "アップロード",
-  limit: "画像・動画・音声・PDF・3Dモデル・字幕、1つにつき{{size}} MBまで。",
+  limit: "画像・動画・音声・PDF・3Dモデル・ガウシアンスプラット・字幕、1つにつき{{size}} MBまで。",
+  limitOf: "{{kinds}}、{{size}} MBまで。",
+  kindSeparator: "・",
   drop: "ドロップしてアップロード",
   pasted: "貼り付けた画像 {{time}}",
   title: "アップロード",

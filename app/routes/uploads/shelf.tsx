@@ -15,7 +15,8 @@ export default function Shelf() {
   const { rows, halted } = useUploads();
   const own = rows.filter(({ group }) => group === SHELF);
   const total = totalOf(own);
-  const [isOpen, setOpen] = useState(true);
+  // What was left behind elsewhere is no reason to stand before what somebody does here.
+  const [isOpen, setOpen] = useState(() => own.some(({ state }) => state !== "missing"));
   const titleId = useId();
   const listId = useId();
   const shelf = useDock();

@@ -4,6 +4,7 @@ import { Button } from "~/components/button";
 import { useHydrated } from "~/components/use-hydrated";
 import { UPLOAD_MAX_MB } from "~/domain/limits";
 import type { MediaKind, Uuid } from "~/domain/model";
+import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import type { loader as shellLoader } from "../shell";
 import { chosenFiles } from "./choose";
@@ -100,9 +101,9 @@ export function Uploader(props: UploaderProps) {
     };
   }, [userId, group]);
 
-  if (!hydrated) return fallback ?? <PlainUpload multiple={multiple} />;
+  if (!hydrated) return fallback ?? <PlainUpload multiple={multiple} kinds={kinds} />;
   const own = group === SHELF ? [] : rows.filter((row) => row.group === group);
-  const label = props.label ?? t("uploads.choose");
+  const label = props.label ?? t(multiple ? "uploads.choose" : "uploads.chooseOne");
   const onChange = (input: HTMLInputElement) => {
     const chosen = chosenFiles(input.files ?? []);
     // The same file may be chosen again.
@@ -138,8 +139,8 @@ export function Uploader(props: UploaderProps) {
         />
       </div>
       <p className="text-xs text-muted text-phrase">
-        {t("uploads.limit", { size: UPLOAD_MAX_MB })}{" "}
-        <span className="max-sm:hidden">{t("uploads.hint")}</span>
+        {limitText(t, kinds)}{" "}
+        <span className="max-sm:hidden">{t(multiple ? "uploads.hint" : "uploads.hintOne")}</span>
       </p>
       {own.length > 0 && <UploadRows rows={own} />}
       {isOver && (
@@ -160,7 +161,16 @@ function stamp(at: Date): string {
   return `${date} ${[two(at.getHours()), two(at.getMinutes()), two(at.getSeconds())].join(".")}`;
 }
 
-function PlainUpload({ multiple }: { readonly multiple: boolean }) {
+/** What may be uploaded: everything, or what is of use here. */
+const limitText = (t: Translate, kinds: readonly MediaKind[] | undefined): string =>
+  kinds
+    ? t("uploads.limitOf", {
+        kinds: kinds.map((kind) => t(`library.kindName.${kind}`)).join(t("uploads.kindSeparator")),
+        size: UPLOAD_MAX_MB,
+      })
+    : t("uploads.limit", { size: UPLOAD_MAX_MB });
+
+function PlainUpload({ multiple, kinds }: Pick<UploaderProps, "kinds"> & { readonly multiple: boolean }) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -182,7 +192,7 @@ function PlainUpload({ multiple }: { readonly multiple: boolean }) {
           {t("uploads.submit")}
         </Button>
       </div>
-      <p className="text-xs text-muted text-phrase">{t("uploads.limit", { size: UPLOAD_MAX_MB })}</p>
+      <p className="text-xs text-muted text-phrase">{limitText(t, kinds)}</p>
     </form>
   );
 }
