@@ -9,22 +9,34 @@ export interface PictureMaking {
   readonly quality: number;
 }
 
+/** What makes pictures. */
+export interface PictureTool {
+  /** Whether it reads files of a type at all: what it does not read is not even opened. */
+  reads(mimeType: string): boolean;
+  make: MakePicture;
+}
+
 /**
  * Makes a picture of a file: no wider than asked and never larger than it is, upright, without what cameras write into it,
  * of moving ones the first, on white where the type has no transparent parts.
  * @throws when the bytes are no picture it can read, or it cannot work
  */
-export type PictureTool = (
+export type MakePicture = (
   file: ReadableStream<Uint8Array>,
   making: PictureMaking,
 ) => Promise<{ readonly bytes: ArrayBuffer; readonly type: string }>;
 
 const heightOf = (width: number) => width * 4;
 
+/** Cloudflare's Images read neither; whether AVIF and HEIC, they must be asked. */
+const UNREAD_BY_IMAGES = /^image\/(tiff|bmp)$/;
+/** Neither is in sharp's own build. */
+const UNREAD_LOCALLY = /^image\/(heic|bmp)$/;
+
 /** Cloudflare's Images, which turn pictures upright and drop what cameras write of themselves. */
-export const imagesTool =
-  (images: ImagesBinding): PictureTool =>
-  async (file, { width, type, quality }) => {
+export const imagesTool = (images: ImagesBinding): PictureTool => ({
+  reads: (mimeType) => !UNREAD_BY_IMAGES.test(mimeType),
+  make: async (file, { width, type, quality }) => {
     const made = await images
       .input(file)
       .transform({
@@ -35,12 +47,13 @@ export const imagesTool =
       })
       .output({ format: type, anim: false, ...(type !== "image/png" && { quality }) });
     return { bytes: await new Response(made.image()).arrayBuffer(), type: made.contentType() };
-  };
+  },
+});
 
 /** The same on a developer's machine (scripts/lib/pictures.ts). */
-export const localTool =
-  (service: Fetcher): PictureTool =>
-  async (file, { width, type, quality }) => {
+export const localTool = (service: Fetcher): PictureTool => ({
+  reads: (mimeType) => !UNREAD_LOCALLY.test(mimeType),
+  make: async (file, { width, type, quality }) => {
     const query = new URLSearchParams({
       width: String(width),
       height: String(heightOf(width)),
@@ -50,4 +63,5 @@ export const localTool =
     const made = await service.fetch(`http://pictures/?${query}`, { method: "POST", body: file });
     if (!made.ok) throw new Error(await made.text());
     return { bytes: await made.arrayBuffer(), type };
-  };
+  },
+});

@@ -6,6 +6,8 @@ import { PICTURE_TYPES, type PictureType } from "./picture-type";
 export interface PictureOrder {
   /** The file's key, which names one file for ever. */
   readonly key: string;
+  /** Of the file. */
+  readonly mimeType: string;
   readonly byteSize: number;
   /** In pixels, where they are known. */
   readonly size: { readonly width: number; readonly height: number } | null;
@@ -46,8 +48,13 @@ export const LIST_PICTURE = { width: 640, bytes: 13_000 } as const;
 /** Pictures that an isolate makes at once: each one's file passes through its memory, which is 128 MB. */
 const AT_ONCE = 4;
 const PATIENCE_MS = 10_000;
+/** Whatever takes longer has been given up with its request: when a reader leaves, nothing of his request runs any more, `finally` neither. */
+const GIVEN_UP_MS = 15_000;
 const STEP_MS = 10;
 const YEAR_S = 31_536_000;
+const HOUR_S = 3600;
+/** Kept for a while in the place of a picture that could not be made, so that not every look at a list tries it again. */
+const FAILED: Picture = { bytes: new TextEncoder().encode("failed").buffer, type: "text/plain" };
 
 /** What tells a picture from all others of its file: for its etag. */
 export const pictureName = ({ width, type }: Pick<PictureOrder, "width" | "type">): string =>
@@ -59,51 +66,65 @@ export const pictureName = ({ width, type }: Pick<PictureOrder, "width" | "type"
  */
 export class Pictures {
   readonly #options: PictureOptions;
-  #making = 0;
+  /** What is being made, by when it was begun. */
+  readonly #making = new Map<symbol, number>();
 
   constructor(options: PictureOptions) {
     this.#options = options;
   }
 
   /**
-   * A picture: kept, or made now. Null where none can be made: too large a file, no picture, too many at once.
+   * A picture: kept, or made now. Null where none can be made: too large a file, no picture, none that the tool reads, too many at once.
    * @param defer for what the answer need not wait for
    */
   async get(order: PictureOrder, defer: (work: Promise<unknown>) => void): Promise<Picture | null> {
     const cache = await this.#options.cache();
     const name = `https://pictures.invalid/${encodeURIComponent(order.key)}/${pictureName(order)}`;
     const kept = await cache.match(name);
-    if (kept)
-      return { bytes: await kept.arrayBuffer(), type: kept.headers.get("content-type") ?? order.type };
-    const made = isWithinLimits(order) ? await this.#make(order) : null;
+    if (kept) {
+      const type = kept.headers.get("content-type") ?? order.type;
+      const bytes = await kept.arrayBuffer();
+      return type === FAILED.type ? null : { bytes, type };
+    }
+    const isReadable = isWithinLimits(order) && this.#options.tool.reads(order.mimeType);
+    const made = isReadable ? await this.#make(order) : null;
     if (made) {
-      const headers = { "content-type": made.type, "cache-control": `public, max-age=${YEAR_S}` };
+      const seconds = made === FAILED ? HOUR_S : YEAR_S;
+      const headers = { "content-type": made.type, "cache-control": `public, max-age=${seconds}` };
       defer(cache.put(name, new Response(made.bytes, { headers })));
     }
-    return made;
+    return made === FAILED ? null : made;
   }
 
+  #isBusy(): boolean {
+    const now = this.#options.now();
+    for (const [token, begun] of this.#making) if (now - begun > GIVEN_UP_MS) this.#making.delete(token);
+    return this.#making.size >= AT_ONCE;
+  }
+
+  /** Null for what is not there, or not now. */
   async #make(order: PictureOrder): Promise<Picture | null> {
     const { tool, open, now, sleep, onError } = this.#options;
     const since = now();
-    while (this.#making >= AT_ONCE) {
+    while (this.#isBusy()) {
       if (now() - since > PATIENCE_MS) return null;
       await sleep(STEP_MS);
     }
-    this.#making++;
+    const token = Symbol();
+    this.#making.set(token, now());
     try {
       let made: Picture | null = null;
       for (const making of attempts(order)) {
         const file = await open(order.key);
-        made = file && (await tool(file, making));
+        made = file && (await tool.make(file, making));
         if (!made || order.width > LIST_PICTURE.width || made.bytes.byteLength <= LIST_PICTURE.bytes) break;
       }
       return made;
     } catch (error) {
       onError(order, error);
-      return null;
+      return FAILED;
     } finally {
-      this.#making--;
+      this.#making.delete(token);
     }
   }
 }

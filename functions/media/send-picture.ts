@@ -17,8 +17,8 @@ export interface PictureDeps {
 
 /** From this width on a moving picture moves; smaller ones stand in lists, where twenty of them would be many megabytes. */
 const MOVES_FROM = 1280;
-/** A file goes out itself instead of a picture of it only when it has no more bytes: fewer in a list, where there are many. */
-const bytesFor = (width: PictureWidth) => width * (width > LIST_PICTURE.width ? 1000 : 100);
+/** A file goes out itself instead of a picture of it only when it has no more bytes: in a list as many as a picture has. */
+const bytesFor = (width: PictureWidth) => (width > LIST_PICTURE.width ? width * 1000 : LIST_PICTURE.bytes);
 /** A still picture has no more bytes, and its size in pixels is not known. */
 const STILL_BYTES = 256 * 1024;
 
@@ -48,9 +48,12 @@ export async function sendPicture(
   if (isItself && file.mimeType === "image/svg+xml") return isSmall ? asItIs() : plate(file);
   if (isItself && file.mimeType === "image/gif" && width >= MOVES_FROM) return asItIs();
 
-  const type = pictureType(request.headers.get("accept"), width, isItself ? file.mimeType : "image/jpeg");
+  // Only its bytes tell the type of a still picture; it is checked when it is stored, and never one that a tool refuses.
+  const mimeType = isItself ? file.mimeType : "image/jpeg";
+  const type = pictureType(request.headers.get("accept"), width, mimeType);
   const order = {
     key,
+    mimeType,
     width,
     type,
     byteSize: isItself ? file.byteSize : STILL_BYTES,

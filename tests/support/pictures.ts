@@ -15,9 +15,12 @@ export function testPictures(files: R2Bucket, options: Partial<PictureOptions> =
   const kept = new Map<string, Response>();
   const seen = { made: 0, errors: 0, kept };
   const pictures = new Pictures({
-    tool: (file, picture) => {
-      seen.made++;
-      return testTool(file, picture);
+    tool: {
+      ...testTool,
+      make: (file, picture) => {
+        seen.made++;
+        return testTool.make(file, picture);
+      },
     },
     cache: async () => ({
       match: async (name) => kept.get(String(name))?.clone(),
