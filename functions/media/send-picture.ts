@@ -48,7 +48,7 @@ export async function sendPicture(
   if (isItself && file.mimeType === "image/svg+xml") return isSmall ? asItIs() : plate(file);
   if (isItself && file.mimeType === "image/gif" && width >= MOVES_FROM) return asItIs();
 
-  // Only its bytes tell the type of a still picture; it is JPEG, PNG or WebP, which every tool reads.
+  // Only its bytes tell the type of a still picture; it is checked when it is stored, and never one that a tool refuses.
   const mimeType = isItself ? file.mimeType : "image/jpeg";
   const type = pictureType(request.headers.get("accept"), width, mimeType);
   const order = {
