@@ -56,6 +56,8 @@ export interface UploadDeps {
   readonly folders: FolderRepository;
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** Lets work go on after the answer, and when nobody waits for that any more. */
+  readonly defer: (work: Promise<unknown>) => void;
 }
 
 /** Where a file is to go: a folder, or the item whose file it replaces. Nothing: the owner's root folder. */
@@ -318,7 +320,8 @@ export interface CompletedUpload {
  * @throws InvalidError upload_incomplete with the slices that are missing; upload_kind, upload_damaged, upload_pixels,
  * upload_model
  * @throws LimitError library_capacity
- * @throws NotFoundError when the folder, or the item to be replaced, has gone meanwhile
+ * @throws NotFoundError, ForbiddenError when the folder, or the item to be replaced, has gone meanwhile or is no longer the
+ * actor's to change
  * @throws UploadGoneError, UploadBusyError
  */
 export async function completeUpload(
@@ -330,11 +333,24 @@ export async function completeUpload(
   const until = instant(now + CLAIM_MS);
   const known = await deps.uploads.find(uploadId, actor.userId);
   if (!known) return { item: await completedBefore(deps, actor, uploadId, itemId) };
-  const upload = await deps.uploads.claim(uploadId, instant(now), until);
-  if (!upload) {
-    if (await deps.uploads.find(uploadId, actor.userId)) throw new UploadBusyError();
-    return { item: await completedBefore(deps, actor, uploadId, itemId) };
-  }
+  const work = (async () => {
+    const upload = await deps.uploads.claim(uploadId, instant(now), until);
+    return upload && { item: await putTogether(deps, actor, upload, until) };
+  })();
+  // A sender whose connection is lost meanwhile comes again, and is to find it done and not claimed.
+  deps.defer(work.catch(() => {}));
+  const done = await work;
+  if (done) return done;
+  if (await deps.uploads.find(uploadId, actor.userId)) throw new UploadBusyError();
+  return { item: await completedBefore(deps, actor, uploadId, itemId) };
+}
+
+async function putTogether(
+  deps: UploadDeps,
+  actor: Actor,
+  upload: UploadWithParts,
+  until: string,
+): Promise<LibraryItem> {
   try {
     const missing = missingParts(upload);
     if (missing.length > 0) throw incomplete(missing);
@@ -344,7 +360,7 @@ export async function completeUpload(
       await deps.uploads.forgetParts(upload.id);
       throw incomplete(missingParts({ ...upload, parts: [] }));
     }
-    return { item: await admit(deps, actor, upload, until, byteSize) };
+    return await admit(deps, actor, upload, until, byteSize);
   } catch (error) {
     // Whatever is no refusal of the file may be tried again.
     if (!(error instanceof RefusedFile)) await deps.uploads.release(upload.id, until);
@@ -402,17 +418,21 @@ async function admit(
   const found = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
   if ("refusal" in found) return refuse(REFUSALS[found.refusal]());
   const { medium } = found;
+  // Whoever began it may have left the group meanwhile, or the folder may be shared no more.
+  const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };
+  const place = await placeOf(deps, { actor, ownerId: upload.ownerId, ...target }).catch((error) => {
+    if (error instanceof AppError) return refuse(error);
+    throw error;
+  });
   const itemId = itemIdOf(upload);
   const at = instant(deps.clock.now());
   let outcome: Awaited<ReturnType<UploadRepository["addItem"]>>;
-  if (replacesId === null) {
+  if (place.replaces === null) {
     const item = { id: itemId, title: titleOfFile(fileName), createdAt: at, ...medium };
     const entry = auditEntry(deps, actor, "media_uploaded", "media", itemId, { fileName, byteSize });
     outcome = await deps.uploads.addItem(upload, claimedUntil, item, entry);
   } else {
-    const replaced = await deps.library.find(replacesId);
-    if (!replaced) return refuse(new NotFoundError("medium"));
-    if (replaced.kind !== medium.kind) return refuse(refused("upload_kind", "errors.upload.otherKind"));
+    if (place.replaces.kind !== medium.kind) return refuse(refused("upload_kind", "errors.upload.otherKind"));
     const entry = auditEntry(deps, actor, "media_replaced", "media", itemId, { fileName, byteSize });
     outcome = await deps.uploads.replaceFile(upload, claimedUntil, medium, leftovers(deps), entry);
   }
@@ -567,7 +587,7 @@ async function finishStored(
 
 /**
  * Gives an item a still picture, which its sender's browser has made.
- * @throws InvalidError upload_thumbnail when it is no JPEG, WebP or PNG, or too large
+ * @throws InvalidError upload_thumbnail when it is no JPEG, WebP or PNG, or too large, or the item is a web medium
  * @throws NotFoundError, ForbiddenError
  */
 export async function setThumbnail(
@@ -579,7 +599,9 @@ export async function setThumbnail(
   const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
   if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
   if (!can(actor, "update", resource)) throw new ForbiddenError("thumbnail");
-  const isFit = bytes !== null && bytes.byteLength > 0 && bytes.byteLength <= THUMBNAIL_MAX_BYTES;
+  // The still picture of a web medium is a file of its own, which counts: it is chosen where the medium is changed.
+  const isFit =
+    item.kind !== "web" && bytes !== null && bytes.byteLength > 0 && bytes.byteLength <= THUMBNAIL_MAX_BYTES;
   const picture = isFit ? await deps.uploadStore.inspectThumbnail(bytes) : null;
   if (!picture || !bytes) throw refused("upload_thumbnail", "errors.upload.thumbnail");
   const thumbKey = `library/${itemId}/thumbnail-${deps.ids.uuid()}`;

@@ -124,6 +124,18 @@ describe("an upload", () => {
     );
   });
 
+  it("is completed although nobody waits for it any more", async () => {
+    const bytes = pngFile();
+    const { id } = await start(bytes.length);
+    await send(id, 1, bytes);
+    const before = house.deferred.length;
+    void complete(id);
+    await expect.poll(() => house.deferred.length).toBe(before + 1);
+    await house.deferred.at(-1);
+    expect(await items()).toHaveLength(1);
+    expect(await open()).toEqual([]);
+  });
+
   it("can be completed by a later run when an earlier one did not live to note it", async () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
@@ -368,6 +380,25 @@ describe("a folder", () => {
     await nothingLeft();
     expect(await codeOf(start(10, "a.png", { folderId: folder.id }))).toBe("not_found");
   });
+
+  it("takes nothing more of somebody who has left its group, nor lets them replace what is in it", async () => {
+    const { id: groupId, actors } = await house.addGroup(other);
+    const member = actors[0] ?? other.actor;
+    const { id: folderId } = await house.services.tree.createFolder({
+      ...{ actor: owner.actor, folderType: "media", name: "x" },
+    });
+    await house.db.update(folders).set({ groupId }).where(eq(folders.id, folderId));
+    const item = await upload(pngFile(), "a.png", { folderId });
+    const bytes = pngFile(7, 7);
+    for (const target of [{ folderId }, { replacesId: item.id }]) {
+      const { id } = await start(bytes.length, "b.png", { ...target, actor: member });
+      await send(id, 1, bytes, member);
+      expect(await codeOf(complete(id, { ...member, groupIds: [] }))).toBe("not_found");
+    }
+    expect(await items()).toMatchObject([{ fileKey: item.fileKey, version: 1 }]);
+    expect(await stored()).toEqual([item.fileKey]);
+    expect(await open()).toEqual([]);
+  });
 });
 
 describe("replacing a file", () => {
@@ -456,6 +487,8 @@ describe("a still picture", () => {
     for (const bytes of [null, zeros(0), HTML, HOSTILE_SVG, pngFile(3000, 10), pngFile(4, 3, 300_000)])
       expect(await codeOf(set(item.id, bytes))).toBe("upload_thumbnail");
     expect(await codeOf(set(item.id, pngFile(), other))).toBe("not_found");
+    const web = await house.addItem(owner, { kind: "web", fileKey: null, webUrl: "https://a.example/" });
+    expect(await codeOf(set(web.id, pngFile()))).toBe("upload_thumbnail");
     expect(await codeOf(set(randomUUID(), pngFile()))).toBe("not_found");
     expect(await stored()).toEqual([item.fileKey]);
   });
