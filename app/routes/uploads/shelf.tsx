@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { Anchor } from "~/components/anchor";
 import { Button, IconButton } from "~/components/button";
@@ -15,8 +16,11 @@ export default function Shelf() {
   const { rows, halted } = useUploads();
   const own = rows.filter(({ group }) => group === SHELF);
   const total = totalOf(own);
-  // What was left behind elsewhere is no reason to stand before what somebody does here.
-  const [isOpen, setOpen] = useState(() => own.some(({ state }) => state !== "missing"));
+  const { pathname } = useLocation();
+  // What was left behind elsewhere is no reason to stand before what somebody does outside of the library.
+  const [isOpen, setOpen] = useState(
+    () => pathname.startsWith("/library") || own.some(({ state }) => state !== "missing"),
+  );
   const titleId = useId();
   const listId = useId();
   const shelf = useDock();
