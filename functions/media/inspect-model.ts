@@ -117,6 +117,8 @@ async function inspectScene(
     const found = await imageOf(image, views, file, binary, buffers);
     if (found === null) continue;
     const type = sniffMedia(await found.read(0, SNIFF_BYTES), "")?.mimeType ?? "";
+    // No viewer shows a drawing as a texture.
+    if (type === "image/svg+xml") continue;
     const size = await pictureSize(found, type);
     if (size !== null && size !== "damaged" && isTooLarge(size.width, size.height)) return "pixels";
   }

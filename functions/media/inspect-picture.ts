@@ -241,16 +241,20 @@ const heif: Reader = async (file) => {
 };
 
 const SVG_HEAD = 64 * 1024;
+/** Letters of its first element that are looked at: what somebody else wrote is not to keep an expression busy. */
+const SVG_ROOT = 4096;
 /** A drawing's own units: of what use is its shape, not its size. */
 const DRAWING_SIDE_MAX = 16_384;
 
 const svg: Reader = async (file) => {
   const text = new TextDecoder().decode(await file.read(0, SVG_HEAD));
-  const root = /<(?:\w+:)?svg(\s[^>]*)?>/.exec(text)?.[0];
-  const isWhole = root?.endsWith("/>") || /<\/(?:\w+:)?svg\s*>/.test(await tailOf(file, TAIL));
-  if (!root || !isWhole) return "damaged";
+  const start = /<(?:\w+:)?svg[\s>]/.exec(text)?.index ?? text.length;
+  const end = text.indexOf(">", start);
+  const isWhole = text[end - 1] === "/" || /<\/(?:\w+:)?svg\s*>/.test(await tailOf(file, TAIL));
+  if (end < 0 || !isWhole) return "damaged";
+  const root = text.slice(start, Math.min(end + 1, start + SVG_ROOT));
   const attribute = (name: string) =>
-    new RegExp(`\\s${name}\\s*=\\s*["']\\s*([^"']*)["']`).exec(root)?.[1]?.trim() ?? "";
+    new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(root)?.[1]?.trim() ?? "";
   const length = (name: string) =>
     Number(/^(\d+(?:\.\d+)?)(?:px)?$/.exec(attribute(name))?.[1] ?? Number.NaN);
   const [, , boxWidth = Number.NaN, boxHeight = Number.NaN] = attribute("viewBox")

@@ -112,6 +112,18 @@ describe("a picture", () => {
   it("may be a drawing without a size, whatever is in it", async () => {
     expect(await sizeOf(bytesOf(`<svg width="100%"></svg>`))).toEqual([null, null]);
     expect(await sizeOf(HOSTILE_SVG)).toEqual([30, 20]);
+    const padded = (first: string) => bytesOf(`<svg ${first} style="${"x".repeat(9000)}" height="9"></svg>`);
+    expect(await sizeOf(padded(`viewBox=" 0 0 40 30 " width="9"`))).toEqual([40, 30]);
+  });
+
+  it("may not keep the processor busy as a drawing", async () => {
+    const gaps = " ".repeat(60_000);
+    const began = performance.now();
+    await sizeOf(bytesOf(`<svg width="${gaps}></svg>`));
+    await sizeOf(bytesOf(`<svg ${"width='".repeat(8000)}></svg>`));
+    await refusal(bytesOf("<svg ".repeat(13_000)));
+    await inspectThumbnail(bytesOf(`<svg viewBox="${gaps}></svg>`));
+    expect(performance.now() - began).toBeLessThan(1000);
   });
 
   it.each<[string, Uint8Array]>([

@@ -79,8 +79,10 @@ const STILL = /^image\/(jpeg|webp|png)$/;
 
 /** What a still picture is: JPEG, WebP or PNG, whole, and of a size that was made small. Null for anything else. */
 export async function inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mimeType: string } | null> {
+  // Nothing else is so much as read.
+  if (!STILL.test(sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length)?.mimeType ?? "")) return null;
   const found = await inspectFile(rangesOver(bytes), "");
-  if (!("medium" in found) || !STILL.test(found.medium.mimeType)) return null;
+  if (!("medium" in found)) return null;
   const { mimeType, width, height } = found.medium;
   const side = Math.max(width ?? 0, height ?? 0);
   return side > 0 && side <= THUMBNAIL_SIDE_MAX ? { mimeType } : null;
