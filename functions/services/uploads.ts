@@ -318,7 +318,8 @@ export interface CompletedUpload {
  * @throws InvalidError upload_incomplete with the slices that are missing; upload_kind, upload_damaged, upload_pixels,
  * upload_model
  * @throws LimitError library_capacity
- * @throws NotFoundError when the folder, or the item to be replaced, has gone meanwhile
+ * @throws NotFoundError, ForbiddenError when the folder, or the item to be replaced, has gone meanwhile or is no longer the
+ * actor's to change
  * @throws UploadGoneError, UploadBusyError
  */
 export async function completeUpload(
@@ -402,17 +403,21 @@ async function admit(
   const found = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
   if ("refusal" in found) return refuse(REFUSALS[found.refusal]());
   const { medium } = found;
+  // Whoever began it may have left the group meanwhile, or the folder may be shared no more.
+  const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };
+  const place = await placeOf(deps, { actor, ownerId: upload.ownerId, ...target }).catch((error) => {
+    if (error instanceof AppError) return refuse(error);
+    throw error;
+  });
   const itemId = itemIdOf(upload);
   const at = instant(deps.clock.now());
   let outcome: Awaited<ReturnType<UploadRepository["addItem"]>>;
-  if (replacesId === null) {
+  if (place.replaces === null) {
     const item = { id: itemId, title: titleOfFile(fileName), createdAt: at, ...medium };
     const entry = auditEntry(deps, actor, "media_uploaded", "media", itemId, { fileName, byteSize });
     outcome = await deps.uploads.addItem(upload, claimedUntil, item, entry);
   } else {
-    const replaced = await deps.library.find(replacesId);
-    if (!replaced) return refuse(new NotFoundError("medium"));
-    if (replaced.kind !== medium.kind) return refuse(refused("upload_kind", "errors.upload.otherKind"));
+    if (place.replaces.kind !== medium.kind) return refuse(refused("upload_kind", "errors.upload.otherKind"));
     const entry = auditEntry(deps, actor, "media_replaced", "media", itemId, { fileName, byteSize });
     outcome = await deps.uploads.replaceFile(upload, claimedUntil, medium, leftovers(deps), entry);
   }

@@ -368,6 +368,25 @@ describe("a folder", () => {
     await nothingLeft();
     expect(await codeOf(start(10, "a.png", { folderId: folder.id }))).toBe("not_found");
   });
+
+  it("takes nothing more of somebody who has left its group, nor lets them replace what is in it", async () => {
+    const { id: groupId, actors } = await house.addGroup(other);
+    const member = actors[0] ?? other.actor;
+    const { id: folderId } = await house.services.tree.createFolder({
+      ...{ actor: owner.actor, folderType: "media", name: "x" },
+    });
+    await house.db.update(folders).set({ groupId }).where(eq(folders.id, folderId));
+    const item = await upload(pngFile(), "a.png", { folderId });
+    const bytes = pngFile(7, 7);
+    for (const target of [{ folderId }, { replacesId: item.id }]) {
+      const { id } = await start(bytes.length, "b.png", { ...target, actor: member });
+      await send(id, 1, bytes, member);
+      expect(await codeOf(complete(id, { ...member, groupIds: [] }))).toBe("not_found");
+    }
+    expect(await items()).toMatchObject([{ fileKey: item.fileKey, version: 1 }]);
+    expect(await stored()).toEqual([item.fileKey]);
+    expect(await open()).toEqual([]);
+  });
 });
 
 describe("replacing a file", () => {
