@@ -56,6 +56,8 @@ export interface UploadDeps {
   readonly folders: FolderRepository;
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** Lets work go on after the answer, and when nobody waits for that any more. */
+  readonly defer: (work: Promise<unknown>) => void;
 }
 
 /** Where a file is to go: a folder, or the item whose file it replaces. Nothing: the owner's root folder. */
@@ -331,11 +333,24 @@ export async function completeUpload(
   const until = instant(now + CLAIM_MS);
   const known = await deps.uploads.find(uploadId, actor.userId);
   if (!known) return { item: await completedBefore(deps, actor, uploadId, itemId) };
-  const upload = await deps.uploads.claim(uploadId, instant(now), until);
-  if (!upload) {
-    if (await deps.uploads.find(uploadId, actor.userId)) throw new UploadBusyError();
-    return { item: await completedBefore(deps, actor, uploadId, itemId) };
-  }
+  const work = (async () => {
+    const upload = await deps.uploads.claim(uploadId, instant(now), until);
+    return upload && { item: await putTogether(deps, actor, upload, until) };
+  })();
+  // A sender whose connection is lost meanwhile comes again, and is to find it done and not claimed.
+  deps.defer(work.catch(() => {}));
+  const done = await work;
+  if (done) return done;
+  if (await deps.uploads.find(uploadId, actor.userId)) throw new UploadBusyError();
+  return { item: await completedBefore(deps, actor, uploadId, itemId) };
+}
+
+async function putTogether(
+  deps: UploadDeps,
+  actor: Actor,
+  upload: UploadWithParts,
+  until: string,
+): Promise<LibraryItem> {
   try {
     const missing = missingParts(upload);
     if (missing.length > 0) throw incomplete(missing);
@@ -345,7 +360,7 @@ export async function completeUpload(
       await deps.uploads.forgetParts(upload.id);
       throw incomplete(missingParts({ ...upload, parts: [] }));
     }
-    return { item: await admit(deps, actor, upload, until, byteSize) };
+    return await admit(deps, actor, upload, until, byteSize);
   } catch (error) {
     // Whatever is no refusal of the file may be tried again.
     if (!(error instanceof RefusedFile)) await deps.uploads.release(upload.id, until);

@@ -124,6 +124,18 @@ describe("an upload", () => {
     );
   });
 
+  it("is completed although nobody waits for it any more", async () => {
+    const bytes = pngFile();
+    const { id } = await start(bytes.length);
+    await send(id, 1, bytes);
+    const before = house.deferred.length;
+    void complete(id);
+    await expect.poll(() => house.deferred.length).toBe(before + 1);
+    await house.deferred.at(-1);
+    expect(await items()).toHaveLength(1);
+    expect(await open()).toEqual([]);
+  });
+
   it("can be completed by a later run when an earlier one did not live to note it", async () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);

@@ -44,6 +44,8 @@ export interface Entry {
   /** How often such a question failed, and when the next may be asked. */
   tries: number;
   readyAt: number;
+  /** Since when the server says that it is being completed; null when it does not. */
+  busySince: number | null;
   /** How often it was begun anew because the server had forgotten it. */
   restarts: number;
   /** Gives the upload to other tabs. */
@@ -66,6 +68,7 @@ export const newEntry = (
   isAsking: false,
   tries: 0,
   readyAt: 0,
+  busySince: null,
   restarts: 0,
   claims: [],
   isCounted: false,
@@ -94,6 +97,7 @@ export function stopSlices(entry: Entry): void {
 export function forgetTries(entry: Entry): void {
   entry.tries = 0;
   entry.readyAt = 0;
+  entry.busySince = null;
   for (const slice of entry.slices) {
     slice.tries = 0;
     slice.readyAt = 0;

@@ -205,6 +205,21 @@ describe("a slice that fails", () => {
     expect(waits.some((wait) => wait > 29_000)).toBe(true);
   });
 
+  it("is no failure while the server is still completing the file", async () => {
+    const { queue, until, row, waits } = queueBefore(server);
+    let refusals = 0;
+    const busy = { status: 409, code: "upload_busy" };
+    server.state.refuse = (what) => (what === "POST complete" && refusals++ < 20 ? busy : undefined);
+    await queue.add(alone(picture("a.gif", 10)), ROOT);
+    await until("a.gif", "done");
+    expect(refusals).toBe(21);
+    expect(waits.filter((wait) => wait === 5000)).toHaveLength(20);
+    server.state.refuse = (what) => (what === "POST complete" ? busy : undefined);
+    await queue.add(alone(picture("b.gif", 10, 2)), ROOT);
+    await until("b.gif", "failed");
+    expect(row("b.gif")?.problem?.key).toBe("uploads.problem.network");
+  });
+
   it("leaves the others alone, and its file can be tried again from where it was", async () => {
     const { queue, until, row, idOf } = queueBefore(server);
     server.state.refuse = (what) => (what === "PUT 3" ? { status: 500 } : undefined);

@@ -1,7 +1,14 @@
 import type { Uuid } from "~/domain/model";
 import { type Entry, forgetTries, type OpenUpload, type PendingSlice, setUpload, stopSlices } from "./entry";
 import { FolderMaker } from "./folders";
-import { SLICES_AT_ONCE, TRIES, type UploadedItem, type UploadProblem } from "./model";
+import {
+  BUSY_MAX_MS,
+  BUSY_WAIT_MS,
+  SLICES_AT_ONCE,
+  TRIES,
+  type UploadedItem,
+  type UploadProblem,
+} from "./model";
 import type { Answer, UploadDeps } from "./ports";
 import { waitBefore } from "./slices";
 import { verdictOf } from "./verdict";
@@ -182,8 +189,20 @@ export class Sender {
     // Its still picture takes time, but no lane.
     if (is === "ok") return void this.arrived(entry, file, answer.body as UploadedItem);
     entry.state = "sending";
+    if (is !== "busy") entry.busySince = null;
+    else if (this.waitsFor(entry)) return;
     if (is === "incomplete" && ++entry.restarts <= TRIES) return this.reload(entry, upload.uuid);
     this.fails(entry, entry, answer);
+  }
+
+  /** Whether the completion that is under way is worth waiting for. */
+  private waitsFor(entry: Entry): boolean {
+    const now = this.deps.now();
+    entry.busySince ??= now;
+    if (now - entry.busySince >= BUSY_MAX_MS) return false;
+    entry.readyAt = now + BUSY_WAIT_MS;
+    this.events.changed(entry);
+    return true;
   }
 
   /** Sees which slices the server has after all. */
@@ -230,7 +249,7 @@ export class Sender {
     } else if (verdict.is === "gone") this.beginAnew(entry, gone);
     else if (++what.tries >= TRIES) this.end(entry, "failed", { key: "uploads.problem.network" });
     else {
-      const asked = verdict.is === "again" ? verdict.retryAfter : null;
+      const asked = "retryAfter" in verdict ? verdict.retryAfter : null;
       what.readyAt = this.deps.now() + waitBefore(what.tries, asked, this.deps.chance());
     }
     this.events.changed(entry);

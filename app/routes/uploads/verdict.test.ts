@@ -42,4 +42,5 @@ it("a file of another kind than the one it replaces is no file of a wrong kind",
 
 it("slices that are missing are no refusal", () => {
   expect(verdict(400, { code: "upload_incomplete" }).is).toBe("incomplete");
+  expect(verdict(409, { code: "upload_busy" }).is).toBe("busy");
 });

@@ -7,6 +7,8 @@ export type Verdict =
   | { readonly is: "ok" | "signedOut" | "gone" | "incomplete" }
   /** The network's or the server's trouble of the moment. */
   | { readonly is: "again"; readonly retryAfter: number | null }
+  /** Somebody is completing the upload at this moment: this sender's own question before, most likely. */
+  | { readonly is: "busy"; readonly retryAfter: number | null }
   /**
    * end: "file": the server keeps nothing of it, and would say the same for ever; "upload": it will not have this, but may
    * hold what came before; "room": somebody can make room, and try again.
@@ -49,6 +51,7 @@ export function verdictOf({ status, body, retryAfter }: Answer): Verdict {
   const reason = reasonOf(problem);
   if (reason) return { is: "refused", problem: { key: reason }, end: code in REASONS ? "file" : "room" };
   if (code === "upload_incomplete") return { is: "incomplete" };
+  if (code === "upload_busy") return { is: "busy", retryAfter };
   if (status === 401) return { is: "signedOut" };
   if (status === 404) return { is: "gone" };
   if (PASSING.has(status) || status >= 500) return { is: "again", retryAfter };
