@@ -587,7 +587,7 @@ async function finishStored(
 
 /**
  * Gives an item a still picture, which its sender's browser has made.
- * @throws InvalidError upload_thumbnail when it is no JPEG, WebP or PNG, or too large
+ * @throws InvalidError upload_thumbnail when it is no JPEG, WebP or PNG, or too large, or the item is a web medium
  * @throws NotFoundError, ForbiddenError
  */
 export async function setThumbnail(
@@ -599,7 +599,9 @@ export async function setThumbnail(
   const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
   if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
   if (!can(actor, "update", resource)) throw new ForbiddenError("thumbnail");
-  const isFit = bytes !== null && bytes.byteLength > 0 && bytes.byteLength <= THUMBNAIL_MAX_BYTES;
+  // The still picture of a web medium is a file of its own, which counts: it is chosen where the medium is changed.
+  const isFit =
+    item.kind !== "web" && bytes !== null && bytes.byteLength > 0 && bytes.byteLength <= THUMBNAIL_MAX_BYTES;
   const picture = isFit ? await deps.uploadStore.inspectThumbnail(bytes) : null;
   if (!picture || !bytes) throw refused("upload_thumbnail", "errors.upload.thumbnail");
   const thumbKey = `library/${itemId}/thumbnail-${deps.ids.uuid()}`;

@@ -487,6 +487,8 @@ describe("a still picture", () => {
     for (const bytes of [null, zeros(0), HTML, HOSTILE_SVG, pngFile(3000, 10), pngFile(4, 3, 300_000)])
       expect(await codeOf(set(item.id, bytes))).toBe("upload_thumbnail");
     expect(await codeOf(set(item.id, pngFile(), other))).toBe("not_found");
+    const web = await house.addItem(owner, { kind: "web", fileKey: null, webUrl: "https://a.example/" });
+    expect(await codeOf(set(web.id, pngFile()))).toBe("upload_thumbnail");
     expect(await codeOf(set(randomUUID(), pngFile()))).toBe("not_found");
     expect(await stored()).toEqual([item.fileKey]);
   });
