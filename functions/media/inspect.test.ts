@@ -328,7 +328,7 @@ describe("a 3D model", () => {
         ],
         images: offsets.map((_, i) => ({ bufferView: i + 1 })),
       },
-      bytesOf(zeros(36), ...offsets.map(() => one)),
+      new Uint8Array(bytesOf(zeros(36), ...offsets.map(() => one))),
     );
     const file = rangesOf(bytes.length, async (first, length) => bytes.subarray(first, first + length));
     expect(await inspectFile(file, "a.glb")).toMatchObject({ medium: { kind: "model" } });
