@@ -14,6 +14,8 @@ export const UPLOAD_MAX_MB = 300;
 export const UPLOAD_PART_BYTES = 8 * MEGABYTE;
 /** Uploads that one person may have open. */
 export const UPLOADS_OPEN_MAX = 500;
+/** Files that one form without scripts can store: one request may ask the database only so much. */
+export const FORM_FILES_MAX = 60;
 /** How long an upload waits for its next slice, in hours. */
 export const UPLOAD_KEEP_HOURS = 24;
 /** Characters of a file's name; longer ones are cut. */

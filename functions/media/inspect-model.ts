@@ -119,7 +119,7 @@ async function inspectScene(
     const type = sniffMedia(await found.read(0, SNIFF_BYTES), "")?.mimeType ?? "";
     // No viewer shows a drawing as a texture.
     if (type === "image/svg+xml") continue;
-    const size = await pictureSize(found, type);
+    const size = await pictureSize(found, type, false);
     if (size !== null && size !== "damaged" && isTooLarge(size.width, size.height)) return "pixels";
   }
   return null;

@@ -9,15 +9,18 @@ export interface PictureSize {
 /** A picture's size; null where it says none; "damaged" when it is none, or not all of it is there. */
 export type PictureAnswer = PictureSize | null | "damaged";
 
-/** The size of a picture of a type that sniffMedia names. Throws RangeError where a field points outside of the file. */
-export async function pictureSize(file: Ranges, mimeType: string): Promise<PictureAnswer> {
+/**
+ * The size of a picture of a type that sniffMedia names. Throws RangeError where a field points outside of the file.
+ * @param isAllAsked whether its end is looked for as well: false where many are looked at, and their size alone matters
+ */
+export async function pictureSize(file: Ranges, mimeType: string, isAllAsked = true): Promise<PictureAnswer> {
   const read = READERS[mimeType];
-  const size = read ? await read(file) : null;
+  const size = read ? await read(file, isAllAsked) : null;
   if (size === null || size === "damaged") return size;
   return size.width > 0 && size.height > 0 ? size : "damaged";
 }
 
-type Reader = (file: Ranges) => Promise<PictureAnswer>;
+type Reader = (file: Ranges, isAllAsked: boolean) => Promise<PictureAnswer>;
 
 /** Bytes of a file that must be there. */
 async function view(file: Ranges, first: number, length: number): Promise<DataView> {
@@ -47,22 +50,22 @@ const TAIL = 64 * 1024;
 const PNG_END = [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 
 /** PNG §5.6: begins with IHDR and ends with IEND; some writers leave something behind it. */
-const png: Reader = async (file) => {
+const png: Reader = async (file, isAllAsked) => {
   const head = await view(file, 0, 24);
-  const tail = await file.read(Math.max(0, file.size - TAIL), TAIL);
-  return hasBytes(tail, PNG_END) ? { width: head.getUint32(16), height: head.getUint32(20) } : "damaged";
+  const isWhole = !isAllAsked || hasBytes(await file.read(Math.max(0, file.size - TAIL), TAIL), PNG_END);
+  return isWhole ? { width: head.getUint32(16), height: head.getUint32(20) } : "damaged";
 };
 
 /** The end of a trimmed file; some writers fill up with zeros. */
-const gif: Reader = async (file) => {
+const gif: Reader = async (file, isAllAsked) => {
   const head = await view(file, 0, 10);
-  const isWhole = /;[\0\s]*$/.test(await tailOf(file, 1024));
+  const isWhole = !isAllAsked || /;[\0\s]*$/.test(await tailOf(file, 1024));
   return isWhole ? { width: head.getUint16(6, true), height: head.getUint16(8, true) } : "damaged";
 };
 
-const webp: Reader = async (file) => {
+const webp: Reader = async (file, isAllAsked) => {
   const head = await view(file, 0, 30);
-  if (head.getUint32(4, true) + 8 > file.size) return "damaged";
+  if (isAllAsked && head.getUint32(4, true) + 8 > file.size) return "damaged";
   const uint24 = (at: number) => head.getUint16(at, true) | (head.getUint8(at + 2) << 16);
   switch (head.getUint8(15)) {
     case 0x58: // VP8X
@@ -127,7 +130,7 @@ const SEGMENTS_MAX = 300;
 const JPEG_TAIL = 8 * 1024 * 1024;
 
 /** ITU-T T.81 §B.1: segments up to the first scan; the size stands in the frame's header. */
-const jpeg: Reader = async (file) => {
+const jpeg: Reader = async (file, isAllAsked) => {
   let size: PictureSize | null = null;
   let orientation = 1;
   let at = 2;
@@ -147,7 +150,7 @@ const jpeg: Reader = async (file) => {
     }
     if (marker === 0xe1 && orientation === 1) orientation = await exifOrientation(file, at + 4);
     if (marker === 0xda) {
-      if (!size || !(await hasEnd(file, at))) return "damaged";
+      if (!size || (isAllAsked && !(await hasEnd(file, at)))) return "damaged";
       return upright(size.width, size.height, orientation);
     }
     at += 2 + length;

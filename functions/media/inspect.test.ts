@@ -316,6 +316,24 @@ describe("a 3D model", () => {
     expect(await refusal(bytes, "a.glb")).toBe(why);
   });
 
+  it("may have as many pictures as any has, however large", async () => {
+    const one = pngFile(4, 3, 130_000);
+    const offsets = Array.from({ length: 256 }, (_, i) => 36 + i * one.length);
+    const bytes = glb(
+      {
+        buffers: [{ byteLength: 36 + 256 * one.length }],
+        bufferViews: [
+          { buffer: 0, byteLength: 36 },
+          ...offsets.map((byteOffset) => ({ buffer: 0, byteOffset, byteLength: one.length })),
+        ],
+        images: offsets.map((_, i) => ({ bufferView: i + 1 })),
+      },
+      new Uint8Array(bytesOf(zeros(36), ...offsets.map(() => one))),
+    );
+    const file = rangesOf(bytes.length, async (first, length) => bytes.subarray(first, first + length));
+    expect(await inspectFile(file, "a.glb")).toMatchObject({ medium: { kind: "model" } });
+  });
+
   it("is refused as glTF that names its data, or is no glTF after all", async () => {
     const named = { ...triangle, buffers: [{ byteLength: 36, uri: "scene.bin" }] };
     expect(await refusal(bytesOf(JSON.stringify(named)), "a.gltf")).toBe("model");

@@ -135,6 +135,20 @@ describe("the files of a request", () => {
     expect(posted.texts).toEqual({ folder: "f" });
   });
 
+  it("are refused when the form breaks off inside of one, or has too many fields beside them", async () => {
+    const headers = { "content-type": "multipart/form-data; boundary=b" };
+    const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc';
+    const broken = new Request("https://hiroba.test/", { method: "POST", body, headers });
+    const read = async () => {
+      for await (const { chunks } of readFiles(broken, "file").files) for await (const _ of chunks);
+    };
+    await expect(read()).rejects.toMatchObject({ status: 400 });
+    const form = new FormData();
+    for (let i = 0; i < 100; i++) form.append("a", "x");
+    const first = readFiles(post(form), "file").files[Symbol.asyncIterator]().next();
+    await expect(first).rejects.toMatchObject({ status: 400 });
+  });
+
   it("are none of a body that is no form, or has too long texts", async () => {
     expect(() =>
       readFiles(new Request("https://hiroba.test/", { method: "POST", body: "x" }), "file"),

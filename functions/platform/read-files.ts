@@ -16,9 +16,9 @@ export interface PostedFiles {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Bytes of all texts beside the files, and how many there may be. */
+/** Bytes of all texts beside the files, and how many fields that are no such file. */
 const TEXT_MAX = 64 * 1024;
-const PARTS_MAX = 300;
+const PARTS_MAX = 60;
 
 const refuse = () => new Response(null, { status: 400, statusText: "Bad Request" });
 
@@ -50,13 +50,13 @@ async function* files(
   let left = TEXT_MAX;
   try {
     for await (const { name, fileName, chunks } of readParts(body, boundary)) {
-      if (++parts > PARTS_MAX) throw new FormError();
       // A field of files in which none was chosen is sent without a name.
-      if (fileName !== null && (name !== field || fileName === "")) continue;
-      if (fileName !== null) {
-        yield { fileName, chunks };
+      if (fileName && name === field) {
+        yield { fileName, chunks: refusing(chunks) };
         continue;
       }
+      if (++parts > PARTS_MAX) throw new FormError();
+      if (fileName !== null) continue;
       const decoder = new TextDecoder();
       let text = "";
       for await (const chunk of chunks) {
@@ -67,6 +67,17 @@ async function* files(
       texts[name] = text + decoder.decode();
     }
   } catch (error) {
-    throw error instanceof FormError ? refuse() : error;
+    throw answerTo(error);
+  }
+}
+
+const answerTo = (error: unknown) => (error instanceof FormError ? refuse() : error);
+
+/** A file's bytes are read by whoever stores them: a form that breaks off there is refused as anywhere else. */
+async function* refusing(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw answerTo(error);
   }
 }

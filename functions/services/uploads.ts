@@ -1,6 +1,7 @@
 import { tidyFileName, titleOfFile } from "~/domain/file-name";
 import {
   FILE_NAME_SENT_MAX,
+  FORM_FILES_MAX,
   THUMBNAIL_MAX_BYTES,
   UPLOAD_KEEP_HOURS,
   UPLOAD_MAX_BYTES,
@@ -466,7 +467,8 @@ export type StoredFileResult =
 
 /**
  * Stores the files of a posted form, one after the other as they arrive, for those who send without scripts. One that is
- * refused does not keep the others from their place, and leaves nothing behind.
+ * refused does not keep the others from their place, and leaves nothing behind. Of more than FORM_FILES_MAX the first that
+ * is too many is refused for all of them.
  * @param input.declared bytes of the whole form, where it says so: of what cannot fit nothing is stored
  * @throws LimitError library_capacity; InvalidError when no file was sent; NotFoundError, ForbiddenError as startUpload
  */
@@ -492,6 +494,11 @@ export async function storeFiles(
   for await (const file of files) {
     // A file's own name may be anything; in a form nobody is asked for a shorter one.
     const fileName = tidyFileName(file.fileName.slice(0, FILE_NAME_SENT_MAX));
+    if (results.length >= FORM_FILES_MAX) {
+      results.push({ fileName, refusal: refused("too_many_files", "errors.upload.tooManyFiles") });
+      await readAway(files, declared);
+      break;
+    }
     try {
       if (place.replaces && results.length > 0) throw refused("upload_kind", "errors.upload.otherKind");
       const item = await storeFile(deps, actor, place, { fileName, chunks: file.chunks, left, slice });

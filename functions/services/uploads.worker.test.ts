@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { UPLOAD_MAX_BYTES, UPLOAD_PART_BYTES, UPLOADS_OPEN_MAX } from "~/domain/limits";
+import { FORM_FILES_MAX, UPLOAD_MAX_BYTES, UPLOAD_PART_BYTES, UPLOADS_OPEN_MAX } from "~/domain/limits";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 import {
   bytesOf,
@@ -611,6 +611,23 @@ describe("a form without scripts", () => {
     expect(await codeOf(store(posted(), { ...more, declared: 400 * MB }))).toMatch(
       /library_capacity|upload_too_large/,
     );
+  });
+
+  it("stores so many files, and says from which on it did not", async () => {
+    const before = house.spy.statements.length;
+    const name = (i: number) => `${i}.png`;
+    const many = Array.from(
+      { length: FORM_FILES_MAX + 3 },
+      (_, i) => [name(i), i ? HTML : pngFile()] as const,
+    );
+    const results = await store(posted(...many), { declared: 1 * MB });
+    // D1 takes 1,000 queries of one request.
+    expect((house.spy.statements.length - before) * FORM_FILES_MAX).toBeLessThan(1000);
+    expect(results).toHaveLength(FORM_FILES_MAX + 1);
+    expect(results[0]).toHaveProperty("item");
+    expect(results.at(-1)).toMatchObject({
+      ...{ fileName: name(FORM_FILES_MAX), refusal: { code: "too_many_files" } },
+    });
   });
 
   it("that breaks off leaves nothing", async () => {
