@@ -158,7 +158,7 @@ export const errors = {
     capacity: "Your library does not have enough capacity left for this file.",
     kind: "Files of this kind cannot be used here. Choose a picture, a film, sound, a PDF, a 3D model, a Gaussian splat or subtitles.",
     damaged: "This file is damaged or incomplete. Please export or copy it again.",
-    pixels: `Pictures can have up to ${PICTURE_SIDE_MAX.toLocaleString("en")} pixels on a side and ${Math.floor(PICTURE_PIXELS_MAX / 1_000_000)} million in all.`,
+    pixels: `Pictures can have up to ${PICTURE_SIDE_MAX.toLocaleString("en")} pixels on a side and ${PICTURE_PIXELS_MAX.toLocaleString("en")} in all.`,
     model:
       "This 3D model cannot be used: it names other files, or claims more than it holds. Export it as one GLB file.",
     otherKind: "A file can only be replaced by one of the same kind.",

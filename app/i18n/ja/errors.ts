@@ -160,7 +160,7 @@ export const errors: Words<typeof en> = {
     capacity: "ライブラリの空き容量が足りないため、このファイルを保存できません。",
     kind: "この種類のファイルは使えません。画像、動画、音声、PDF、3Dモデル、ガウシアンスプラット、字幕のいずれかを選択してください。",
     damaged: "ファイルが壊れているか、途中で切れています。もう一度書き出すかコピーしてください。",
-    pixels: `画像は一辺${PICTURE_SIDE_MAX.toLocaleString("en")}ピクセル、全体で${Math.floor(PICTURE_PIXELS_MAX / 10_000).toLocaleString("en")}万ピクセルまでです。`,
+    pixels: `画像は一辺${PICTURE_SIDE_MAX.toLocaleString("en")}ピクセル、全体で${PICTURE_PIXELS_MAX.toLocaleString("en")}ピクセルまでです。`,
     model:
       "この3Dモデルは使えません。ほかのファイルを参照しているか、内容の宣言が正しくありません。1つのGLBファイルとして書き出してください。",
     otherKind: "差し替えられるのは同じ種類のファイルだけです。",
