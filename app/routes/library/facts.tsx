@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 import { DateTime } from "~/components/date-time";
+import { Fact } from "~/components/fact";
 import { formatDuration } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
 import type { ShownItem } from "./item";
@@ -53,14 +54,5 @@ export function ItemFacts({ item, folder, sharing, ownerName, timeZone, children
       </dl>
       {children}
     </aside>
-  );
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{label}</dt>
-      <dd className="min-w-0 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
-    </>
   );
 }

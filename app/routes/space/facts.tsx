@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { LinkButton } from "~/components/button";
 import { PictureFrame } from "~/components/card";
 import { DateTime } from "~/components/date-time";
+import { Fact } from "~/components/fact";
 import { atWidth, pictureSet } from "~/domain/media-address";
 
 import type { SourceKind } from "~/domain/model";
@@ -60,11 +61,7 @@ export function SpaceFacts({ space, timeZone, children }: SpaceFactsProps) {
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
         <Fact label={t("spaces.detail.source")}>{t(`spaces.kind.${space.kind}`)}</Fact>
-        {space.panoramas !== null && (
-          <Fact label={t("sources.facts.panoramas")}>
-            <span className="tabular-nums">{space.panoramas}</span>
-          </Fact>
-        )}
+        {space.panoramas !== null && <Fact label={t("sources.facts.panoramas")}>{space.panoramas}</Fact>}
         {space.hasStart !== null && (
           <Fact label={t("sources.facts.start")}>
             {t(space.hasStart ? "sources.facts.startChosen" : "sources.facts.startFree")}
@@ -73,9 +70,7 @@ export function SpaceFacts({ space, timeZone, children }: SpaceFactsProps) {
         <Fact label={t("spaces.detail.sid")}>
           <span className="font-mono">{space.sid}</span>
         </Fact>
-        <Fact label={t("spaces.detail.eventCount")}>
-          <span className="tabular-nums">{space.eventCount}</span>
-        </Fact>
+        <Fact label={t("spaces.detail.eventCount")}>{space.eventCount}</Fact>
         <Fact label={t("spaces.detail.createdAt")}>
           <DateTime instant={space.createdAt} timeZone={timeZone} />
         </Fact>
@@ -85,14 +80,5 @@ export function SpaceFacts({ space, timeZone, children }: SpaceFactsProps) {
       </dl>
       {children}
     </aside>
-  );
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{label}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
-    </>
   );
 }

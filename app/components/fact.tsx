@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+
+/** A term of a list of facts, `<dl className="grid grid-cols-[auto_1fr] …">`, and what it is here. */
+export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  );
+}
