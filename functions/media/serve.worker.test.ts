@@ -1,6 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { libraryItems } from "#functions/data/schema";
+import { FreshCache } from "#functions/platform/fresh-cache";
+import { NotFoundError } from "#functions/services/errors";
+import type { EventRecord } from "#functions/services/ports";
+import { visitorFile } from "#functions/services/visitors";
 import type { Actor } from "~/domain/model";
 import { type House, houseForEachTest, type Person } from "../../tests/support/house";
 import { testPictures } from "../../tests/support/pictures";
@@ -280,6 +284,192 @@ describe("a player that asks for one part after the other", () => {
     expect(await (await part()).text()).toBe("the new fi");
     await house.files.put(item.fileKey, CONTENT);
     expect(await (await part("/0c9d7f10")).text()).toBe("the new fi");
+  });
+});
+
+describe("a part of what somebody was let in to before", () => {
+  const range = { range: "bytes=0-9" };
+  const link = () => `?event=${eventId}&mode=published&token=${token}`;
+
+  /** What is waited for until it is told to open. */
+  function gate() {
+    let open = () => {};
+    const promise = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    return { promise, resolve: () => open() };
+  }
+
+  /** A door whose store, and whose looks at who asks, go on only when they are told to. */
+  function slowly() {
+    const seen = { asked: 0, sent: 0, cancelled: 0 };
+    const deferred: Promise<unknown>[] = [];
+    const store = gate();
+    const looks = gate();
+    const found = gate();
+    const get = async (...args: Parameters<R2Bucket["get"]>) => {
+      seen.asked += 1;
+      await store.promise;
+      const object = (await house.files.get(...args)) as R2ObjectBody | null;
+      found.resolve();
+      return (
+        object &&
+        new Proxy(object, {
+          has: (target, name) => Reflect.has(target, name),
+          get: (target, name) =>
+            name !== "body"
+              ? Reflect.get(target, name)
+              : new ReadableStream(
+                  {
+                    pull(controller) {
+                      seen.sent += 1;
+                      controller.enqueue(new TextEncoder().encode(CONTENT.slice(0, 10)));
+                      controller.close();
+                    },
+                    async cancel() {
+                      seen.cancelled += 1;
+                      await target.body.cancel();
+                    },
+                  },
+                  { highWaterMark: 0 },
+                ),
+        })
+      );
+    };
+    const files = new Proxy(house.files, {
+      get: (target, name) => (name === "get" ? get : Reflect.get(target, name)),
+    });
+    const openFile: MediaDoor["services"]["library"]["openFile"] = async (input) => {
+      await looks.promise;
+      return house.services.library.openFile(input);
+    };
+    const answer = (query: string) =>
+      serveMedia(new Request(`https://hiroba.test/media/${item.id}${query}`, { headers: range }), {
+        ...door(),
+        env: { FILES: files },
+        services: { library: { openFile } },
+        defer: (work) => void deferred.push(work),
+      });
+    const settled = async () => {
+      store.resolve();
+      await Promise.all(deferred);
+      return seen;
+    };
+    return { seen, found, answer, settled, goOn: { store: store.resolve, looks: looks.resolve } };
+  }
+
+  const ways = [
+    { who: "a visitor", query: link, letIn: () => {}, refuse: () => house.setStatus(eventId, 4) },
+    {
+      who: "the owner",
+      query: () => "",
+      letIn: () => {
+        loggedIn = owner.actor;
+      },
+      refuse: async () => {
+        loggedIn = null;
+      },
+    },
+  ];
+
+  it.each(ways)("is asked of the store while $who is looked up, and sent after that", async (way) => {
+    way.letIn();
+    expect((await get(range, way.query())).status).toBe(206);
+    house.time.now += 1000;
+    const { seen, found, answer, settled, goOn } = slowly();
+    let isAnswered = false;
+    const response = answer(way.query()).finally(() => {
+      isAnswered = true;
+    });
+    goOn.store();
+    await found.promise;
+    expect([isAnswered, seen.sent]).toEqual([false, 0]);
+    goOn.looks();
+    expect([(await response).status, await (await response).text()]).toEqual([206, "0123456789"]);
+    expect(await settled()).toEqual({ asked: 1, sent: 1, cancelled: 0 });
+  });
+
+  it.each(ways)(
+    "is not sent to $who who is no longer let in, and refusing waits for no store",
+    async (way) => {
+      way.letIn();
+      expect((await get(range, way.query())).status).toBe(206);
+      await way.refuse();
+      house.time.now += 1000;
+      const { answer, settled, goOn } = slowly();
+      goOn.looks();
+      const response = await answer(way.query());
+      expect([response.status, await response.text()]).toEqual([404, ""]);
+      expect(await settled()).toEqual({ asked: 1, sent: 0, cancelled: 1 });
+      // Nor is it asked for again.
+      const again = slowly();
+      again.goOn.looks();
+      expect((await again.answer(way.query())).status).toBe(404);
+      expect(await again.settled()).toEqual({ asked: 0, sent: 0, cancelled: 0 });
+    },
+  );
+
+  it("is not asked of the store for whoever was never let in", async () => {
+    expect((await get(range)).status).toBe(206);
+    for (const query of ["", `?event=${eventId}&mode=preview&token=${token}`, `${link()}x`]) {
+      const { answer, settled, goOn } = slowly();
+      goOn.looks();
+      expect((await answer(query)).status).toBe(404);
+      expect(await settled()).toEqual({ asked: 0, sent: 0, cancelled: 0 });
+    }
+  });
+
+  it("is of the new file when that has taken the old one's place", async () => {
+    expect((await get(range)).status).toBe(206);
+    const fileKey = `library/${item.id}/0c9d7f10`;
+    await house.files.put(fileKey, "the new file");
+    await house.db.update(libraryItems).set({ fileKey, byteSize: 12 }).where(eq(libraryItems.id, item.id));
+    house.time.now += 1000;
+    expect(await (await get(range)).text()).toBe("the new fi");
+  });
+
+  it("is refused within a second of the event's being closed, and at once when its time is over", async () => {
+    // As an isolate keeps it that has not made the change.
+    const events = new FreshCache<EventRecord>({
+      load: (id) => house.data.visitors.load(id),
+      check: (id) => house.data.visitors.revision(id),
+      revisionOf: (record) => record.revision,
+      now: () => house.time.now,
+      sleep: () => Promise.resolve(),
+      maxEntries: 1,
+    });
+    const deps = {
+      ...house,
+      clock: { now: () => house.time.now },
+      readRecord: (id: string) => events.get(id),
+    };
+    const openFile: MediaDoor["services"]["library"]["openFile"] = async ({ id, viewer }) => {
+      const file = viewer.kind === "link" && (await visitorFile(deps, viewer, id));
+      if (!file) throw new NotFoundError("file");
+      return file;
+    };
+    const status = async () => {
+      const request = new Request(`https://hiroba.test/media/${item.id}${link()}`, { headers: range });
+      const response = await serveMedia(request, { ...door(), services: { library: { openFile } } });
+      await response.body?.cancel();
+      return response.status;
+    };
+    const endDate = new Date(house.time.now + 5_000).toISOString();
+    await house.setEvent(eventId, { endDate, enableAutoChangeStatus: true });
+    for (let read = 0; read < 4; read++) {
+      expect(await status()).toBe(206);
+      house.time.now += 300;
+    }
+    await house.setStatus(eventId, 1);
+    house.time.now += 999;
+    expect(await status()).toBe(404);
+    await house.setStatus(eventId, 3);
+    house.time.now += 1_000;
+    expect(await status()).toBe(206);
+    house.time.now = Date.parse(endDate) - 1;
+    expect(await status()).toBe(206);
+    house.time.now += 1;
+    expect(await status()).toBe(404);
   });
 });
 
