@@ -20,7 +20,10 @@ export default {
   },
 };`;
 
-/** One part of one file of R2: `/?key=…` with a Range header. `&fill=…` stores a file of so many bytes there first. */
+/**
+ * One part of one file of R2: `/?key=…` with a Range header. `&fill=…` stores a file of so many bytes there first; with `&look=…` the
+ * row of the event of that id is read from D1 meanwhile, and nothing is sent before that has come.
+ */
 export const bareRange = `
 const SLICE = 8 * 1024 * 1024;
 async function fill(bucket, key, bytes) {
@@ -39,7 +42,11 @@ export default {
     const key = searchParams.get("key");
     if (searchParams.has("fill")) return fill(env.FILES, key, Number(searchParams.get("fill")));
     const [first, last] = request.headers.get("range").slice("bytes=".length).split("-").map(Number);
-    const object = await env.FILES.get(key, { range: { offset: first, length: last - first + 1 } });
+    const look = searchParams.get("look");
+    const [object] = await Promise.all([
+      env.FILES.get(key, { range: { offset: first, length: last - first + 1 } }),
+      look && env.DB.prepare("SELECT revision FROM events WHERE id = ?").bind(look).raw(),
+    ]);
     const headers = { "content-length": String(last - first + 1), "content-range": "bytes " + first + "-" + last + "/" + object.size };
     return new Response(object.body, { status: 206, headers });
   },
@@ -72,6 +79,52 @@ export default {
       return Response.json(await upload.uploadPart(Number(searchParams.get("number")), request.body));
     const { size } = await upload.complete(await request.json());
     return Response.json({ size });
+  },
+};`;
+
+/** R2 for workers of another process (see `distantFiles`): what an upload needs of a bucket, one path for each. */
+export const fileHost = `
+export default {
+  async fetch(request, env) {
+    const { pathname, searchParams } = new URL(request.url);
+    const { key, id, number, offset, length } = Object.fromEntries(searchParams);
+    const upload = () => env.FILES.resumeMultipartUpload(key, id);
+    if (pathname === "/begin") return Response.json((await env.FILES.createMultipartUpload(key)).uploadId);
+    if (pathname === "/part") return Response.json(await upload().uploadPart(Number(number), request.body));
+    if (pathname === "/complete") return Response.json(await upload().complete(await request.json()));
+    const range = { offset: Number(offset), length: Number(length) };
+    return new Response((await env.FILES.get(key, { range })).body);
+  },
+};`;
+
+/** The product with its bucket in another process, behind the service binding HOST. */
+export const distantFiles = (product: string): string => `
+import product from ${JSON.stringify(product)};
+
+function bucketOf(host) {
+  const ask = async (path, query, init) => {
+    const response = await host.fetch("http://host" + path + "?" + new URLSearchParams(query), init);
+    if (!response.ok) throw new Error("The host answered " + response.status + " to " + path);
+    return response;
+  };
+  const read = async (...asked) => (await ask(...asked)).json();
+  return {
+    createMultipartUpload: async (key) => ({ uploadId: await read("/begin", { key }) }),
+    resumeMultipartUpload: (key, id) => ({
+      uploadPart: (number, body) => read("/part", { key, id, number }, { method: "PUT", body }),
+      complete: (parts) => read("/complete", { key, id }, { method: "POST", body: JSON.stringify(parts) }),
+    }),
+    get: (key, { range }) => ask("/read", { key, ...range }),
+  };
+}
+
+// One for the isolate: the product recognises its bindings by it.
+let own;
+
+export default {
+  fetch(request, env, ctx) {
+    own ??= { ...env, FILES: bucketOf(env.HOST) };
+    return product.fetch(request, own, ctx);
   },
 };`;
 

@@ -20,12 +20,15 @@ export interface RangeFigures {
   /**
    * By who reads, at once after the read before or a second later, when the worker has forgotten whom it let in: milliseconds to
    * the first byte of the body, those of a bare read in the same way, and how many times that is, round by round.
+   * `lookRatio` is to a bare worker that reads one row of D1 meanwhile, which is the least that knowing whom it may send to takes.
    */
   readonly readers: readonly {
     readonly key: string;
     readonly ms: Spread;
     readonly bareMs: Spread;
+    readonly lookMs: Spread;
     readonly ratio: Spread;
+    readonly lookRatio: Spread;
   }[];
 }
 
@@ -86,11 +89,11 @@ function firstByte(url: URL, headers: Record<string, string>, agent: Agent): Pro
 export async function benchRanges(rounds: number, log: (line: string) => void): Promise<RangeFigures> {
   const options = localOptions({ port: 0, state: null }) as unknown as { workers: Worker[] };
   const product = options.workers[0] as Worker;
-  const { r2Buckets } = product;
+  const { d1Databases, r2Buckets } = product;
   const workers = [
     ...options.workers,
     alone(product, "worker"),
-    bareWorker("bare-range", bareRange, { r2Buckets }),
+    bareWorker("bare-range", bareRange, { d1Databases, r2Buckets }),
   ];
   const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -114,39 +117,41 @@ export async function benchRanges(rounds: number, log: (line: string) => void): 
       headers: { Cookie: `${SESSION_COOKIE}=${ticket}` },
     };
     const bareRead = { url: new URL(`/?key=${key}`, bare), headers: {} as Record<string, string> };
+    const bareLook = { ...bareRead, url: new URL(`/?key=${key}&look=${demoIds.mainEvent}`, bare) };
+    const readings = { bare: bareRead, look: bareLook, visitor: byLink, owner: bySession };
+    type Who = keyof typeof readings;
+    const everybody = Object.keys(readings) as Who[];
+    const noTimes = (): Record<Who, number[]> => ({ bare: [], look: [], visitor: [], owner: [] });
     const ways = [
       { key: "at once", reads: READS, pause: 0 },
       { key: "after a pause", reads: READS_AFTER_PAUSE, pause: PAUSE_MS },
     ];
-    const times = ways.map(() => ({ bare: [] as number[], visitor: [] as number[], owner: [] as number[] }));
+    const times = ways.map(noTimes);
     // The first round warms up.
     for (let round = 0; round <= rounds; round++)
       for (const [i, { reads, pause }] of ways.entries()) {
-        const own = { bare: [] as number[], visitor: [] as number[], owner: [] as number[] };
+        const own = noTimes();
         for (let read = 0; read < reads; read++)
-          for (const [who, { url, headers }] of [
-            ["bare", bareRead],
-            ["visitor", byLink],
-            ["owner", bySession],
-          ] as const) {
+          for (const who of everybody) {
+            const { url, headers } = readings[who];
             if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
             own[who].push(await firstByte(url, headers, agent));
           }
-        if (round > 0)
-          for (const who of ["bare", "visitor", "owner"] as const)
-            times[i]?.[who].push(spreadOf(own[who]).median);
+        if (round > 0) for (const who of everybody) times[i]?.[who].push(spreadOf(own[who]).median);
       }
-    const readers = ways.flatMap(({ key: way }, i) =>
-      (["visitor", "owner"] as const).map((who) => {
-        const [ms, base] = [times[i]?.[who] ?? [], times[i]?.bare ?? []];
-        return {
-          key: `${who === "visitor" ? "a visitor, by a link" : "the owner, by a session"}, ${way}`,
-          ms: spreadOf(ms),
-          bareMs: spreadOf(base),
-          ratio: spreadOf(ms.map((one, round) => one / (base[round] ?? Number.NaN))),
-        };
-      }),
-    );
+    const readers = ways.flatMap(({ key: way }, i) => {
+      const taken = times[i] ?? noTimes();
+      const ratioOf = (who: Who, base: Who) =>
+        spreadOf(taken[who].map((one, round) => one / (taken[base][round] ?? Number.NaN)));
+      return (["visitor", "owner"] as const).map((who) => ({
+        key: `${who === "visitor" ? "a visitor, by a link" : "the owner, by a session"}, ${way}`,
+        ms: spreadOf(taken[who]),
+        bareMs: spreadOf(taken.bare),
+        lookMs: spreadOf(taken.look),
+        ratio: ratioOf(who, "bare"),
+        lookRatio: ratioOf(who, "look"),
+      }));
+    });
     return { fileBytes: FILE_BYTES, partBytes: PART_BYTES, readers };
   } finally {
     agent.destroy();

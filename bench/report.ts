@@ -5,6 +5,7 @@ import type { RangeFigures } from "./ranges";
 import type { PageScripts } from "./scripts";
 import type { Spread } from "./stats";
 import { KB, type Target } from "./targets";
+import type { MemoryFigures, MemoryWay } from "./upload-memory";
 import type { UploadFigures } from "./uploads";
 
 const kb = (bytes: number) => (bytes / KB).toFixed(1);
@@ -94,19 +95,41 @@ export function listText({ few, many, lists, searchRatio }: ListFigures): string
 }
 
 export function rangeText({ fileBytes, partBytes, readers }: RangeFigures): string {
-  const rows = readers.map(({ key, ms: own, bareMs, ratio }) => [
-    key,
-    ratio.median.toFixed(2),
-    range(ratio, (value) => value.toFixed(2)),
-    ms(own.median),
-    ms(bareMs.median),
+  const ratio = (value: number) => value.toFixed(2);
+  const rows = readers.map((reader) => [
+    reader.key,
+    ratio(reader.ratio.median),
+    range(reader.ratio, ratio),
+    ratio(reader.lookRatio.median),
+    range(reader.lookRatio, ratio),
+    ...[reader.ms, reader.bareMs, reader.lookMs].map(({ median }) => ms(median)),
   ]);
   const first = `First byte of ${kb(partBytes)} KB of ${whole(fileBytes / 1e6)} MB`;
-  return table([first, "ratio", "min–max", "ms", "bare R2 read ms"], rows);
+  const head = [first, "ratio", "min–max", "to R2 and D1", "min–max", "ms", "R2 ms", "R2 and D1 ms"];
+  return [
+    table(head, rows),
+    "",
+    "Ratios are to a bare worker that reads the same of R2, and to one that reads a row of D1 meanwhile.",
+  ].join("\n");
+}
+
+const MEMORY_WAYS: Readonly<Record<MemoryWay, string>> = {
+  "product, R2 elsewhere": "Product, R2 in another process",
+  product: "Product, R2 imitated in the same process",
+  bare: "Bare worker, R2 imitated in the same process",
+};
+
+function memoryText({ megabytes, runs, ways }: MemoryFigures): string {
+  const mb = (bytes: number) => whole(bytes / 1024 ** 2);
+  const rows = (Object.keys(MEMORY_WAYS) as MemoryWay[]).map((way) => {
+    const { before, grown } = ways[way];
+    return [MEMORY_WAYS[way], mb(before.median), mb(grown.median), range(grown, mb)];
+  });
+  const what = `Memory of workerd, one upload of ${megabytes} MB, ${runs} processes`;
+  return table([what, "MB before", "MB more at most", "min–max"], rows);
 }
 
 export function uploadText({ megabytes, rounds, ratio, product, bare, memory }: UploadFigures): string {
-  const grown = (bytes: number | null) => (bytes === null ? "?" : whole(bytes / 1024 ** 2));
   const head = [`Uploads of ${megabytes} MB, ${rounds} rounds`, "MB/s", "min–max", "ratio", "min–max"];
   const ratios = [ratio.median.toFixed(2), range(ratio, (value) => value.toFixed(2))];
   return [
@@ -115,13 +138,7 @@ export function uploadText({ megabytes, rounds, ratio, product, bare, memory }: 
       ["Bare worker: the same slices into R2", whole(bare.median), range(bare, whole), "1", ""],
     ]),
     "",
-    table(
-      [`Memory of workerd, one upload of ${memory.megabytes} MB`, "MB before", "MB more at most"],
-      [
-        ["Product, in slices over the API", grown(memory.before), grown(memory.grown)],
-        ["Bare worker", grown(memory.bareBefore), grown(memory.bareGrown)],
-      ],
-    ),
+    memory ? memoryText(memory) : "This system does not tell how much memory workerd has.",
   ].join("\n");
 }
 

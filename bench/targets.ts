@@ -4,6 +4,7 @@ import type { ListFigures } from "./lists";
 import type { Figure, Trips } from "./measure";
 import type { RangeFigures } from "./ranges";
 import type { PageScripts } from "./scripts";
+import type { MemoryWay } from "./upload-memory";
 import type { UploadFigures } from "./uploads";
 
 /** KB in this project's limits: 1,000 bytes. */
@@ -105,9 +106,20 @@ export const rangeTargets = ({ readers }: RangeFigures): Target[] =>
 const UPLOAD_SHARE = 0.7;
 const UPLOAD_MEMORY_MB = 64;
 
-/** The targets of uploads: nearly as fast as R2 itself, and flat in memory. */
+/** The targets of uploads: nearly as fast as R2 itself, and flat in memory, with R2 in another process and imitated in the same one. */
 export function uploadTargets({ ratio, memory }: UploadFigures): Target[] {
-  const grown = memory.grown === null ? Number.NaN : memory.grown / 1024 ** 2;
+  const grown = (way: MemoryWay, where: string): Target[] => {
+    if (memory === null) return [];
+    const megabytes = memory.ways[way].grown.median / 1024 ** 2;
+    return [
+      {
+        name: `Memory that a ${memory.megabytes} MB upload adds to workerd, R2 ${where}`,
+        wanted: `≤ ${UPLOAD_MEMORY_MB} MB`,
+        found: `${megabytes.toFixed(0)} MB`,
+        met: megabytes <= UPLOAD_MEMORY_MB,
+      },
+    ];
+  };
   return [
     {
       name: "Upload throughput, of a raw R2 multipart upload",
@@ -115,11 +127,7 @@ export function uploadTargets({ ratio, memory }: UploadFigures): Target[] {
       found: ratio.median.toFixed(2),
       met: ratio.median >= UPLOAD_SHARE,
     },
-    {
-      name: `Memory that a ${memory.megabytes} MB upload adds to workerd`,
-      wanted: `≤ ${UPLOAD_MEMORY_MB} MB`,
-      found: Number.isNaN(grown) ? "unknown" : `${grown.toFixed(0)} MB`,
-      met: Number.isNaN(grown) || grown <= UPLOAD_MEMORY_MB,
-    },
+    ...grown("product, R2 elsewhere", "in another process"),
+    ...grown("product", "imitated in the same one"),
   ];
 }

@@ -78,17 +78,28 @@ export function r2UploadStore(bucket: R2Bucket): UploadStore {
         // The rest of a body that was refused is its reader's to deal with: see drainBody.
         await body.pipeTo(exact.writable, { preventCancel: true });
       };
+      // When one end breaks off, the other one hears of it afterwards, in the same words.
+      const broke: ("sender" | "store")[] = [];
       const [fed, stored] = await Promise.allSettled([
         feed().catch(async (error) => {
+          broke.push("sender");
           // Whatever was wrong, R2 must not wait for the rest.
           await exact.writable.abort(error).catch(() => undefined);
           throw error;
         }),
-        uploadOf(place).uploadPart(place.number, exact.readable),
+        uploadOf(place)
+          .uploadPart(place.number, exact.readable)
+          .catch((error) => {
+            broke.push("store");
+            throw error;
+          }),
       ]);
       if (stored.status === "rejected" && isGone(stored.reason)) return "gone";
       // The stream's fault comes to light at whichever end looks first.
-      if (fed.status === "rejected" || (stored.status === "rejected" && isCut(stored.reason)))
+      if (
+        broke[0] === "sender" ||
+        [fed, stored].some((end) => end.status === "rejected" && isCut(end.reason))
+      )
         return "wrong_size";
       if (stored.status === "rejected") throw stored.reason;
       return { etag: stored.value.etag };

@@ -24,21 +24,34 @@ const storeForm = async (request, env) => {
   return results.map((one) => ("item" in one ? [one.item.kind, one.item.byteSize] : [one.refusal.code, 0]));
 };`;
 
-/** One request a call: /form, /part?id&number&size(&look), /complete?id&etags, /inspect, /discard?id. */
+/** One request a call: /form, /part?id&number&size(&look), the same of a store that breaks off as /broken, /complete?id&etags, /inspect, /discard?id. */
 const SCRIPT = `${FORM}
 import { r2UploadStore } from "#functions/media/upload-store";
 import { drainBody } from "#functions/platform/read-body";
 import { sniffMedia } from "~/domain/media-kind";
+const breakingOff = {
+  resumeMultipartUpload: () => ({
+    async uploadPart(_number, body) {
+      const reader = body.getReader();
+      await reader.read();
+      await reader.cancel();
+      throw new Error("Network connection lost.");
+    },
+  }),
+};
 export default {
   async fetch(request, env) {
     const { pathname, searchParams } = new URL(request.url);
     const get = (name) => searchParams.get(name);
-    const store = r2UploadStore(env.FILES);
+    const store = r2UploadStore(pathname === "/broken" ? breakingOff : env.FILES);
     const place = { fileKey: "k", multipartId: get("id") ?? "", number: Number(get("number")) };
+    const putSlice = () =>
+      store.putSlice(place, request.body, Number(get("size")), get("look") ? (head) => sniffMedia(head, "a") !== null : null);
     const calls = {
       "/form": () => storeForm(request, env),
       "/begin": () => store.begin("k"),
-      "/part": () => store.putSlice(place, request.body, Number(get("size")), get("look") ? (head) => sniffMedia(head, "a") !== null : null),
+      "/part": putSlice,
+      "/broken": () => putSlice().catch((error) => error.message),
       "/complete": () => store.complete("k", place.multipartId, get("etags").split(" ").map((etag, i) => ({ number: i + 1, etag }))),
       "/inspect": async () => store.inspect("k", "a", (await env.FILES.head("k")).size),
       "/discard": async () => (await store.discard("k", place.multipartId), null),
@@ -139,6 +152,14 @@ it("keeps nothing of a slice that is longer, shorter or cut off, whatever its se
   expect(stored.etag).not.toBe("");
   expect(await ask(`/part?id=${id}&number=1&size=${bytes.length}`)).toBe("wrong_size");
   expect(await ask(`/complete?id=${id}&etags=${encodeURIComponent(stored.etag)}`)).toBe(bytes.length);
+});
+
+it("does not blame a slice for a store that breaks off", async () => {
+  const bytes = pngFile(4, 3, 2_000_000);
+  for (const look of ["", "&look=1"])
+    expect(await ask(`/broken?id=x&number=1&size=${bytes.length}${look}`, bytes)).toBe(
+      "Network connection lost.",
+    );
 });
 
 it("refuses by the first bytes, and knows an upload that has ended", async () => {

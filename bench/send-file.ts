@@ -1,0 +1,72 @@
+/** Files of a wanted size, and how they are sent. */
+import { UPLOAD_PART_BYTES } from "../app/domain/limits";
+import { pngFile } from "../tests/support/media-files";
+
+export const MEGABYTE = 1024 * 1024;
+/** As the product's own pages send them. */
+const AT_ONCE = 3;
+
+/** A picture of exactly so many megabytes: what it shows is small, and the rest nobody reads. */
+export function fileOf(megabytes: number): Uint8Array {
+  const bytes = new Uint8Array(megabytes * MEGABYTE);
+  const small = pngFile();
+  const [head, end] = [small.subarray(0, 33), small.subarray(-12)];
+  bytes.set(head);
+  new DataView(bytes.buffer).setUint32(33, bytes.length - 33 - 12 - 12);
+  bytes.set(new TextEncoder().encode("teSt"), 37);
+  bytes.set(end, bytes.length - 12);
+  return bytes;
+}
+
+async function answer(response: Response): Promise<Readonly<Record<string, unknown>>> {
+  const text = await response.text();
+  if (!response.ok) throw new Error(`An upload answered ${response.status}: ${text.slice(0, 200)}`);
+  return JSON.parse(text);
+}
+
+/** Sends the slices of a file, three at a time; one that fails is tried once more, since workerd closes idle connections under way. */
+async function sendSlices(file: Uint8Array, send: (number: number, slice: Uint8Array) => Promise<void>) {
+  const count = Math.ceil(file.length / UPLOAD_PART_BYTES);
+  let next = 1;
+  const work = async () => {
+    for (let number = next++; number <= count; number = next++) {
+      const slice = file.subarray((number - 1) * UPLOAD_PART_BYTES, number * UPLOAD_PART_BYTES);
+      await send(number, slice).catch(() => send(number, slice));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** Sends a file to `bareUpload`. */
+export async function sendToBare(origin: URL, file: Uint8Array): Promise<void> {
+  const { id } = await answer(await fetch(new URL("/begin", origin), { method: "POST" }));
+  const query = `id=${encodeURIComponent(String(id))}`;
+  const parts: unknown[] = [];
+  await sendSlices(file, async (number, body) => {
+    const url = new URL(`/part?${query}&number=${number}`, origin);
+    parts[number - 1] = await answer(await fetch(url, { method: "PUT", body: body as BodyInit }));
+  });
+  const done = new URL(`/complete?${query}`, origin);
+  const { size } = await answer(await fetch(done, { method: "POST", body: JSON.stringify(parts) }));
+  if (size !== file.length) throw new Error(`${size} bytes arrived of ${file.length}`);
+}
+
+/** Sends a file to the product over its API, by a session. */
+export async function sendToProduct(origin: URL, ticket: string, file: Uint8Array): Promise<void> {
+  const authorization = `Bearer ${ticket}`;
+  const post = async (path: string, body: object) =>
+    answer(
+      await fetch(new URL(`/api/v1/uploads${path}`, origin), {
+        method: "POST",
+        headers: { authorization, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    );
+  const { uuid } = await post("", { file_name: "bench.png", byte_size: file.length });
+  await sendSlices(file, async (number, body) => {
+    const url = new URL(`/api/v1/uploads/${uuid}/parts/${number}`, origin);
+    await answer(await fetch(url, { method: "PUT", headers: { authorization }, body: body as BodyInit }));
+  });
+  const { byte_size } = await post(`/${uuid}/complete`, {});
+  if (byte_size !== file.length) throw new Error(`${byte_size} bytes arrived of ${file.length}`);
+}
