@@ -18,13 +18,15 @@ export function fileOf(megabytes: number): Uint8Array {
   return bytes;
 }
 
-async function answer(response: Response): Promise<Readonly<Record<string, unknown>>> {
+/** Asks on a connection of its own: workerd may close one that is idle at the moment when it is used again. */
+async function ask(url: URL, init: RequestInit): Promise<Readonly<Record<string, unknown>>> {
+  const response = await fetch(url, { ...init, headers: { ...init.headers, connection: "close" } });
   const text = await response.text();
   if (!response.ok) throw new Error(`An upload answered ${response.status}: ${text.slice(0, 200)}`);
   return JSON.parse(text);
 }
 
-/** Sends the slices of a file, three at a time; one that fails is tried once more, since workerd closes idle connections under way. */
+/** Sends the slices of a file, three at a time; one that fails is tried once more, as pages do. */
 async function sendSlices(file: Uint8Array, send: (number: number, slice: Uint8Array) => Promise<void>) {
   const count = Math.ceil(file.length / UPLOAD_PART_BYTES);
   let next = 1;
@@ -39,33 +41,31 @@ async function sendSlices(file: Uint8Array, send: (number: number, slice: Uint8A
 
 /** Sends a file to `bareUpload`. */
 export async function sendToBare(origin: URL, file: Uint8Array): Promise<void> {
-  const { id } = await answer(await fetch(new URL("/begin", origin), { method: "POST" }));
+  const { id } = await ask(new URL("/begin", origin), { method: "POST" });
   const query = `id=${encodeURIComponent(String(id))}`;
   const parts: unknown[] = [];
   await sendSlices(file, async (number, body) => {
     const url = new URL(`/part?${query}&number=${number}`, origin);
-    parts[number - 1] = await answer(await fetch(url, { method: "PUT", body: body as BodyInit }));
+    parts[number - 1] = await ask(url, { method: "PUT", body: body as BodyInit });
   });
   const done = new URL(`/complete?${query}`, origin);
-  const { size } = await answer(await fetch(done, { method: "POST", body: JSON.stringify(parts) }));
+  const { size } = await ask(done, { method: "POST", body: JSON.stringify(parts) });
   if (size !== file.length) throw new Error(`${size} bytes arrived of ${file.length}`);
 }
 
 /** Sends a file to the product over its API, by a session. */
 export async function sendToProduct(origin: URL, ticket: string, file: Uint8Array): Promise<void> {
   const authorization = `Bearer ${ticket}`;
-  const post = async (path: string, body: object) =>
-    answer(
-      await fetch(new URL(`/api/v1/uploads${path}`, origin), {
-        method: "POST",
-        headers: { authorization, "content-type": "application/json" },
-        body: JSON.stringify(body),
-      }),
-    );
+  const post = (path: string, body: object) =>
+    ask(new URL(`/api/v1/uploads${path}`, origin), {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
   const { uuid } = await post("", { file_name: "bench.png", byte_size: file.length });
   await sendSlices(file, async (number, body) => {
     const url = new URL(`/api/v1/uploads/${uuid}/parts/${number}`, origin);
-    await answer(await fetch(url, { method: "PUT", headers: { authorization }, body: body as BodyInit }));
+    await ask(url, { method: "PUT", headers: { authorization }, body: body as BodyInit });
   });
   const { byte_size } = await post(`/${uuid}/complete`, {});
   if (byte_size !== file.length) throw new Error(`${byte_size} bytes arrived of ${file.length}`);
