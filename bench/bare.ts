@@ -82,22 +82,7 @@ export default {
   },
 };`;
 
-/** R2 for workers of another process (see `distantFiles`): what an upload needs of a bucket, one path for each. */
-export const fileHost = `
-export default {
-  async fetch(request, env) {
-    const { pathname, searchParams } = new URL(request.url);
-    const { key, id, number, offset, length } = Object.fromEntries(searchParams);
-    const upload = () => env.FILES.resumeMultipartUpload(key, id);
-    if (pathname === "/begin") return Response.json((await env.FILES.createMultipartUpload(key)).uploadId);
-    if (pathname === "/part") return Response.json(await upload().uploadPart(Number(number), request.body));
-    if (pathname === "/complete") return Response.json(await upload().complete(await request.json()));
-    const range = { offset: Number(offset), length: Number(length) };
-    return new Response((await env.FILES.get(key, { range })).body);
-  },
-};`;
-
-/** The product with its bucket in another process, behind the service binding HOST. */
+/** The product with its bucket in another process, behind the service binding HOST (`startFileHost`). */
 export const distantFiles = (product: string): string => `
 import product from ${JSON.stringify(product)};
 

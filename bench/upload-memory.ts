@@ -11,12 +11,13 @@ import { Miniflare, type MiniflareOptions } from "miniflare";
 import { localOptions, migrate } from "../scripts/lib/local";
 import { fromRoot } from "../scripts/lib/paths";
 import { seedDemo } from "../scripts/lib/seed";
-import { bareUpload, distantFiles, fileHost } from "./bare";
+import { bareUpload, distantFiles } from "./bare";
+import { startFileHost } from "./file-host";
 import { alone, bareWorker, type Worker } from "./place";
 import { fileOf, sendToBare, sendToProduct } from "./send-file";
 import { type Spread, spreadOf } from "./stats";
 import { logIn } from "./subjects";
-import { workerdBytes, workerdPids } from "./workerd-time";
+import { workerdBytes } from "./workerd-time";
 
 /** Who is sent the file, and where R2 is. */
 export type MemoryWay = "product, R2 elsewhere" | "product" | "bare";
@@ -39,12 +40,12 @@ interface Growth {
 }
 
 /** What a piece of work adds to workerd's memory at most; null where the system does not tell. */
-async function growthOf(work: () => Promise<void>, but: readonly string[]): Promise<Growth | null> {
-  const before = workerdBytes(but);
+async function growthOf(work: () => Promise<void>): Promise<Growth | null> {
+  const before = workerdBytes();
   if (before === null) return null;
   let most = before;
   const timer = setInterval(() => {
-    most = Math.max(most, workerdBytes(but) ?? 0);
+    most = Math.max(most, workerdBytes() ?? 0);
   }, SAMPLE_MS);
   try {
     await work();
@@ -55,7 +56,7 @@ async function growthOf(work: () => Promise<void>, but: readonly string[]): Prom
 }
 
 /** The worker that is sent the file; the product's bucket is at `host`, or imitated here. */
-function receiver(way: MemoryWay, product: Worker, host: URL | null): Worker {
+function receiver(way: MemoryWay, product: Worker, host: string | null): Worker {
   if (way === "bare") return bareWorker("receiver", bareUpload, { r2Buckets: product.r2Buckets });
   if (host === null) return alone(product, "receiver");
   const root = fromRoot("build", "worker");
@@ -67,31 +68,20 @@ function receiver(way: MemoryWay, product: Worker, host: URL | null): Worker {
       { type: "ESModule", path: join(root, "distant.js"), contents: distantFiles("./worker.js") },
       { type: "ESModule", path, contents: readFileSync(path, "utf8") },
     ],
-    serviceBindings: { ...serviceBindings, HOST: { external: { address: host.host, http: {} } } },
+    serviceBindings: { ...serviceBindings, HOST: { external: { address: host, http: {} } } },
   });
 }
 
 async function measureOnce(way: MemoryWay, files: { small: Uint8Array; large: Uint8Array }) {
   // On disk, as the product keeps files: what R2 stores here must not count as memory.
   const state = mkdtempSync(join(tmpdir(), "hiroba-memory-"));
-  const started: Miniflare[] = [];
-  const start = async (options: object) => {
-    const mf = new Miniflare(options as MiniflareOptions);
-    started.push(mf);
-    await mf.ready;
-    return mf;
-  };
+  const host = way === "product, R2 elsewhere" ? await startFileHost(join(state, "host")) : null;
+  const options = localOptions({ port: 0, state }) as unknown as { workers: Worker[] };
+  const product = options.workers[0] as Worker;
+  const workers = [...options.workers, receiver(way, product, host?.address ?? null)];
+  const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
   try {
-    let host: URL | null = null;
-    if (way === "product, R2 elsewhere") {
-      const worker = bareWorker("host", fileHost, { r2Buckets: ["FILES"] });
-      const mf = await start({ r2Persist: join(state, "host"), workers: [worker] });
-      host = await mf.unsafeGetDirectURL("host");
-    }
-    const others = workerdPids();
-    const options = localOptions({ port: 0, state }) as unknown as { workers: Worker[] };
-    const product = options.workers[0] as Worker;
-    const mf = await start({ ...options, workers: [...options.workers, receiver(way, product, host)] });
+    await mf.ready;
     const db = await mf.getD1Database("DB", product.name);
     await migrate(db);
     await seedDemo(mf, () => {});
@@ -101,9 +91,10 @@ async function measureOnce(way: MemoryWay, files: { small: Uint8Array; large: Ui
     const send = (file: Uint8Array) =>
       ticket === null ? sendToBare(origin, file) : sendToProduct(origin, ticket, file);
     await send(files.small);
-    return await growthOf(() => send(files.large), others);
+    return await growthOf(() => send(files.large));
   } finally {
-    for (const mf of started.reverse()) await mf.dispose();
+    await mf.dispose();
+    host?.stop();
     rmSync(state, { recursive: true, force: true });
   }
 }

@@ -51,17 +51,11 @@ export function workerdSeconds(): number | null {
   return own && own.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS;
 }
 
-/** The ids of this program's own workerd; none on systems that do not tell. */
-export const workerdPids = (): readonly string[] => ownWorkerd()?.map(({ pid }) => pid) ?? [];
-
-/**
- * Bytes of this program's own workerd that are in memory (proc_pid_status(5), VmRSS), but of those processes; null on systems that
- * do not tell, and where there is none.
- */
-export function workerdBytes(but: readonly string[] = []): number | null {
-  const own = workerdPids().filter((pid) => !but.includes(pid));
-  if (own.length === 0) return null;
-  return own.reduce((sum, pid) => {
+/** Bytes of this program's own workerd that are in memory (proc_pid_status(5), VmRSS); null on systems that do not tell. */
+export function workerdBytes(): number | null {
+  const own = ownWorkerd();
+  if (!own) return null;
+  return own.reduce((sum, { pid }) => {
     const [, kilobytes = "0"] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     return sum + Number(kilobytes) * 1024;
   }, 0);

@@ -155,11 +155,15 @@ it("keeps nothing of a slice that is longer, shorter or cut off, whatever its se
 });
 
 it("does not blame a slice for a store that breaks off", async () => {
-  const bytes = pngFile(4, 3, 2_000_000);
-  for (const look of ["", "&look=1"])
-    expect(await ask(`/broken?id=x&number=1&size=${bytes.length}${look}`, bytes)).toBe(
-      "Network connection lost.",
+  const bytes = pngFile(4, 3, 200_000);
+  const answers: string[] = [];
+  // Whoever still sends when the answer is there may find the connection gone.
+  for (const look of ["", "&look=1", "", "&look=1", "", "&look=1"])
+    await ask(`/broken?id=x&number=1&size=${bytes.length}${look}`, bytes).then(
+      (answer) => answers.push(answer),
+      (error: Error) => expect(String(error.cause ?? error)).toMatch(/ECONNRESET|EPIPE/),
     );
+  expect(new Set(answers)).toEqual(new Set(["Network connection lost."]));
 });
 
 it("refuses by the first bytes, and knows an upload that has ended", async () => {

@@ -1,0 +1,46 @@
+/** A bucket in this process for a worker that has none in its own (see `distantFiles`): as much of R2 as one upload needs. */
+import { createReadStream, createWriteStream, statSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { UPLOAD_PART_BYTES } from "../app/domain/limits";
+
+/** Longer than anything takes: only who asks closes connections. */
+const KEEP_ALIVE_MS = 600_000;
+
+/** Keeps what is uploaded in one file. @returns where it listens, as host:port, and how to end it */
+export async function startFileHost(path: string): Promise<{ address: string; stop(): void }> {
+  const answer = async (request: IncomingMessage, url: URL): Promise<unknown> => {
+    if (url.pathname === "/begin") {
+      writeFileSync(path, "");
+      return "upload";
+    }
+    if (url.pathname === "/complete") return { size: statSync(path).size };
+    const number = Number(url.searchParams.get("number"));
+    const start = (number - 1) * UPLOAD_PART_BYTES;
+    await pipeline(request, createWriteStream(path, { flags: "r+", start }));
+    return { etag: String(number) };
+  };
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (request, response) => {
+    try {
+      const url = new URL(request.url ?? "/", "http://host");
+      if (url.pathname === "/read") {
+        const [start, length] = ["offset", "length"].map((name) => Number(url.searchParams.get(name)));
+        await pipeline(createReadStream(path, { start, end: Number(start) + Number(length) - 1 }), response);
+        return;
+      }
+      response.end(JSON.stringify(await answer(request, url)));
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The host listens nowhere");
+  return {
+    address: `127.0.0.1:${address.port}`,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
