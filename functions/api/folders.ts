@@ -5,6 +5,7 @@ import type { TreeResult } from "#functions/services/tree";
 import type { TreeItem } from "#functions/services/tree-ports";
 import { createFolderSchema, createRenameSchema } from "~/domain/folder.schema";
 import type { Actor, FolderType, Space, Uuid } from "~/domain/model";
+import type { SourceInput } from "~/domain/space-source.schema";
 import type { TreeKind } from "~/domain/tree";
 import { BATCH_LISTS, versionField } from "~/domain/tree.schema";
 import { KINDS } from "./batch";
@@ -99,19 +100,18 @@ async function updateItem(c: ApiCall, actor: Actor, kind: TreeKind, id: Uuid, bo
   // What is likeliest to be refused comes first, so that nothing has happened then.
   const moves = folderId !== undefined && folderId !== saved.parentId;
   if (moves) await tree.getPath({ actor, folderId });
-  const before = kind === "space" ? (await updateSpace(c, actor, id, body)).version : saved.version;
+  const change = kind === "space" ? await readChange(body) : {};
+  if (kind === "space")
+    await c.env.services.spaces.checkChange({ actor, spaceId: id, version: saved.version, ...change });
+  let at = saved.version;
   if (moves) {
     const [result] = await tree.moveItems({ actor, selection: { [kind]: [id] }, folderId });
     requireDone(result, place);
+    at += 1;
   }
+  if (kind === "space") at = await changeSpace(c, { actor, spaceId: id }, change, at, body);
   if (name !== null) {
-    const renamed = await tree.renameItem({
-      actor,
-      kind,
-      id,
-      name,
-      version: before + (moves ? 1 : 0),
-    });
+    const renamed = await tree.renameItem({ actor, kind, id, name, version: at });
     if (renamed.status === "conflict") throw new ConflictError(treeItemJson(renamed.saved), body);
   }
   return c.json(await itemJson(c, actor, kind, id));
@@ -137,25 +137,38 @@ function requireSame(saved: TreeItem, body: Body): void {
       throw new InvalidError({ [name]: [{ key: "errors.field.invalid" }] });
 }
 
-/** Changes what the body says of a space's source and picture, and answers the space. */
-async function updateSpace(c: ApiCall, actor: Actor, spaceId: Uuid, body: Body): Promise<Space> {
+/** What a body changes of a space; what it does not name is missing. */
+interface SpaceChange {
+  readonly source?: SourceInput;
+  readonly posterMediaId?: Uuid | null;
+}
+
+const readChange = async (body: Body): Promise<SpaceChange> => ({
+  ...(body.source !== undefined && { source: await checkSource(body) }),
+  ...(body.poster_media_uuid !== undefined && {
+    posterMediaId: idField(body, "poster_media_uuid") ?? null,
+  }),
+});
+
+/** Writes a space's source and picture, and answers the version that it has then. */
+async function changeSpace(
+  c: ApiCall,
+  asked: { readonly actor: Actor; readonly spaceId: Uuid },
+  { source, posterMediaId }: SpaceChange,
+  from: number,
+  body: Body,
+): Promise<number> {
   const { spaces } = c.env.services;
-  let space = await spaces.getSpace({ actor, spaceId });
-  const asked = { actor, spaceId };
+  let version = from;
   try {
-    if (body.source !== undefined) {
-      const source = await checkSource(body);
-      space = await spaces.replaceSource({ ...asked, source, version: space.version });
-    }
-    if (body.poster_media_uuid !== undefined) {
-      const posterMediaId = idField(body, "poster_media_uuid") ?? null;
-      space = await spaces.setPicture({ ...asked, posterMediaId, version: space.version });
-    }
+    if (source !== undefined) ({ version } = await spaces.replaceSource({ ...asked, source, version }));
+    if (posterMediaId !== undefined)
+      ({ version } = await spaces.setPicture({ ...asked, posterMediaId, version }));
   } catch (error) {
     if (error instanceof ConflictError) throw new ConflictError(spaceJson(error.saved as Space), body);
     throw error;
   }
-  return space;
+  return version;
 }
 
 async function checkName(kind: TreeKind, body: Body, field: "name" | "title"): Promise<string> {

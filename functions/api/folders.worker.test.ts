@@ -192,6 +192,17 @@ describe("spaces", () => {
         field,
       ]);
     }
+    // One thing that is wrong keeps all the others from being written.
+    const more = { name: "別", source: { ...source, eye_height: 2 } };
+    const theirs = await house.rootOf(owner, "media");
+    for (const wrong of [
+      { poster_media_uuid: other },
+      { poster_media_uuid: "zzz" },
+      { folder_uuid: theirs },
+      { name: "" },
+      { owner_uuid: "zzz" },
+    ])
+      expect((await call("PUT", `/v1/spaces/${uuid}`, { ...more, ...wrong })).status).toBe(400);
     expect((await call("PUT", `/v1/spaces/${uuid}`, { version: 1, source })).status).toBe(409);
     expect((await call("GET", `/v1/spaces/uuid/${uuid}`)).json).toEqual([changed.json]);
   });
