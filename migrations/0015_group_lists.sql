@@ -11,7 +11,8 @@ CREATE INDEX `folders_shared_by_updated` ON `folders` (`parent_id`,`group_id`,up
 CREATE INDEX `spaces_shared_by_name` ON `spaces` (`folder_id`,`group_id`,search_key || char(1) || id) WHERE deleted_at IS NULL AND group_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `spaces_shared_by_created` ON `spaces` (`folder_id`,`group_id`,created_at || id) WHERE deleted_at IS NULL AND group_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `spaces_shared_by_updated` ON `spaces` (`folder_id`,`group_id`,updated_at || id) WHERE deleted_at IS NULL AND group_id IS NOT NULL;--> statement-breakpoint
--- What a library takes of its owner's storage is its files and the still pictures that browsers have made of them.
+-- What a library takes of its owner's storage is its files and the still pictures that browsers have made of them. Of
+-- pictures that were made before this the sizes are not known here: they count from the next one on.
 DROP TRIGGER library_items_added;--> statement-breakpoint
 CREATE TRIGGER library_items_added AFTER INSERT ON library_items WHEN NEW.deleted_at IS NULL BEGIN
   UPDATE users SET storage_used = storage_used + NEW.byte_size + NEW.still_size WHERE id = NEW.owner_id;
