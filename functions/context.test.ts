@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { User } from "~/domain/model";
 import { edgeFor } from "./context";
 import type { Env } from "./platform/config";
@@ -6,18 +6,49 @@ import type { Env } from "./platform/config";
 const ASKED = "http://preview.hiroba.example";
 const user = { language: "ja" } as User;
 
-function open(environment: "production" | "development") {
-  const env = {
+const envOf = (environment: "production" | "development") =>
+  ({
     DB: {},
     APP_ENV: environment,
     APP_ORIGIN: "https://hiroba.example",
     MAIL_FROM: "no-reply@hiroba.example",
     SESSION_SECRET: "s".repeat(32),
-  } as Env;
+  }) as Env;
+
+function open(environment: "production" | "development") {
+  const env = envOf(environment);
   const request = new Request(`${ASKED}/login`);
   const edge = edgeFor(env, {} as ExecutionContext, ASKED);
   return edge.pageContext(request, { nonce: "", buffered: false });
 }
+
+it("logs once what goes wrong after the answer, with the request's id and without what is secret", async () => {
+  const lines = vi.spyOn(console, "error").mockImplementation(() => {});
+  const waits: Promise<unknown>[] = [];
+  const ctx = { waitUntil: (work: Promise<unknown>) => waits.push(work) } as unknown as ExecutionContext;
+  const edge = edgeFor(envOf("production"), ctx, ASKED);
+  const error = new Error("no answer from https://files.example/a?token=secret to taro@demo.example");
+  edge.defer(Promise.reject(error));
+  edge.defer(Promise.reject(error));
+  await Promise.all(waits);
+  expect(lines.mock.calls).toHaveLength(1);
+  const line = JSON.parse(String(lines.mock.calls[0]?.[0]));
+  expect(line).toMatchObject({ message: "deferred work failed", requestId: edge.requestId });
+  expect(JSON.stringify(line)).not.toMatch(/secret|taro/);
+  lines.mockRestore();
+});
+
+it("tells callers of the API in English what went wrong, unless they ask otherwise", () => {
+  const edge = edgeFor(envOf("production"), {} as ExecutionContext, ASKED);
+  const said = (query: string, cookie = "") =>
+    edge.wordsFor(new Request(`${ASKED}/api/v1/spaces${query}`, { headers: { cookie } }))({
+      key: "services.notFound",
+    });
+  expect(["", "?lang=en", "?lang=ja", "?lang=jp"].map((query) => said(query))).toEqual([
+    ...["Not found", "Not found", "見つかりませんでした", "見つかりませんでした"],
+  ]);
+  expect([said("", "lang=ja"), said("?lang=en", "lang=ja")]).toEqual(["見つかりませんでした", "Not found"]);
+});
 
 it("begins the links that people pass on as those of mails begin: not with what somebody asked for", () => {
   expect(open("production").origin).toBe("https://hiroba.example");

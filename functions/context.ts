@@ -33,7 +33,7 @@ import {
 import { csvCodec } from "./platform/csv";
 import { FreshCache } from "./platform/fresh-cache";
 import { GuessLimit } from "./platform/guess-limit";
-import { errorFields, log } from "./platform/log";
+import { errorFields, log, logFailure } from "./platform/log";
 import { type Mailbox, mailboxOf, mailer } from "./platform/mail";
 import { PageShelf } from "./platform/page-shelf";
 import { hashPassword, verifyPassword } from "./platform/password";
@@ -231,6 +231,12 @@ export function languageOf(request: Request, url = new URL(request.url)): { lang
   return { lang: resolveLang(param, readCookie(request, LANG_COOKIE)), chosen: param !== null };
 }
 
+/** The language in which a caller of the API is told what went wrong: English, unless the address or the browser asks for another. */
+function apiLanguageOf(request: Request): Lang {
+  const { lang, chosen } = languageOf(request);
+  return chosen || readCookie(request, LANG_COOKIE) !== null ? lang : "en";
+}
+
 /** Remembers the language for a year. */
 export const languageCookie = (lang: Lang, config: Config) =>
   cookieHeader(LANG_COOKIE, lang, { maxAge: 31_536_000, secure: !config.development, httpOnly: true });
@@ -257,11 +263,9 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
     ticketOf: (request) => readCookie(request, SESSION_COOKIE),
     defer: (work) =>
       ctx.waitUntil(
-        work.catch((error) =>
-          log("error", "deferred work failed", { requestId: edge.requestId, ...errorFields(error) }),
-        ),
+        work.catch((error) => logFailure("deferred work failed", error, { requestId: edge.requestId })),
       ),
-    wordsFor: (request) => errorWords(languageOf(request).lang),
+    wordsFor: (request) => errorWords(apiLanguageOf(request)),
     now,
     // A kept page needs neither, and making them takes longer than serving it.
     get services() {

@@ -14,14 +14,17 @@ export type Cursor =
 /** Where every list begins, and what an address without a valid cursor means. */
 export const FIRST_PAGE: Cursor = { at: "first" };
 
-/** The cursor of an address: "last", "after~<id>", "before~<id>". Anything else is the first page. */
-export function readCursor(text: string | null): Cursor {
+/** A cursor as text: "last", "after~<id>", "before~<id>". Null for anything else. */
+export function parseCursor(text: string): Cursor | null {
   if (text === "last") return { at: "last" };
-  const match = /^(after|before)~(.+)$/.exec(text ?? "");
+  const match = /^(after|before)~(.+)$/.exec(text);
   const at = match?.[1];
   const id = match?.[2];
-  return (at === "after" || at === "before") && isUuid(id) ? { at, id } : FIRST_PAGE;
+  return (at === "after" || at === "before") && isUuid(id) ? { at, id } : null;
 }
+
+/** The cursor of a page's address. What is none is the first page: a page shows something for every address. */
+export const readCursor = (text: string | null): Cursor => parseCursor(text ?? "") ?? FIRST_PAGE;
 
 /** The cursor as an address carries it; null for the first page, which needs none. */
 export function writeCursor(cursor: Cursor): string | null {

@@ -289,6 +289,8 @@ export interface LibraryItem {
   readonly fileKey: string | null;
   /** Key in R2 of a small still picture of what is no picture itself. */
   readonly thumbKey: string | null;
+  /** Bytes of that picture where they count beside the file's own; 0 without one, and for web media, of which it is all there is. */
+  readonly stillSize: number;
   /** Of web media alone. */
   readonly web: WebMedium | null;
   readonly createdAt: Instant;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Cursor, FIRST_PAGE, parseCursor } from "./cursor";
 import { field, formError, readInteger, readText } from "./fields.schema";
 import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from "./limits";
 
@@ -7,8 +8,8 @@ export interface ListQuery {
   /** From 1. */
   readonly page: number;
   readonly limit: number;
-  /** Where to go on, as an earlier answer gave it; takes precedence over `page`. */
-  readonly cursor: string | null;
+  /** Where to go on, as an earlier answer gave it. */
+  readonly cursor: Cursor;
   /** What to search for; null for everything. */
   readonly q: string | null;
   /** One of the orders that the list offers; null for its usual one. */
@@ -29,11 +30,10 @@ export function createListQuerySchema(sorts: readonly string[] = []) {
     {
       page: integer(1, 1_000_000),
       limit: integer(PAGE_SIZE, PAGE_SIZE_MAX),
-      cursor: field<string | null>((value) => {
-        if (isMissing(value)) return { value: null };
-        return typeof value === "string" && /^[A-Za-z0-9_~.=-]{1,256}$/.test(value)
-          ? { value }
-          : { error: "errors.list.invalid" };
+      cursor: field<Cursor>((value) => {
+        if (isMissing(value)) return { value: FIRST_PAGE };
+        const cursor = typeof value === "string" ? parseCursor(value) : null;
+        return cursor ? { value: cursor } : { error: "errors.list.invalid" };
       }),
       q: field<string | null>((value) => {
         const text = readText(value, { max: SEARCH_MAX, tooLong: "errors.list.searchTooLong" });

@@ -38,7 +38,7 @@ const FORMS: Record<string, { schema: z.ZodType; valid: Record<string, unknown> 
   space: { schema: createSpaceSchema(), valid: { name: "本館", showcase: "SxQL3iGyoDo", folderId: ID } },
   list: {
     schema: createListQuerySchema(["name"]),
-    valid: { page: "2", limit: "50", cursor: "abc", q: "春", sort: "name" },
+    valid: { page: "2", limit: "50", cursor: `after~${ID}`, q: "春", sort: "name" },
   },
   event: {
     schema: createEventSchema({ now: 0, timeZone: "Asia/Tokyo", saved: null, urlParams }),
@@ -456,7 +456,7 @@ describe("a list", () => {
     expect(createListQuerySchema().parse({})).toEqual({
       page: 1,
       limit: 20,
-      cursor: null,
+      cursor: { at: "first" },
       q: null,
       sort: null,
     });
@@ -474,14 +474,14 @@ describe("a list", () => {
     expect(parse("page=3&q=%E6%98%A5&sort=name&limit=50")).toEqual({
       page: 3,
       limit: 50,
-      cursor: null,
+      cursor: { at: "first" },
       q: "春",
       sort: "name",
     });
     expect(parse("page=x&limit=-1&sort=drop&q=%00&cursor=%20")).toEqual({
       page: 1,
       limit: 20,
-      cursor: null,
+      cursor: { at: "first" },
       q: null,
       sort: null,
     });

@@ -1,5 +1,6 @@
 import { account } from "./en/account";
 import { admin } from "./en/admin";
+import { api } from "./en/api";
 import { auth } from "./en/auth";
 import { dev } from "./en/dev";
 import { errors } from "./en/errors";
@@ -22,6 +23,7 @@ export const en = {
   kit: { ...visitorEn.kit, ...kitMore },
   account,
   admin,
+  api,
   auth,
   dev,
   errors,

@@ -1,6 +1,7 @@
 import type { en } from "./en";
 import { account } from "./ja/account";
 import { admin } from "./ja/admin";
+import { api } from "./ja/api";
 import { auth } from "./ja/auth";
 import { dev } from "./ja/dev";
 import { errors } from "./ja/errors";
@@ -23,6 +24,7 @@ export const ja: Words<typeof en> = {
   ...visitorJa,
   kit: { ...visitorJa.kit, ...kitMore },
   admin,
+  api,
   account,
   auth,
   dev,

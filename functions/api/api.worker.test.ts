@@ -129,8 +129,8 @@ describe("sessions", () => {
     expectProblem(missing, 400, "invalid");
     expect(missing.json.errors).toEqual(
       expect.arrayContaining([
-        { field: "email", message: "errors.email.invalid" },
-        { field: "password", message: "errors.password.required" },
+        { field: "email", message: "Please enter a valid email address." },
+        { field: "password", message: "Please enter a password." },
       ]),
     );
     for (let i = 0; i < 10; i++) await logIn({ email: "owner@demo.example", password: "wrong" });
@@ -277,7 +277,9 @@ describe("events", () => {
       body: { space_uuid: spaceId, event_name: "本館" },
     });
     expectProblem(answer, 400, "event_name_taken");
-    expect(answer.json.errors).toEqual([{ field: "event_name", message: "errors.eventName.taken" }]);
+    expect(answer.json.errors).toEqual([
+      { field: "event_name", message: "An event with the same name already exists in this space." },
+    ]);
   });
 
   it("keep what a change does not name", async () => {
@@ -320,7 +322,10 @@ describe("events", () => {
       const refused = await put(body);
       expectProblem(refused, 400, "invalid");
       expect(refused.json.errors).toEqual([
-        { field: "sp_access_token", message: "errors.spAccessToken.missing" },
+        {
+          field: "sp_access_token",
+          message: "Please enter the access token as well, or clear the store URL.",
+        },
       ]);
     }
     expect((await put({ sp_store_url: other, sp_access_token: "tok67890" })).json).toMatchObject({

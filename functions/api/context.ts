@@ -10,7 +10,7 @@ export interface ApiContext {
     /** Store hosts that may be called although they are not public. */
     readonly isAllowedStoreHost?: (host: string) => boolean;
   };
-  /** Words for people, in the language that a request asks for or its browser remembers (§1). */
+  /** Words for people, in the language that a request asks for or its browser remembers (§1), and else in English. */
   readonly wordsFor: (request: Request) => (words: ErrorWords) => string;
   /** Epoch milliseconds. */
   readonly now: number;

@@ -1,14 +1,14 @@
 import type { Hono } from "hono";
 import type { CopyResult } from "#functions/services/copies";
-import { InvalidError, LimitError, NotFoundError } from "#functions/services/errors";
+import { InvalidError, LimitError } from "#functions/services/errors";
 import { eventNameField } from "~/domain/event-create.schema";
-import { toUuid } from "~/domain/ids";
 import type { Uuid } from "~/domain/model";
 import { COPY_BATCH_MAX } from "~/domain/tree";
-import { createBatchUpdateSchema } from "~/domain/tree.schema";
+import { BATCH_LISTS, createBatchUpdateSchema } from "~/domain/tree.schema";
+import { batchAnswer, byFolder, KINDS, orAllGone } from "./batch";
 import type { ApiEnv } from "./context";
-import { batchAnswer, byFolder, KINDS, optionalId, requireDone } from "./folders";
-import { type ApiCall, check, readBody, requireSession, uuidParam } from "./request";
+import { requireDone } from "./folders";
+import { type ApiCall, check, idField, readBody, requiredId, requireSession, uuidParam } from "./request";
 import { eventJson, folderJson, spaceJson } from "./shapes";
 
 /** Copies of folders, spaces and events (§7): /v1/folders/{uuid}/copy, /v1/spaces/{uuid}/copy, /batch_copy, /copy_event. */
@@ -28,34 +28,33 @@ export function copyRoutes(app: Hono<ApiEnv>): void {
   app.post("/batch_copy", async (c) => {
     const { actor, user } = await requireSession(c);
     const copies = await check(createBatchUpdateSchema(), await readBody(c));
-    if (copies.folders.length + copies.spaces.length + copies.media.length > COPY_BATCH_MAX)
-      throw new InvalidError({ folders: [{ key: "errors.tree.tooManyCopies" }] }, "too_many");
+    const named = BATCH_LISTS.filter((list) => copies[list].things.length > 0);
+    if (named.reduce((sum, list) => sum + copies[list].things.length, 0) > COPY_BATCH_MAX) {
+      const tooMany = [{ key: "errors.tree.tooManyCopies" }];
+      throw new InvalidError(Object.fromEntries(named.map((list) => [list, tooMany])), "too_many");
+    }
     const results: CopyResult[] = [];
     for (const [folderId, selection] of byFolder(copies))
-      try {
-        const asked = { actor, selection, folderId, lang: user.language };
-        results.push(...(await c.env.services.copies.copyItems(asked)));
-      } catch (error) {
-        // A folder that is not there fails all that were to lie in it, and nothing else.
-        if (!(error instanceof NotFoundError)) throw error;
-        for (const kind of Object.values(KINDS))
-          for (const id of selection[kind] ?? [])
-            results.push({ id, kind, name: "", refused: "gone", copyId: null });
-      }
+      results.push(
+        ...(await orAllGone(
+          selection,
+          () => c.env.services.copies.copyItems({ actor, selection, folderId, lang: user.language }),
+          (gone) => ({ ...gone, copyId: null }),
+        )),
+      );
     return batchAnswer(c, copies, results, ({ id, copyId }) => ({ uuid: id, copy_uuid: copyId }));
   });
 
   app.post("/copy_event", async (c) => {
     const { actor, user } = await requireSession(c);
     const body = await readBody(c);
-    const eventId = toUuid(body.target_event_uuid);
-    if (eventId === null) throw new NotFoundError("event");
+    const eventId = requiredId(body, "target_event_uuid");
     const { event_name } = body;
     const event = await c.env.services.copies.copyEvent({
       actor,
       eventId,
-      fromSpaceId: optionalId(body.from_space_uuid, "fromSpaceUuid"),
-      spaceId: optionalId(body.space_uuid, "spaceUuid"),
+      fromSpaceId: idField(body, "from_space_uuid"),
+      spaceId: idField(body, "space_uuid"),
       eventName: event_name == null ? undefined : await checkName(event_name),
       lang: user.language,
     });
@@ -71,13 +70,13 @@ async function copyOne(c: ApiCall, list: "folders" | "spaces", place: string): P
   const kind = KINDS[list];
   const { parentId } = await c.env.services.tree.getItem({ actor, kind, id });
   // Beside the original when no folder is named.
-  const folderId = optionalId(body[place], place === "parent_uuid" ? "parentUuid" : "folderUuid") ?? parentId;
+  const folderId = idField(body, place) ?? parentId;
   if (folderId === null) throw new InvalidError({ "": [{ key: "tree.refused.root" }] }, "root");
   const selection = { [kind]: [id] };
   const [result] = await c.env.services.copies.copyItems({ actor, selection, folderId, lang: user.language });
   if (result?.refused === "space_license")
     throw new LimitError("space_license", { key: "tree.refused.space_license" });
-  requireDone(result);
+  requireDone(result, body[place] ? place : "");
   return result?.copyId ?? "";
 }
 

@@ -94,7 +94,10 @@ it("an event is copied, here or into another space, under a name that is free", 
   const named = { target_event_uuid: eventId, event_name: copied.json.event_name };
   expect(await call("POST", "/copy_event.json", named)).toMatchObject({
     status: 400,
-    json: { code: "event_name_taken", errors: [{ field: "event_name", message: "errors.eventName.taken" }] },
+    json: {
+      code: "event_name_taken",
+      errors: [{ field: "event_name", message: "An event with the same name already exists in this space." }],
+    },
   });
   const other = await house.addSpace(owner);
   expect(
@@ -106,7 +109,8 @@ it("an event is copied, here or into another space, under a name that is free", 
     }),
   ).toMatchObject({ status: 201, json: { space_uuid: other.space.id, event_name: "Spring" } });
   for (const [body, status] of [
-    [{}, 404],
+    [{}, 400],
+    [{ target_event_uuid: "zzz" }, 400],
     [{ target_event_uuid: randomUUID() }, 404],
     [{ target_event_uuid: eventId, space_uuid: randomUUID() }, 404],
     [{ target_event_uuid: eventId, from_space_uuid: other.space.id }, 404],
@@ -120,7 +124,7 @@ it("an event is copied, here or into another space, under a name that is free", 
 it("an event is deleted, but not the last one of its space", async () => {
   expect(await call("DELETE", `/v1/events/${eventId}`)).toMatchObject({
     status: 400,
-    json: { code: "last_event", errors: [{ message: "errors.event.lastOfSpace" }] },
+    json: { code: "last_event", detail: "The last event of a space cannot be deleted." },
   });
   const { json } = await call("POST", "/copy_event.json", { target_event_uuid: eventId });
   expect(await call("DELETE", `/v1/events/${json.uuid}.json`)).toMatchObject({

@@ -3,12 +3,21 @@ import { ConflictError, InvalidError } from "#functions/services/errors";
 import type { CurrentSession } from "#functions/services/sessions";
 import { createEventSchema } from "~/domain/event.schema";
 import { EVENT_FORM_SECRETS, type EventFormInput, eventFormInput } from "~/domain/event-form";
-import { isUuid } from "~/domain/ids";
 import type { Event } from "~/domain/model";
 import { readUrlParamDefinitions } from "~/domain/url-params";
 import definitions from "../../public/url_params.json";
 import type { ApiEnv } from "./context";
-import { type ApiCall, check, listAnswer, listQuery, readBody, requireSession, uuidParam } from "./request";
+import {
+  type ApiCall,
+  check,
+  idField,
+  listAnswer,
+  listQuery,
+  readBody,
+  requiredId,
+  requireSession,
+  uuidParam,
+} from "./request";
 import { eventJson } from "./shapes";
 
 const urlParams = readUrlParamDefinitions(definitions);
@@ -70,8 +79,7 @@ export function eventRoutes(app: Hono<ApiEnv>): void {
   app.post("/v1/events", async (c) => {
     const session = await requireSession(c);
     const body = await readBody(c);
-    const spaceId = body.space_uuid;
-    if (!isUuid(spaceId)) throw new InvalidError({ spaceUuid: [{ key: "errors.field.invalid" }] });
+    const spaceId = requiredId(body, "space_uuid");
     const values = await readForm(c, session, body, null);
     const event = await c.env.services.events.createEvent({
       actor: session.actor,
@@ -87,9 +95,9 @@ export function eventRoutes(app: Hono<ApiEnv>): void {
     const eventId = uuidParam(c);
     const body = await readBody(c);
     const { event } = await c.env.services.events.getEvent({ actor: session.actor, eventId });
-    if (body.space_uuid !== undefined && body.space_uuid !== event.spaceId) {
-      throw new InvalidError({ spaceUuid: [{ key: "errors.field.invalid" }] });
-    }
+    const spaceId = idField(body, "space_uuid");
+    if (spaceId !== undefined && spaceId !== event.spaceId)
+      throw new InvalidError({ space_uuid: [{ key: "errors.field.invalid" }] });
     const values = await readForm(c, session, body, event);
     const result = await c.env.services.events.updateEvent({ actor: session.actor, eventId, values });
     if (result.status === "conflict") throw new ConflictError(eventJson(result.saved), withoutSecrets(body));

@@ -1,41 +1,36 @@
 import type { Hono } from "hono";
+import { z } from "zod";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "#functions/services/errors";
-import type { TreeResult, TreeSelection } from "#functions/services/tree";
+import type { TreeResult } from "#functions/services/tree";
+import type { TreeItem } from "#functions/services/tree-ports";
 import { createFolderSchema, createRenameSchema } from "~/domain/folder.schema";
-import { toUuid } from "~/domain/ids";
-import type { Actor, Folder, FolderType, Space, Uuid } from "~/domain/model";
+import type { Actor, FolderType, Space, Uuid } from "~/domain/model";
+import type { SourceInput } from "~/domain/space-source.schema";
 import type { TreeKind } from "~/domain/tree";
-import {
-  type BatchMove,
-  createBatchDeleteSchema,
-  createBatchUpdateSchema,
-  versionField,
-} from "~/domain/tree.schema";
+import { BATCH_LISTS, versionField } from "~/domain/tree.schema";
+import { KINDS } from "./batch";
 import type { ApiEnv } from "./context";
-import { type ApiCall, check, readBody, requireSession, uuidParam } from "./request";
+import {
+  type ApiCall,
+  type Body,
+  check,
+  idField,
+  queryId,
+  readBody,
+  requireSession,
+  uuidParam,
+} from "./request";
 import { folderJson, libraryItemJson, spaceJson, treeItemJson } from "./shapes";
-import { checkSource, withApiNames } from "./space-source";
+import { checkSource } from "./space-source";
 
-type Body = Readonly<Record<string, unknown>>;
-
-/** The API's names of the kinds of things in folders. */
-export const KINDS = { folders: "folder", spaces: "space", media: "media" } as const satisfies Record<
-  string,
-  TreeKind
->;
-type ListName = keyof typeof KINDS;
-const LISTS = Object.keys(KINDS) as ListName[];
-
-/** Folders, and what moves and deletes spaces (§7): /v1/folders, /v1/spaces, /batch_update, /batch_delete. */
+/** Folders, and what makes, changes and deletes what lies in them (§7): /v1/folders, /v1/spaces, /v1/media. */
 export function folderRoutes(app: Hono<ApiEnv>): void {
   app.get("/v1/folders", async (c) => {
     const { actor } = await requireSession(c);
-    const { owner_uuid, folder_type = "all" } = c.req.query();
-    if (!["space", "media", "all"].includes(folder_type))
-      throw new InvalidError({ folderType: [{ key: "errors.field.invalid" }] });
-    const types = folder_type === "all" ? (["space", "media"] as const) : [folder_type as FolderType];
-    const ownerId = owner_uuid === undefined ? actor.userId : toUuid(owner_uuid);
-    if (ownerId === null) throw new NotFoundError("owner");
+    const named = c.req.query("folder_type");
+    const type = named === "all" ? undefined : readFolderType(named);
+    const types = type === undefined ? (["space", "media"] as const) : [type];
+    const ownerId = queryId(c, "owner_uuid") ?? actor.userId;
     const lists = await Promise.all(
       types.map((folderType) => c.env.services.tree.listFolders({ actor, ownerId, folderType })),
     );
@@ -46,14 +41,15 @@ export function folderRoutes(app: Hono<ApiEnv>): void {
     const { actor } = await requireSession(c);
     const body = await readBody(c);
     // §5: with a uuid it is updated.
-    if (body.uuid != null) return updateItem(c, actor, "folder", bodyId(body), body);
+    const id = idField(body, "uuid");
+    if (id !== undefined) return updateItem(c, actor, "folder", id, body);
     const { name } = await check(createFolderSchema(), { name: body.name });
     const folder = await c.env.services.tree.createFolder({
       actor,
       name,
-      folderType: folderType(body.folder_type),
-      parentId: optionalId(body.parent_uuid, "parentUuid"),
-      ownerId: optionalId(body.owner_uuid, "ownerUuid"),
+      folderType: readFolderType(body.folder_type) ?? "space",
+      parentId: idField(body, "parent_uuid"),
+      ownerId: idField(body, "owner_uuid"),
     });
     return c.json(folderJson(folder), 201);
   });
@@ -61,22 +57,20 @@ export function folderRoutes(app: Hono<ApiEnv>): void {
   app.post("/v1/spaces", async (c) => {
     const { actor } = await requireSession(c);
     const body = await readBody(c);
-    if (body.uuid != null) return updateItem(c, actor, "space", bodyId(body), body);
-    const name = await checkName("space", body.name);
-    const making = c.env.services.spaces.createSpace({
+    const id = idField(body, "uuid");
+    if (id !== undefined) return updateItem(c, actor, "space", id, body);
+    const { space } = await c.env.services.spaces.createSpace({
       actor,
-      name,
-      // A showcase may be named by its id alone.
-      source: await checkSource(body.source ?? { kind: "showcase", sid: body.sid }),
-      posterMediaId: optionalId(body.poster_media_uuid, "posterMediaUuid"),
-      folderId: optionalId(body.folder_uuid, "folderUuid"),
-      ownerId: optionalId(body.owner_uuid, "ownerUuid"),
+      name: await checkName("space", body, "name"),
+      source: await checkSource(body),
+      posterMediaId: idField(body, "poster_media_uuid"),
+      folderId: idField(body, "folder_uuid"),
+      ownerId: idField(body, "owner_uuid"),
     });
-    const { space } = await withApiNames(making);
     return c.json(spaceJson(space), 201);
   });
 
-  for (const list of LISTS) {
+  for (const list of BATCH_LISTS) {
     app.put(`/v1/${list}/:uuid`, async (c) => {
       const { actor } = await requireSession(c);
       return updateItem(c, actor, KINDS[list], uuidParam(c), await readBody(c));
@@ -90,162 +84,114 @@ export function folderRoutes(app: Hono<ApiEnv>): void {
       return c.json({ status: "success", uuid: id });
     });
   }
-
-  app.put("/batch_update", async (c) => {
-    const { actor } = await requireSession(c);
-    const moves = await check(createBatchUpdateSchema(), await readBody(c));
-    const results: TreeResult[] = [];
-    for (const [folderId, selection] of byFolder(moves))
-      results.push(...(await moveAll(c, actor, folderId, selection)));
-    return batchAnswer(c, moves, results);
-  });
-
-  app.post("/batch_delete", async (c) => {
-    const { actor } = await requireSession(c);
-    const ids = await check(createBatchDeleteSchema(), await readBody(c));
-    const selection: TreeSelection = { folder: ids.folders, space: ids.spaces, media: ids.media };
-    return batchAnswer(c, ids, await c.env.services.tree.deleteItems({ actor, selection }));
-  });
-}
-
-/** What is to be moved or copied, by where to. */
-export function byFolder(moves: Readonly<Record<ListName, readonly BatchMove[]>>): Map<Uuid, TreeSelection> {
-  const found = new Map<Uuid, TreeSelection>();
-  for (const list of LISTS)
-    for (const { id, folderId } of moves[list]) {
-      const selection = found.get(folderId) ?? {};
-      found.set(folderId, { ...selection, [KINDS[list]]: [...(selection[KINDS[list]] ?? []), id] });
-    }
-  return found;
-}
-
-/** Moves things into one folder. One that is not there fails all that were to lie in it, and nothing else. */
-async function moveAll(
-  c: ApiCall,
-  actor: Actor,
-  folderId: Uuid,
-  selection: TreeSelection,
-): Promise<readonly TreeResult[]> {
-  try {
-    return await c.env.services.tree.moveItems({ actor, selection, folderId });
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    return LISTS.flatMap((list) =>
-      (selection[KINDS[list]] ?? []).map((id) => ({
-        id,
-        kind: KINDS[list],
-        name: "",
-        refused: "gone" as const,
-      })),
-    );
-  }
-}
-
-/** {status, results: {folders: {success: [{uuid}], fail: [{uuid, code}]}}} for the lists that were named (DESIGN §4). */
-export function batchAnswer<Result extends TreeResult>(
-  c: ApiCall,
-  named: Readonly<Record<ListName, readonly unknown[]>>,
-  results: readonly Result[],
-  success: (result: Result) => object = ({ id }) => ({ uuid: id }),
-): Response {
-  const lists = LISTS.filter((list) => named[list].length > 0).map((list) => {
-    const own = results.filter(({ kind }) => kind === KINDS[list]);
-    return [
-      list,
-      {
-        success: own.filter(({ refused }) => refused === null).map(success),
-        fail: own.flatMap(({ id, refused }) => (refused === null ? [] : [{ uuid: id, code: refused }])),
-      },
-    ] as const;
-  });
-  return c.json({ status: "success", results: Object.fromEntries(lists) });
 }
 
 /** Renames and moves what the body says of a folder, a space or a medium, and answers what it is then. */
 async function updateItem(c: ApiCall, actor: Actor, kind: TreeKind, id: Uuid, body: Body): Promise<Response> {
   const { tree } = c.env.services;
   const place = kind === "folder" ? "parent_uuid" : "folder_uuid";
-  const folderId = optionalId(body[place], kind === "folder" ? "parentUuid" : "folderUuid");
-  const version = await check(versionField, body.version);
+  const folderId = idField(body, place);
+  const { version } = await check(z.object({ version: versionField }), { version: body.version });
   const saved = await tree.getItem({ actor, kind, id });
+  requireSame(saved, body);
   if (version !== null && version !== saved.version) throw new ConflictError(treeItemJson(saved), body);
-  const named = kind === "media" ? (body.title ?? body.name) : body.name;
-  const name = named === undefined ? null : await checkName(kind, named);
+  const field = kind === "media" && body.title !== undefined ? "title" : "name";
+  const name = body[field] === undefined ? null : await checkName(kind, body, field);
   // What is likeliest to be refused comes first, so that nothing has happened then.
   const moves = folderId !== undefined && folderId !== saved.parentId;
   if (moves) await tree.getPath({ actor, folderId });
-  const before = kind === "space" ? (await updateSpace(c, actor, id, body)).version : saved.version;
+  const change = kind === "space" ? await readChange(body) : {};
+  if (kind === "space")
+    await c.env.services.spaces.checkChange({ actor, spaceId: id, version: saved.version, ...change });
+  let at = saved.version;
   if (moves) {
     const [result] = await tree.moveItems({ actor, selection: { [kind]: [id] }, folderId });
-    requireDone(result);
+    requireDone(result, place);
+    at += 1;
   }
+  if (kind === "space") at = await changeSpace(c, { actor, spaceId: id }, change, at, body);
   if (name !== null) {
-    const renamed = await tree.renameItem({
-      actor,
-      kind,
-      id,
-      name,
-      version: before + (moves ? 1 : 0),
-    });
+    const renamed = await tree.renameItem({ actor, kind, id, name, version: at });
     if (renamed.status === "conflict") throw new ConflictError(treeItemJson(renamed.saved), body);
   }
-  if (kind === "space")
-    return c.json(spaceJson(await c.env.services.spaces.getSpace({ actor, spaceId: id })));
-  if (kind === "media")
-    return c.json(libraryItemJson(await c.env.services.library.getItem({ actor, itemId: id })));
-  return c.json(folderJson((await tree.getPath({ actor, folderId: id })).folder));
+  return c.json(await itemJson(c, actor, kind, id));
 }
 
-/** Changes what the body says of a space's source and picture, and answers the space. */
-async function updateSpace(c: ApiCall, actor: Actor, spaceId: Uuid, body: Body): Promise<Space> {
+/** A folder, a space or a medium as it is now. */
+export async function itemJson(c: ApiCall, actor: Actor, kind: TreeKind, id: Uuid): Promise<object> {
+  const { spaces, library, tree } = c.env.services;
+  if (kind === "space") return spaceJson(await spaces.getSpace({ actor, spaceId: id }));
+  if (kind === "media") return libraryItemJson(await library.getItem({ actor, itemId: id }));
+  return folderJson((await tree.getPath({ actor, folderId: id })).folder);
+}
+
+/** What no call changes may be sent as it is, as a program does that has read it, and not otherwise. @throws InvalidError */
+function requireSame(saved: TreeItem, body: Body): void {
+  const fixed = {
+    owner_uuid: [idField(body, "owner_uuid"), saved.ownerId],
+    group_id: [idField(body, "group_id"), saved.groupId],
+    folder_type: [saved.kind === "folder" ? readFolderType(body.folder_type) : undefined, saved.folderType],
+  };
+  for (const [name, [sent, kept]] of Object.entries(fixed))
+    if (sent !== undefined && sent !== kept)
+      throw new InvalidError({ [name]: [{ key: "errors.field.invalid" }] });
+}
+
+/** What a body changes of a space; what it does not name is missing. */
+interface SpaceChange {
+  readonly source?: SourceInput;
+  readonly posterMediaId?: Uuid | null;
+}
+
+const readChange = async (body: Body): Promise<SpaceChange> => ({
+  ...(body.source !== undefined && { source: await checkSource(body) }),
+  ...(body.poster_media_uuid !== undefined && {
+    posterMediaId: idField(body, "poster_media_uuid") ?? null,
+  }),
+});
+
+/** Writes a space's source and picture, and answers the version that it has then. */
+async function changeSpace(
+  c: ApiCall,
+  asked: { readonly actor: Actor; readonly spaceId: Uuid },
+  { source, posterMediaId }: SpaceChange,
+  from: number,
+  body: Body,
+): Promise<number> {
   const { spaces } = c.env.services;
-  let space = await spaces.getSpace({ actor, spaceId });
-  const asked = { actor, spaceId };
+  let version = from;
   try {
-    if (body.source !== undefined) {
-      const source = await checkSource(body.source);
-      space = await withApiNames(spaces.replaceSource({ ...asked, source, version: space.version }));
-    }
-    if (body.poster_media_uuid !== undefined) {
-      const posterMediaId = optionalId(body.poster_media_uuid, "posterMediaUuid") ?? null;
-      space = await withApiNames(spaces.setPicture({ ...asked, posterMediaId, version: space.version }));
-    }
+    if (source !== undefined) ({ version } = await spaces.replaceSource({ ...asked, source, version }));
+    if (posterMediaId !== undefined)
+      ({ version } = await spaces.setPicture({ ...asked, posterMediaId, version }));
   } catch (error) {
     if (error instanceof ConflictError) throw new ConflictError(spaceJson(error.saved as Space), body);
     throw error;
   }
-  return space;
+  return version;
 }
 
-async function checkName(kind: TreeKind, value: unknown): Promise<string> {
-  return (await check(createRenameSchema(kind).pick({ name: true }), { name: value })).name;
+async function checkName(kind: TreeKind, body: Body, field: "name" | "title"): Promise<string> {
+  const { name } = createRenameSchema(kind).shape;
+  return (await check(z.object({ [field]: name }), { [field]: body[field] }))[field] ?? "";
 }
 
-/** That something was done to the one thing that was named. @throws NotFoundError, ForbiddenError, or InvalidError with the reason as its code */
-export function requireDone(result: TreeResult | undefined): void {
+/**
+ * That something was done to the one thing that was named.
+ * @param field what of the body is to blame otherwise; nothing when absent
+ * @throws NotFoundError, ForbiddenError, or InvalidError with the reason as its code
+ */
+export function requireDone(result: TreeResult | undefined, field = ""): void {
   if (!result || result.refused === "gone") throw new NotFoundError("item");
   if (result.refused === "forbidden") throw new ForbiddenError("item");
   if (result.refused !== null)
-    throw new InvalidError({ "": [{ key: `tree.refused.${result.refused}` }] }, result.refused);
+    throw new InvalidError({ [field]: [{ key: `tree.refused.${result.refused}` }] }, result.refused);
 }
 
-function bodyId(body: Body): Uuid {
-  const id = toUuid(body.uuid);
-  if (id === null) throw new NotFoundError("item");
-  return id;
-}
-
-/** An id that a body may name. @throws InvalidError beside that name */
-export function optionalId(value: unknown, name: string): Uuid | undefined {
-  if (value === undefined || value === null || value === "") return undefined;
-  const id = toUuid(value);
-  if (id === null) throw new InvalidError({ [name]: [{ key: "errors.field.invalid" }] });
-  return id;
-}
-
-function folderType(value: unknown): Folder["folderType"] {
-  if (value === undefined || value === null) return "space";
+/** Which of the two trees is named, if one is. @throws InvalidError beside folder_type */
+export function readFolderType(value: unknown): FolderType | undefined {
+  if (value === undefined || value === null) return undefined;
   if (value !== "space" && value !== "media")
-    throw new InvalidError({ folderType: [{ key: "errors.field.invalid" }] });
+    throw new InvalidError({ folder_type: [{ key: "errors.field.invalid" }] });
   return value;
 }

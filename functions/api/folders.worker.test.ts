@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { users } from "#functions/data/schema";
 import { askApi } from "../../tests/support/api";
 import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 
@@ -87,7 +88,10 @@ describe("folders", () => {
     });
     expect(await call("PUT", `/v1/folders/${a.uuid}`, { parent_uuid: b.uuid })).toMatchObject({
       status: 400,
-      json: { code: "into_itself" },
+      json: {
+        code: "into_itself",
+        errors: [{ field: "parent_uuid", message: "A folder cannot lie in itself or below itself." }],
+      },
     });
     expect(await call("PUT", `/v1/folders/${a.uuid}`, { name: "x", version: 7 })).toMatchObject({
       status: 409,
@@ -124,6 +128,17 @@ describe("spaces", () => {
       folder_uuid: b.uuid,
     });
     expect((await call("PUT", `/v1/spaces/${space.uuid}`, { version: 1 })).status).toBe(409);
+    for (const [field, value] of [
+      ["owner_uuid", other.user.id],
+      ["group_id", randomUUID()],
+      ["folder_uuid", "zzz"],
+      ["uuid", "zzz"],
+    ] as const) {
+      const isNew = field === "uuid";
+      const body = { [field]: value, name: "別" };
+      const answer = await call(isNew ? "POST" : "PUT", `/v1/spaces${isNew ? "" : `/${space.uuid}`}`, body);
+      expect([answer.status, answer.json.errors?.[0]?.field]).toEqual([400, field]);
+    }
     expect((await call("DELETE", `/v1/spaces/${space.uuid}`)).status).toBe(200);
     expect((await call("GET", `/v1/spaces/uuid/${space.uuid}`)).status).toBe(404);
   });
@@ -165,7 +180,7 @@ describe("spaces", () => {
         "invalid",
         "source.nodes.0.media_uuid",
       ],
-      [{ source: { kind: "showcase", sid: "nothing" } }, "invalid_showcase_id", "sid"],
+      [{ source: { kind: "showcase", sid: "nothing" } }, "invalid_showcase_id", "source.sid"],
       [{ source: { kind: "showcase", sid: "SxQL3iGyoDo" } }, "source_kind", "source"],
       [{ source: [] }, "invalid", "source.kind"],
       [{ poster_media_uuid: other }, "picture_media", "poster_media_uuid"],
@@ -177,8 +192,50 @@ describe("spaces", () => {
         field,
       ]);
     }
+    // One thing that is wrong keeps all the others from being written.
+    const more = { name: "別", source: { ...source, eye_height: 2 } };
+    const theirs = await house.rootOf(owner, "media");
+    for (const wrong of [
+      { poster_media_uuid: other },
+      { poster_media_uuid: "zzz" },
+      { folder_uuid: theirs },
+      { name: "" },
+      { owner_uuid: "zzz" },
+    ])
+      expect((await call("PUT", `/v1/spaces/${uuid}`, { ...more, ...wrong })).status).toBe(400);
     expect((await call("PUT", `/v1/spaces/${uuid}`, { version: 1, source })).status).toBe(409);
     expect((await call("GET", `/v1/spaces/uuid/${uuid}`)).json).toEqual([changed.json]);
+  });
+
+  it("are found in any kana, width and case, on as many pages as there are", async () => {
+    await house.db.update(users).set({ spaceLicense: 20 });
+    for (const name of ["ＡＢＣ ショールーム", "abc ロビー", "50% off_"]) {
+      house.time.now += 1000;
+      await makeSpace(name);
+    }
+    await makeFolder("abc");
+    const names = async (query: string) =>
+      (await call("GET", `/v1/spaces?${query}`)).json.map(({ name }: { readonly name: string }) => name);
+    expect(await names("q=しょうるーむ")).toEqual([]);
+    expect(await names(`q=${encodeURIComponent("しょーるーむ")}`)).toEqual(["ＡＢＣ ショールーム"]);
+    expect(await names(`q=${encodeURIComponent("ﾛﾋﾞｰ")}`)).toEqual(["abc ロビー"]);
+    expect(await names("q=ABC")).toEqual(["abc ロビー", "ＡＢＣ ショールーム"]);
+    expect(await names("q=%25")).toEqual(["50% off_"]);
+    const headers = async (query: string) => {
+      const authorization = `Bearer ${ticket}`;
+      const request = new Request(`https://hiroba.test/api/v1/spaces?${query}`, {
+        headers: { authorization },
+      });
+      return (await askApi(house, request)).headers;
+    };
+    const first = await headers("q=abc&limit=1");
+    expect(first.get("x-total-count")).toBe("2");
+    const next = /\?([^>]+)>; rel="next"/.exec(first.get("link") ?? "")?.[1] ?? "";
+    expect(await names(next)).toEqual(["ＡＢＣ ショールーム"]);
+    expect((await headers(next)).get("link")).toBeNull();
+    for (const wrong of ["q=abc&page=2", "cursor=zzz", `q=${"x".repeat(101)}`, "page=0", "limit=101"])
+      expect((await call("GET", `/v1/spaces?${wrong}`)).status, wrong).toBe(400);
+    expect((await call("GET", "/v1/events?cursor=zzz")).status).toBe(400);
   });
 
   it("refuse a wrong showcase, and more than the licence holds", async () => {
@@ -244,18 +301,65 @@ describe("batches", () => {
   });
 
   it("refuse what is no list of ids, and longer ones than 500", async () => {
-    for (const body of [
-      { folders: "x" },
-      { folders: [1] },
-      { folders: [{ uuid: "x" }] },
-      { folders: Array.from({ length: 501 }, () => randomUUID()) },
-    ])
+    for (const body of [{ folders: "x" }, { folders: Array.from({ length: 501 }, () => randomUUID()) }])
       expect((await call("POST", "/batch_delete", body)).status, JSON.stringify(body).slice(0, 40)).toBe(400);
-    for (const body of [
-      { folders: [null] },
-      { folders: [{ uuid: randomUUID() }] },
-      { spaces: [{ uuid: randomUUID(), data: { parent_uuid: randomUUID() } }] },
-    ])
-      expect((await call("PUT", "/batch_update", body)).status, JSON.stringify(body).slice(0, 40)).toBe(400);
+    const data = () => ({ folder_uuid: randomUUID() });
+    const many = Array.from({ length: 21 }, () => ({ uuid: randomUUID(), data: data() }));
+    expect(await call("PUT", "/batch_update", { spaces: many })).toMatchObject({
+      status: 400,
+      json: { errors: [{ field: "spaces", message: expect.stringContaining("20 folders") as string }] },
+    });
+  });
+
+  it("let one that names nothing fail for itself, and go on with the others", async () => {
+    const a = await makeFolder("a");
+    const space = await makeSpace("s");
+    const to = (uuid: unknown, data: unknown) => ({ uuid, data });
+    expect(
+      (
+        await call("PUT", "/batch_update", {
+          spaces: [
+            to(space.uuid.toUpperCase(), { folder_uuid: a.uuid }),
+            to("zzz", { folder_uuid: a.uuid }),
+            to(space.uuid, { folder_uuid: "zzz" }),
+            to(space.uuid, { parent_uuid: a.uuid }),
+            ...[null, 1, "x", [], to({}, null)],
+          ],
+        })
+      ).json.results,
+    ).toEqual({
+      spaces: {
+        success: [{ uuid: space.uuid }],
+        fail: [
+          { uuid: "zzz", code: "malformed", field: "uuid" },
+          { uuid: space.uuid, code: "malformed", field: "data.folder_uuid" },
+          { uuid: space.uuid, code: "malformed", field: "data.folder_uuid" },
+          ...[1, 2, 3, 4, 5].map(() => ({ uuid: null, code: "malformed", field: "uuid" })),
+        ],
+      },
+    });
+    const { json } = await call("POST", "/batch_delete", {
+      folders: ["zzz"],
+      spaces: [space.uuid, 1, "", { uuid: space.uuid }],
+      media: [],
+    });
+    const malformed = (uuid: string | null) => ({ uuid, code: "malformed" });
+    expect(json).toEqual({
+      status: "success",
+      results: {
+        folders: { success: [], fail: [malformed("zzz")] },
+        spaces: {
+          success: [{ uuid: space.uuid }],
+          fail: [malformed(null), malformed(""), malformed(null)],
+        },
+      },
+    });
+    const copied = await call("POST", "/batch_copy", {
+      folders: [to(a.uuid, { parent_uuid: a.uuid }), to("zzz", {})],
+    });
+    expect(copied.json.results.folders).toMatchObject({
+      success: [{ uuid: a.uuid }],
+      fail: [{ uuid: "zzz", code: "malformed" }],
+    });
   });
 });

@@ -4,6 +4,7 @@
  */
 import { Hono } from "hono";
 import { routePath } from "hono/route";
+import { batchRoutes } from "./batch";
 import type { ApiContext, ApiEnv } from "./context";
 import { copyRoutes } from "./copies";
 import { eventRoutes } from "./events";
@@ -14,6 +15,7 @@ import { HttpError, problemOf } from "./problem";
 import { sessionCookie } from "./request";
 import { sessionRoutes } from "./sessions";
 import { spaceRoutes } from "./spaces";
+import { trashRoutes } from "./trash";
 import { uploadRoutes } from "./uploads";
 import { visitorRoutes } from "./visitors";
 import { webMediaRoutes } from "./web-media";
@@ -41,7 +43,9 @@ export function createApi(): Hono<ApiEnv> {
   passwordRoutes(app);
   spaceRoutes(app);
   folderRoutes(app);
+  batchRoutes(app);
   copyRoutes(app);
+  trashRoutes(app);
   // Before what reads an id there.
   webMediaRoutes(app);
   mediaRoutes(app);
@@ -64,7 +68,7 @@ export function createApi(): Hono<ApiEnv> {
   });
 
   app.onError((error, c) => {
-    const response = problemOf(error, c.env.requestId, routePath(c));
+    const response = problemOf(error, c.env.requestId, routePath(c), c.env.wordsFor(c.req.raw));
     // §4: a 401 ends the session in the browser too, when it was that session that was refused: not a wrong password, nor
     // a ticket in the path, which a link on any site can name.
     if (response.status === 401 && c.get("cookieRefused")) {

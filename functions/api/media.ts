@@ -1,12 +1,10 @@
 import type { Hono } from "hono";
-import { InvalidError, NotFoundError } from "#functions/services/errors";
-import { readCursor, writeCursor } from "~/domain/cursor";
-import { toUuid } from "~/domain/ids";
+import { InvalidError } from "#functions/services/errors";
 import { MEDIA_KINDS, readMediaKinds } from "~/domain/media-kinds";
-import type { MediaKind, Uuid } from "~/domain/model";
+import type { MediaKind } from "~/domain/model";
 import { TREE_SORTS } from "~/domain/tree-list.schema";
 import type { ApiEnv } from "./context";
-import { type ApiCall, listQuery, requireSession, uuidParam } from "./request";
+import { type ApiCall, listQuery, noPages, queryId, requireSession, sliceAnswer, uuidParam } from "./request";
 import { itemUsesJson, libraryItemJson } from "./shapes";
 
 const SORTS = TREE_SORTS.flatMap((sort) => [sort, `-${sort}`]);
@@ -15,11 +13,12 @@ const SORTS = TREE_SORTS.flatMap((sort) => [sort, `-${sort}`]);
 export function mediaRoutes(app: Hono<ApiEnv>): void {
   app.get("/v1/media", async (c) => {
     const { actor } = await requireSession(c);
-    const { cursor, limit, q, sort } = await listQuery(c, SORTS);
+    const { cursor, limit, page: number, q, sort } = await listQuery(c, SORTS);
+    if (number > 1) throw noPages();
     const ownerId = queryId(c, "owner_uuid");
     const folderId = queryId(c, "folder_uuid");
     const place = { actor, folderType: "media", ownerId, folderId } as const;
-    const page = { kinds: kindsOf(c), cursor: readCursor(cursor), pageSize: limit };
+    const page = { kinds: kindsOf(c), cursor, pageSize: limit };
     const { tree } = c.env.services;
     const list =
       folderId === undefined || q !== null
@@ -33,14 +32,7 @@ export function mediaRoutes(app: Hono<ApiEnv>): void {
             })
           ).contents;
     const items = list.items.flatMap((each) => (each.kind === "media" ? [each.item] : []));
-    const last = items.at(-1);
-    if (list.hasNext && last) {
-      const url = new URL(c.req.url);
-      url.searchParams.set("cursor", writeCursor({ at: "after", id: last.id }) ?? "");
-      c.header("link", `<${url.pathname}${url.search}>; rel="next"`);
-    }
-    if (!list.total.isMore) c.header("x-total-count", String(list.total.count));
-    return c.json(items.map(libraryItemJson));
+    return sliceAnswer(c, { ...list, items }, libraryItemJson);
   });
 
   app.get("/v1/media/:uuid", async (c) => {
@@ -56,13 +48,4 @@ function kindsOf(c: ApiCall): readonly MediaKind[] {
   const kinds = readMediaKinds(named);
   if (kinds.length < new Set(named).size) throw new InvalidError({ kind: [{ key: "errors.field.invalid" }] });
   return kinds.length > 0 ? kinds : MEDIA_KINDS;
-}
-
-/** An id of the query; one that is none names nothing. @throws NotFoundError */
-function queryId(c: ApiCall, name: string): Uuid | undefined {
-  const value = c.req.query(name);
-  if (value === undefined) return undefined;
-  const id = toUuid(value);
-  if (id === null) throw new NotFoundError(name);
-  return id;
 }

@@ -61,8 +61,11 @@ it("media are listed: all of them, those of a folder, of some kinds, and what a 
   expect([first.json.length, first.headers.get("x-total-count")]).toEqual([2, "3"]);
   const next = /<([^>]+)>; rel="next"/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
   expect(await titles(next.replace(/^\/api/, ""))).toEqual(["c"]);
-  for (const wrong of ["kind=folder", "sort=size", "limit=0"])
-    expect((await call("GET", `${within}&${wrong}`)).status, wrong).toBe(400);
+  for (const wrong of ["kind=folder", "sort=size", "limit=0", "cursor=zzz", "cursor=after~zzz", "page=2"])
+    for (const path of [within, "/v1/media?q=a"])
+      expect(await call("GET", `${path}&${wrong}`), wrong).toMatchObject({
+        ...{ status: 400, json: { errors: [{ field: wrong.split("=")[0] }] } },
+      });
   for (const foreign of [`owner_uuid=${other.user.id}`, `folder_uuid=${randomUUID()}`, "folder_uuid=x"])
     expect((await call("GET", `/v1/media?${foreign}`)).status, foreign).toBe(404);
 });
@@ -98,7 +101,7 @@ it("a medium is renamed, moved and deleted, unless a space is made of it", async
   expect((await call("PUT", path, { title: "裏", version: 1 })).status).toBe(409);
   expect(await call("PUT", path, { title: "x".repeat(101) })).toMatchObject({
     status: 400,
-    json: { errors: [{ field: "name" }] },
+    json: { errors: [{ field: "title", message: "Please use at most 100 characters for the name." }] },
   });
   const { space } = await house.addSpace(owner);
   await house.db.update(spaces).set({ source: panoramaSource(item.id) });

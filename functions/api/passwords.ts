@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { failureHeaders, isAppError, STATUS } from "#functions/platform/attempt";
 import { createNewPasswordSchema, createRetrievePasswordSchema } from "~/domain/password.schema";
 import type { ApiEnv } from "./context";
-import { HttpError, members, problem } from "./problem";
+import { detailOf, HttpError, httpProblem, members, problem } from "./problem";
 import { type ApiCall, check, ipOf, readBody, session } from "./request";
 
 /** Failures that are the answer to the question, and so come with status 200: clients read `result` (§5). */
@@ -36,18 +36,19 @@ export function passwordRoutes(app: Hono<ApiEnv>): void {
 
 /** `{result: "success"}`, or `{result: "fail"}` with the code and the words, as a problem document where the call itself went wrong. */
 async function answer(c: ApiCall, work: () => Promise<void>): Promise<Response> {
+  // Clients show people what they are told here: in words.
+  const say = c.env.wordsFor(c.req.raw);
   try {
     await work();
     return c.json({ result: "success" });
   } catch (error) {
-    if (error instanceof HttpError) return problem(error.status, error.code, FAIL, error.headers);
+    if (error instanceof HttpError) return httpProblem(error, say, FAIL);
     if (!isAppError(error)) throw error;
-    const { kind, code, words } = error;
-    // Clients show people what they are told here: in words.
-    const say = c.env.wordsFor(c.req.raw);
-    const told = { ...FAIL, message: say(words), ...members(error, say) };
+    const { kind, code } = error;
+    const detail = detailOf(error, say);
+    const told = { ...FAIL, ...members(error, say) };
     return ANSWERS.has(kind)
-      ? c.json({ ...told, code })
-      : problem(STATUS[kind], code, told, failureHeaders(error));
+      ? c.json({ ...told, code, message: detail })
+      : problem(STATUS[kind], code, { ...told, detail }, failureHeaders(error));
   }
 }

@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { apiContext } from "../../tests/support/api";
 import { houseForEachTest, PASSWORD } from "../../tests/support/house";
-import { errorWords } from "../mail/error-words";
 import { handleApi } from ".";
 
 const house = houseForEachTest();
@@ -17,7 +16,7 @@ async function post(path: string, body: unknown, headers: Record<string, string>
       headers: { "content-type": "application/json", ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     }),
-    apiContext(house, () => errorWords("en")),
+    apiContext(house),
   );
   await Promise.all(house.deferred.splice(0));
   return { status: response.status, headers: response.headers, json: await response.json() };

@@ -1,5 +1,5 @@
 import { failureHeaders, isAppError, STATUS } from "#functions/platform/attempt";
-import { errorFields, log } from "#functions/platform/log";
+import { logFailure } from "#functions/platform/log";
 import type {
   AppError,
   ConflictError,
@@ -38,7 +38,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-/** A problem document (RFC 9457). `code` is stable; `extra` are its further members. */
+/** A problem document (RFC 9457). `code` is stable, `detail` is for people; `extra` are its further members. */
 export function problem(
   status: number,
   code: string,
@@ -60,21 +60,44 @@ export function problem(
 /**
  * Any error as a problem document. The text of an unexpected one stays in the log; its request id leads there.
  * @param route the pattern of the path: the path itself may hold a ticket or a link's token
+ * @param say words for whoever reads the document
  */
-export function problemOf(error: unknown, requestId: string, route: string): Response {
-  if (error instanceof HttpError) return problem(error.status, error.code, {}, error.headers);
-  if (isAppError(error))
-    return problem(STATUS[error.kind], error.code, members(error), failureHeaders(error));
-  log("error", "unexpected", { requestId, path: route, ...errorFields(error) });
-  return problem(500, "unexpected", { request_id: requestId });
+export function problemOf(error: unknown, requestId: string, route: string, say: Say): Response {
+  if (error instanceof HttpError) return httpProblem(error, say);
+  if (isAppError(error)) {
+    const extra = { detail: detailOf(error, say), ...members(error, say) };
+    return problem(STATUS[error.kind], error.code, extra, failureHeaders(error));
+  }
+  logFailure("unexpected", error, { requestId, path: route });
+  const extra = { detail: say({ key: "api.unexpected" }), request_id: requestId };
+  return problem(500, "unexpected", extra);
 }
 
-/** How a field's message is told: by its key, or in words. */
+/** A failure of HTTP as a problem document. */
+export function httpProblem(
+  { status, code, headers }: HttpError,
+  say: Say,
+  extra: Readonly<Record<string, unknown>> = {},
+): Response {
+  return problem(status, code, { detail: say({ key: `api.${code}` }), ...extra }, headers);
+}
+
+/** How words for people are told. */
 type Say = (words: ErrorWords) => string;
 
-/** What a problem document says besides the code. */
-export function members(error: AppError, say: Say = ({ key }) => key): Record<string, unknown> {
-  if (error.kind === "invalid") return { errors: fieldList((error as InvalidError).fields, say) };
+/** What went wrong in words: where nothing in the body is to blame, what is said of the call as a whole. */
+export function detailOf(error: AppError, say: Say): string {
+  const [whole] = error.kind === "invalid" ? ((error as InvalidError).fields[""] ?? []) : [];
+  return say(whole ?? error.words);
+}
+
+/** What a problem document says besides the code and the words. */
+export function members(error: AppError, say: Say): Record<string, unknown> {
+  if (error.kind === "invalid") {
+    const errors = fieldList((error as InvalidError).fields, say);
+    const [whole] = (error as InvalidError).fields[""] ?? [];
+    return { ...(errors.length > 0 && { errors }), ...(whole?.values && { values: whole.values }) };
+  }
   if (error.kind === "conflict") {
     const { saved, submitted } = error as ConflictError;
     return { saved, submitted };
@@ -82,12 +105,14 @@ export function members(error: AppError, say: Say = ({ key }) => key): Record<st
   return error.words.values ? { values: error.words.values } : {};
 }
 
-/** Messages beside the names of the API's fields. */
+/** Messages beside the names of the body's fields. */
 const fieldList = (fields: FieldErrors, say: Say) =>
   Object.entries(fields).flatMap(([name, words]) =>
-    words.map((each) => ({
-      field: fieldName(name),
-      message: say(each),
-      ...(each.values && { values: each.values }),
-    })),
+    name === ""
+      ? []
+      : words.map((each) => ({
+          field: fieldName(name),
+          message: say(each),
+          ...(each.values && { values: each.values }),
+        })),
   );

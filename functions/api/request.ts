@@ -6,6 +6,7 @@ import { placeOf } from "#functions/platform/place";
 import { readBody as readBytes } from "#functions/platform/read-body";
 import { InvalidError, NotFoundError, UnauthenticatedError } from "#functions/services/errors";
 import type { CurrentSession } from "#functions/services/sessions";
+import { writeCursor } from "~/domain/cursor";
 import { toUuid } from "~/domain/ids";
 import type { Uuid } from "~/domain/model";
 import { createListQuerySchema, type ListQuery } from "~/domain/page.schema";
@@ -59,8 +60,11 @@ export function uuidParam(c: ApiCall, name = "uuid"): Uuid {
   return id;
 }
 
+/** A body as it was sent. */
+export type Body = Readonly<Record<string, unknown>>;
+
 /** The body, a JSON object of at most 1 MB. @throws HttpError 400 invalid_json, 413, 415 */
-export async function readBody(c: ApiCall): Promise<Readonly<Record<string, unknown>>> {
+export async function readBody(c: ApiCall): Promise<Body> {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   // Also keeps out the plain forms of other sites, which cannot send this type.
   if (type !== "application/json")
@@ -74,7 +78,7 @@ export async function readBody(c: ApiCall): Promise<Readonly<Record<string, unkn
   }
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new HttpError(400, "invalid_json");
-  return body as Readonly<Record<string, unknown>>;
+  return body as Body;
 }
 
 async function readText(request: Request): Promise<string> {
@@ -97,6 +101,49 @@ export async function check<T>(schema: z.ZodType<T>, value: unknown): Promise<T>
     fields[name] = [...(fields[name] ?? []), { key: message }];
   }
   throw new InvalidError(fields);
+}
+
+/** An id that a body may name, beside nothing or an empty text. @throws InvalidError beside that name */
+export function idField(body: Body, name: string): Uuid | undefined {
+  const value = body[name];
+  if (value === undefined || value === null || value === "") return undefined;
+  const id = toUuid(value);
+  if (id === null) throw new InvalidError({ [name]: [{ key: "errors.field.invalid" }] });
+  return id;
+}
+
+/** An id that a body must name. @throws InvalidError beside that name */
+export function requiredId(body: Body, name: string): Uuid {
+  const id = idField(body, name);
+  if (id === undefined) throw new InvalidError({ [name]: [{ key: "errors.field.required" }] });
+  return id;
+}
+
+/** An id that an address may name; one that is none names nothing. @throws NotFoundError */
+export function queryId(c: ApiCall, name: string): Uuid | undefined {
+  const value = c.req.query(name);
+  if (value === undefined) return undefined;
+  const id = toUuid(value);
+  if (id === null) throw new NotFoundError(name);
+  return id;
+}
+
+/**
+ * Does something, and tells what is wrong with it by the names that it has in this call.
+ * @param names the services' names of fields and what stands for each, by the code: an empty one for what is not in the body
+ */
+export async function renamed<T>(
+  work: Promise<T>,
+  names: (code: string) => Readonly<Record<string, string>>,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error;
+    const theirs = names(error.code);
+    const fields = Object.entries(error.fields).map(([name, words]) => [theirs[name] ?? name, words]);
+    throw new InvalidError(Object.fromEntries(fields), error.code);
+  }
 }
 
 /** Page and limit of a list, and which of its orders. @throws InvalidError */
@@ -127,4 +174,27 @@ export function listAnswer<T>(
   if (links.length > 0) c.header("link", links.join(", "));
   c.header("x-total-count", String(page.total));
   return c.json(page.items.map(shape));
+}
+
+/** What a list says that goes on from a cursor alone when a page is asked for by its number: it has none. */
+export const noPages = () => new InvalidError({ page: [{ key: "errors.list.invalid" }] });
+
+/** A part of a list that goes on from a cursor: an array, where the rest is, and how many there are unless they are too many to count. */
+export function sliceAnswer<T extends { readonly id: Uuid }>(
+  c: ApiCall,
+  slice: {
+    readonly items: readonly T[];
+    readonly hasNext: boolean;
+    readonly total?: { readonly count: number; readonly isMore: boolean };
+  },
+  shape: (item: T) => unknown,
+): Response {
+  const last = slice.items.at(-1);
+  if (slice.hasNext && last) {
+    const url = new URL(c.req.url);
+    url.searchParams.set("cursor", writeCursor({ at: "after", id: last.id }) ?? "");
+    c.header("link", `<${url.pathname}${url.search}>; rel="next"`);
+  }
+  if (slice.total && !slice.total.isMore) c.header("x-total-count", String(slice.total.count));
+  return c.json(slice.items.map(shape));
 }

@@ -1,7 +1,8 @@
 /** The API's JSON: §3's field names in snake_case. Every field is named here, so that nothing leaves by accident. */
 
 import type { ItemUses } from "#functions/services/library-ports";
-import type { TreeItem } from "#functions/services/tree-ports";
+import type { TrashedEvent } from "#functions/services/ports";
+import type { TrashedItem, TreeItem } from "#functions/services/tree-ports";
 import type { OpenUpload } from "#functions/services/uploads";
 import type { VisitorEvent, VisitorMedia, VisitorTag } from "#functions/services/visitors";
 import { fileAddress, pictureAddress } from "~/domain/media-address";
@@ -21,10 +22,25 @@ import { serialiseUrlParams } from "~/domain/url-params";
 import { USER_STATUS_WIRE } from "~/domain/user-status";
 import { playerOf, providerOf } from "~/domain/web-media";
 
-/** A field's name as the API spells it: startDate → start_date, also in paths such as urlParams.wts. */
+/** Names of the model that the API spells otherwise than in small letters. */
+const API_NAMES: Readonly<Record<string, string>> = {
+  folderId: "folder_uuid",
+  mediaId: "media_uuid",
+  ownerId: "owner_uuid",
+  posterMediaId: "poster_media_uuid",
+  replacesId: "replaces_uuid",
+  showcase: "sid",
+};
+
+/**
+ * A field's name as the API spells it, in paths with dots: startDate → start_date, source.nodes[0].mediaId →
+ * source.nodes.0.media_uuid. The names of parameters are the caller's own.
+ */
 export const fieldName = (name: string): string => {
-  const [head = "", ...rest] = name.split(".");
-  return [head.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), ...rest].join(".");
+  const [head = "", ...rest] = name.replace(/\[(\d+)\]/g, ".$1").split(".");
+  const spelt = (part: string) =>
+    API_NAMES[part] ?? part.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return [spelt(head), ...(head === "urlParams" ? rest : rest.map(spelt))].join(".");
 };
 
 /** An account for its owner and for administrators (§3). The sizes of the library are bytes. */
@@ -68,6 +84,25 @@ export const treeItemJson = (item: TreeItem) => ({
   group_id: item.groupId,
   name: item.name,
   version: item.version,
+});
+
+/** Something in the trash; `holds` is how many things went there with it. */
+export const trashedItemJson = (item: TrashedItem) => ({
+  uuid: item.id,
+  kind: item.kind,
+  name: item.name,
+  owner_uuid: item.ownerId,
+  group_id: item.groupId,
+  deleted_at: item.deletedAt,
+  holds: item.holds,
+});
+
+/** An event in the trash of its space. */
+export const trashedEventJson = (event: TrashedEvent, spaceId: string) => ({
+  uuid: event.id,
+  space_uuid: spaceId,
+  event_name: event.eventName,
+  deleted_at: event.deletedAt,
 });
 
 /** What a space is made of: files of a library, or a showcase by its id. Metres, radians. */
@@ -127,6 +162,7 @@ export const libraryItemJson = (item: LibraryItem) => ({
   file_name: item.fileName,
   mime_type: item.mimeType,
   byte_size: item.byteSize,
+  still_size: item.stillSize,
   width: item.width,
   height: item.height,
   duration: item.duration,

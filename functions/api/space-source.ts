@@ -9,7 +9,6 @@ const FIELDS = {
   eyeHeight: "eye_height",
   nodeId: "node_id",
   showcase: "sid",
-  posterMediaId: "poster_media_uuid",
 } as const;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -31,31 +30,17 @@ function rename(value: unknown, depth = 0): unknown {
 }
 
 /**
- * Does something with a source, and tells what is wrong with it by the API's names.
+ * The source of a body: {source: {kind, …}}, angles in radians, or {sid} alone for a showcase.
  * @throws InvalidError; its code is invalid_showcase_id (§8) when that is what is wrong
  */
-export async function withApiNames<T>(work: Promise<T>): Promise<T> {
+export async function checkSource(body: Readonly<Record<string, unknown>>): Promise<SourceInput> {
+  const isNamed = body.source !== undefined && (body.source !== null || body.sid === undefined);
+  const value = isNamed ? rename(body.source) : { kind: "showcase", showcase: body.sid };
   try {
-    return await work;
+    return (await check(z.object({ source: createSourceSchema() }), { source: value })).source;
   } catch (error) {
-    if (!(error instanceof InvalidError)) throw error;
-    const fields = Object.entries(error.fields).map(([path, words]) => [pathOf(path), words] as const);
-    const noShowcase = fields.some(([path]) => path === "sid");
-    throw new InvalidError(Object.fromEntries(fields), noShowcase ? "invalid_showcase_id" : error.code);
+    if (!(error instanceof InvalidError) || !("source.showcase" in error.fields)) throw error;
+    const fields = isNamed ? error.fields : { sid: error.fields["source.showcase"] ?? [] };
+    throw new InvalidError(fields, "invalid_showcase_id");
   }
-}
-
-/** The `source` of a body: {kind: "showcase", sid} or {kind, media_uuid, …}, angles in radians. @throws InvalidError */
-export async function checkSource(value: unknown): Promise<SourceInput> {
-  const { source } = await withApiNames(
-    check(z.object({ source: createSourceSchema() }), { source: rename(value) }),
-  );
-  return source;
-}
-
-/** source.nodes[0].mediaId → source.nodes.0.media_uuid; a showcase's id stands in the body itself. */
-function pathOf(path: string): string {
-  if (path === "source.showcase") return "sid";
-  const parts = path.replace(/\[(\d+)\]/g, ".$1").split(".");
-  return parts.map((part) => FIELDS[part as keyof typeof FIELDS] ?? part).join(".");
 }

@@ -4,7 +4,7 @@ import { toUuid } from "~/domain/ids";
 import { THUMBNAIL_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/limits";
 import { createUploadSchema } from "~/domain/upload.schema";
 import type { ApiEnv } from "./context";
-import { type ApiCall, check, readBody, requireSession, uuidParam } from "./request";
+import { type ApiCall, check, idField, readBody, renamed, requireSession, uuidParam } from "./request";
 import { libraryItemJson, uploadJson } from "./shapes";
 
 /** Uploads in slices, and still pictures: /v1/uploads, /v1/media/{uuid}/thumbnail. */
@@ -27,7 +27,12 @@ export function uploadRoutes(app: Hono<ApiEnv>): void {
       ownerId: id(body.owner_uuid),
       fingerprint: body.fingerprint,
     });
-    return c.json(uploadJson(await c.env.services.uploads.startUpload({ actor, ...value })), 201);
+    const begun = c.env.services.uploads.startUpload({ actor, ...value });
+    // Nothing of the file is there yet but what the body says of it.
+    const fileAs = (code: string) => ({
+      file: code === "upload_other_kind" ? "replaces_uuid" : "byte_size",
+    });
+    return c.json(uploadJson(await renamed(begun, fileAs)), 201);
   });
 
   app.get("/v1/uploads/:uuid", async (c) => {
@@ -47,7 +52,9 @@ export function uploadRoutes(app: Hono<ApiEnv>): void {
     try {
       const { actor } = await requireSession(c);
       const part = { number: sliceNumber(c), declared: declaredLength(c), body };
-      const stored = await c.env.services.uploads.storePart({ actor, uploadId: uuidParam(c), ...part });
+      const stored = await ofFile(
+        c.env.services.uploads.storePart({ actor, uploadId: uuidParam(c), ...part }),
+      );
       return c.json({ number: stored.number, byte_size: stored.byteSize });
     } catch (error) {
       // So that the sender hears why.
@@ -58,12 +65,9 @@ export function uploadRoutes(app: Hono<ApiEnv>): void {
 
   app.post("/v1/uploads/:uuid/complete", async (c) => {
     const { actor } = await requireSession(c);
-    const { media_uuid } = await readBody(c);
-    const { item } = await c.env.services.uploads.completeUpload({
-      actor,
-      uploadId: uuidParam(c),
-      itemId: toUuid(media_uuid) ?? undefined,
-    });
+    const itemId = idField(await readBody(c), "media_uuid");
+    const asked = { actor, uploadId: uuidParam(c), itemId };
+    const { item } = await ofFile(c.env.services.uploads.completeUpload(asked));
     return c.json(libraryItemJson(item), 201);
   });
 
@@ -71,9 +75,13 @@ export function uploadRoutes(app: Hono<ApiEnv>): void {
     const { actor } = await requireSession(c);
     const itemId = uuidParam(c);
     const bytes = await readBytes(c.req.raw, THUMBNAIL_MAX_BYTES);
-    return c.json(libraryItemJson(await c.env.services.uploads.setThumbnail({ actor, itemId, bytes })));
+    const set = c.env.services.uploads.setThumbnail({ actor, itemId, bytes });
+    return c.json(libraryItemJson(await ofFile(set)));
   });
 }
+
+/** What is wrong with the bytes of a file is said of the call: they are in no field of a body. */
+const ofFile = <T>(work: Promise<T>): Promise<T> => renamed(work, () => ({ file: "" }));
 
 /** The number of a slice; NaN, which no file has a slice of, for anything else. */
 const sliceNumber = (c: ApiCall): number => {

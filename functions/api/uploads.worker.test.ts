@@ -83,6 +83,10 @@ describe("uploads over the API", () => {
     });
     expect(JSON.stringify(done.json)).not.toContain("library/");
     expect((await call("POST", `/v1/uploads/${uuid}/complete`, {})).status).toBe(404);
+    for (const wrong of ["zzz", 7, {}, [media_uuid]])
+      expect(await call("POST", `/v1/uploads/${uuid}/complete`, { media_uuid: wrong })).toMatchObject({
+        ...{ status: 400, json: { errors: [{ field: "media_uuid", message: "This value is not valid." }] } },
+      });
     const again = await call("POST", `/v1/uploads/${uuid}/complete`, { media_uuid });
     expect(again).toEqual({ status: 201, json: done.json });
   });
@@ -91,15 +95,17 @@ describe("uploads over the API", () => {
     const begin = (body: object) => call("POST", "/v1/uploads", body);
     const file = { file_name: "a.png", byte_size: 10 };
     for (const [body, code, field] of [
-      [{ ...file, byte_size: 0 }, "upload_empty", "file"],
-      [{ ...file, byte_size: 300 * 1024 * 1024 + 1 }, "upload_too_large", "file"],
+      [{ ...file, byte_size: 0 }, "upload_empty", "byte_size"],
+      [{ ...file, byte_size: 300 * 1024 * 1024 + 1 }, "upload_too_large", "byte_size"],
       [{ ...file, byte_size: "10" }, "invalid", "byte_size"],
       [{ ...file, byte_size: -1 }, "invalid", "byte_size"],
       [{ ...file, byte_size: 1.5 }, "invalid", "byte_size"],
       [{ ...file, file_name: "" }, "invalid", "file_name"],
       [{ byte_size: 10 }, "invalid", "file_name"],
       [{ ...file, file_name: "x".repeat(500_000) }, "invalid", "file_name"],
-      [{ ...file, folder_uuid: "x" }, "invalid", "folder_id"],
+      [{ ...file, folder_uuid: "x" }, "invalid", "folder_uuid"],
+      [{ ...file, owner_uuid: 7 }, "invalid", "owner_uuid"],
+      [{ ...file, replaces_uuid: {} }, "invalid", "replaces_uuid"],
       [{ ...file, fingerprint: "\n" }, "invalid", "fingerprint"],
     ] as const) {
       const { status, json } = await begin(body);
@@ -133,7 +139,11 @@ describe("uploads over the API", () => {
     expect(await call("POST", `/v1/uploads/${uuid}/complete`, {})).toMatchObject({
       ...{
         status: 400,
-        json: { code: "upload_incomplete", errors: [{ field: "file", values: { missing: "1" } }] },
+        json: {
+          code: "upload_incomplete",
+          detail: "Slices of this file are missing: 1.",
+          values: { missing: "1" },
+        },
       },
     });
     expect(await put("1", bytes)).toMatchObject({ status: 200 });

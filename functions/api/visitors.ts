@@ -2,11 +2,19 @@ import type { Hono } from "hono";
 import { passwordFlagCookie, passwordFlagName, readCookie } from "#functions/platform/cookies";
 import { AppError, InvalidError, NotFoundError } from "#functions/services/errors";
 import type { VisitorMedia, VisitorResult, VisitorTag } from "#functions/services/visitors";
-import { isUuid } from "~/domain/ids";
 import type { EventMedia, EventTag, LinkMode, Space, Uuid } from "~/domain/model";
 import { createPublishPasswordSchema } from "~/domain/publish-password.schema";
 import type { ApiEnv } from "./context";
-import { type ApiCall, check, ipOf, readBody, requireSameOrigin, requireSession, uuidParam } from "./request";
+import {
+  type ApiCall,
+  check,
+  ipOf,
+  readBody,
+  requiredId,
+  requireSameOrigin,
+  requireSession,
+  uuidParam,
+} from "./request";
 import { lockedEventJson, mediaJson, sidJson, tagJson, visitorEventJson } from "./shapes";
 
 interface Parts {
@@ -42,9 +50,8 @@ export function visitorRoutes(app: Hono<ApiEnv>): void {
   app.post("/authenticate_publish_event_password", async (c) => {
     requireSameOrigin(c);
     const body = await readBody(c);
-    const eventId = body.event_uuid;
+    const eventId = requiredId(body, "event_uuid");
     const token = body.token;
-    if (!isUuid(eventId)) throw new InvalidError({ eventUuid: [{ key: "errors.field.invalid" }] });
     if (typeof token !== "string" || token === "")
       throw new InvalidError({ token: [{ key: "errors.field.required" }] });
     const { password } = await check(createPublishPasswordSchema(), { password: body.password });

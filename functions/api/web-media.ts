@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
+import { z } from "zod";
 import { versionField } from "~/domain/tree.schema";
 import { createWebMediaSchema } from "~/domain/web-media.schema";
 import type { ApiEnv } from "./context";
-import { optionalId } from "./folders";
-import { check, readBody, requireSession, uuidParam } from "./request";
+import { check, idField, readBody, requireSession, uuidParam } from "./request";
 import { libraryItemJson, webJson } from "./shapes";
 
 /** Web media (§5): what an address shows, taking it into a library, and putting another one in its place. */
@@ -23,8 +23,8 @@ export function webMediaRoutes(app: Hono<ApiEnv>): void {
       actor,
       url: url.url,
       title,
-      folderId: optionalId(body.folder_uuid, "folderUuid"),
-      ownerId: optionalId(body.owner_uuid, "ownerUuid"),
+      folderId: idField(body, "folder_uuid"),
+      ownerId: idField(body, "owner_uuid"),
     });
     return c.json(libraryItemJson(item), 201);
   });
@@ -33,7 +33,8 @@ export function webMediaRoutes(app: Hono<ApiEnv>): void {
     const { actor } = await requireSession(c);
     const id = uuidParam(c);
     const body = await readBody(c);
-    const version = (await check(versionField, body.version)) ?? undefined;
+    const named = await check(z.object({ version: versionField }), { version: body.version });
+    const version = named.version ?? undefined;
     const { webMedia } = c.env.services;
     if (body.url == null)
       return c.json(libraryItemJson(await webMedia.replaceWebMedium({ actor, id, version })));

@@ -155,6 +155,7 @@ export const libraryColumns = {
   duration: libraryItems.duration,
   fileKey: libraryItems.fileKey,
   thumbKey: libraryItems.thumbKey,
+  stillSize: libraryItems.stillSize,
   web: webMedium,
   createdAt: libraryItems.createdAt,
   updatedAt: libraryItems.updatedAt,

@@ -3,13 +3,13 @@
  * still: rows of a list that come with their new ids, one statement a table however many they are.
  */
 import { type SQL, sql } from "drizzle-orm";
-import type { Copy, CopyPlan, CopyRepository, CopySource } from "#functions/services/copy-ports";
+import type { Copy, CopyPlan, CopyRepository, CopySource, NamesAround } from "#functions/services/copy-ports";
 import type { AuditEntry } from "#functions/services/ports";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
 import { nameKey } from "~/domain/text";
 import { type Db, isTaken, listOf, plain, runTogether } from "./db";
 import { EVENT_NAME_INDEX } from "./events";
-import { LIVE } from "./schema";
+import { GREATEST, LIVE, TREE_ORDERS } from "./schema";
 import { countOf, depthOf } from "./tree";
 
 /** Live things under a name, as far as the reader sees them. */
@@ -56,6 +56,25 @@ function reads(source: CopySource, limit: SQL): SQL[] {
       WHERE event_tags.event_id IN (${events}) AND event_tags.deleted_at IS NULL LIMIT ${limit}`,
   ];
 }
+
+/** Names that are looked for at most: more copies of one thing do not lie beside each other. */
+const NAMES_MAX = 5000;
+
+/** The keys of names in a folder, or of events in a space, that begin alike. */
+function readNames({ kind, place, prefix }: NamesAround): SQL {
+  const beyond = `${prefix}${GREATEST}`;
+  const limit = plain(String(NAMES_MAX));
+  if (kind === "event")
+    return sql`SELECT name_key AS key FROM events WHERE space_id = ${place} AND ${plain(LIVE)}
+      AND name_key >= ${prefix} AND name_key < ${beyond} LIMIT ${limit}`;
+  const [table, parent] = kind === "folder" ? ["folders", "parent_id"] : ["spaces", "folder_id"];
+  const key = plain(TREE_ORDERS.name);
+  return sql`SELECT search_key AS key FROM ${plain(table)} WHERE ${plain(parent)} = ${place} AND ${plain(LIVE)}
+    AND ${key} >= ${prefix} AND ${key} < ${beyond} LIMIT ${limit}`;
+}
+
+const keysOf = (rows: readonly unknown[] | undefined) =>
+  ((rows ?? []) as readonly { readonly key: string }[]).map(({ key }) => key);
 
 /** A list of rows as one parameter: each a list of its own. */
 const rows = (list: readonly (readonly unknown[])[]): SQL => sql`json_each(${JSON.stringify(list)})`;
@@ -151,8 +170,9 @@ const flag = (answers: readonly (readonly unknown[])[], name: string) =>
 
 export function copyRepository(db: Db): CopyRepository {
   return {
-    async plan(source, max) {
-      const answers = [...(await runTogether(db, reads(source, plain(String(max + 1)))))];
+    async plan(source, max, names) {
+      const statements = reads(source, plain(String(max + 1)));
+      const answers = [...(await runTogether(db, names ? [...statements, readNames(names)] : statements))];
       const next = <Name extends keyof CopyPlan>(is: boolean) =>
         (is ? (answers.shift() ?? []) : []) as unknown as CopyPlan[Name];
       const folders = next<"folders">(source.kind === "folder");
@@ -160,7 +180,7 @@ export function copyRepository(db: Db): CopyRepository {
         ...space,
         isShowcase: Boolean(space.isShowcase),
       }));
-      const plan: CopyPlan = {
+      const plan: Omit<CopyPlan, "taken"> = {
         folders,
         spaces,
         events: next<"events">(true),
@@ -171,7 +191,12 @@ export function copyRepository(db: Db): CopyRepository {
       const root = { folder: folders, space: spaces, event: plan.events }[source.kind];
       if (root.length === 0) return null;
       const size = Object.values(plan).reduce((sum, list) => sum + list.length, 0);
-      return size > max ? "too_large" : plan;
+      return size > max ? "too_large" : { ...plan, taken: keysOf(answers.shift()) };
+    },
+
+    async listNames(names) {
+      const [rows] = await runTogether(db, [readNames(names)]);
+      return keysOf(rows);
     },
 
     async writeInto(source, copy, target, name) {
@@ -189,7 +214,7 @@ export function copyRepository(db: Db): CopyRepository {
         copy.folders.length === 0
           ? [sql`1`, sql`1`]
           : [
-              sql`${depthOf(targetId)} + ${copy.height} <= ${FOLDER_DEPTH_MAX}`,
+              sql`${depthOf(sql`${targetId}`)} + ${copy.height} <= ${FOLDER_DEPTH_MAX}`,
               sql`${countOf(target)} + ${copy.folders.length} <= ${FOLDERS_MAX}`,
             ];
       const guard = sql`${isThere} AND ${hasRoom} AND ${isFlat} AND ${hasFolders} AND ${same}`;

@@ -35,7 +35,7 @@ async function doEverything(house: House) {
   const item = await house.addItem(owner);
   await house.addTag(eventId, [await house.addMedium(eventId, item.id)]);
   const folderId = space.folderId;
-  await services.spaces.listSpaces({ actor, q: "x" });
+  await services.spaces.listSpaces({ actor });
   await services.spaces.listSpaces({ actor: owner.actor });
   await services.spaces.listSpaces({ actor, folderId });
   await services.spaces.getSpace({ actor, spaceId: space.id });

@@ -65,6 +65,8 @@ export const TREE_ORDERS = {
   updated: "updated_at || id",
 } as const;
 /** What was deleted itself, and not with a folder around it. */
+/** After every text in an order. */
+export const GREATEST = "\u{10ffff}";
 export const TREE_TRASHED = "deleted_at IS NOT NULL AND deleted_with = id";
 export const TREE_TRASH_ORDER = "deleted_at || id";
 /** What the trash of a space is sorted by. */
@@ -87,15 +89,23 @@ const treeTrash = () => ({
   deletedWith: text("deleted_with"),
 });
 
-/** Reads of a folder's content in each order, of an owner's trash, and of what went there together. */
+const treeOrders = Object.keys(TREE_ORDERS) as (keyof typeof TREE_ORDERS)[];
+/** What is shared is a small part of most tables: rows that are not are in none of these indexes. */
+const shared = () => sql.raw(`${LIVE} AND group_id IS NOT NULL`);
+
+/**
+ * Reads of a folder's content in each order, the whole of it and what is shared with one group, of an owner's trash, and of
+ * what went there together.
+ */
 const treeIndexes = (
   table: string,
   folder: AnySQLiteColumn,
-  t: Readonly<Record<"ownerId" | "deletedAt" | "deletedWith", AnySQLiteColumn>>,
+  t: Readonly<Record<"ownerId" | "groupId" | "deletedAt" | "deletedWith", AnySQLiteColumn>>,
 ) => [
-  ...(Object.keys(TREE_ORDERS) as (keyof typeof TREE_ORDERS)[]).map((order) =>
+  ...treeOrders.flatMap((order) => [
     index(`${table}_in_folder_by_${order}`).on(folder, sql.raw(TREE_ORDERS[order])).where(live()),
-  ),
+    index(`${table}_shared_by_${order}`).on(folder, t.groupId, sql.raw(TREE_ORDERS[order])).where(shared()),
+  ]),
   index(`${table}_folder`).on(folder),
   index(`${table}_trash`).on(t.ownerId, sql.raw(TREE_TRASH_ORDER)).where(sql.raw(TREE_TRASHED)),
   index(`${table}_expired`).on(t.deletedAt).where(sql.raw(IN_TRASH)),
@@ -582,16 +592,21 @@ export const libraryItems = sqliteTable(
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
     ...treeTrash(),
+    /** Bytes of the still picture that somebody's browser has made: they count as the file does. 0 for a web medium's own, which is its byte_size. */
+    stillSize: integer("still_size").notNull().default(0),
   },
   (t) => [
     index("library_items_owner").on(t.ownerId, t.createdAt, t.id),
     ...treeIndexes("library_items", t.folderId, t),
     // A folder's content kept to some kinds is read from these.
-    ...(Object.keys(TREE_ORDERS) as (keyof typeof TREE_ORDERS)[]).map((order) =>
+    ...treeOrders.flatMap((order) => [
       index(`library_items_of_kind_by_${order}`)
         .on(t.folderId, t.kind, sql.raw(TREE_ORDERS[order]))
         .where(live()),
-    ),
+      index(`library_items_shared_of_kind_by_${order}`)
+        .on(t.folderId, t.groupId, t.kind, sql.raw(TREE_ORDERS[order]))
+        .where(shared()),
+    ]),
     index("library_items_group").on(t.groupId).where(sql.raw(`group_id IS NOT NULL`)),
     uniqueIndex("library_items_file").on(t.fileKey),
     rule(

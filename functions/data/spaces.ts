@@ -20,14 +20,13 @@ const allThere = (ids: readonly Uuid[]): SQL =>
     ? sql`1`
     : sql`(SELECT count(*) FROM ${libraryItems} WHERE ${libraryItems.id} IN ${listOf(ids)} AND ${libraryItems.deletedAt} IS NULL) = ${new Set(ids).size}`;
 
-function scope({ ownerId, groupIds, onlyGroups, folderId, q }: SpaceQuery): SQL | undefined {
-  const key = nameKey(q);
+function scope({ ownerId, groupIds, onlyGroups, folderId }: SpaceQuery): SQL | undefined {
   const shared = groupIds.length > 0 ? inArray(spaces.groupId, listOf(groupIds)) : undefined;
   const owned =
     folderId === null
       ? or(eq(spaces.ownerId, ownerId), shared)
       : and(eq(spaces.folderId, folderId), onlyGroups ? (shared ?? sql`0`) : undefined);
-  return and(owned, plain(LIVE), key === "" ? undefined : sql`instr(${spaces.searchKey}, ${key}) > 0`);
+  return and(owned, plain(LIVE));
 }
 
 export function spaceRepository(db: Db): SpaceRepository {
@@ -45,8 +44,7 @@ export function spaceRepository(db: Db): SpaceRepository {
 
     async list(query) {
       const where = scope(query);
-      const isWholeAccount =
-        query.folderId === null && query.groupIds.length === 0 && nameKey(query.q) === "";
+      const isWholeAccount = query.folderId === null && query.groupIds.length === 0;
       const [total, items] = await run(
         db.batch([
           isWholeAccount

@@ -21,7 +21,8 @@ const TABLES = {
     table: plain("folders"),
     parent: plain("parent_id"),
     name: plain("name"),
-    type: plain("folder_type"),
+    // In full: a root folder that is looked for has one as well.
+    type: plain("folders.folder_type"),
   },
   space: { table: plain("spaces"), parent: plain("folder_id"), name: plain("name"), type: plain("'space'") },
   media: {
@@ -44,17 +45,17 @@ const holdingSources = (ids: readonly string[]) => sql`(${below(ids)} SELECT tre
   CROSS JOIN library_items ON library_items.folder_id = tree.id WHERE library_items.deleted_at IS NULL AND ${plain(IS_LIVE_SOURCE)})`;
 
 /** Ids of a folder and of those around it. */
-const above = (id: string) => sql`(WITH RECURSIVE up(id, parent_id) AS (
+const above = (id: SQL) => sql`(WITH RECURSIVE up(id, parent_id) AS (
   SELECT id, parent_id FROM folders WHERE id = ${id}
   UNION SELECT f.id, f.parent_id FROM folders f JOIN up ON f.id = up.parent_id) SELECT id FROM up)`;
 
 /** How many folders a folder lies in, the root folder not counted and itself counted. */
-export const depthOf = (id: string) => sql`(SELECT count(*) - 1 FROM ${above(id)})`;
+export const depthOf = (id: SQL) => sql`(SELECT count(*) - 1 FROM ${above(id)})`;
 
-/** How many folders lie in one another from a row of folders on, itself counted. */
-const HEIGHT = plain(`(WITH RECURSIVE down(id, depth) AS (SELECT folders.id, 1
-  UNION SELECT f.id, down.depth + 1 FROM folders f JOIN down ON f.parent_id = down.id WHERE f.deleted_at IS NULL)
-  SELECT max(depth) FROM down)`);
+/** How many folders lie in one another from one on, itself counted. @param isIn which of the folders `f` count */
+const heightOf = (id: SQL, isIn: SQL) => sql`(WITH RECURSIVE down(id, depth) AS (SELECT ${id}, 1
+  UNION SELECT f.id, down.depth + 1 FROM folders f JOIN down ON f.parent_id = down.id WHERE ${isIn})
+  SELECT max(depth) FROM down)`;
 
 /** How many folders an owner has in a tree. */
 export const countOf = ({ ownerId, folderType }: Pick<Folder, "ownerId" | "folderType">) =>
@@ -104,7 +105,7 @@ export function treeRepository(db: Db): TreeRepository {
         db
           .select(folderColumns)
           .from(folders)
-          .where(sql`id IN ${above(id)} AND ${plain(LIVE)}`),
+          .where(sql`id IN ${above(sql`${id}`)} AND ${plain(LIVE)}`),
       );
       const byId = new Map<string, Folder>(rows.map((row) => [row.id, row]));
       const path: Folder[] = [];
@@ -135,7 +136,7 @@ export function treeRepository(db: Db): TreeRepository {
     async createFolder(folder, entry) {
       const isThere = sql`${folders.id} = ${folder.parentId} AND ${folders.ownerId} = ${folder.ownerId}
         AND ${folders.folderType} = ${folder.folderType} AND ${plain(LIVE)}`;
-      const isFlat = sql`${depthOf(folder.parentId ?? "")} < ${FOLDER_DEPTH_MAX}`;
+      const isFlat = sql`${depthOf(sql`${folder.parentId}`)} < ${FOLDER_DEPTH_MAX}`;
       const hasRoom = sql`${countOf(folder)} < ${FOLDERS_MAX}`;
       const guard = sql`${isThere} AND ${isFlat} AND ${hasRoom}`;
       const [around, , created] = await run(
@@ -181,9 +182,10 @@ export function treeRepository(db: Db): TreeRepository {
         return sql`${table}.id IN ${listOf(ids[kind])} AND ${plain(LIVE)} AND ${parent} <> ${target.id}
           AND owner_id = ${target.ownerId} AND ${type} = ${target.folderType}
           AND EXISTS (SELECT 1 FROM folders target WHERE target.id = ${target.id} AND target.deleted_at IS NULL)
-          ${kind === "folder" ? sql`AND ${table}.id NOT IN ${above(target.id)}` : sql``}`;
+          ${kind === "folder" ? sql`AND ${table}.id NOT IN ${above(sql`${target.id}`)}` : sql``}`;
       };
-      const isDeep = sql`${depthOf(target.id)} + ${HEIGHT} > ${FOLDER_DEPTH_MAX}`;
+      const isDeep = sql`${depthOf(sql`${target.id}`)} + ${heightOf(plain("folders.id"), plain("f.deleted_at IS NULL"))}
+        > ${FOLDER_DEPTH_MAX}`;
       const kinds = named(ids);
       const statements = kinds.flatMap((kind) => {
         const { table, parent } = TABLES[kind];
@@ -295,15 +297,29 @@ export function treeRepository(db: Db): TreeRepository {
       const { table } = TABLES[kind];
       const added = (what: SQL, from: SQL) => sql`(SELECT ${what} FROM ${from} WHERE deleted_with = ${id})`;
       const spaces = added(sql`count(*)`, plain("spaces"));
-      const bytes = added(sql`coalesce(sum(byte_size), 0)`, plain("library_items"));
+      const bytes = added(sql`coalesce(sum(byte_size + still_size), 0)`, plain("library_items"));
       const hasLicense = sql`(${spaces} = 0 OR space_count + ${spaces} <= space_license)`;
       const hasStorage = sql`(${bytes} = 0 OR storage_used + ${bytes} <= storage_limit)`;
       // A space without the file that it is made of would show nothing, and keep the file from ever being purged.
       const hasFiles = sql`NOT EXISTS (SELECT 1 FROM spaces s JOIN space_files f ON f.space_id = s.id
         JOIN library_items i ON i.id = f.library_item_id
         WHERE s.deleted_with = ${id} AND i.deleted_at IS NOT NULL AND instr(s.source, i.id) > 0)`;
+      // Where it comes back to may lie deeper by now, and there may be as many folders as an account has.
+      const around = sql`(SELECT around.id FROM folders own JOIN folders around ON around.id = own.parent_id
+        WHERE own.id = ${id} AND around.deleted_at IS NULL)`;
+      const isFlat =
+        kind === "folder"
+          ? sql`max(${depthOf(around)}, 0) + ${heightOf(sql`${id}`, sql`f.deleted_with = ${id}`)} <= ${FOLDER_DEPTH_MAX}`
+          : sql`1`;
+      const counted = (of: SQL) =>
+        sql`(SELECT count(*) FROM folders x WHERE x.owner_id = ${ownerId} AND x.folder_type = back.folder_type AND ${of})`;
+      const hasFolders =
+        kind === "folder"
+          ? sql`EXISTS (SELECT 1 FROM folders back WHERE back.id = ${id} AND ${counted(plain("x.deleted_at IS NULL"))}
+            + ${added(sql`count(*)`, plain("folders"))} <= ${FOLDERS_MAX})`
+          : sql`1`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${hasLicense} AND ${hasStorage})
-        AND ${hasFiles}`;
+        AND ${hasFiles} AND ${isFlat} AND ${hasFolders}`;
       const comesBack = (of: TreeKind) => {
         const { table: own, parent, type } = TABLES[of];
         const isThere = sql`EXISTS (SELECT 1 FROM folders around WHERE around.id = ${own}.${parent} AND around.deleted_at IS NULL)`;
@@ -314,7 +330,8 @@ export function treeRepository(db: Db): TreeRepository {
           WHERE deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`;
       };
       const answers = await runTogether(db, [
-        sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage, ${hasFiles} AS files FROM users WHERE users.id = ${ownerId}`,
+        sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage, ${hasFiles} AS files, ${isFlat} AS flat,
+          ${hasFolders} AS few FROM users WHERE users.id = ${ownerId}`,
         writeEntries(
           kind,
           [entry],
@@ -327,10 +344,12 @@ export function treeRepository(db: Db): TreeRepository {
         sql`SELECT id FROM ${table} WHERE id = ${id} AND ${plain(LIVE)}`,
       ]);
       if ((answers.at(-1)?.length ?? 0) > 0) return "restored";
-      const room = answers[0]?.[0] as { license: number; storage: number; files: number } | undefined;
+      const room = answers[0]?.[0] as Readonly<Record<string, number>> | undefined;
       if (room?.license === 0) return "space_license";
       if (room?.storage === 0) return "library_capacity";
-      return room?.files === 0 ? "source_in_trash" : "gone";
+      if (room?.files === 0) return "source_in_trash";
+      if (room?.flat === 0) return "too_deep";
+      return room?.few === 0 ? "too_many_folders" : "gone";
     },
   };
 }

@@ -75,7 +75,7 @@ export function uploadRepository(db: Db): UploadRepository {
       const { id, actorId, ownerId, folderId, replacesId, fileName, byteSize, partSize, fingerprint } =
         upload;
       const { fileKey, multipartId, createdAt, expiresAt } = upload;
-      const freed = sql`coalesce((SELECT byte_size FROM library_items WHERE id = ${replacesId} AND owner_id = ${ownerId}
+      const freed = sql`coalesce((SELECT byte_size + still_size FROM library_items WHERE id = ${replacesId} AND owner_id = ${ownerId}
         AND deleted_at IS NULL), 0)`;
       const hasFolder = sql`EXISTS (SELECT 1 FROM folders WHERE id = ${folderId} AND owner_id = ${ownerId}
         AND folder_type = 'media' AND deleted_at IS NULL)`;
@@ -196,7 +196,8 @@ export function uploadRepository(db: Db): UploadRepository {
     async replaceFile(upload, claimedUntil, file, { ids, at, expiresAt }, entry) {
       const { id, ownerId, fileKey, fileName, replacesId } = upload;
       const fits = sql`SELECT 1 FROM users WHERE users.id = ${ownerId} AND users.deleted_at IS NULL
-        AND users.storage_used - library_items.byte_size + ${file.byteSize} <= users.storage_limit`;
+        AND users.storage_used - library_items.byte_size - library_items.still_size
+          + ${file.byteSize} <= users.storage_limit`;
       const isItem = sql`library_items.id = ${replacesId} AND library_items.owner_id = ${ownerId}
         AND library_items.kind = ${file.kind} AND library_items.deleted_at IS NULL`;
       const where = sql`${isItem} AND EXISTS (${fits}) AND ${isHeld(id, claimedUntil)}`;
@@ -205,7 +206,7 @@ export function uploadRepository(db: Db): UploadRepository {
         leave("file_key", { id: ids[0], at, expiresAt }, where),
         leave("thumb_key", { id: ids[1], at, expiresAt }, where),
         sql`${auditRow(entry)} FROM library_items WHERE ${where}`,
-        sql`UPDATE library_items SET file_key = ${fileKey}, thumb_key = NULL, file_name = ${fileName},
+        sql`UPDATE library_items SET file_key = ${fileKey}, thumb_key = NULL, still_size = 0, file_name = ${fileName},
           mime_type = ${file.mimeType}, byte_size = ${file.byteSize}, width = ${file.width}, height = ${file.height},
           duration = ${file.duration}, updated_at = ${at}, version = version + 1 WHERE ${where}`,
         ...settle(id, fileKey),
@@ -213,13 +214,18 @@ export function uploadRepository(db: Db): UploadRepository {
       return outcomeOf(answers);
     },
 
-    async setThumbnail(itemId, fileKey, thumbKey, leftover) {
-      const where = sql`library_items.id = ${itemId} AND file_key IS ${fileKey} AND deleted_at IS NULL`;
-      const [, set] = await runTogether(db, [
+    async setThumbnail(itemId, fileKey, { key, byteSize }, leftover) {
+      const isItem = sql`library_items.id = ${itemId} AND file_key IS ${fileKey} AND deleted_at IS NULL`;
+      const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = library_items.owner_id AND users.deleted_at IS NULL
+        AND users.storage_used - library_items.still_size + ${byteSize} <= users.storage_limit)`;
+      const where = sql`${isItem} AND ${hasRoom}`;
+      const [found, , set] = await runTogether(db, [
+        sql`SELECT ${hasRoom} AS room FROM library_items WHERE ${isItem}`,
         leave("thumb_key", leftover, where),
-        sql`UPDATE library_items SET thumb_key = ${thumbKey} WHERE ${where} RETURNING id`,
+        sql`UPDATE library_items SET thumb_key = ${key}, still_size = ${byteSize} WHERE ${where} RETURNING id`,
       ]);
-      return (set?.length ?? 0) > 0;
+      if (set && set.length > 0) return "done";
+      return found?.[0] ? "library_capacity" : "gone";
     },
   };
 }

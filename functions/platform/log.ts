@@ -20,6 +20,20 @@ export function errorFields(error: unknown): Record<string, unknown> {
   return { error: error.name, detail: clean(error.message), stack: clean(error.stack ?? "") };
 }
 
+const logged = new WeakSet<object>();
+
+/**
+ * Notes an unexpected error with what is known of its request. Once: whoever waits for work that goes on by itself throws the same
+ * error as the work does.
+ */
+export function logFailure(message: string, error: unknown, fields: Record<string, unknown>): void {
+  if (typeof error === "object" && error !== null) {
+    if (logged.has(error)) return;
+    logged.add(error);
+  }
+  log("error", message, { ...fields, ...errorFields(error) });
+}
+
 /** A path as the log may hold it: of an API path, which may carry a ticket or a link's token, only what names the call. */
 export function loggedPath(pathname: string): string {
   const [, base, ...rest] = pathname.split("/");

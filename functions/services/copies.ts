@@ -1,11 +1,11 @@
-import { copyName } from "~/domain/copy-name";
+import { type CopyEnding, copyName, copyNamePrefix } from "~/domain/copy-name";
 import { treeNameMax } from "~/domain/folder.schema";
 import { EVENT_NAME_MAX } from "~/domain/limits";
 import type { Actor, Event, Folder, Lang, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { COPY_BATCH_MAX, COPY_RECORDS_MAX, copyRefusal, type TreeRefusal } from "~/domain/tree";
 import { auditEntry } from "./audit";
-import type { Copy, CopyOutcome, CopyPlan, CopyRepository, CopySource } from "./copy-ports";
+import type { Copy, CopyOutcome, CopyPlan, CopyRepository, CopySource, NamesAround } from "./copy-ports";
 import { instant } from "./digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { EVENT_NAME_TAKEN, eventResource } from "./events";
@@ -18,8 +18,8 @@ export interface CopyDeps extends TreeDeps {
   readonly copies: CopyRepository;
   readonly events: EventRepository;
   readonly spaces: SpaceRepository;
-  /** What the name of a copy ends in that lies beside its original: app/i18n has it. */
-  readonly copyEnding: (lang: Lang) => string;
+  /** What the names of copies end in that lie beside their originals: app/i18n has it. */
+  readonly copyEnding: (lang: Lang) => CopyEnding;
 }
 
 /** What became of one thing of several, and which one its copy is. */
@@ -82,30 +82,49 @@ async function copyItem(
     id,
     groupIds: seesAll ? null : actor.groupIds,
   };
-  const isBeside = target.id === item.parentId;
-  const ownName = isBeside ? copyName(name, deps.copyEnding(lang), treeNameMax(kind)) : name;
-  const { outcome, copyId } = await attempt(deps, source, (plan) => {
+  const naming =
+    target.id === item.parentId
+      ? copyNaming(deps, { kind: source.kind, place: target.id }, { name, max: treeNameMax(kind), lang })
+      : null;
+  const { outcome, copyId } = await attempt(deps, source, naming?.around ?? null, (plan) => {
     // Where the original lies when it is read: it may have been moved since it was chosen.
     const from = plan.folders[0]?.parentId ?? plan.spaces[0]?.folderId ?? item.parentId ?? "";
     const copy = toCopy(deps, actor, plan, { from, to: target.id });
+    const ownName = naming?.nameFor(plan.taken) ?? name;
     return { copy, write: () => deps.copies.writeInto(source, copy, target, ownName) };
   });
   return { id, kind, name, refused: outcome === "copied" ? null : outcome, copyId };
+}
+
+/** How a copy is named that lies beside its original: the names that are in its way, and its own once they are known. */
+function copyNaming(
+  deps: Pick<CopyDeps, "copyEnding">,
+  beside: Pick<NamesAround, "kind" | "place">,
+  { name, max, lang }: { readonly name: string; readonly max: number; readonly lang: Lang },
+) {
+  const ending = deps.copyEnding(lang);
+  return {
+    around: { ...beside, prefix: copyNamePrefix(name, ending, max) },
+    nameFor: (taken: readonly string[]) => copyName(name, ending, max, new Set(taken)),
+  };
 }
 
 /** Reads and writes until what was read is what is copied. */
 async function attempt<Outcome extends CopyOutcome | "name_taken">(
   deps: Pick<CopyDeps, "copies">,
   source: CopySource,
+  names: NamesAround | null,
   begin: (plan: CopyPlan) => { readonly copy: Copy; readonly write: () => Promise<Outcome> },
 ): Promise<{ readonly outcome: Outcome | "too_large" | "gone" | "changed"; readonly copyId: Uuid | null }> {
   for (let left = ATTEMPTS; left > 0; left--) {
-    const plan = await deps.copies.plan(source, COPY_RECORDS_MAX);
+    const plan = await deps.copies.plan(source, COPY_RECORDS_MAX, names);
     if (plan === null) return { outcome: "gone", copyId: null };
     if (plan === "too_large") return { outcome: plan, copyId: null };
     const { copy, write } = begin(plan);
     const outcome = await write();
-    if (outcome !== "changed") {
+    // A name that was found may have been taken meanwhile: then another one is.
+    const isAnew = outcome === "changed" || (outcome === "name_taken" && names !== null && left > 1);
+    if (!isAnew) {
       const first = copy.folders[0] ?? copy.spaces[0] ?? copy.events[0];
       return { outcome, copyId: outcome === "copied" ? (first?.id ?? null) : null };
     }
@@ -208,12 +227,11 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
   const target = isElsewhere ? await deps.spaces.find(input.spaceId ?? "") : space;
   if (!target || !can(actor, "read", eventResource(target))) throw new NotFoundError("space");
   if (!can(actor, "create", eventResource(target))) throw new ForbiddenError("create event");
-  const name =
-    input.eventName ??
-    (isElsewhere ? event.eventName : copyName(event.eventName, deps.copyEnding(lang), EVENT_NAME_MAX));
+  const naming = isElsewhere || input.eventName !== undefined ? null : eventNaming(deps, event, lang);
   const source: CopySource = { kind: "event", id: eventId, groupIds: null };
-  const { outcome, copyId } = await attempt(deps, source, (plan) => {
+  const { outcome, copyId } = await attempt(deps, source, naming?.around ?? null, (plan) => {
     const copy = toCopy(deps, actor, plan, { from: space.id, to: target.id });
+    const name = input.eventName ?? naming?.nameFor(plan.taken) ?? event.eventName;
     return { copy, write: () => deps.copies.writeEvent(source, copy, name) };
   });
   if (outcome === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
@@ -221,6 +239,20 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
   const made = await deps.events.find(copyId);
   if (!made) throw new NotFoundError("event");
   return made.event;
+}
+
+const eventNaming = (deps: CopyDeps, { spaceId, eventName }: Event, lang: Lang) =>
+  copyNaming(deps, { kind: "event", place: spaceId }, { name: eventName, max: EVENT_NAME_MAX, lang });
+
+/** The name that a copy of an event gets beside it, to be offered before it is made. @throws NotFoundError when it is not visible */
+export async function nameEventCopy(
+  deps: CopyDeps,
+  input: { readonly actor: Actor; readonly eventId: Uuid; readonly lang: Lang },
+): Promise<string> {
+  const found = await deps.events.find(input.eventId);
+  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  const { around, nameFor } = eventNaming(deps, found.event, input.lang);
+  return nameFor(await deps.copies.listNames(around));
 }
 
 const refused = (reason: TreeRefusal) =>
@@ -232,6 +264,7 @@ const refused = (reason: TreeRefusal) =>
 export const copyServices = (deps: CopyDeps) => ({
   copyItems: (input: Parameters<typeof copyItems>[1]) => copyItems(deps, input),
   copyEvent: (input: CopyEventInput) => copyEvent(deps, input),
+  nameEventCopy: (input: Parameters<typeof nameEventCopy>[1]) => nameEventCopy(deps, input),
 });
 /** The use cases of copying, bound to their dependencies. */
 export type CopyServices = ReturnType<typeof copyServices>;

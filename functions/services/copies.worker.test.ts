@@ -213,6 +213,30 @@ describe("the copy of a space", () => {
     expect(await house.db.select().from(audit).where(eq(audit.action, "space_copied"))).toHaveLength(1);
   });
 
+  it("is numbered beside earlier copies, in either language, and not in another folder", async () => {
+    const { id } = await addSpace("渋谷");
+    await house.db.update(users).set({ spaceLicense: 20 }).where(eq(users.id, owner.user.id));
+    const first = await copyOne({ space: [id] });
+    await copyOne({ space: [id] });
+    // The copy of a copy is another copy of the same.
+    await copyOne({ space: [first] });
+    const english = { actor: owner.actor, selection: { space: [id] }, folderId: root, lang: "en" } as const;
+    for (let i = 0; i < 2; i++) await house.services.copies.copyItems(english);
+    expect(await outline(root)).toEqual([
+      ...["渋谷", "渋谷 – copy", "渋谷 – copy 2", "渋谷のコピー", "渋谷のコピー2", "渋谷のコピー3"],
+    ]);
+    const a = await make("展示");
+    for (let i = 0; i < 3; i++) expect(await refusals(copy({ folder: [a.id] }))).toEqual([null]);
+    const names = (await outline(root)).filter((name) => name.endsWith("/"));
+    expect(names).toEqual(["展示/", "展示のコピー/", "展示のコピー2/", "展示のコピー3/"]);
+    for (let i = 0; i < 2; i++) expect(await refusals(copy({ space: [id] }, a.id))).toEqual([null]);
+    expect(await outline(a.id)).toEqual(["渋谷", "渋谷"]);
+    // It is one look more at an index, and no look at the database by itself.
+    expect(await house.roundTrips(() => copy({ space: [id] }))).toBe(
+      await house.roundTrips(() => copy({ space: [id] }, a.id)),
+    );
+  });
+
   it("always has an event, whatever happens to the original meanwhile", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const plan = house.data.copies.plan;
@@ -364,6 +388,31 @@ describe("folders in one another", () => {
     expect(await house.db.select().from(audit).where(eq(audit.action, "folder_moved"))).toHaveLength(1);
   });
 
+  it("end at a depth also when one comes back from the trash into a folder that has moved", async () => {
+    const { actor } = owner;
+    const [, last] = await chain(FOLDER_DEPTH_MAX - 2);
+    const around = (await chain(1))[0];
+    const folder = await make("x", around);
+    await make("y", folder.id);
+    const selection = { folder: [folder.id] };
+    await tree().deleteItems({ actor, selection });
+    await tree().moveItems({ actor, selection: { folder: [around] }, folderId: last });
+    const restore = async () =>
+      (await tree().restoreItems({ actor, selection })).map(({ refused }) => refused);
+    expect(await restore()).toEqual(["too_deep"]);
+    const find = async () => (await tree().getItems({ actor, selection })).map(({ parentId }) => parentId);
+    expect(await find()).toEqual([]);
+    expect(await house.db.select().from(audit).where(eq(audit.action, "folder_restored"))).toEqual([]);
+    // As soon as it fits it comes back, and into the root folder when its own has gone.
+    await tree().moveItems({ actor, selection: { folder: [around] }, folderId: root });
+    expect(await restore()).toEqual([null]);
+    expect(await find()).toEqual([around]);
+    await tree().deleteItems({ actor, selection });
+    await tree().deleteItems({ actor, selection: { folder: [around] } });
+    expect(await restore()).toEqual([null]);
+    expect(await find()).toEqual([root]);
+  });
+
   it("are so many at most, whoever makes or copies them", async () => {
     const a = await make("a");
     await make("b", a.id);
@@ -376,8 +425,16 @@ describe("folders in one another", () => {
       .bind(root, owner.user.id, FOLDERS_MAX - 4)
       .run();
     expect(await refusals(copy({ folder: [a.id] }))).toEqual(["too_many_folders"]);
-    await make("c");
+    const c = await make("c");
     expect(await codeOf(make("d"))).toBe("too_many_folders");
+    const { actor } = owner;
+    const selection = { folder: [a.id] };
+    await tree().deleteItems({ actor, selection });
+    const one = await make("e");
+    expect(await tree().restoreItems({ actor, selection })).toMatchObject([{ refused: "too_many_folders" }]);
+    await tree().deleteItems({ actor, selection: { folder: [one.id] } });
+    expect(await tree().restoreItems({ actor, selection })).toMatchObject([{ refused: null }]);
+    expect(await codeOf(make("d", c.id))).toBe("too_many_folders");
     const { id } = await addSpace("渋谷");
     expect(await refusals(copy({ space: [id] }))).toEqual([null]);
   });
@@ -444,10 +501,23 @@ describe("the copy of an event", () => {
     const read = await house.services.events.getEvent({ actor: owner.actor, eventId: made.id });
     expect(read.tags).toMatchObject([{ position: [1, 2, 3], mediaIds: [read.media[0]?.id] }]);
     expect((await spaceOf(id))?.eventCount).toBe(2);
-    expect(await codeOf(copyEvent(eventId))).toBe("event_name_taken");
+    // Beside earlier copies it is numbered, and the copy of a copy as well; what was just freed is taken again.
+    const name = async (of: string) => (await copyEvent(of)).eventName;
+    expect(await name(eventId)).toBe(`${event.eventName}のコピー2`);
+    expect(await name(made.id)).toBe(`${event.eventName}のコピー3`);
+    await house.services.events.deleteEvent({ actor: owner.actor, eventId: made.id });
+    const offered = { actor: owner.actor, eventId, lang: "ja" } as const;
+    expect(await house.services.copies.nameEventCopy(offered)).toBe(made.eventName);
+    expect((await Promise.all([name(eventId), name(eventId)])).sort()).toEqual([
+      `${event.eventName}のコピー`,
+      `${event.eventName}のコピー4`,
+    ]);
     expect(await codeOf(copyEvent(eventId, { eventName: ` ${event.eventName}` }))).toBe("event_name_taken");
     const entries = await house.db.select().from(audit).where(eq(audit.resourceId, made.id));
-    expect(entries).toMatchObject([{ action: "event_copied", detail: { copyOf: eventId, spaceId: id } }]);
+    expect(entries).toMatchObject([
+      { action: "event_copied", detail: { copyOf: eventId, spaceId: id } },
+      { action: "event_deleted" },
+    ]);
   });
 
   it("keeps its positions where the other space is the same place, and nowhere else", async () => {

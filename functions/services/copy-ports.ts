@@ -10,6 +10,15 @@ export interface CopySource {
   readonly groupIds: readonly Uuid[] | null;
 }
 
+/** Names that are taken where a copy is to lie, as far as they are in its way. */
+export interface NamesAround {
+  readonly kind: CopySource["kind"];
+  /** The folder that holds them; of events the space. */
+  readonly place: Uuid;
+  /** What the nameKey of each begins with. */
+  readonly prefix: string;
+}
+
 /** All records of a thing as they are at one moment, each with its version and its place. */
 export interface CopyPlan {
   /** From the outermost to the innermost. */
@@ -27,6 +36,8 @@ export interface CopyPlan {
   readonly media: readonly { readonly id: Uuid; readonly eventId: Uuid }[];
   /** The media that tags show. */
   readonly shown: readonly { readonly tagId: Uuid; readonly mediaId: Uuid; readonly sortOrder: number }[];
+  /** The nameKey of each of the names that were asked for as well. */
+  readonly taken: readonly string[];
 }
 
 /** The same with the ids, places and secrets of the copy. */
@@ -67,8 +78,13 @@ export type CopyOutcome = "copied" | "gone" | "changed" | "space_license" | "too
 
 /** Copies folders, spaces and events. */
 export interface CopyRepository {
-  /** All that belongs to a thing, in one round trip; null when it is not there, "too_large" when it is more than `max` records. */
-  plan(source: CopySource, max: number): Promise<CopyPlan | "too_large" | null>;
+  /**
+   * All that belongs to a thing, and names that its copy may not have, in one round trip; null when it is not there, "too_large"
+   * when it is more than `max` records.
+   */
+  plan(source: CopySource, max: number, names: NamesAround | null): Promise<CopyPlan | "too_large" | null>;
+  /** The nameKey of each of some names. */
+  listNames(names: NamesAround): Promise<readonly string[]>;
   /**
    * Writes a copy of a folder or a space with all that is in it, in one batch: all of it, or nothing when the original has changed,
    * the folder has gone, or the owner's licence has no room.

@@ -559,8 +559,6 @@ export interface SpaceQuery {
   readonly onlyGroups: boolean;
   /** Only spaces directly in this folder; null for all. */
   readonly folderId: Uuid | null;
-  /** Part of a name, compared by nameKey; empty for all. */
-  readonly q: string;
   readonly page: PageRequest;
 }
 

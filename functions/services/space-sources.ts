@@ -103,8 +103,7 @@ export function storedSource(
  */
 export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput): Promise<Space> {
   const space = await editable(deps, input);
-  if (input.source.kind !== space.source.kind)
-    throw new InvalidError({ source: [{ key: "sources.errors.otherKind" }] }, "source_kind");
+  requireKind(space, input.source);
   const before = filesOf(space.source);
   const stored = storedSource(deps, input.source, space.sid);
   if (stored.sid === space.sid && canonical(stored.source) === canonical(space.source)) return space;
@@ -124,6 +123,33 @@ export async function setPicture(deps: SourceDeps, input: SetPictureInput): Prom
   if (posterMediaId === space.posterMediaId) return space;
   const posterKey = await requireFiles(deps, input.actor, null, posterMediaId);
   return save(deps, input, space, { posterMediaId, posterKey }, "space_picture_changed");
+}
+
+/**
+ * That a space can be given a source and a picture, before either is written: one that is refused is to leave the other as it was.
+ * @param input.source nothing when absent; `posterMediaId` in the same way
+ * @throws what replaceSource and setPicture throw
+ */
+export async function checkChange(
+  deps: SourceDeps,
+  input: {
+    readonly actor: Actor;
+    readonly spaceId: Uuid;
+    readonly version: number;
+    readonly source?: SourceInput | undefined;
+    readonly posterMediaId?: Uuid | null | undefined;
+  },
+): Promise<void> {
+  const space = await editable(deps, input);
+  const { source, posterMediaId = null } = input;
+  if (source) requireKind(space, source);
+  if (source) await requireFiles(deps, input.actor, source, null, new Set(filesOf(space.source)));
+  if (posterMediaId !== space.posterMediaId) await requireFiles(deps, input.actor, null, posterMediaId);
+}
+
+function requireKind(space: Space, source: SourceInput): void {
+  if (source.kind !== space.source.kind)
+    throw new InvalidError({ source: [{ key: "sources.errors.otherKind" }] }, "source_kind");
 }
 
 /** Library items by id, in the order asked for: those that are there for the actor. */
@@ -190,5 +216,6 @@ async function save(
 export const sourceServices = (deps: SourceDeps) => ({
   replaceSource: (input: ReplaceSourceInput) => replaceSource(deps, input),
   setPicture: (input: SetPictureInput) => setPicture(deps, input),
+  checkChange: (input: Parameters<typeof checkChange>[1]) => checkChange(deps, input),
   visibleFiles: (input: Parameters<typeof visibleFiles>[1]) => visibleFiles(deps, input),
 });

@@ -38,8 +38,6 @@ export interface ListSpacesInput {
   readonly ownerId?: Uuid;
   /** Only spaces directly in this folder. Absent: every space of the owner, and those shared with the actor. */
   readonly folderId?: Uuid;
-  /** Part of a name. */
-  readonly q?: string;
   /** From 1, which it is when absent. */
   readonly page?: number;
   readonly pageSize?: number;
@@ -102,7 +100,6 @@ export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promi
       groupIds: seesAll && ownerId !== actor.userId ? [] : actor.groupIds,
       onlyGroups: !seesAll,
       folderId: folder?.id ?? null,
-      q: input.q ?? "",
       page: pageRequest(input.page, input.pageSize),
     }),
   ]);

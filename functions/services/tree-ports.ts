@@ -1,7 +1,7 @@
 /** What the use cases of folders ask of the database. */
 import type { Cursor } from "~/domain/cursor";
 import type { Folder, FolderType, Instant, LibraryItem, MediaKind, Space, Uuid } from "~/domain/model";
-import type { TreeKind } from "~/domain/tree";
+import type { TreeKind, TreeRefusal } from "~/domain/tree";
 import type { UsedItems, UseReader } from "./library-ports";
 import type { AuditEntry, NewFolder, Slice, Total } from "./ports";
 
@@ -107,7 +107,13 @@ export interface TreeFound extends Slice<TreeFoundItem> {
 }
 
 /** What bringing something back came to. */
-export type RestoreOutcome = "restored" | "gone" | "space_license" | "library_capacity" | "source_in_trash";
+export type RestoreOutcome =
+  | "restored"
+  | "gone"
+  | Extract<
+      TreeRefusal,
+      "space_license" | "library_capacity" | "source_in_trash" | "too_deep" | "too_many_folders"
+    >;
 
 /** Folders and what lies in them. What is in the trash is found by what names the trash alone. */
 export interface TreeRepository {
@@ -171,7 +177,7 @@ export interface TreeRepository {
   findTrashed(ids: TreeIds, since: Instant): Promise<readonly TrashedItem[]>;
   /**
    * Brings a thing back with all that went with it: where it was, or into the owner's root folder when that place has gone.
-   * Nothing comes back when the account has no room for all of it.
+   * Nothing comes back when the account has no room for all of it, or it would lie too deep.
    */
   restore(
     item: Pick<TrashedItem, "id" | "kind" | "ownerId">,

@@ -323,7 +323,7 @@ export interface TrashView extends Slice<TrashedItem> {
 }
 
 /**
- * What somebody deleted within 30 days, newest first, 20 a page.
+ * What somebody deleted within 30 days, newest first.
  * @throws NotFoundError when the owner's things are not the actor's to see
  */
 export async function listTrash(
@@ -332,8 +332,10 @@ export async function listTrash(
     readonly actor: Actor;
     readonly folderType: FolderType;
     /** The actor when absent. */
-    readonly ownerId?: Uuid;
+    readonly ownerId?: Uuid | undefined;
     readonly cursor?: Cursor;
+    /** 20 when absent. */
+    readonly pageSize?: number;
   },
 ): Promise<TrashView> {
   const { actor, folderType, cursor = FIRST_PAGE } = input;
@@ -341,7 +343,10 @@ export async function listTrash(
   if (!can(actor, "restore", { type: "folder", ownerId, groupId: null })) throw new NotFoundError("trash");
   const [owner, slice] = await Promise.all([
     deps.users.find(ownerId),
-    deps.tree.listTrash({ ownerId, folderType, since: trashStart(deps), cursor }, PAGE_SIZE),
+    deps.tree.listTrash(
+      { ownerId, folderType, since: trashStart(deps), cursor },
+      input.pageSize ?? PAGE_SIZE,
+    ),
   ]);
   if (!owner) throw new NotFoundError("owner");
   return { ...slice, owner };

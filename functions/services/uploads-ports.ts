@@ -62,7 +62,7 @@ export interface StoredMedium extends SniffedMedia {
   readonly duration: number | null;
 }
 
-/** What became of a file that was to enter a library. */
+/** What became of a file, or a still picture of one, that was to enter a library. */
 export type AdmitOutcome = "done" | "library_capacity" | "gone";
 
 /** Uploads under way. Guards are part of each statement. */
@@ -105,13 +105,13 @@ export interface UploadRepository {
     leftovers: { readonly ids: readonly [Uuid, Uuid]; readonly at: Instant; readonly expiresAt: Instant },
     audit: AuditEntry,
   ): Promise<AdmitOutcome>;
-  /** Gives an item of that version of its file a still picture; the one that it had is left to the job. False: it has gone. */
+  /** Gives an item of that version of its file a still picture, which counts as the file does; the one that it had is left to the job. */
   setThumbnail(
     itemId: Uuid,
     fileKey: string | null,
-    thumbKey: string,
+    still: { readonly key: string; readonly byteSize: number },
     leftover: { readonly id: Uuid; readonly at: Instant; readonly expiresAt: Instant },
-  ): Promise<boolean>;
+  ): Promise<AdmitOutcome>;
 }
 
 /** Where one slice goes. */

@@ -106,6 +106,7 @@ const REFUSALS: Readonly<Record<FileRefusal, () => InvalidError>> = {
   model: () => refused("upload_model", "errors.upload.model"),
 };
 
+const otherKind = () => refused("upload_other_kind", "errors.upload.otherKind");
 const noRoom = () => new LimitError("library_capacity", { key: "errors.upload.capacity" });
 
 const SIZE_CODES = {
@@ -151,7 +152,7 @@ async function placeOf(deps: UploadDeps, target: UploadTarget): Promise<Place> {
     const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
     if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
     if (!can(actor, "update", resource)) throw new ForbiddenError("replace file");
-    if (item.kind === "web") throw refused("upload_kind", "errors.upload.otherKind");
+    if (item.kind === "web") throw otherKind();
     return { folderId: item.folderId, ownerId: item.ownerId, replaces: item };
   }
   const ownerId = target.ownerId ?? actor.userId;
@@ -180,7 +181,10 @@ async function ensureRoot(deps: UploadDeps, ownerId: Uuid): Promise<Uuid> {
 
 /** Bytes that may still be sent into a library. */
 const freeIn = (room: LibraryRoom, replaces: LibraryItem | null): number =>
-  room.storageLimit - room.storageUsed - room.declared + (replaces?.byteSize ?? 0);
+  room.storageLimit -
+  room.storageUsed -
+  room.declared +
+  (replaces ? replaces.byteSize + replaces.stillSize : 0);
 
 async function begin(
   deps: UploadDeps,
@@ -338,8 +342,13 @@ export async function completeUpload(
     const upload = await deps.uploads.claim(uploadId, instant(now), until);
     return upload && { item: await putTogether(deps, actor, upload, until) };
   })();
-  // A sender whose connection is lost meanwhile comes again, and is to find it done and not claimed.
-  deps.defer(work.catch(() => {}));
+  // A sender whose connection is lost meanwhile comes again, and is to find it done and not claimed. What was refused is an answer,
+  // and no failure.
+  deps.defer(
+    work.catch((error) => {
+      if (!(error instanceof AppError)) throw error;
+    }),
+  );
   const done = await work;
   if (done) return done;
   if (await deps.uploads.find(uploadId, actor.userId)) throw new UploadBusyError();
@@ -433,7 +442,7 @@ async function admit(
     const entry = auditEntry(deps, actor, "media_uploaded", "media", itemId, { fileName, byteSize });
     outcome = await deps.uploads.addItem(upload, claimedUntil, item, entry);
   } else {
-    if (place.replaces.kind !== medium.kind) return refuse(refused("upload_kind", "errors.upload.otherKind"));
+    if (place.replaces.kind !== medium.kind) return refuse(otherKind());
     const entry = auditEntry(deps, actor, "media_replaced", "media", itemId, { fileName, byteSize });
     outcome = await deps.uploads.replaceFile(upload, claimedUntil, medium, leftovers(deps), entry);
   }
@@ -500,7 +509,7 @@ export async function storeFiles(
       break;
     }
     try {
-      if (place.replaces && results.length > 0) throw refused("upload_kind", "errors.upload.otherKind");
+      if (place.replaces && results.length > 0) throw otherKind();
       const item = await storeFile(deps, actor, place, { fileName, chunks: file.chunks, left, slice });
       left -= item.byteSize;
       results.push({ fileName, item });
@@ -593,8 +602,9 @@ async function finishStored(
 }
 
 /**
- * Gives an item a still picture, which its sender's browser has made.
+ * Gives an item a still picture, which its sender's browser has made. Its bytes count as those of the file do.
  * @throws InvalidError upload_thumbnail when it is no JPEG, WebP or PNG, or too large, or the item is a web medium
+ * @throws LimitError library_capacity
  * @throws NotFoundError, ForbiddenError
  */
 export async function setThumbnail(
@@ -614,11 +624,13 @@ export async function setThumbnail(
   const thumbKey = `library/${itemId}/thumbnail-${deps.ids.uuid()}`;
   await deps.uploadStore.putFile(thumbKey, bytes, picture.mimeType);
   const { ids, at, expiresAt } = leftovers(deps);
-  if (!(await deps.uploads.setThumbnail(itemId, item.fileKey, thumbKey, { id: ids[0], at, expiresAt }))) {
+  const still = { key: thumbKey, byteSize: bytes.byteLength };
+  const outcome = await deps.uploads.setThumbnail(itemId, item.fileKey, still, { id: ids[0], at, expiresAt });
+  if (outcome !== "done") {
     await deps.files.delete([thumbKey]);
-    throw new NotFoundError("medium");
+    throw outcome === "gone" ? new NotFoundError("medium") : noRoom();
   }
-  return { ...item, thumbKey };
+  return { ...item, thumbKey, stillSize: still.byteSize };
 }
 
 /**

@@ -435,11 +435,11 @@ describe("replacing a file", () => {
 
   it("takes a file of the same kind only, and of nobody who may not change it", async () => {
     const item = await upload(pngFile());
-    expect(await codeOf(upload(plyFile(), "a.ply", { replacesId: item.id }))).toBe("upload_kind");
+    expect(await codeOf(upload(plyFile(), "a.ply", { replacesId: item.id }))).toBe("upload_other_kind");
     expect(await stored()).toEqual([item.fileKey]);
     expect(await codeOf(start(10, "a.png", { replacesId: item.id, actor: other.actor }))).toBe("not_found");
     const web = await house.addItem(owner, { kind: "web", fileKey: null, webUrl: "https://a.example/" });
-    expect(await codeOf(start(10, "a.png", { replacesId: web.id }))).toBe("upload_kind");
+    expect(await codeOf(start(10, "a.png", { replacesId: web.id }))).toBe("upload_other_kind");
     expect(await codeOf(start(10, "a.png", { replacesId: randomUUID() }))).toBe("not_found");
   });
 
@@ -461,6 +461,23 @@ describe("replacing a file", () => {
   });
 });
 
+it("whatever breaks a completion that nobody waits for is told to whoever looks after such work, and a refusal is not", async () => {
+  const bytes = pngFile();
+  const { id } = await start(bytes.length);
+  await send(id, 1, bytes);
+  const { addItem } = house.data.uploads;
+  const broken = new Error("D1 is away");
+  house.data.uploads.addItem = () => Promise.reject(broken);
+  await expect(complete(id)).rejects.toBe(broken);
+  await expect(house.deferred.at(-1)).rejects.toBe(broken);
+  house.data.uploads.addItem = addItem;
+  // It may be tried again.
+  expect((await complete(id)).item.byteSize).toBe(bytes.length);
+  const refused = await start(10);
+  expect(await codeOf(complete(refused.id))).toBe("upload_incomplete");
+  await expect(house.deferred.at(-1)).resolves.toBeUndefined();
+});
+
 describe("a still picture", () => {
   const set = (itemId: string, bytes: Uint8Array | null, { actor } = owner) =>
     service().setThumbnail({ actor, itemId, bytes });
@@ -480,6 +497,38 @@ describe("a still picture", () => {
     house.time.now += HOUR;
     await service().sweepUploads();
     expect(await stored()).toHaveLength(1);
+  });
+
+  it("takes its place in the storage as the file does, on the meter and at the limit", async () => {
+    const bytes = plyFile();
+    const still = pngFile(320, 200);
+    const item = await upload(bytes, "a.ply");
+    const used = async () => (await house.account(owner.user.id))?.storageUsed;
+    const limit = (storageLimit: number) =>
+      house.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
+    await limit(bytes.length + still.length - 1);
+    expect(await codeOf(set(item.id, still))).toBe("library_capacity");
+    expect([await used(), await stored()]).toEqual([bytes.length, [item.fileKey]]);
+    await limit(bytes.length + still.length);
+    expect(await set(item.id, still)).toMatchObject({ stillSize: still.length });
+    expect(await used()).toBe(bytes.length + still.length);
+    // In place of the last one it needs no more than that.
+    await set(item.id, still);
+    expect(await used()).toBe(bytes.length + still.length);
+    expect(await codeOf(start(1))).toBe("library_capacity");
+    const media = { actor: owner.actor, selection: { media: [item.id] } };
+    await house.services.tree.deleteItems(media);
+    expect(await used()).toBe(0);
+    await limit(bytes.length + still.length - 1);
+    expect(await house.services.tree.restoreItems(media)).toMatchObject([{ refused: "library_capacity" }]);
+    await limit(bytes.length + still.length);
+    await house.services.tree.restoreItems(media);
+    expect(await used()).toBe(bytes.length + still.length);
+    // A new file has the room of both: what it replaces goes with its picture.
+    const larger = plyFile(3);
+    await limit(Math.max(larger.length, bytes.length + still.length));
+    await upload(larger, "b.ply", { replacesId: item.id });
+    expect(await used()).toBe(larger.length);
   });
 
   it("is refused when it is none, or somebody else's to set", async () => {
@@ -603,7 +652,7 @@ describe("a form without scripts", () => {
     const more = { replacesId: item.id };
     expect(await codes(store(posted(["b.png", pngFile(7, 7)], ["c.png", pngFile()]), more))).toEqual([
       "image",
-      "upload_kind",
+      "upload_other_kind",
     ]);
     expect((await items())[0]).toMatchObject({ width: 7, version: 2 });
     expect(await codeOf(store(posted(), more))).toBe("upload_empty");

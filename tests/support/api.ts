@@ -1,17 +1,13 @@
 /** The API as its callers meet it, over the house of a test. */
 import { type ApiContext, handleApi } from "#functions/api";
+import { errorWords } from "#functions/mail/error-words";
 import type { House } from "./house";
 
-/** What the worker would give the API: messages as their keys, unless told otherwise. */
-export const apiContext = (
-  house: Pick<House, "services" | "time">,
-  wordsFor: ApiContext["wordsFor"] = () =>
-    ({ key }) =>
-      key,
-): ApiContext => ({
+/** What the worker would give the API. */
+export const apiContext = (house: Pick<House, "services" | "time">): ApiContext => ({
   services: house.services,
   config: { development: false },
-  wordsFor,
+  wordsFor: () => errorWords("en"),
   now: house.time.now,
   requestId: "req-1",
 });

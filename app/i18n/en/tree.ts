@@ -66,6 +66,7 @@ export const tree = {
   copyText:
     "Each copied space counts towards the licence. Its events are unpublished and have links of their own.",
   copyEnding: " – copy",
+  copyEndingNext: " – copy {{number}}",
   copied: "Copied.",
   notCopied_one: "{{count}} item was not copied",
   notCopied_other: "{{count}} items were not copied",

@@ -67,6 +67,7 @@ export const tree: Words<typeof en> = {
   copyText:
     "コピーしたスペースもライセンスの数に含まれます。イベントは非公開になり、リンクは新しくなります。",
   copyEnding: "のコピー",
+  copyEndingNext: "のコピー{{number}}",
   copied: "コピーしました。",
   notCopied_one: "{{count}}件をコピーできませんでした",
   notCopied_other: "{{count}}件をコピーできませんでした",

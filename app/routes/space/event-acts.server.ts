@@ -1,15 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
-import { copyName } from "~/domain/copy-name";
 import { createEventCopySchema } from "~/domain/event-copy.schema";
 import { toUuid } from "~/domain/ids";
-import { EVENT_NAME_MAX, SEARCH_MAX } from "~/domain/limits";
+import { SEARCH_MAX } from "~/domain/limits";
 import type { Actor, Space } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { refuse } from "~/forms/result";
 import { packWords } from "~/forms/words";
-import { languages } from "~/i18n/languages.server";
 
 interface Shown {
   readonly context: AppLoadContext;
@@ -24,7 +22,7 @@ export type EventDialog = "copy-event" | "delete-event";
 export async function readEventDialog({ context, actor, space }: Shown, searchParams: URLSearchParams) {
   const dialog = searchParams.get("dialog");
   if (dialog !== "copy-event" && dialog !== "delete-event") return null;
-  const { events, tree } = context.services;
+  const { copies, events, tree } = context.services;
   const eventId = toUuid(searchParams.get("event"));
   const found = eventId === null ? null : await context.attempt(events.getEvent({ actor, eventId }));
   const event = found?.ok && found.value.event.spaceId === space.id ? found.value.event : null;
@@ -33,17 +31,16 @@ export async function readEventDialog({ context, actor, space }: Shown, searchPa
   if (dialog === "delete-event")
     return { dialog, event: { id, name }, isLast: space.eventCount <= 1 } as const;
   const q = (searchParams.get("find") ?? "").slice(0, SEARCH_MAX).trim();
-  const spaces = q === "" ? null : await tree.searchTree({ actor, folderType: "space", q, kinds: ["space"] });
+  const [copyName, spaces] = await Promise.all([
+    copies.nameEventCopy({ actor, eventId: id, lang: context.lang }),
+    q === "" ? null : tree.searchTree({ actor, folderType: "space", q, kinds: ["space"] }),
+  ]);
   const others = (spaces?.items ?? []).flatMap((item) =>
     item.kind === "space" && item.space.id !== space.id ? [item.space] : [],
   );
   return {
     dialog,
-    event: {
-      id,
-      name,
-      copyName: copyName(name, languages[context.lang].t("tree.copyEnding"), EVENT_NAME_MAX),
-    },
+    event: { id, name, copyName },
     q,
     spaces: [space, ...others].map((each) => ({
       id: each.id,

@@ -35,8 +35,8 @@ it.each([
 });
 
 it("a file of another kind than the one it replaces is no file of a wrong kind", () => {
-  const body = { code: "upload_kind", errors: [{ field: "file", message: "errors.upload.otherKind" }] };
-  expect(verdict(400, body)).toMatchObject({ problem: { key: "errors.upload.otherKind" }, end: "file" });
+  const problem = { key: "errors.upload.otherKind" };
+  expect(verdict(400, { code: "upload_other_kind" })).toMatchObject({ problem, end: "file" });
   expect(verdict(400, { code: "upload_kind" })).toMatchObject({ problem: { key: "errors.upload.kind" } });
 });
 

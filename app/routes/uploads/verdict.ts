@@ -20,6 +20,7 @@ const REASONS: Readonly<Record<string, WordKey>> = {
   upload_empty: "errors.upload.empty",
   upload_too_large: "errors.upload.tooLarge",
   upload_kind: "errors.upload.kind",
+  upload_other_kind: "errors.upload.otherKind",
   upload_damaged: "errors.upload.damaged",
   upload_pixels: "errors.upload.pixels",
   upload_model: "errors.upload.model",
@@ -32,23 +33,11 @@ const ROOM: Readonly<Record<string, WordKey>> = {
 /** Request timeout, conflict with another request of the moment, too early, too many. */
 const PASSING = new Set([0, 408, 409, 425, 429]);
 
-interface ProblemBody {
-  readonly code?: string;
-  readonly errors?: readonly { readonly message: string }[];
-}
-
-/** Its reason in words. A file of the wrong kind for its place is none of the wrong kind for the library. */
-function reasonOf({ code = "", errors = [] }: ProblemBody): WordKey | undefined {
-  const isOther = errors.some(({ message }) => message === ("errors.upload.otherKind" satisfies WordKey));
-  return isOther ? "errors.upload.otherKind" : (REASONS[code] ?? ROOM[code]);
-}
-
 /** Judges an answer. */
 export function verdictOf({ status, body, retryAfter }: Answer): Verdict {
   if (status >= 200 && status < 300) return { is: "ok" };
-  const problem: ProblemBody = typeof body === "object" && body !== null ? body : {};
-  const { code = "" } = problem;
-  const reason = reasonOf(problem);
+  const { code = "" }: { readonly code?: string } = typeof body === "object" && body !== null ? body : {};
+  const reason = REASONS[code] ?? ROOM[code];
   if (reason) return { is: "refused", problem: { key: reason }, end: code in REASONS ? "file" : "room" };
   if (code === "upload_incomplete") return { is: "incomplete" };
   if (code === "upload_busy") return { is: "busy", retryAfter };

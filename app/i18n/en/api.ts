@@ -1,0 +1,11 @@
+/** What a call of the API is told that went wrong before any use case was asked, by its code. */
+export const api = {
+  invalid_json: "The body is not a JSON object in UTF-8.",
+  unsupported_media_type: "The body must be JSON, and say so with Content-Type: application/json.",
+  too_large: "The body is larger than 1 MB.",
+  cross_site:
+    "With the session's cookie only pages of this site may change something. Send the ticket as Authorization: Bearer.",
+  unknown_path: "There is nothing at this address.",
+  method_not_allowed: "This address does not take this method. Those that it takes are in Allow.",
+  unexpected: "An issue has occurred. Please try again later.",
+};
