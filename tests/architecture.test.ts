@@ -120,6 +120,24 @@ describe("the import table", () => {
       `import { Viewer } from "~/viewer/Viewer";`,
     ],
     [
+      "uploads know no screens",
+      "app/uploads/x.tsx",
+      `import type { loader } from "~/routes/shell";`,
+      `import { Button } from "~/components/button";`,
+    ],
+    [
+      "uploads see of the viewer its stills alone",
+      "app/uploads/x.ts",
+      `const view = () => import("~/viewer/Viewer");`,
+      `const still = () => import("~/viewer/still");`,
+    ],
+    [
+      "routes see of uploads their doors alone",
+      "app/routes/x.tsx",
+      `import { currentQueue } from "~/uploads/store";`,
+      `import { Uploader } from "~/uploads/uploader";`,
+    ],
+    [
       "routes take types alone from functions",
       "app/routes/x.tsx",
       `import { NotFoundError } from "#functions/services/errors";`,

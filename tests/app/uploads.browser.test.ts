@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { UPLOAD_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/limits";
 import { formatBytes } from "~/i18n/format";
-import { SLICES_AT_ONCE } from "~/routes/uploads/model";
+import { SLICES_AT_ONCE } from "~/uploads/model";
 import { type Caller, signIn } from "../support/caller";
 import { demoEvent } from "../support/demo";
 import { LANGUAGES, named, shareBrowser, type Visit, visit, WIDTHS } from "../support/visit";

@@ -133,6 +133,12 @@ export const LAYERS: readonly Layer[] = [
     packages: [REACT],
   },
   {
+    name: "app/uploads",
+    holds: inFolder("app/uploads/"),
+    values: ["app/uploads/", "app/components/", "app/viewer/still", "app/domain/", "app/i18n/"],
+    packages: [REACT, /^@remix-run\/react$/],
+  },
+  {
     name: "app/routes",
     holds: inFolder("app/routes/"),
     values: [
@@ -140,7 +146,9 @@ export const LAYERS: readonly Layer[] = [
       "app/forms/",
       "app/components/",
       "app/viewer/Viewer",
-      "app/viewer/still",
+      "app/uploads/gate",
+      "app/uploads/person",
+      "app/uploads/uploader",
       "app/domain/",
       "app/i18n/",
     ],

@@ -1,16 +1,16 @@
-import { useRevalidator, useRouteLoaderData } from "@remix-run/react";
-import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef } from "react";
+import { useRevalidator } from "@remix-run/react";
+import { type InputHTMLAttributes, type ReactNode, useContext, useEffect, useId, useRef } from "react";
 import { Button } from "~/components/button";
 import { useHydrated } from "~/components/use-hydrated";
 import { UPLOAD_MAX_MB } from "~/domain/limits";
 import type { MediaKind, Uuid } from "~/domain/model";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
-import type { loader as shellLoader } from "../shell";
 import { chosenFiles } from "./choose";
 // Comes with the screen, so that choosing a file needs no further script.
 import "./start";
 import { type ChosenFile, SHELF, type UploadedItem } from "./model";
+import { UploadPerson } from "./person";
 import { UploadRows } from "./rows";
 import { currentQueue, uploadQueue, useUploads } from "./store";
 import { useFileDrop } from "./use-file-drop";
@@ -52,7 +52,7 @@ export function Uploader(props: UploaderProps) {
   const multiple = props.multiple ?? !replacesId;
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  const userId = useRouteLoaderData<typeof shellLoader>("routes/shell")?.user?.id;
+  const userId = useContext(UploadPerson);
   const { rows } = useUploads();
   const revalidator = useRevalidator();
   const root = useRef<HTMLDivElement>(null);
