@@ -120,6 +120,18 @@ describe("the import table", () => {
       `import { Viewer } from "~/viewer/Viewer";`,
     ],
     [
+      "what draws documents stays in client files",
+      "app/reader/x.tsx",
+      `import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";`,
+      `const late = () => import("./pdf.client");`,
+    ],
+    [
+      "routes see of documents their door alone",
+      "app/routes/x.tsx",
+      `const late = () => import("~/reader/pdf.client");`,
+      `import { Document } from "~/reader/Document";`,
+    ],
+    [
       "uploads know no screens",
       "app/uploads/x.tsx",
       `import type { loader } from "~/routes/shell";`,

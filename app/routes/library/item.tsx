@@ -5,6 +5,7 @@ import { PageHeader } from "~/components/page-header";
 import { storageLeft } from "~/domain/limits";
 import { inLanguage } from "~/domain/localized";
 import { fileAddress, pictureAddress } from "~/domain/media-address";
+import { wantsStill } from "~/domain/media-kinds";
 import type { Actor, LibraryItem } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { treeListParams } from "~/domain/tree-list.schema";
@@ -61,6 +62,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ownerName: owner.id === actor.userId ? null : formatName(owner),
     item: toShownItem(actor, item),
     web: shownWeb(item, languages[context.lang].t),
+    takesStill: wantsStill(item) && can(actor, "update", resource),
     /** Null where there is no file, or it is not the reader's to replace. */
     replace:
       item.fileKey !== null && can(actor, "update", resource)
@@ -116,7 +118,8 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 
 export default function LibraryItemPage() {
   const { t } = useTranslation();
-  const { item, web, uses, excerpt, sharing, timeZone, ownerName, ...page } = useLoaderData<typeof loader>();
+  const { item, web, uses, excerpt, sharing, timeZone, ownerName, takesStill, ...page } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const outcome = answer && answer.act !== "upload" ? answer : null;
   const [search] = useSearchParams();
@@ -129,7 +132,7 @@ export default function LibraryItemPage() {
       {answer?.act === "upload" && <UploadResults outcome={answer} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
-          <Preview item={item} excerpt={excerpt} web={web} />
+          <Preview {...{ item, excerpt, web, takesStill }} />
           <Uses uses={uses} />
         </div>
         <ItemFacts item={item} folder={crumbs.at(-1) ?? null} {...{ sharing, ownerName, timeZone }}>

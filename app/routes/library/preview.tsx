@@ -1,28 +1,31 @@
+import { useRef } from "react";
 import { Icon, isIconName } from "~/components/icon";
 import { WebPlayer } from "~/components/web-player";
 import { EYE_HEIGHT } from "~/domain/limits";
 import { useTranslation } from "~/i18n/use-translation";
-import { Viewer, type ViewerSource } from "~/viewer/Viewer";
+import { Document } from "~/reader/Document";
+import { giveStill } from "~/uploads/give-still";
+import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "../visit/media-icons";
 import type { ShownWeb } from "../web-media/web-frame";
 import type { ShownItem } from "./item";
 
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
 
-/** A medium to be seen, heard or read, as far as a browser can show it. */
-export function Preview({
-  item,
-  excerpt,
-  web,
-}: {
+interface ShownProps {
   readonly item: ShownItem;
   readonly excerpt: string | null;
-  readonly web: ShownWeb | null;
-}) {
+  /** It has no still picture, and whoever looks at it may give it one. */
+  readonly takesStill: boolean;
+}
+
+/** A medium to be seen, heard or read, as far as a browser can show it. */
+export function Preview({ web, ...shown }: ShownProps & { readonly web: ShownWeb | null }) {
+  const { item } = shown;
   const { t } = useTranslation();
   return (
     <section aria-label={t("library.item.preview")} className="grid gap-3">
-      {web?.frame ? <WebPlayer {...web.frame} /> : <Shown item={item} excerpt={excerpt} />}
+      {web?.frame ? <WebPlayer {...web.frame} /> : <Shown {...shown} />}
       {web && (
         <a
           href={web.link.href}
@@ -51,7 +54,7 @@ export function Preview({
   );
 }
 
-function Shown({ item, excerpt }: { readonly item: ShownItem; readonly excerpt: string | null }) {
+function Shown({ item, excerpt, takesStill }: ShownProps) {
   const { t } = useTranslation();
   const { mediaKind, file, picture, name, width, height } = item;
   if (mediaKind === "video" && file)
@@ -73,7 +76,18 @@ function Shown({ item, excerpt }: { readonly item: ShownItem; readonly excerpt: 
     // biome-ignore lint/a11y/useMediaCaption: as above
     return <audio src={file} controls preload="metadata" aria-label={name} className="w-full" />;
   if ((mediaKind === "model" || mediaKind === "splat") && file)
-    return <Stage item={item} file={file} kind={mediaKind} />;
+    return <Stage item={item} file={file} kind={mediaKind} takesStill={takesStill} />;
+  if (mediaKind === "pdf" && file)
+    return (
+      <Document
+        key={file}
+        src={file}
+        title={name}
+        picture={picture}
+        starts={takesStill}
+        onFirstPage={takesStill ? (page) => void giveStill(item.id, () => page) : undefined}
+      />
+    );
   if (excerpt !== null)
     return (
       <figure className="grid gap-2">
@@ -107,16 +121,20 @@ function Stage({
   item,
   file,
   kind,
+  takesStill,
 }: {
   readonly item: ShownItem;
   readonly file: string;
   readonly kind: "model" | "splat";
+  readonly takesStill: boolean;
 }) {
+  const stage = useRef<ViewerHandle>(null);
   const seen = { url: file, start: null, eyeHeight: EYE_HEIGHT.usual };
   const source: ViewerSource = kind === "model" ? { kind, ...seen } : { kind, ...seen, up: "y" };
   return (
     <div className="relative h-[min(60vh,32rem)] overflow-hidden rounded bg-surface">
       <Viewer
+        ref={stage}
         source={source}
         poster={item.picture}
         title={item.name}
@@ -124,6 +142,9 @@ function Stage({
         openPinId={null}
         onOpenPin={() => {}}
         autoStart={false}
+        onReady={
+          takesStill ? () => void giveStill(item.id, (width) => stage.current?.picture(width)) : undefined
+        }
         icon={stageIcon}
       />
     </div>

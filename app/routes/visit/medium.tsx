@@ -1,6 +1,7 @@
 import { Icon, isIconName } from "~/components/icon";
 import { WebPlayer } from "~/components/web-player";
 import { useTranslation } from "~/i18n/use-translation";
+import { Document } from "~/reader/Document";
 import { MEDIA_ICONS } from "./media-icons";
 import type { SceneMedium, SceneText } from "./scene";
 
@@ -36,7 +37,8 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
   const { kind, title, src, picture } = medium;
   return (
     <figure className="grid gap-2">
-      {picture && (
+      {kind === "pdf" && <Document src={src} title={title.text} picture={picture && `${picture}640`} />}
+      {picture && kind !== "pdf" && (
         <a href={src} className="block overflow-hidden rounded bg-surface">
           <img
             sizes="26rem"

@@ -29,6 +29,7 @@ const medium = (
   width: 1,
   height: 1,
   duration: null,
+  hasStill: false,
   placement: { position: [0, 1.6, 0], normal: [0, 0, 1], width: 1 },
   web: null,
   ...more,
