@@ -26,6 +26,7 @@ export const library = {
   emptyFolderText: "Upload files here, or go to another folder, choose what belongs here and move it.",
   noMatchTitle: "Nothing matches “{{q}}”",
   noMatchText: "Try a shorter or a different word.",
+  noMatchOfKindText: "Try another word, or look among all kinds.",
   noKindTitle: "Nothing of these kinds is here",
   noKindText: "Choose other kinds, or show all of them.",
   upload: {

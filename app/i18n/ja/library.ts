@@ -29,6 +29,7 @@ export const library: Words<typeof en> = {
     "ここにファイルをアップロードするか、ほかのフォルダーで選択したものをここへ移動してください。",
   noMatchTitle: "「{{q}}」に一致するものはありません",
   noMatchText: "短い言葉や別の言葉でお試しください。",
+  noMatchOfKindText: "別の言葉で検索するか、すべての種類から探してください。",
   noKindTitle: "この種類のものはここにありません",
   noKindText: "別の種類を選ぶか、すべての種類を表示してください。",
   upload: {
