@@ -110,7 +110,7 @@ export function PlaceDialog({
 /** Says what goes with it, and for how long it can be had back. */
 export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; readonly closeHref: string }) {
   const { t } = useTranslation();
-  const { items, held, used, refs } = dialog;
+  const { items, held, used, open, refs } = dialog;
   const count = items.length;
   const holds = TREE_KINDS.filter((kind) => held[kind] > 0);
   const closesLinks = held.space > 0 || items.some(({ kind }) => kind === "space");
@@ -138,6 +138,7 @@ export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; r
             {holds.map((kind) => t(`tree.held.${kind}`, { count: held[kind] })).join(t("kit.listSeparator"))}
           </Notice>
         )}
+        {open && open.names.length > 0 && <Open open={open} />}
         {used && used.used > 0 && <Used used={used} isOne={count === 1 && items[0]?.kind === "media"} />}
         <p className="text-sm text-muted text-phrase">
           {t(closesLinks ? "tree.deleteText" : "tree.deleteFilesText", { days: TRASH_DAYS })}
@@ -147,24 +148,39 @@ export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; r
   );
 }
 
+/** Names the events that visitors can open at this moment. */
+function Open({ open: { names, unnamed } }: { readonly open: NonNullable<Delete["open"]> }) {
+  const { t } = useTranslation();
+  return (
+    <Notice tone="warning" title={t("tree.openNow", { count: names.length + unnamed })}>
+      <NameList names={names} />
+      {unnamed > 0 && <p>{t("tree.more", { count: unnamed })}</p>}
+    </Notice>
+  );
+}
+
+function NameList({ names }: { readonly names: readonly string[] }) {
+  return (
+    <ul className="list-disc pl-5">
+      {/* Two events may have one name. */}
+      {names.map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of names, which may repeat
+        <li key={index} className="[overflow-wrap:anywhere]">
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Names what goes on without the media, and says which of them stay. */
 function Used({ used, isOne }: { readonly used: NonNullable<Delete["used"]>; readonly isOne: boolean }) {
   const { t } = useTranslation();
   const { names, unnamed, sources } = used;
   return (
     <Notice tone="warning" title={isOne ? t("tree.usedOne") : t("tree.used", { count: used.used })}>
-      <ul className="list-disc pl-5">
-        {/* Two events may have one name. */}
-        {names.map((name, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of names, which may repeat
-          <li key={index} className="[overflow-wrap:anywhere]">
-            {name}
-          </li>
-        ))}
-        {unnamed > 0 && (
-          <li>{t(names.length > 0 ? "tree.more" : "tree.usedElsewhere", { count: unnamed })}</li>
-        )}
-      </ul>
+      <NameList names={names} />
+      {unnamed > 0 && <p>{t(names.length > 0 ? "tree.more" : "tree.usedElsewhere", { count: unnamed })}</p>}
       {sources < used.used && <p className="mt-2">{t("tree.usedText")}</p>}
       {sources > 0 && (
         <p className="mt-2">{t(isOne ? "tree.sourceOne" : "tree.source", { count: sources })}</p>
