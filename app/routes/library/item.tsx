@@ -9,6 +9,7 @@ import { wantsStill } from "~/domain/media-kinds";
 import type { Actor, LibraryItem } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { treeListParams } from "~/domain/tree-list.schema";
+import { WebChangeForm } from "~/forms/web-media-form";
 import { formatBytes, formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
@@ -21,7 +22,8 @@ import { TreeDialogs } from "../tree/dialogs";
 import { ItemActions } from "../tree/item-parts";
 import { itemTreeAction, readItemDialog, readPlace } from "../tree/place.server";
 import { TreeResults } from "../tree/results";
-import { shownWeb } from "../web-media/web-frame";
+import { webChangeAction } from "../web-media/change.server";
+import { providerName, shownWeb } from "../web-media/web-frame";
 import { ItemFacts } from "./facts";
 import { Preview } from "./preview";
 import { hasFiles, storePosted } from "./upload.server";
@@ -63,6 +65,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     item: toShownItem(actor, item),
     web: shownWeb(item, languages[context.lang].t),
     takesStill: wantsStill(item) && can(actor, "update", resource),
+    /** Null for what is no web medium, or not the reader's to change. */
+    webChange:
+      item.web && can(actor, "update", resource)
+        ? { url: item.web.url, version: item.version, provider: providerName(item.web) }
+        : null,
     /** Null where there is no file, or it is not the reader's to replace. */
     replace:
       item.fileKey !== null && can(actor, "update", resource)
@@ -110,7 +117,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   // An item that is not there has no form to mend.
   const item = await context.services.library.getItem({ actor, itemId: uuidParam(params.itemUuid) });
   const shown = { context, actor, folderType: "media", item } as const;
-  return (await itemTreeAction(shown, request, form)) ?? data(null, { status: 400 });
+  const answer =
+    (await itemTreeAction(shown, request, form)) ?? (await webChangeAction({ context, actor, item, form }));
+  return answer ?? data(null, { status: 400 });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -121,7 +130,7 @@ export default function LibraryItemPage() {
   const { item, web, uses, excerpt, sharing, timeZone, ownerName, takesStill, ...page } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const outcome = answer && answer.act !== "upload" ? answer : null;
+  const outcome = answer && answer.act !== "upload" && answer.act !== "change-web" ? answer : null;
   const [search] = useSearchParams();
   const list = treeListParams(search);
   const crumbs = page.crumbs.map(({ label, href }) => ({ label: label || t("library.title"), href }));
@@ -137,6 +146,19 @@ export default function LibraryItemPage() {
         </div>
         <ItemFacts item={item} folder={crumbs.at(-1) ?? null} {...{ sharing, ownerName, timeZone }}>
           <ItemActions item={item} list={list} />
+          {page.webChange && (
+            <section aria-labelledby="replace-title" className="grid gap-2">
+              <h2 id="replace-title" className="text-base font-semibold">
+                {t("webMedia.replace")}
+              </h2>
+              <p className="text-sm text-muted text-phrase">{t("webMedia.replaceText")}</p>
+              <WebChangeForm
+                key={page.webChange.version}
+                {...page.webChange}
+                lastResult={answer?.act === "change-web" ? answer.lastResult : null}
+              />
+            </section>
+          )}
           {page.replace && (
             <section aria-labelledby="replace-title" className="grid gap-2">
               <h2 id="replace-title" className="text-base font-semibold">
