@@ -20,7 +20,7 @@ const FRAMEWORK =
 const KIT = new RegExp(
   `/app/(${[
     "components/(anchor|brand|button|classes|date-time|field|form-error-summary|hidden|icon|language-switch)",
-    "components/(message-page|password-field|status|use-hydrated|web-player)",
+    "components/(message-page|outside-link|password-field|player|status|use-hydrated|web-player)",
     "domain/(lang|status|time-zone)",
     "i18n/(i18n|use-translation)",
     "routes/shared/(dev-reload|failure-page|nonce|rendering)",

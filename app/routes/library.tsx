@@ -108,7 +108,7 @@ export default function Library() {
         description={
           list.show === "trash"
             ? t("tree.trashText", { days: TRASH_DAYS })
-            : list.storage && <Storage {...list.storage} />
+            : list.room && <Storage {...list.room} />
         }
         action={
           list.show === "folder" && (

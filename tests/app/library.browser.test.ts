@@ -167,9 +167,7 @@ describe("a medium", () => {
         await open(words ?? "");
         await page.getByText("00:00:01.000 --> 00:00:02.000").waitFor();
         await open(paper ?? "");
-        expect(
-          await link(self, `${t("library.item.openFile")} (${t("library.item.openNewTab")})`).count(),
-        ).toBe(1);
+        expect(await link(self, `${t("library.item.openFile")} (${t("kit.opensNewTab")})`).count()).toBe(1);
 
         await open(path);
         await link(self, "wall").click();

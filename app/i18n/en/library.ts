@@ -44,7 +44,6 @@ export const library = {
     replaceChoose: "Choose a new file",
     preview: "Preview",
     openFile: "Open the file",
-    openNewTab: "opens in a new tab",
     noPreview: "There is no preview of it.",
     excerpt: "How it begins",
     facts: "About the file",

@@ -23,7 +23,6 @@ export const visit = {
     noText: "This page has no text.",
     failed: "This document cannot be shown here. Open its file instead.",
   },
-  opensNewTab: "opens in a new tab",
   keywords: "Keywords",
   passwordTitle: "This event asks for a password",
   passwordText: "Please enter the password that came with your invitation.",

@@ -48,7 +48,6 @@ export const library: Words<typeof en> = {
     replaceChoose: "新しいファイルを選択",
     preview: "プレビュー",
     openFile: "ファイルを開く",
-    openNewTab: "新しいタブで開きます",
     noPreview: "プレビューはありません。",
     excerpt: "冒頭の部分",
     facts: "ファイルについて",

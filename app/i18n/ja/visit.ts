@@ -26,7 +26,6 @@ export const visit: Words<typeof en> = {
     noText: "このページに文字はありません。",
     failed: "この資料はここでは表示できません。ファイルを開いてご覧ください。",
   },
-  opensNewTab: "新しいタブで開きます",
   keywords: "キーワード",
   passwordTitle: "このイベントにはパスワードが必要です",
   passwordText: "ご案内に記載されたパスワードを入力してください。",

@@ -1,5 +1,7 @@
 import { useRef } from "react";
 import { Icon, isIconName } from "~/components/icon";
+import { OutsideLink } from "~/components/outside-link";
+import { Film, Sound } from "~/components/player";
 import { WebPlayer } from "~/components/web-player";
 import { EYE_HEIGHT } from "~/domain/limits";
 import { useTranslation } from "~/i18n/use-translation";
@@ -26,30 +28,8 @@ export function Preview({ web, ...shown }: ShownProps & { readonly web: ShownWeb
   return (
     <section aria-label={t("library.item.preview")} className="grid gap-3">
       {web?.frame ? <WebPlayer {...web.frame} /> : <Shown {...shown} />}
-      {web && (
-        <a
-          href={web.link.href}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
-        >
-          <Icon name="external" size={16} />
-          {web.link.label}
-          <span className="sr-only">({t("library.item.openNewTab")})</span>
-        </a>
-      )}
-      {item.file && (
-        <a
-          href={item.file}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
-        >
-          <Icon name="external" size={16} />
-          {t("library.item.openFile")}
-          <span className="sr-only">({t("library.item.openNewTab")})</span>
-        </a>
-      )}
+      {web && <OutsideLink href={web.link.href}>{web.link.label}</OutsideLink>}
+      {item.file && <OutsideLink href={item.file}>{t("library.item.openFile")}</OutsideLink>}
     </section>
   );
 }
@@ -58,23 +38,8 @@ function Shown({ item, excerpt, takesStill }: ShownProps) {
   const { t } = useTranslation();
   const { mediaKind, file, picture, name, width, height } = item;
   if (mediaKind === "video" && file)
-    return (
-      // biome-ignore lint/a11y/useMediaCaption: whoever looks after files hears what is in them; subtitles are files of their own
-      <video
-        src={file}
-        poster={picture ?? undefined}
-        controls
-        preload="metadata"
-        playsInline
-        aria-label={name}
-        width={width ?? undefined}
-        height={height ?? undefined}
-        className="h-auto max-h-[70vh] w-full rounded bg-surface"
-      />
-    );
-  if (mediaKind === "audio" && file)
-    // biome-ignore lint/a11y/useMediaCaption: as above
-    return <audio src={file} controls preload="metadata" aria-label={name} className="w-full" />;
+    return <Film src={file} title={name} poster={picture} width={width} height={height} />;
+  if (mediaKind === "audio" && file) return <Sound src={file} title={name} />;
   if ((mediaKind === "model" || mediaKind === "splat") && file)
     return <Stage item={item} file={file} kind={mediaKind} takesStill={takesStill} />;
   if (mediaKind === "pdf" && file)
