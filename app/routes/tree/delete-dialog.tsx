@@ -1,111 +1,12 @@
-import { Form, useNavigation } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
 import { Notice } from "~/components/notice";
-import { TreeChoice } from "~/components/tree-choice";
 import { TRASH_DAYS } from "~/domain/limits";
 import { TREE_KINDS } from "~/domain/tree";
-import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
 import type { TreeDialogData } from "./dialog.server";
+import { Fields, Footer, Names } from "./dialog-parts";
 
-type Place = Extract<TreeDialogData, { dialog: "move" | "copy" }>;
 type Delete = Extract<TreeDialogData, { dialog: "delete" }>;
-
-interface Buttons {
-  readonly form: string;
-  readonly submit: string;
-  readonly danger?: boolean;
-  readonly disabled?: boolean;
-  readonly closeHref: string;
-}
-
-/** At the foot of the dialog, so that they are in sight however long its list is. */
-function Footer({ form, submit, danger = false, disabled, closeHref }: Buttons) {
-  const { t } = useTranslation();
-  const busy = useNavigation().formMethod === "POST";
-  return (
-    <ButtonRow>
-      <Button
-        type="submit"
-        form={form}
-        variant={danger ? "danger" : "primary"}
-        pending={busy}
-        disabled={disabled}
-      >
-        {submit}
-      </Button>
-      <LinkButton href={closeHref} variant="quiet" keepScroll>
-        {t("tree.cancel")}
-      </LinkButton>
-    </ButtonRow>
-  );
-}
-
-/** Names of what it is about, when that is more than one thing. */
-const NAMES_SHOWN = 8;
-
-function Names({ items }: { readonly items: Place["items"] }) {
-  const { t } = useTranslation();
-  if (items.length < 2) return null;
-  const more = items.length - NAMES_SHOWN;
-  return (
-    <ul className="list-disc pl-5 text-sm">
-      {items.slice(0, NAMES_SHOWN).map((item) => (
-        <li key={item.id}>{item.name}</li>
-      ))}
-      {more > 0 && <li>{t("tree.more", { count: more })}</li>}
-    </ul>
-  );
-}
-
-/** Asks into which folder things are moved or copied. */
-export function PlaceDialog({
-  dialog,
-  problem,
-  closeHref,
-  rootLabel,
-}: {
-  readonly dialog: Place;
-  readonly problem: string | null;
-  readonly closeHref: string;
-  readonly rootLabel: string;
-}) {
-  const { t } = useTranslation();
-  const message = useMessage();
-  const { dialog: act, items, targets, refs } = dialog;
-  const count = items.length;
-  const isStuck = targets.every(({ barred }) => barred !== null);
-  return (
-    <Dialog
-      title={
-        count === 1 ? t(`tree.${act}Of`, { name: items[0]?.name ?? "" }) : t(`tree.${act}Count`, { count })
-      }
-      closeHref={closeHref}
-      size="small"
-      footer={<Footer form={act} submit={t(`tree.${act}Submit`)} disabled={isStuck} closeHref={closeHref} />}
-    >
-      <Fields id={act} intent={act} refs={refs}>
-        <Names items={items} />
-        {isStuck && <Notice>{t("tree.noTargets")}</Notice>}
-        {act === "copy" && <p className="text-sm text-muted text-phrase">{t("tree.copyText")}</p>}
-        <TreeChoice
-          name="folderId"
-          label={t(`tree.${act}To`)}
-          error={problem && message(problem)}
-          required
-          options={targets.map(({ id, name, depth, barred }) => ({
-            value: id,
-            label: name || rootLabel,
-            depth,
-            barred: barred && t(`tree.barred.${barred}`),
-          }))}
-        />
-      </Fields>
-    </Dialog>
-  );
-}
 
 /** Says what goes with it, and for how long it can be had back. */
 export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; readonly closeHref: string }) {
@@ -186,25 +87,5 @@ function Used({ used, isOne }: { readonly used: NonNullable<Delete["used"]>; rea
         <p className="mt-2">{t(isOne ? "tree.sourceOne" : "tree.source", { count: sources })}</p>
       )}
     </Notice>
-  );
-}
-
-function Fields({
-  id,
-  intent,
-  refs,
-  children,
-}: {
-  readonly id: string;
-  readonly intent: string;
-  readonly refs: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <Form method="post" id={id} className="grid gap-4">
-      <input type="hidden" name="intent" value={intent} />
-      <input type="hidden" name="item" value={refs} />
-      {children}
-    </Form>
   );
 }
