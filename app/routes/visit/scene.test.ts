@@ -63,6 +63,13 @@ describe("makeScene", () => {
     expect(scene.media).toHaveLength(5);
   });
 
+  it("begins a document with the picture of its first page, where there is one", () => {
+    const pictures = [true, false].map(
+      (hasStill) => makeScene(input({ media: [medium("m", { kind: "pdf", hasStill })] })).media[0]?.picture,
+    );
+    expect(pictures).toEqual(["/media/item-m?w=", null]);
+  });
+
   it("stands a visitor two metres before a placed medium, looking at it", () => {
     const viewpoint = makeScene(input({ media: [medium("m")] })).pins[0]?.viewpoint;
     expect(viewpoint).toEqual({ position: [0, 1.6, 2], yaw: 0, pitch: 0, mode: "walk" });
