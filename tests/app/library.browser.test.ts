@@ -176,13 +176,9 @@ describe("a medium", () => {
           await page.getByText("Plan of the gallery").waitFor();
           await self.picture("library-document");
           const picture = async () =>
-            (
-              await person.api<{ picture_url: string | null }[]>(
-                "GET",
-                `/api/v1/media/uuid/${items[1]?.uuid}`,
-              )
-            )[0];
-          await expect.poll(async () => (await picture())?.picture_url).toMatch(/^\/media\/.+\?w=320$/);
+            (await person.api<{ picture_url: string | null }>("GET", `/api/v1/media/${items[1]?.uuid}`))
+              .picture_url;
+          await expect.poll(picture).toMatch(/^\/media\/.+\?w=320$/);
           await page.reload();
           await hydrated(page);
           await self.axe("library document");

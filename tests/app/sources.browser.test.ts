@@ -44,7 +44,7 @@ interface ItemJson {
   readonly title: string;
   readonly picture_url: string | null;
 }
-const savedItem = async (id: string) => (await owner.api<[ItemJson]>("GET", `/api/v1/media/uuid/${id}`))[0];
+const savedItem = (id: string) => owner.api<ItemJson>("GET", `/api/v1/media/${id}`);
 
 /** The same file once more, as a program sends it: without a picture. */
 async function stillless(assetKey: string) {
