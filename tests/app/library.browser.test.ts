@@ -185,7 +185,7 @@ describe("a medium", () => {
           await read.click();
           await page.getByRole("button", { name: t("visit.document.next") }).click();
           await page.getByText(t("visit.document.page", { number: 2, pages: 2 })).waitFor();
-          await page.getByText("広場").waitFor();
+          await main(self).getByText("広場").waitFor();
           expect(await page.getByRole("button", { name: t("visit.document.next") }).isDisabled()).toBe(true);
           await self.axe("library document being read");
         }
