@@ -1,11 +1,10 @@
 /** A PDF document in a page: all that screens take from app/reader. */
-import { lazy, Suspense, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Icon } from "~/components/icon";
-import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/use-translation";
 import type { ReaderProps } from "./reader";
 
-const Reader = lazy(() => import("./reader"));
+const loadReader = () => import("./reader");
 
 /** What a document needs to be shown. */
 export interface DocumentProps extends Omit<ReaderProps, "takesFocus"> {
@@ -21,20 +20,24 @@ export interface DocumentProps extends Omit<ReaderProps, "takesFocus"> {
  */
 export function Document({ picture, starts = false, ...reader }: DocumentProps) {
   const { t } = useTranslation();
-  const hydrated = useHydrated();
-  const [reads, setReads] = useState(starts);
-  if (reads && hydrated)
-    return (
-      <Suspense fallback={<div className="min-h-40 rounded bg-surface" />}>
-        <Reader {...reader} takesFocus={!starts} />
-      </Suspense>
+  const [open, setOpen] = useState<{ Reader: typeof import("./reader").default; pressed: boolean }>();
+  const read = (pressed: boolean) =>
+    loadReader().then(
+      ({ default: Reader }) => setOpen({ Reader, pressed }),
+      // A script that does not come: the file itself may.
+      () => pressed && window.location.assign(reader.src),
     );
+  const begin = useRef(read);
+  useEffect(() => {
+    if (starts) void begin.current(false);
+  }, [starts]);
+  if (open) return <open.Reader {...reader} takesFocus={open.pressed} />;
   return (
     <a
       href={reader.src}
       onClick={(event) => {
         event.preventDefault();
-        setReads(true);
+        void read(true);
       }}
       className="relative block min-h-32 overflow-hidden rounded bg-surface"
     >

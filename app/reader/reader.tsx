@@ -81,12 +81,7 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
     );
   const pages = document?.pages ?? 0;
   return (
-    <section
-      ref={whole}
-      tabIndex={-1}
-      aria-label={t("visit.document.pages", { title })}
-      className="grid grid-cols-[minmax(0,1fr)] gap-2"
-    >
+    <section ref={whole} tabIndex={-1} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-center gap-1">
         <IconButton
           icon="arrow-left"
@@ -101,7 +96,7 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
           onClick={() => setNumber(number + 1)}
         />
         <p role="status" className="ml-1 text-sm text-muted tabular-nums">
-          {shown ? t("visit.document.page", { number: shown.number, pages }) : t("visit.document.opening")}
+          {shown && t("visit.document.page", { number: shown.number, pages })}
         </p>
       </div>
       <div
@@ -110,7 +105,7 @@ export default function Reader({ src, title, takesFocus = false, onFirstPage }: 
         aria-busy={shown?.number !== number}
         className="min-h-40 overflow-hidden rounded border border-line bg-surface"
       />
-      {shown && <p className="sr-only">{shown.text || t("visit.document.noText")}</p>}
+      {shown && <p className="sr-only">{shown.text}</p>}
     </section>
   );
 }

@@ -178,7 +178,7 @@ describe("a medium", () => {
           const picture = async () =>
             (await person.api<{ picture_url: string | null }>("GET", `/api/v1/media/${items[1]?.uuid}`))
               .picture_url;
-          await expect.poll(picture).toMatch(/^\/media\/.+\?w=320$/);
+          await expect.poll(picture, { timeout: 15_000 }).toMatch(/^\/media\/.+\?w=320$/);
           await page.reload();
           await hydrated(page);
           await self.axe("library document");

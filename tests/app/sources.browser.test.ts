@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { demoData } from "../../seed/demo";
 import { type Caller, signIn } from "../support/caller";
@@ -52,10 +53,11 @@ async function stillless(assetKey: string) {
   const bytes = await (await owner.fetch(`/media/${id}`)).blob();
   const body = new FormData();
   body.append("intent", "upload");
-  body.append("file", bytes, `${kind} without a picture.${kind === "model" ? "glb" : "spz"}`);
+  const name = `${kind} without a picture ${randomUUID().slice(0, 4)}`;
+  body.append("file", bytes, `${name}.${kind === "model" ? "glb" : "spz"}`);
   await owner.fetch("/library", { method: "POST", body, headers: { origin: owner.origin } });
   const items = await owner.api<ItemJson[]>("GET", `/api/v1/media?kind=${kind}`);
-  const item = items.find(({ title }) => title === `${kind} without a picture`);
+  const item = items.find(({ title }) => title === name);
   if (!item) throw new Error(`The ${kind} was not stored`);
   expect(item.picture_url).toBe(null);
   return { id: item.uuid, title: item.title };
@@ -152,7 +154,9 @@ describe("a space of files", () => {
             if (js) {
               await ready(self);
               // Whoever looks at it has given it a picture, which its space has from the first.
-              await expect.poll(async () => (await savedItem(item.id)).picture_url).not.toBe(null);
+              await expect
+                .poll(async () => (await savedItem(item.id)).picture_url, { timeout: 15_000 })
+                .not.toBe(null);
               await page.getByRole("button", { name: t("sources.takeStart") }).click();
               await page.getByText(t("sources.startTaken")).waitFor();
             }

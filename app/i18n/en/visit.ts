@@ -15,12 +15,9 @@ export const visit = {
   moreLink: "Read more",
   document: {
     read: "Read it here",
-    pages: "{{title}}, page by page",
     previous: "Previous page",
     next: "Next page",
     page: "Page {{number}} of {{pages}}",
-    opening: "Opening the document …",
-    noText: "This page has no text.",
     failed: "This document cannot be shown here. Open its file instead.",
   },
   keywords: "Keywords",

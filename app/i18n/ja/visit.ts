@@ -18,12 +18,9 @@ export const visit: Words<typeof en> = {
   moreLink: "詳しく見る",
   document: {
     read: "ここで読む",
-    pages: "{{title}}（ページごとに表示）",
     previous: "前のページ",
     next: "次のページ",
     page: "{{pages}}ページ中{{number}}ページ目",
-    opening: "資料を開いています…",
-    noText: "このページに文字はありません。",
     failed: "この資料はここでは表示できません。ファイルを開いてご覧ください。",
   },
   keywords: "キーワード",

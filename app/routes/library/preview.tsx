@@ -66,7 +66,8 @@ function Shown({ item, excerpt, takesStill }: ShownProps) {
     return (
       <img
         src={picture}
-        alt={mediaKind === "image" ? name : ""}
+        // A picture itself, or a photo of the web; of anything else a sign of what is there.
+        alt={mediaKind === "image" || mediaKind === "web" ? name : ""}
         decoding="async"
         width={width ?? undefined}
         height={height ?? undefined}
