@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 
 declare module "@remix-run/cloudflare" {
@@ -17,7 +20,7 @@ const FRAMEWORK =
 const KIT = new RegExp(
   `/app/(${[
     "components/(anchor|brand|button|classes|date-time|field|form-error-summary|hidden|icon|language-switch)",
-    "components/(message-page|password-field|status|use-hydrated|web-player)",
+    "components/(message-page|outside-link|password-field|player|status|use-hydrated|web-player)",
     "domain/(lang|status|time-zone)",
     "i18n/(i18n|use-translation)",
     "routes/shared/(dev-reload|failure-page|nonce|rendering)",
@@ -26,12 +29,36 @@ const KIT = new RegExp(
 
 /** The stage and what stands around it: pages with one need both, and two files of them weigh a kilobyte more than one. */
 const STAGE =
-  /\/app\/(viewer\/(Viewer\w*|use-\w+|when-readable)|routes\/visit\/(split|content-list|medium|media-icons|tag-link))\.tsx?$/;
+  /\/app\/(viewer\/(Viewer\w*|use-\w+|when-readable)|reader\/Document|routes\/visit\/(split|content-list|medium|media-icons|tag-link))\.tsx?$/;
 
 function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "react";
   if (KIT.test(id) || id.includes("vite/preload-helper")) return "kit";
   return STAGE.test(id) ? "stage" : undefined;
+}
+
+/**
+ * What documents may need beside the program that draws them, at the address that app/reader/pdf.client.ts asks: the letters of
+ * Japanese and other scripts, the fonts that every reader of documents has, and decoders of pictures.
+ */
+function documentFiles(): Plugin {
+  const root = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  return {
+    name: "document-files",
+    applyToEnvironment: ({ name }) => name === "client",
+    generateBundle() {
+      // Scripts in documents are not run: the machine for them stays away.
+      for (const folder of ["cmaps", "standard_fonts", "wasm", "iccs"])
+        for (const name of readdirSync(join(root, folder)))
+          if (!name.startsWith("quickjs"))
+            this.emitFile({
+              type: "asset",
+              fileName: `assets/pdf-${version}/${folder}/${name}`,
+              source: readFileSync(join(root, folder, name)),
+            });
+    },
+  };
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -49,6 +76,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     }),
     tailwindcss(),
     tsconfigPaths(),
+    documentFiles(),
   ],
   build: {
     assetsInlineLimit: 0,

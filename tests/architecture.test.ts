@@ -120,6 +120,36 @@ describe("the import table", () => {
       `import { Viewer } from "~/viewer/Viewer";`,
     ],
     [
+      "what draws documents stays in client files",
+      "app/reader/x.tsx",
+      `import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";`,
+      `const late = () => import("./pdf.client");`,
+    ],
+    [
+      "routes see of documents their door alone",
+      "app/routes/x.tsx",
+      `const late = () => import("~/reader/pdf.client");`,
+      `import { Document } from "~/reader/Document";`,
+    ],
+    [
+      "uploads know no screens",
+      "app/uploads/x.tsx",
+      `import type { loader } from "~/routes/shell";`,
+      `import { Button } from "~/components/button";`,
+    ],
+    [
+      "uploads see of the viewer its stills alone",
+      "app/uploads/x.ts",
+      `const view = () => import("~/viewer/Viewer");`,
+      `const still = () => import("~/viewer/still");`,
+    ],
+    [
+      "routes see of uploads their doors alone",
+      "app/routes/x.tsx",
+      `import { currentQueue } from "~/uploads/store";`,
+      `import { Uploader } from "~/uploads/uploader";`,
+    ],
+    [
       "routes take types alone from functions",
       "app/routes/x.tsx",
       `import { NotFoundError } from "#functions/services/errors";`,

@@ -10,6 +10,11 @@ export const EVENT_DETAIL_MAX = 1000;
 export const UPLOAD_MAX_BYTES = 300 * MEGABYTE;
 /** The same in megabytes, for messages. */
 export const UPLOAD_MAX_MB = 300;
+/**
+ * Megabytes of one form with files, which browsers without scripts send whole: Cloudflare takes no larger request on its usual
+ * plans. Said to people, and refused by the platform alone.
+ */
+export const FORM_MAX_MB = 100;
 /** Bytes of each slice of an upload but the last. A caller holds three at once, and R2 takes none below 5 MB. */
 export const UPLOAD_PART_BYTES = 8 * MEGABYTE;
 /** Uploads that one person may have open. */

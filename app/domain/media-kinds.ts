@@ -1,4 +1,4 @@
-import type { MediaKind } from "./model";
+import type { LibraryItem, MediaKind } from "./model";
 
 /** Every kind of medium, in the order in which a filter offers them. */
 export const MEDIA_KINDS = [
@@ -15,3 +15,10 @@ export const MEDIA_KINDS = [
 /** The kinds that an address or a call names, each once, in their order; what is no kind is left out. */
 export const readMediaKinds = (values: readonly string[]): readonly MediaKind[] =>
   MEDIA_KINDS.filter((kind) => values.includes(kind));
+
+/** The kinds of files that are no pictures themselves, and of which a page that shows them can take one. */
+const PICTURED_LATE: readonly MediaKind[] = ["pdf", "model", "splat"];
+
+/** Whether a file has no still picture, and gets one from the page of whoever looks at it and may change it. */
+export const wantsStill = ({ kind, fileKey, thumbKey }: Pick<LibraryItem, "kind" | "fileKey" | "thumbKey">) =>
+  fileKey !== null && thumbKey === null && PICTURED_LATE.includes(kind);

@@ -261,6 +261,8 @@ export interface EventMedia {
   readonly height: number | null;
   /** Seconds. */
   readonly duration: number | null;
+  /** Whether there is a still picture of it. An image is its own. */
+  readonly hasStill: boolean;
   readonly placement: Placement | null;
   /** Of web media alone. */
   readonly web: WebMedium | null;

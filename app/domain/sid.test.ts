@@ -22,6 +22,8 @@ describe("a showcase's id", () => {
     `https://discover.matterport.com/space/${SID}`,
     `https://matterport.com/discover/space/${SID}`,
     `https://www.matterport.com/discover/space/${SID}`,
+    "ＳｘＱＬ３ｉＧｙｏＤｏ",
+    `ｈｔｔｐｓ：／／ｍｙ．ｍａｔｔｅｒｐｏｒｔ．ｃｏｍ／ｓｈｏｗ？ｍ＝${SID}　`,
     `https://my.matterportvr.cn/show/?m=${SID}`,
   ])("is found in %s", (input) => {
     expect(parseShowcaseId(input)).toEqual({ sid: SID, doubtful: false });
@@ -33,10 +35,12 @@ describe("a showcase's id", () => {
     "SxQL3iGyoD",
     "SxQL3iGyoDoo",
     "SxQL3iGyoD_",
-    "SxQL3iGyoDｏ",
+    "SxQL3iGyoDё",
     `http://my.matterport.com/show/?m=${SID}`,
     `javascript://my.matterport.com/show?m=${SID}`,
     `https://evil.example/show/?m=${SID}`,
+    `https://evil.example／show/?m=${SID}`,
+    `https://evil.example＠my.matterport.com/show/?m=${SID}`,
     `https://my.matterport.com.evil.example/show/?m=${SID}`,
     `https://evilmy.matterport.com/show/?m=${SID}`,
     `https://xmatterport.com/discover/space/${SID}`,

@@ -44,11 +44,12 @@ function fromUrl(url: URL): string | null {
 
 /**
  * The showcase that a person means, from its id or from any address under which it is shown (reference/showcase §4.1),
- * with https or without a scheme. null when it is neither.
+ * with https or without a scheme, in letters of any width. null when it is neither.
  */
 export function parseShowcaseId(input: string): ShowcaseId | null {
   if (input.length > INPUT_MAX) return null;
-  const text = input.trim();
+  // Japanese keyboards write letters and signs full-width.
+  const text = input.normalize("NFKC").trim();
   let sid: string | null = text;
   if (!ACCEPTED.test(text)) {
     if (/[\s\\\u0000-\u001f\u007f]/.test(text)) return null;

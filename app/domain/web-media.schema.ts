@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { field, formError, optionalUuidField, readText } from "./fields.schema";
+import { field, formError, optionalUuidField, readText, versionField } from "./fields.schema";
 import { MEDIA_TITLE_MAX } from "./limits";
 import type { WebAddressMatch } from "./oembed.schema";
 import { matchProvider } from "./web-media";
@@ -16,6 +16,11 @@ export const webAddressField = field<WebAddressMatch, string>((value) => {
 const titleField = field<string, string | null | undefined>((value) =>
   readText(value, { max: MEDIA_TITLE_MAX, tooLong: "errors.mediaName.tooLong" }),
 );
+
+/** The form that puts another address in the place of a web medium's: {url, version}. */
+export function createWebChangeSchema() {
+  return z.object({ url: webAddressField, version: versionField }, formError);
+}
 
 /** The form that takes a web medium into the library: {url, title?, folderId?}. */
 export function createWebMediaSchema() {

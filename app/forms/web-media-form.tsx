@@ -1,6 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useNavigation } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
+import { Button, ButtonRow } from "~/components/button";
 import { FormErrorSummary } from "~/components/form-error-summary";
 import { TextField } from "~/components/text-field";
 import { MEDIA_TITLE_MAX } from "~/domain/limits";
@@ -57,6 +58,57 @@ export function WebAddressForm({ typed, problem, providers, kept, cancelHref }: 
         cancel={t("webMedia.cancel")}
         cancelHref={cancelHref}
       />
+    </Form>
+  );
+}
+
+export interface WebChangeFormProps {
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  /** The address that is saved, and its version. */
+  readonly url: string;
+  readonly version: number;
+  readonly provider: string;
+}
+
+/** Puts another address in the place of a web medium's, or asks for the same one anew. */
+export function WebChangeForm({ lastResult, url, version, provider }: WebChangeFormProps) {
+  const { t } = useTranslation();
+  const fieldProps = useFieldProps();
+  const busy = useNavigation().formData?.get("intent");
+  const [form, fields] = useForm<{ url: string; version: string }, string[]>({
+    id: "web-change",
+    lastResult,
+    defaultValue: { url, version: String(version) },
+    defaultNoValidate: false,
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="grid gap-3" preventScrollReset>
+      <FormErrors form={form} labels={{ url: t("webMedia.url") }} />
+      <input type="hidden" name={fields.version.name} value={version} />
+      <TextField
+        {...fieldProps(fields.url)}
+        label={t("webMedia.url")}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize="none"
+        required
+      />
+      <ButtonRow>
+        <Button type="submit" name="intent" value="replace-web" pending={busy === "replace-web"}>
+          {t("webMedia.replaceSubmit")}
+        </Button>
+        <Button
+          type="submit"
+          variant="quiet"
+          name="intent"
+          value="refresh-web"
+          formNoValidate
+          pending={busy === "refresh-web"}
+        >
+          {t("webMedia.refresh", { provider })}
+        </Button>
+      </ButtonRow>
     </Form>
   );
 }

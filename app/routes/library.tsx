@@ -8,6 +8,7 @@ import { readListSearch } from "~/domain/page.schema";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/tree-list.schema";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
+import { Uploader } from "~/uploads/uploader";
 import { KindFilter } from "./library/kind-filter";
 import { MediaFolder } from "./library/media-folder";
 import { readAll, readDeleted, readFolder } from "./library/read.server";
@@ -27,7 +28,6 @@ import { ItemActions } from "./tree/item-parts";
 import { TreeResults } from "./tree/results";
 import { TreeToolbar } from "./tree/toolbar";
 import { TrashList } from "./tree/trash";
-import { Uploader } from "./uploads/uploader";
 import { webMediaAction } from "./web-media/action.server";
 import { WebDialog } from "./web-media/dialog";
 import { readWebDialog } from "./web-media/dialog.server";
@@ -108,7 +108,7 @@ export default function Library() {
         description={
           list.show === "trash"
             ? t("tree.trashText", { days: TRASH_DAYS })
-            : list.storage && <Storage {...list.storage} />
+            : list.room && <Storage {...list.room} />
         }
         action={
           list.show === "folder" && (

@@ -7,11 +7,12 @@ import { TopBar } from "~/components/top-bar";
 import { startPage } from "~/domain/session";
 import { formatName } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
+import { UploadGate } from "~/uploads/gate";
+import { UploadPerson } from "~/uploads/person";
 import { FailurePage } from "./shared/failure-page";
 import type { RouteHandle, TopBarContent } from "./shared/handle";
 import { useToastFromAddress } from "./shared/toast-from-address";
 import { ProductVersion } from "./shared/version";
-import { UploadGate } from "./uploads/gate";
 
 /** Around every screen of people who are logged in: the top bar (§2), the toast, and the version outside production. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -79,7 +80,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
           }}
         />
       )}
-      {children}
+      <UploadPerson.Provider value={user?.id ?? null}>{children}</UploadPerson.Provider>
       {toast}
       {user && <UploadGate userId={user.id} />}
       {!stage && (

@@ -122,7 +122,7 @@ export default function SpaceList() {
             ? t("tree.trashText", { days: TRASH_DAYS })
             : isAll && !list.ownerName
               ? t("spaces.allText")
-              : list.license && <span className="tabular-nums">{t("spaces.license", list.license)}</span>
+              : list.room && <span className="tabular-nums">{t("spaces.license", list.room)}</span>
         }
         action={
           list.show !== "trash" && (

@@ -59,6 +59,8 @@ export interface ViewerProps {
   /** The camera came to rest. */
   onViewpoint?(viewpoint: Viewpoint): void;
   onError?(code: ViewerErrorCode): void;
+  /** The space is there to be seen; may be said again. */
+  onReady?(): void;
   /** False hides the buttons at the bottom. Default: true. */
   readonly chrome?: boolean;
   /** What fills the screen on "full screen". Default: the stage alone; give the element that also holds the panel. */
@@ -94,7 +96,7 @@ const IDLE_MS = 4000;
  * still picture; everything in it must also be in the page's own list.
  */
 export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(props, ref) {
-  const { source, poster, title, pins, openPinId, onOpenPin, onViewpoint, onError } = props;
+  const { source, poster, title, pins, openPinId, onOpenPin, onViewpoint, onError, onReady } = props;
   const { initialViewpoint = null, focusedPinId = null, autoStart = true, chrome = true } = props;
   const { t } = useTranslation();
   const section = useRef<HTMLElement>(null);
@@ -142,6 +144,9 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   });
   const ready = state.phase === "ready";
   const idle = useIdle(section, ready);
+  useEffect(() => {
+    if (ready) onReady?.();
+  }, [ready, onReady]);
 
   // Opening an entry that has the focus must not begin its flight again.
   const underway = useRef<string | null>(null);

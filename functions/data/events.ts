@@ -63,14 +63,14 @@ export function eventParts(db: Db, id: string) {
   };
 }
 
-/** A medium without where its file lies. */
+/** A medium without where its file lies: of its still picture, whether there is one. */
 export const withoutFile = <
   T extends { readonly fileKey: unknown; readonly thumbKey: unknown; readonly fileName: unknown },
 >(
   medium: T,
 ) => {
-  const { fileKey: _key, thumbKey: _thumb, fileName: _name, ...rest } = medium;
-  return rest;
+  const { fileKey: _key, thumbKey, fileName: _name, ...rest } = medium;
+  return { ...rest, hasStill: thumbKey !== null };
 };
 
 /** Tags without the media that are gone. */

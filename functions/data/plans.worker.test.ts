@@ -88,6 +88,7 @@ async function tidyUp(house: House) {
     await tree.renameItem({ actor, kind: "folder", id: folder.id, version: 1, name: "y" });
     await tree.countHeld({ actor, selection });
     await tree.findUsed({ actor, selection });
+    await tree.findPublicEvents({ actor, selection });
     await tree.deleteItems({ actor, selection });
     await tree.listTrash({ actor, folderType, cursor: { at: "after", id: folder.id } });
     await tree.restoreItems({ actor, selection });

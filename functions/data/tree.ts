@@ -10,6 +10,7 @@ import { folderColumns } from "./columns";
 import { listContents } from "./contents";
 import { constants, type Db, listOf, plain, run, runTogether } from "./db";
 import { newFolderRow } from "./folders";
+import { readMaybePublic } from "./public-events";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "./schema";
 import { searchTree } from "./tree-search";
 import { beyond, directionOf, sliceOf } from "./user-list";
@@ -128,6 +129,9 @@ export function treeRepository(db: Db): TreeRepository {
 
     findUsed: (ids, reader) =>
       readUsedItems(db, { items: ids.media, within: sql`${below(ids.folder)} SELECT id FROM tree`, reader }),
+
+    findMaybePublic: (ids) =>
+      readMaybePublic(db, { spaces: ids.space, within: sql`${below(ids.folder)} SELECT id FROM tree` }),
 
     list: (query, size) => listContents(db, query, size),
 

@@ -333,6 +333,7 @@ describe("reading events", () => {
       width: 640,
       height: 480,
       duration: null,
+      hasStill: false,
       placement: null,
       createdOn: "2026-04-02T00:00:00.000Z",
       version: 1,

@@ -1,6 +1,6 @@
 /** What the use cases of folders ask of the database. */
 import type { Cursor } from "~/domain/cursor";
-import type { Folder, FolderType, Instant, LibraryItem, MediaKind, Space, Uuid } from "~/domain/model";
+import type { Event, Folder, FolderType, Instant, LibraryItem, MediaKind, Space, Uuid } from "~/domain/model";
 import type { TreeKind, TreeRefusal } from "~/domain/tree";
 import type { UsedItems, UseReader } from "./library-ports";
 import type { AuditEntry, NewFolder, Slice, Total } from "./ports";
@@ -115,6 +115,20 @@ export type RestoreOutcome =
       "space_license" | "library_capacity" | "source_in_trash" | "too_deep" | "too_many_folders"
     >;
 
+/** An event by its name, with what its status depends on. */
+export interface TimedEvent extends Pick<Event, "statusId" | "startDate" | "endDate"> {
+  readonly name: string;
+  readonly enableAutoChangeStatus: boolean;
+}
+
+/** Events that are public now. */
+export interface PublicEvents {
+  /** A few of them. */
+  readonly names: readonly string[];
+  /** How many others there are. */
+  readonly unnamed: number;
+}
+
 /** Folders and what lies in them. What is in the trash is found by what names the trash alone. */
 export interface TreeRepository {
   /** Those of the things that are there, in one round trip. */
@@ -125,6 +139,8 @@ export interface TreeRepository {
   countHeld(folderIds: readonly Uuid[]): Promise<Held>;
   /** What uses those media and the media in those folders and below. A reader of null sees all names. */
   findUsed(ids: TreeIds, reader: UseReader | null): Promise<UsedItems>;
+  /** Events of those spaces, and of the spaces in those folders and below, that may be public by what is set of them. */
+  findMaybePublic(ids: TreeIds): Promise<readonly TimedEvent[]>;
   /** What lies directly in a folder. A page costs the same however much there is. */
   list(query: ContentsQuery, size: number): Promise<Contents>;
   /** Finds things in whole trees by their names. A page costs the same however much there is. */

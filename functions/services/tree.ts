@@ -2,6 +2,7 @@ import { type Cursor, FIRST_PAGE } from "~/domain/cursor";
 import { PAGE_SIZE, TRASH_DAYS } from "~/domain/limits";
 import type { Actor, Folder, FolderType, MediaKind, User, Uuid } from "~/domain/model";
 import { type Action, can, type Resource } from "~/domain/permissions";
+import { EVENT_STATUS, statusAt } from "~/domain/status";
 import { moveRefusal, TREE_KINDS, type TreeKind, type TreeRefusal } from "~/domain/tree";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
@@ -15,6 +16,7 @@ import type {
   Contents,
   FolderPath,
   Held,
+  PublicEvents,
   TrashedItem,
   TreeIds,
   TreeItem,
@@ -196,6 +198,28 @@ export async function findUsed(
   const idsOf = (kind: TreeKind) => items.filter((item) => item.kind === kind).map(({ id }) => id);
   const ids = { folder: idsOf("folder"), space: [], media: idsOf("media") };
   return deps.tree.findUsed(ids, readerOf(actor));
+}
+
+/** Events that are named before they are closed. */
+const EVENTS_NAMED = 8;
+
+/** The events that are public now of spaces, and of those in folders, before they are deleted. What the actor may not delete has none. */
+export async function findPublicEvents(
+  deps: TreeDeps,
+  input: { readonly actor: Actor; readonly selection: TreeSelection },
+): Promise<PublicEvents> {
+  const { actor } = input;
+  const items = (await getItems(deps, input)).filter((item) => can(actor, "delete", resourceOf(item)));
+  const idsOf = (kind: TreeKind) => items.filter((item) => item.kind === kind).map(({ id }) => id);
+  const events = await deps.tree.findMaybePublic({
+    folder: idsOf("folder"),
+    space: idsOf("space"),
+    media: [],
+  });
+  const now = deps.clock.now();
+  const open = events.filter((event) => statusAt(event, now) === EVENT_STATUS.published);
+  const names = open.slice(0, EVENTS_NAMED).map(({ name }) => name);
+  return { names, unnamed: open.length - names.length };
 }
 
 /**
@@ -550,6 +574,7 @@ export const treeServices = (deps: TreeDeps) => ({
   getPath: (input: Parameters<typeof getPath>[1]) => getPath(deps, input),
   countHeld: (input: Parameters<typeof countHeld>[1]) => countHeld(deps, input),
   findUsed: (input: Parameters<typeof findUsed>[1]) => findUsed(deps, input),
+  findPublicEvents: (input: Parameters<typeof findPublicEvents>[1]) => findPublicEvents(deps, input),
   createFolder: (input: Parameters<typeof createFolder>[1]) => createFolder(deps, input),
   renameItem: (input: Parameters<typeof renameItem>[1]) => renameItem(deps, input),
   moveItems: (input: Parameters<typeof moveItems>[1]) => moveItems(deps, input),

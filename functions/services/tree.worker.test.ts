@@ -451,6 +451,26 @@ describe("what a dialog says of things", () => {
     expect(await count([])).toEqual({ folder: 0, space: 0, media: 0 });
   });
 
+  it("names the events of spaces that are public at this moment, at whatever depth, to whoever may delete them", async () => {
+    const folder = await make("外");
+    const [alone, inside] = [await house.addSpace(owner), await house.addSpace(owner)];
+    await move({ space: [inside.space.id] }, (await make("内", folder.id)).id);
+    const selection = { folder: [folder.id], space: [alone.space.id] };
+    const find = ({ actor } = owner) => tree().findPublicEvents({ actor, selection });
+    expect(await find()).toEqual({ names: [], unnamed: 0 });
+    const at = (ms: number) => new Date(house.time.now + ms).toISOString();
+    await house.setEvent(alone.eventId, { statusId: 3, eventName: "今" });
+    await house.setEvent(inside.eventId, { startDate: at(1000), endDate: at(2000), eventName: "次" });
+    expect(await find()).toEqual({ names: ["今"], unnamed: 0 });
+    house.time.now += 1000;
+    expect(await find()).toEqual({ names: ["今", "次"], unnamed: 0 });
+    expect(await find(other)).toEqual({ names: [], unnamed: 0 });
+    house.time.now += 1000;
+    expect((await find()).names).toEqual(["今"]);
+    await remove(selection);
+    expect(await find()).toEqual({ names: [], unnamed: 0 });
+  });
+
   it("says the way to it, as far as one may see it", async () => {
     const { id, actors } = await house.addGroup(other);
     const outer = await make("外");

@@ -232,6 +232,7 @@ const visitorMedia = (medium: EventMedia): VisitorMedia => ({
   width: medium.width,
   height: medium.height,
   duration: medium.duration,
+  hasStill: medium.hasStill,
   placement: medium.placement,
   web: medium.web,
   createdOn: medium.createdOn,

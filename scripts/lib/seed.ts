@@ -8,6 +8,7 @@ import * as schema from "../../functions/data/schema";
 import { userSearchKey } from "../../functions/data/users";
 import { hashPassword } from "../../functions/platform/password";
 import { type DemoAsset, makeDemoAssets } from "../../seed/assets";
+import { stillOf } from "../../seed/assets/names";
 import { type DemoData, demoData, demoPassword } from "../../seed/demo";
 import { fromRoot } from "./paths";
 
@@ -29,17 +30,19 @@ export async function seedDemo(
   const files = new Map(assets.map((asset) => [asset.key, asset]));
   const demo = demoData(now);
   const bucket = await mf.getR2Bucket("FILES", "hiroba");
+  const put = (key: string, { file, mimeType }: DemoAsset) =>
+    bucket.put(key, readFileSync(file), { httpMetadata: { contentType: mimeType } });
   for (const item of demo.libraryItems) {
-    const asset = assetOf(files, item.assetKey);
-    await bucket.put(fileKey(item.id), readFileSync(asset.file), {
-      httpMetadata: { contentType: asset.mimeType },
-    });
+    await put(fileKey(item.id), assetOf(files, item.assetKey));
+    const still = stillOf(item.assetKey);
+    if (still) await put(stillKey(item.id), assetOf(files, still));
   }
   await insert(binding, demo, files);
   return true;
 }
 
 const fileKey = (itemId: string) => `library/${itemId}`;
+const stillKey = (itemId: string) => `library/${itemId}/thumbnail-${itemId}`;
 
 function assetOf(files: ReadonlyMap<string, DemoAsset>, key: string): DemoAsset {
   const asset = files.get(key);
@@ -94,6 +97,7 @@ async function insert(
         height,
         duration,
         fileKey: fileKey(item.id),
+        thumbKey: stillOf(assetKey) && stillKey(item.id),
         updatedAt: item.createdAt,
       });
     }),

@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { film, makeFilm } from "./film";
 import { writeModel } from "./glb";
 import { makeLeaflet } from "./leaflet";
+import { makeLeafletStill } from "./leaflet-still";
 import type { DemoAssetKey, SpaceKey } from "./names";
 import { eyeHeight, objects, panoramas, works } from "./plan";
 import { polygon, svg } from "./prints/press";
@@ -102,7 +103,9 @@ async function makeAll(studio: Studio, step: (text: string) => void): Promise<Ma
   step("building the model");
   files.push(writeModel(studio).then((data) => ({ key: "showroom", data })));
   files.push(sampleGallery(studio).then((splats) => ({ key: "splats", data: writeSpz(splats) })));
-  files.push(makeLeaflet().then((data) => ({ key: "leaflet", data })));
+  const leaflet = makeLeaflet();
+  files.push(leaflet.then((data) => ({ key: "leaflet", data })));
+  files.push(leaflet.then(makeLeafletStill).then((still) => ({ key: "leaflet-still", ...still })));
   files.push(
     makeFilm().then((data) => ({
       key: "film",

@@ -12,7 +12,8 @@ export type DemoAssetKey =
   | "exhibition-poster"
   | "sound"
   | "film"
-  | "leaflet";
+  | "leaflet"
+  | "leaflet-still";
 
 export interface AssetFile {
   readonly fileName: string;
@@ -25,6 +26,13 @@ const webp = (fileName: string): AssetFile => ({ fileName, mimeType: "image/webp
 /** The picture that stands for a space, 1600 × 900; its small form has "-small" added (800 × 450). */
 export function posterOf(space: SpaceKey): `poster-${SpaceKey}` {
   return `poster-${space}`;
+}
+
+/** The still picture of an asset that is no picture itself, as browsers take it of what is uploaded. */
+export function stillOf(key: DemoAssetKey): DemoAssetKey | null {
+  if (key === "showroom") return "poster-showroom-small";
+  if (key === "splats") return "poster-splat-small";
+  return key === "leaflet" ? "leaflet-still" : null;
 }
 
 /** Name, type and kind of an asset's file. */
@@ -52,4 +60,5 @@ export const assetKeys: readonly DemoAssetKey[] = [
   "sound",
   "film",
   "leaflet",
+  "leaflet-still",
 ];

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, signIn, unescapeHtml } from "../support/caller";
 import { demoEvent, demoIds } from "../support/demo";
-import { bytesOf, HTML, pdfFile, pngFile, wavFile } from "../support/media-files";
+import { bytesOf, documentFile, HTML, pngFile, wavFile } from "../support/media-files";
 import { hydrated, named, send, shareBrowser, type Visit, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
 
@@ -41,7 +41,7 @@ async function makeFolder(name: string) {
   const path = `/library/folders/${folder.uuid}`;
   const stored = await upload(person, path, {
     "wall.png": pngFile(60, 40),
-    "plan.pdf": pdfFile(),
+    "plan.pdf": documentFile(),
     "bell.wav": wavFile(),
     "words.vtt": VTT,
   });
@@ -167,9 +167,28 @@ describe("a medium", () => {
         await open(words ?? "");
         await page.getByText("00:00:01.000 --> 00:00:02.000").waitFor();
         await open(paper ?? "");
-        expect(
-          await link(self, `${t("library.item.openFile")} (${t("library.item.openNewTab")})`).count(),
-        ).toBe(1);
+        expect(await link(self, `${t("library.item.openFile")} (${t("kit.opensNewTab")})`).count()).toBe(1);
+        const read = link(self, `${t("visit.document.read")} plan`);
+        if (!js) expect(await read.getAttribute("href")).toMatch(/^\/media\//);
+        else {
+          // It has no picture yet: it is opened by itself, and gets one of its first page.
+          await page.getByText(t("visit.document.page", { number: 1, pages: 2 })).waitFor();
+          await page.getByText("Plan of the gallery").waitFor();
+          await self.picture("library-document");
+          const picture = async () =>
+            (await person.api<{ picture_url: string | null }>("GET", `/api/v1/media/${items[1]?.uuid}`))
+              .picture_url;
+          await expect.poll(picture, { timeout: 15_000 }).toMatch(/^\/media\/.+\?w=320$/);
+          await page.reload();
+          await hydrated(page);
+          await self.axe("library document");
+          await read.click();
+          await page.getByRole("button", { name: t("visit.document.next") }).click();
+          await page.getByText(t("visit.document.page", { number: 2, pages: 2 })).waitFor();
+          await main(self).getByText("広場").waitFor();
+          expect(await page.getByRole("button", { name: t("visit.document.next") }).isDisabled()).toBe(true);
+          await self.axe("library document being read");
+        }
 
         await open(path);
         await link(self, "wall").click();

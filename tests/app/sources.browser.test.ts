@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { demoData } from "../../seed/demo";
 import { type Caller, signIn } from "../support/caller";
@@ -38,6 +39,29 @@ async function savedSpace(self: Visit): Promise<SpaceJson> {
   return space;
 }
 const ready = (self: Visit) => self.page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
+
+interface ItemJson {
+  readonly uuid: string;
+  readonly title: string;
+  readonly picture_url: string | null;
+}
+const savedItem = (id: string) => owner.api<ItemJson>("GET", `/api/v1/media/${id}`);
+
+/** The same file once more, as a program sends it: without a picture. */
+async function stillless(assetKey: string) {
+  const { id, kind } = itemOf(assetKey);
+  const bytes = await (await owner.fetch(`/media/${id}`)).blob();
+  const body = new FormData();
+  body.append("intent", "upload");
+  const name = `${kind} without a picture ${randomUUID().slice(0, 4)}`;
+  body.append("file", bytes, `${name}.${kind === "model" ? "glb" : "spz"}`);
+  await owner.fetch("/library", { method: "POST", body, headers: { origin: owner.origin } });
+  const items = await owner.api<ItemJson[]>("GET", `/api/v1/media?kind=${kind}`);
+  const item = items.find(({ title }) => title === name);
+  if (!item) throw new Error(`The ${kind} was not stored`);
+  expect(item.picture_url).toBe(null);
+  return { id: item.uuid, title: item.title };
+}
 
 /** A file in a list to choose from. */
 const choiceOf = ({ page }: Visit, title: string) =>
@@ -122,14 +146,17 @@ describe("a space of files", () => {
             ["model", "showroom"],
             ["splat", "splats"],
           ] as const) {
+            const item = js ? await stillless(asset) : itemOf(asset);
             await open(`/space-list/new?kind=${kind}`);
-            await chooseFiles(self, [itemOf(asset).title], t("sources.useFile"));
-            expect(await page.getByLabel(t("spaces.name"), { exact: false }).inputValue()).toBe(
-              itemOf(asset).title,
-            );
+            await chooseFiles(self, [item.title], t("sources.useFile"));
+            expect(await page.getByLabel(t("spaces.name"), { exact: false }).inputValue()).toBe(item.title);
             await page.getByLabel(t("sources.eyeHeight")).fill("1.5");
             if (js) {
               await ready(self);
+              // Whoever looks at it has given it a picture, which its space has from the first.
+              await expect
+                .poll(async () => (await savedItem(item.id)).picture_url, { timeout: 15_000 })
+                .not.toBe(null);
               await page.getByRole("button", { name: t("sources.takeStart") }).click();
               await page.getByText(t("sources.startTaken")).waitFor();
             }
@@ -138,13 +165,14 @@ describe("a space of files", () => {
             await save(self);
             await page.getByText(t(js ? "sources.facts.startChosen" : "sources.facts.startFree")).waitFor();
             const space = await savedSpace(self);
-            expect(space.source).toMatchObject({ kind, media_uuid: itemOf(asset).id, eye_height: 1.5 });
+            expect(await page.locator(`main img[src*="${item.id}"]`).count()).toBe(1);
+            expect(space.source).toMatchObject({ kind, media_uuid: item.id, eye_height: 1.5 });
             expect(space.source.start === null).toBe(!js);
 
             // The same file again, by way of the library: it is looked at before it is saved.
             await page.getByRole("link", { name: t("sources.change") }).click();
             await page.getByRole("link", { name: t("sources.otherFile") }).click();
-            await choiceOf(self, itemOf(asset).title).check();
+            await choiceOf(self, item.title).check();
             await page.getByRole("button", { name: t("sources.useFile") }).click();
             await page.getByLabel(t("sources.eyeHeight")).fill("1.8");
             await send(self, page.getByRole("button", { name: t("sources.save") }));

@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { UPLOAD_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/limits";
 import { formatBytes } from "~/i18n/format";
-import { SLICES_AT_ONCE } from "~/routes/uploads/model";
+import { SLICES_AT_ONCE } from "~/uploads/model";
 import { type Caller, signIn } from "../support/caller";
 import { demoEvent } from "../support/demo";
 import { LANGUAGES, named, shareBrowser, type Visit, visit, WIDTHS } from "../support/visit";
@@ -245,7 +245,12 @@ describe("files that are uploaded", () => {
       await button(self, "uploads.cancel", short).click();
       await row(self, short).waitFor({ state: "detached" });
       await expect.poll(async () => (await openUploads()).map(({ file_name }) => file_name)).toEqual([long]);
+      // What was under way arrives, and is not sent again.
       free();
+      const whole = formatBytes(UPLOAD_PART_BYTES * 3);
+      await row(self, long)
+        .getByText(t("uploads.state.paused", { sent: whole, size: whole }))
+        .waitFor();
       await page.unroute(SLICES);
 
       // The rows stay while one moves about.
@@ -266,6 +271,7 @@ describe("files that are uploaded", () => {
       await isDone(self, long);
       expect(slices.most()).toBe(SLICES_AT_ONCE);
       expect(slices.sent.filter((number) => number === 1)).toHaveLength(2);
+      expect(slices.sent.filter((number) => number === 3)).toHaveLength(1);
     }));
 
   test("are dropped, in folders too, pasted, and chosen as folders; films bring a still picture", () =>
@@ -281,8 +287,8 @@ describe("files that are uploaded", () => {
 
       const devtools = await page.context().newCDPSession(page);
       const data = { items: [], files: [outer, drawn], dragOperationsMask: 1 };
-      const drag = (type: "dragEnter" | "dragOver" | "drop") =>
-        devtools.send("Input.dispatchDragEvent", { type, x: 640, y: 600, data });
+      const drag = (type: "dragEnter" | "dragOver" | "drop", at = { x: 640, y: 600 }, files = data.files) =>
+        devtools.send("Input.dispatchDragEvent", { type, ...at, data: { ...data, files } });
       await drag("dragEnter");
       await drag("dragOver");
       await page.getByText(t("uploads.drop")).waitFor();
@@ -296,11 +302,27 @@ describe("files that are uploaded", () => {
       const sea = await folderNamed("海辺");
       expect(sea.parent_uuid).toBe(summer.uuid);
 
+      // Onto the tile of a folder: into it.
+      const tile = page.locator(`[data-folder="${summer.uuid}"]`).first();
+      await tile.scrollIntoViewIfNeeded();
+      const box = await tile.boundingBox();
+      const at = { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + 20 };
+      const inner = join(folder, "雲.png");
+      writeFileSync(inner, makePicture(8));
+      await drag("dragEnter", at, [inner]);
+      await drag("dragOver", at, [inner]);
+      expect(await tile.getAttribute("data-over")).toBe("");
+      await picture("uploads-drop-folder");
+      await drag("drop", at, [inner]);
+      await isDone(self, "雲.png");
+      const within = await person.api<{ title: string }[]>("GET", `/api/v1/media?folder_uuid=${summer.uuid}`);
+      expect(within.map(({ title }) => title)).toEqual(["雲"]);
+
       // The same folder by its button: its folders are there already, and its file lies beside the first.
       await page.locator(`input[type=file][aria-label="${t("uploads.chooseFolder")}"]`).setInputFiles(outer);
       await expect
         .poll(() => shelf(self).getByText(t("uploads.state.done"), { exact: true }).count())
-        .toBe(3);
+        .toBe(4);
       expect((await foldersNow()).filter(({ name }) => name === "海辺")).toHaveLength(1);
 
       await page.evaluate((base64) => {

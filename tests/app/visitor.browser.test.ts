@@ -332,6 +332,12 @@ describe("reading without the space", () => {
         await page.locator("summary", { hasText: second.title[lang] }).click();
         const leaflet = page.getByRole("link", { name: t("webMedia.openDocument") });
         expect(await leaflet.first().isVisible()).toBe(true);
+        const paper = page.getByRole("link", { name: t("visit.document.read") }).first();
+        expect(await paper.getAttribute("href")).toMatch(/^\/media\//);
+        const cover = paper.locator("img");
+        expect(
+          await cover.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+        ).toBe(640);
         expect(await page.locator("audio[controls]").count()).toBeGreaterThan(0);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
           true,

@@ -109,7 +109,30 @@ describe("a web medium", () => {
         await again.waitFor();
         await again.locator("img").evaluate((image: HTMLImageElement) => image.decode());
         if (js) await axe("web-media-item");
-        await picture("web-media-item");
+        await picture("web-media-item", { fullPage: true });
+
+        // Its provider is asked once more, or another address takes its place.
+        await send(self, page.getByRole("button", { name: t("webMedia.refresh", { provider: "YouTube" }) }));
+        await page.getByText(t("webMedia.refreshed")).first().waitFor();
+        const field = page.getByRole("textbox", { name: t("webMedia.url") });
+        const replace = page.getByRole("button", { name: t("webMedia.replaceSubmit") });
+        await field.fill("https://evil.example/");
+        await send(self, replace);
+        await page.locator("#web-change-url-error").getByText(t("errors.webMedia.unknown")).waitFor();
+        expect(await field.inputValue()).toBe("https://evil.example/");
+        if (js) await axe("web-media-replace-refused");
+        await picture("web-media-replace-refused", { fullPage: true });
+        await field.fill("https://vimeo.com/76979871");
+        await send(self, replace);
+        await page
+          .getByText(t("services.webUnreachable", { provider: "Vimeo" }))
+          .first()
+          .waitFor();
+        await field.fill(PHOTO);
+        await send(self, replace);
+        await page.getByText(t("webMedia.replaced")).first().waitFor();
+        await page.getByRole("heading", { level: 1, name: own }).waitFor();
+        await page.getByRole("img", { name: own }).waitFor();
         expect(lang).toBe(options.lang);
       }));
 });

@@ -133,6 +133,31 @@ export const LAYERS: readonly Layer[] = [
     packages: [REACT],
   },
   {
+    name: "app/reader/*.client",
+    holds: (path) => /^app\/reader\/.*\.client\.ts$/.test(path),
+    values: ["app/domain/"],
+    packages: [/^pdfjs-dist\//],
+  },
+  {
+    name: "app/reader",
+    holds: inFolder("app/reader/"),
+    values: ["app/reader/", "app/components/", "app/domain/", "app/i18n/"],
+    packages: [REACT],
+  },
+  {
+    name: "app/uploads",
+    holds: inFolder("app/uploads/"),
+    values: [
+      "app/uploads/",
+      "app/components/",
+      "app/reader/still",
+      "app/viewer/still",
+      "app/domain/",
+      "app/i18n/",
+    ],
+    packages: [REACT, /^@remix-run\/react$/],
+  },
+  {
     name: "app/routes",
     holds: inFolder("app/routes/"),
     values: [
@@ -140,7 +165,11 @@ export const LAYERS: readonly Layer[] = [
       "app/forms/",
       "app/components/",
       "app/viewer/Viewer",
-      "app/viewer/still",
+      "app/reader/Document",
+      "app/uploads/gate",
+      "app/uploads/give-still",
+      "app/uploads/person",
+      "app/uploads/uploader",
       "app/domain/",
       "app/i18n/",
     ],
@@ -296,6 +325,7 @@ export function strayWords(file: SourceFile): string[] {
 export const DOCUMENTED: readonly string[] = [
   "app/domain/",
   "app/viewer/",
+  "app/reader/",
   ...["api", "mail", "media", "platform", "services"].map((folder) => `functions/${folder}/`),
 ];
 

@@ -138,6 +138,41 @@ export const spzFile = (points = 3, there = points): Uint8Array =>
 
 export const pdfFile = (tail = "%%EOF\n"): Uint8Array => bytesOf("%PDF-1.7\n1 0 obj\nendobj\n", tail);
 
+/**
+ * A document of two pages: "Plan of the gallery", and 広場 in a Japanese font that is not part of it, so that whoever shows it
+ * must know the code and bring the letters.
+ */
+export function documentFile(): Uint8Array {
+  const text = (font: string, shown: string) => `BT /${font} 24 Tf 40 300 Td ${shown} Tj ET`;
+  const stream = (content: string) => `<</Length ${content.length}>>\nstream\n${content}\nendstream`;
+  const page = (content: number) =>
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 560]/Resources<</Font<</A 7 0 R/B 8 0 R>>>>/Contents ${content} 0 R>>`;
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>",
+    page(5),
+    page(6),
+    stream(text("A", "(Plan of the gallery)")),
+    stream(text("B", "<5e835834>")),
+    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+    "<</Type/Font/Subtype/Type0/BaseFont/HeiseiKakuGo-W5/Encoding/UniJIS-UCS2-H/DescendantFonts[9 0 R]>>",
+    "<</Type/Font/Subtype/CIDFontType0/BaseFont/HeiseiKakuGo-W5/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/FontDescriptor 10 0 R>>",
+    "<</Type/FontDescriptor/FontName/HeiseiKakuGo-W5/Flags 4/FontBBox[0 -200 1000 900]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>",
+  ];
+  let body = "%PDF-1.7\n";
+  const places = objects.map((object, index) => {
+    const at = body.length;
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return at;
+  });
+  const table = places.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
+  const size = objects.length + 1;
+  return bytesOf(
+    body,
+    `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`,
+  );
+}
+
 export const wavFile = (seconds = 1): Uint8Array => {
   const data = zeros(8000 * seconds);
   const format = bytesOf(u16le(1), u16le(1), u32le(8000), u32le(8000), u16le(1), u16le(8));

@@ -34,5 +34,6 @@ export const kit = {
     "11": "Nov",
     "12": "Dec",
   },
+  opensNewTab: "opens in a new tab",
   version: "Version {{version}}",
 } as const;

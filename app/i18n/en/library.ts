@@ -26,6 +26,7 @@ export const library = {
   emptyFolderText: "Upload files here, or go to another folder, choose what belongs here and move it.",
   noMatchTitle: "Nothing matches “{{q}}”",
   noMatchText: "Try a shorter or a different word.",
+  noMatchOfKindText: "Try another word, or look among all kinds.",
   noKindTitle: "Nothing of these kinds is here",
   noKindText: "Choose other kinds, or show all of them.",
   upload: {
@@ -43,7 +44,6 @@ export const library = {
     replaceChoose: "Choose a new file",
     preview: "Preview",
     openFile: "Open the file",
-    openNewTab: "opens in a new tab",
     noPreview: "There is no preview of it.",
     excerpt: "How it begins",
     facts: "About the file",

@@ -92,6 +92,8 @@ export const tree = {
     media_one: "{{count}} medium",
     media_other: "{{count}} media",
   },
+  openNow_one: "{{count}} event is public now:",
+  openNow_other: "{{count}} events are public now:",
   usedOne: "It is in use:",
   used_one: "{{count}} of these is in use:",
   used_other: "{{count}} of these are in use:",

@@ -37,5 +37,6 @@ export const kit: Words<typeof en> = {
     "11": "11",
     "12": "12",
   },
+  opensNewTab: "新しいタブで開きます",
   version: "バージョン{{version}}",
 };

@@ -29,6 +29,7 @@ export const library: Words<typeof en> = {
     "ここにファイルをアップロードするか、ほかのフォルダーで選択したものをここへ移動してください。",
   noMatchTitle: "「{{q}}」に一致するものはありません",
   noMatchText: "短い言葉や別の言葉でお試しください。",
+  noMatchOfKindText: "別の言葉で検索するか、すべての種類から探してください。",
   noKindTitle: "この種類のものはここにありません",
   noKindText: "別の種類を選ぶか、すべての種類を表示してください。",
   upload: {
@@ -47,7 +48,6 @@ export const library: Words<typeof en> = {
     replaceChoose: "新しいファイルを選択",
     preview: "プレビュー",
     openFile: "ファイルを開く",
-    openNewTab: "新しいタブで開きます",
     noPreview: "プレビューはありません。",
     excerpt: "冒頭の部分",
     facts: "ファイルについて",

@@ -93,6 +93,8 @@ export const tree: Words<typeof en> = {
     media_other: "メディア{{count}}件",
   },
   usedOne: "使用中です：",
+  openNow_one: "{{count}}件のイベントが公開中です：",
+  openNow_other: "{{count}}件のイベントが公開中です：",
   used_one: "このうち{{count}}件は使用中です：",
   used_other: "このうち{{count}}件は使用中です：",
   usedElsewhere_one: "あなたには表示できない{{count}}か所",

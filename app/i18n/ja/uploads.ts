@@ -10,8 +10,11 @@ export const uploads: Words<typeof en> = {
   files: "アップロードするファイル",
   file: "アップロードするファイル",
   submit: "アップロード",
-  limit: "画像・動画・音声・PDF・3Dモデル・ガウシアンスプラット・字幕、1つにつき{{size}} MBまで。",
-  limitOf: "{{kinds}}、{{size}} MBまで。",
+  anyKind: "画像・動画・音声・PDF・3Dモデル・ガウシアンスプラット・字幕",
+  limit: "{{kinds}}、1つにつき{{size}} MBまで。",
+  limitOne: "{{kinds}}、{{size}} MBまで。",
+  limitForm:
+    "{{kinds}}、1回の送信につき合計{{size}} MBまで。それより大きいファイル（{{each}} MBまで）にはJavaScriptが必要です。",
   kindSeparator: "・",
   drop: "ドロップしてアップロード",
   pasted: "貼り付けた画像 {{time}}",

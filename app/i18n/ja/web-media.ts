@@ -18,6 +18,13 @@ export const webMedia: Words<typeof en> = {
   notAsked: "再生を押すまで、{{provider}}からは何も読み込まれません。",
   separator: "、",
   added: "ウェブメディアをライブラリに追加しました。",
+  replace: "URLの差し替え",
+  replaceText:
+    "このメディアを使うすべてのイベントで、新しいURLの内容が表示されます。タイトルは変わりません。",
+  replaceSubmit: "このURLにする",
+  refresh: "{{provider}}から再取得",
+  replaced: "URLを差し替えました。",
+  refreshed: "提供元から最新の内容を取得しました。",
   other: "別のURLにする",
   title: "タイトル",
   save: "ライブラリに追加",

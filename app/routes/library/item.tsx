@@ -5,13 +5,16 @@ import { PageHeader } from "~/components/page-header";
 import { storageLeft } from "~/domain/limits";
 import { inLanguage } from "~/domain/localized";
 import { fileAddress, pictureAddress } from "~/domain/media-address";
+import { wantsStill } from "~/domain/media-kinds";
 import type { Actor, LibraryItem } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { treeListParams } from "~/domain/tree-list.schema";
+import { WebChangeForm } from "~/forms/web-media-form";
 import { formatBytes, formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
 import { useTranslation } from "~/i18n/use-translation";
+import { Uploader } from "~/uploads/uploader";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { namedTitle } from "../shared/title";
@@ -19,8 +22,8 @@ import { TreeDialogs } from "../tree/dialogs";
 import { ItemActions } from "../tree/item-parts";
 import { itemTreeAction, readItemDialog, readPlace } from "../tree/place.server";
 import { TreeResults } from "../tree/results";
-import { Uploader } from "../uploads/uploader";
-import { shownWeb } from "../web-media/web-frame";
+import { webChangeAction } from "../web-media/change.server";
+import { providerName, shownWeb } from "../web-media/web-frame";
 import { ItemFacts } from "./facts";
 import { Preview } from "./preview";
 import { hasFiles, storePosted } from "./upload.server";
@@ -61,6 +64,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ownerName: owner.id === actor.userId ? null : formatName(owner),
     item: toShownItem(actor, item),
     web: shownWeb(item, languages[context.lang].t),
+    takesStill: wantsStill(item) && can(actor, "update", resource),
+    /** Null for what is no web medium, or not the reader's to change. */
+    webChange:
+      item.web && can(actor, "update", resource)
+        ? { url: item.web.url, version: item.version, provider: providerName(item.web) }
+        : null,
     /** Null where there is no file, or it is not the reader's to replace. */
     replace:
       item.fileKey !== null && can(actor, "update", resource)
@@ -108,7 +117,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   // An item that is not there has no form to mend.
   const item = await context.services.library.getItem({ actor, itemId: uuidParam(params.itemUuid) });
   const shown = { context, actor, folderType: "media", item } as const;
-  return (await itemTreeAction(shown, request, form)) ?? data(null, { status: 400 });
+  const answer =
+    (await itemTreeAction(shown, request, form)) ?? (await webChangeAction({ context, actor, item, form }));
+  return answer ?? data(null, { status: 400 });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -116,9 +127,10 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 
 export default function LibraryItemPage() {
   const { t } = useTranslation();
-  const { item, web, uses, excerpt, sharing, timeZone, ownerName, ...page } = useLoaderData<typeof loader>();
+  const { item, web, uses, excerpt, sharing, timeZone, ownerName, takesStill, ...page } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const outcome = answer && answer.act !== "upload" ? answer : null;
+  const outcome = answer && answer.act !== "upload" && answer.act !== "change-web" ? answer : null;
   const [search] = useSearchParams();
   const list = treeListParams(search);
   const crumbs = page.crumbs.map(({ label, href }) => ({ label: label || t("library.title"), href }));
@@ -129,11 +141,24 @@ export default function LibraryItemPage() {
       {answer?.act === "upload" && <UploadResults outcome={answer} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
-          <Preview item={item} excerpt={excerpt} web={web} />
+          <Preview {...{ item, excerpt, web, takesStill }} />
           <Uses uses={uses} />
         </div>
         <ItemFacts item={item} folder={crumbs.at(-1) ?? null} {...{ sharing, ownerName, timeZone }}>
           <ItemActions item={item} list={list} />
+          {page.webChange && (
+            <section aria-labelledby="replace-title" className="grid gap-2">
+              <h2 id="replace-title" className="text-base font-semibold">
+                {t("webMedia.replace")}
+              </h2>
+              <p className="text-sm text-muted text-phrase">{t("webMedia.replaceText")}</p>
+              <WebChangeForm
+                key={page.webChange.version}
+                {...page.webChange}
+                lastResult={answer?.act === "change-web" ? answer.lastResult : null}
+              />
+            </section>
+          )}
           {page.replace && (
             <section aria-labelledby="replace-title" className="grid gap-2">
               <h2 id="replace-title" className="text-base font-semibold">

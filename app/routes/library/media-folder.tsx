@@ -48,7 +48,7 @@ function Empty({ isRoot, q, hasKinds, list }: EmptyProps) {
   if (q)
     return (
       <EmptyState icon="search" title={t("library.noMatchTitle", { q })} action={allKinds}>
-        {t(hasKinds ? "library.noKindText" : "library.noMatchText")}
+        {t(hasKinds ? "library.noMatchOfKindText" : "library.noMatchText")}
       </EmptyState>
     );
   if (hasKinds)

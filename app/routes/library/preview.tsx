@@ -1,79 +1,58 @@
+import { useRef } from "react";
 import { Icon, isIconName } from "~/components/icon";
+import { OutsideLink } from "~/components/outside-link";
+import { Film, Sound } from "~/components/player";
 import { WebPlayer } from "~/components/web-player";
 import { EYE_HEIGHT } from "~/domain/limits";
 import { useTranslation } from "~/i18n/use-translation";
-import { Viewer, type ViewerSource } from "~/viewer/Viewer";
+import { Document } from "~/reader/Document";
+import { giveStill } from "~/uploads/give-still";
+import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "../visit/media-icons";
 import type { ShownWeb } from "../web-media/web-frame";
 import type { ShownItem } from "./item";
 
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
 
-/** A medium to be seen, heard or read, as far as a browser can show it. */
-export function Preview({
-  item,
-  excerpt,
-  web,
-}: {
+interface ShownProps {
   readonly item: ShownItem;
   readonly excerpt: string | null;
-  readonly web: ShownWeb | null;
-}) {
+  /** It has no still picture, and whoever looks at it may give it one. */
+  readonly takesStill: boolean;
+}
+
+/** A medium to be seen, heard or read, as far as a browser can show it. */
+export function Preview({ web, ...shown }: ShownProps & { readonly web: ShownWeb | null }) {
+  const { item } = shown;
   const { t } = useTranslation();
   return (
     <section aria-label={t("library.item.preview")} className="grid gap-3">
-      {web?.frame ? <WebPlayer {...web.frame} /> : <Shown item={item} excerpt={excerpt} />}
-      {web && (
-        <a
-          href={web.link.href}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
-        >
-          <Icon name="external" size={16} />
-          {web.link.label}
-          <span className="sr-only">({t("library.item.openNewTab")})</span>
-        </a>
-      )}
-      {item.file && (
-        <a
-          href={item.file}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
-        >
-          <Icon name="external" size={16} />
-          {t("library.item.openFile")}
-          <span className="sr-only">({t("library.item.openNewTab")})</span>
-        </a>
-      )}
+      {web?.frame ? <WebPlayer {...web.frame} /> : <Shown {...shown} />}
+      {web && <OutsideLink href={web.link.href}>{web.link.label}</OutsideLink>}
+      {item.file && <OutsideLink href={item.file}>{t("library.item.openFile")}</OutsideLink>}
     </section>
   );
 }
 
-function Shown({ item, excerpt }: { readonly item: ShownItem; readonly excerpt: string | null }) {
+function Shown({ item, excerpt, takesStill }: ShownProps) {
   const { t } = useTranslation();
   const { mediaKind, file, picture, name, width, height } = item;
   if (mediaKind === "video" && file)
+    return <Film src={file} title={name} poster={picture} width={width} height={height} />;
+  if (mediaKind === "audio" && file) return <Sound src={file} title={name} />;
+  if ((mediaKind === "model" || mediaKind === "splat") && file)
+    return <Stage item={item} file={file} kind={mediaKind} takesStill={takesStill} />;
+  if (mediaKind === "pdf" && file)
     return (
-      // biome-ignore lint/a11y/useMediaCaption: whoever looks after files hears what is in them; subtitles are files of their own
-      <video
+      <Document
+        key={file}
         src={file}
-        poster={picture ?? undefined}
-        controls
-        preload="metadata"
-        playsInline
-        aria-label={name}
-        width={width ?? undefined}
-        height={height ?? undefined}
-        className="h-auto max-h-[70vh] w-full rounded bg-surface"
+        title={name}
+        picture={picture}
+        starts={takesStill}
+        onFirstPage={takesStill ? (page) => void giveStill(item.id, () => page) : undefined}
       />
     );
-  if (mediaKind === "audio" && file)
-    // biome-ignore lint/a11y/useMediaCaption: as above
-    return <audio src={file} controls preload="metadata" aria-label={name} className="w-full" />;
-  if ((mediaKind === "model" || mediaKind === "splat") && file)
-    return <Stage item={item} file={file} kind={mediaKind} />;
   if (excerpt !== null)
     return (
       <figure className="grid gap-2">
@@ -87,7 +66,8 @@ function Shown({ item, excerpt }: { readonly item: ShownItem; readonly excerpt: 
     return (
       <img
         src={picture}
-        alt={mediaKind === "image" ? name : ""}
+        // A picture itself, or a photo of the web; of anything else a sign of what is there.
+        alt={mediaKind === "image" || mediaKind === "web" ? name : ""}
         decoding="async"
         width={width ?? undefined}
         height={height ?? undefined}
@@ -107,16 +87,20 @@ function Stage({
   item,
   file,
   kind,
+  takesStill,
 }: {
   readonly item: ShownItem;
   readonly file: string;
   readonly kind: "model" | "splat";
+  readonly takesStill: boolean;
 }) {
+  const stage = useRef<ViewerHandle>(null);
   const seen = { url: file, start: null, eyeHeight: EYE_HEIGHT.usual };
   const source: ViewerSource = kind === "model" ? { kind, ...seen } : { kind, ...seen, up: "y" };
   return (
     <div className="relative h-[min(60vh,32rem)] overflow-hidden rounded bg-surface">
       <Viewer
+        ref={stage}
         source={source}
         poster={item.picture}
         title={item.name}
@@ -124,6 +108,9 @@ function Stage({
         openPinId={null}
         onOpenPin={() => {}}
         autoStart={false}
+        onReady={
+          takesStill ? () => void giveStill(item.id, (width) => stage.current?.picture(width)) : undefined
+        }
         icon={stageIcon}
       />
     </div>

@@ -23,6 +23,8 @@ const MESSAGES = {
   "items-deleted": "tree.deleted",
   "items-restored": "tree.restored",
   "web-media-added": "webMedia.added",
+  "web-media-replaced": "webMedia.replaced",
+  "web-media-refreshed": "webMedia.refreshed",
   "files-uploaded": "library.upload.done",
   "file-replaced": "library.upload.replaced",
   "logged-out": "auth.loggedOut",

@@ -5,9 +5,9 @@ import { Icon } from "~/components/icon";
 import { EmptyState } from "~/components/states";
 import type { MediaKind } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
+import { Uploader } from "~/uploads/uploader";
 import { cursorPagerProps } from "../shared/cursor-paging";
 import { SearchForm } from "../shared/search-form";
-import { Uploader } from "../uploads/uploader";
 import { MEDIA_ICONS } from "../visit/media-icons";
 import type { Choice } from "./read.server";
 

@@ -64,6 +64,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("shell.spaceDetail") }) };
 
+/** The form that takes the picture away; its button stands beside the way back. */
+const REMOVE = "no-picture";
+
 export default function SpacePicture() {
   const { t } = useTranslation();
   const message = useMessage();
@@ -90,23 +93,26 @@ export default function SpacePicture() {
           />
         )}
         <ButtonRow>
-          {page.chosen && (
+          {page.chosen ? (
             <Button type="submit" variant="primary">
               {t("sources.usePicture")}
             </Button>
+          ) : (
+            page.posterMediaId && (
+              <Button type="submit" form={REMOVE} icon="trash">
+                {t("sources.noPicture")}
+              </Button>
+            )
           )}
-          <LinkButton href={spaceHref} variant="quiet">
+          <LinkButton href={spaceHref} variant={page.chosen || page.posterMediaId ? "quiet" : "secondary"}>
             {t("spaces.cancel")}
           </LinkButton>
         </ButtonRow>
       </Form>
       {page.posterMediaId && (
-        <Form method="post">
+        <Form method="post" id={REMOVE} hidden>
           <input type="hidden" name="version" value={posted?.version ?? page.version} />
           <input type="hidden" name="posterMediaId" value="" />
-          <Button type="submit" icon="trash">
-            {t("sources.noPicture")}
-          </Button>
         </Form>
       )}
       {page.kind !== "showcase" && <TakenPicture {...page} />}

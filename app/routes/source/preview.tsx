@@ -6,6 +6,7 @@ import { useHydrated } from "~/components/use-hydrated";
 import type { SourceKind } from "~/domain/model";
 import type { SourceValues } from "~/domain/space-source-form";
 import { useTranslation } from "~/i18n/use-translation";
+import { giveStill } from "~/uploads/give-still";
 import { Viewer, type ViewerHandle } from "~/viewer/Viewer";
 import type { SourceFiles } from "./read.server";
 import { PICTURE_WIDTH, type SendProblem, sendPicture } from "./send-picture";
@@ -40,7 +41,7 @@ export function Preview({ kind, values, files, ownerId, onStart, onPicture }: Pr
   const settled = useSettled(JSON.stringify(shown));
   const [begin] = useState(start);
   const source = previewSource(kind, { ...values, ...JSON.parse(settled), start: begin }, files, language);
-  const still = files[values.mediaId || (values.nodes[0]?.nodeMedia ?? "")]?.large ?? null;
+  const file = files[values.mediaId || (values.nodes[0]?.nodeMedia ?? "")];
   if (!source) return null;
 
   const takeStart = () => {
@@ -68,11 +69,16 @@ export function Preview({ kind, values, files, ownerId, onStart, onPicture }: Pr
         <Viewer
           ref={stage}
           source={source}
-          poster={still}
+          poster={file?.large ?? null}
           title={name || t("sources.preview")}
           pins={[]}
           openPinId={null}
           onOpenPin={() => {}}
+          onReady={
+            file?.takesStill
+              ? () => void giveStill(file.id, (width) => stage.current?.picture(width))
+              : undefined
+          }
           icon={stageIcon}
         />
       </div>

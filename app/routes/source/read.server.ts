@@ -3,13 +3,15 @@ import { readCursor } from "~/domain/cursor";
 import { toUuid } from "~/domain/ids";
 import { storageLeft } from "~/domain/limits";
 import { fileAddress, pictureAddress } from "~/domain/media-address";
+import { wantsStill } from "~/domain/media-kinds";
 import type { Actor, LibraryItem, MediaKind, Uuid } from "~/domain/model";
 import { parseListQuery, readListSearch } from "~/domain/page.schema";
+import { can } from "~/domain/permissions";
 import { looksSpherical } from "~/domain/space-source.schema";
 import type { SourceValues } from "~/domain/space-source-form";
 import { formatBytes } from "~/i18n/format";
 
-const toFile = (item: LibraryItem) => ({
+const toFile = (actor: Actor, item: LibraryItem) => ({
   id: item.id,
   title: item.title,
   size: formatBytes(item.byteSize),
@@ -18,6 +20,8 @@ const toFile = (item: LibraryItem) => ({
   picture: pictureAddress(item, 320),
   large: pictureAddress(item, 1280),
   isSpherical: looksSpherical(item),
+  takesStill:
+    wantsStill(item) && can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
   updatedAt: item.updatedAt,
 });
 
@@ -42,7 +46,7 @@ export async function readChoice(
     q: parseListQuery(searchParams).q ?? "",
     cursor: readCursor(searchParams.get("cursor")),
   });
-  const files = found.items.flatMap((each) => (each.kind === "media" ? [toFile(each.item)] : []));
+  const files = found.items.flatMap((each) => (each.kind === "media" ? [toFile(actor, each.item)] : []));
   const { hasPrevious, hasNext, total, owner } = found;
   const isOwn = owner.id === actor.userId;
   return {
@@ -62,7 +66,7 @@ export async function readFiles({ context, actor }: Asked, values: SourceValues)
   const ids = [values.mediaId, values.posterMediaId, ...values.nodes.map(({ nodeMedia }) => nodeMedia)];
   const mediaIds = [...new Set(ids.flatMap((id) => toUuid(id) ?? []))];
   const files = await context.services.spaces.visibleFiles({ actor, mediaIds });
-  return Object.fromEntries(files.map((item) => [item.id, toFile(item)]));
+  return Object.fromEntries(files.map((item) => [item.id, toFile(actor, item)]));
 }
 
 /** Files by id. */

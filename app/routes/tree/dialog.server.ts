@@ -29,11 +29,12 @@ export async function readDialog({ context, actor, folderType, searchParams }: A
   if (dialog === "rename") return { dialog, ...shown, items: shown.items.slice(0, 1) };
   if (dialog === "delete") {
     const about = { actor, selection: selectTreeRefs(items) };
-    const [held, used] = await Promise.all([
+    const [held, used, open] = await Promise.all([
       tree.countHeld(about),
       folderType === "media" ? tree.findUsed(about) : null,
+      folderType === "space" ? tree.findPublicEvents(about) : null,
     ]);
-    return { dialog, ...shown, held, used };
+    return { dialog, ...shown, held, used, open };
   }
   const ownerId = items[0]?.ownerId;
   const targets = ownerId === undefined ? [] : await tree.listTargets({ actor, ownerId, folderType });

@@ -3,8 +3,9 @@ import { Dialog } from "~/components/dialog";
 import { NameForm } from "~/forms/name-form";
 import { useTranslation } from "~/i18n/use-translation";
 import type { TreeOutcome } from "./action.server";
-import { DeleteDialog, PlaceDialog } from "./batch-dialogs";
+import { DeleteDialog } from "./delete-dialog";
 import type { TreeDialogData } from "./dialog.server";
+import { PlaceDialog } from "./place-dialog";
 
 export interface TreeDialogsProps {
   /** What the address asks for. */

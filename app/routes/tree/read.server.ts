@@ -1,7 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { FoundItem } from "#functions/services/tree";
-import type { Content } from "#functions/services/tree-ports";
+import type { Content, TreeSearchKind } from "#functions/services/tree-ports";
 import type { Actor, Folder, FolderType, User, Uuid } from "~/domain/model";
+import { parseListQuery } from "~/domain/page.schema";
 import { can } from "~/domain/permissions";
 import type { TreeListQuery } from "~/domain/tree-list.schema";
 import { treeListPath } from "~/domain/tree-list-path";
@@ -22,7 +23,7 @@ export interface Asked {
 }
 
 /** What every list of a tree says of whose it is. */
-export function listOf(actor: Actor, folderType: FolderType, owner: User) {
+function listOf(actor: Actor, folderType: FolderType, owner: User) {
   const ownsAll = can(actor, "list", { type: folderType, ownerId: owner.id, groupId: null });
   return {
     listHref: treeListPath(actor, folderType, owner.id),
@@ -34,7 +35,7 @@ export function listOf(actor: Actor, folderType: FolderType, owner: User) {
 }
 
 /** The folder that is shown, as screens show it. */
-export const toShownFolder = (actor: Actor, folder: Folder) => ({
+const toShownFolder = (actor: Actor, folder: Folder) => ({
   ...toFolderItem(actor, folder),
   isRoot: folder.parentId === null,
 });
@@ -47,7 +48,7 @@ const idOf = (content: Content): Uuid =>
       : content.item.id;
 
 /** What the pager of a list needs of its page. */
-export const pageOf = (slice: {
+const pageOf = (slice: {
   readonly items: readonly Content[];
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
@@ -60,44 +61,98 @@ export const pageOf = (slice: {
 });
 
 /** Where something lies that was found: an empty label is the list's own. */
-export const placeOf = (found: FoundItem | undefined, listHref: string) =>
-  found?.place ? { label: found.place.name, href: folderHref(listHref, found.place) } : null;
+const placeOf = (found: FoundItem, listHref: string) =>
+  found.place ? { label: found.place.name, href: folderHref(listHref, found.place) } : null;
 
-/** The content of a folder. */
-export async function readContents({ request, context, actor, query, ...place }: Asked) {
-  const { sort, direction, cursor, kinds } = query;
-  const view = await context.services.tree.listFolder({ actor, ...place, sort, direction, cursor, kinds });
-  const { owner, folder, path, contents } = view;
-  keepWithinSlice(contents, request);
-  const around = listOf(actor, place.folderType, owner);
-  return {
-    owner,
-    around: {
-      ...around,
-      folder: toShownFolder(actor, folder),
-      crumbs: toCrumbs(path, around.listHref),
-    },
-    contents: contents.items,
-    page: pageOf(contents),
-  };
+/** What is a screen's own of its lists. */
+interface Listing<Leaf, Room, More> {
+  /** What lies in its folders; null for what does not. */
+  leafOf(actor: Actor, content: Exclude<Content, { readonly kind: "folder" }>): Leaf | null;
+  /** How much of their account the owner uses. */
+  roomOf(owner: User): Room;
+  /** What a folder's screen has more. */
+  inFolder(of: {
+    readonly actor: Actor;
+    readonly owner: User;
+    readonly folder: Folder;
+    readonly ownsAll: boolean;
+  }): More;
+  /** The kinds of things that are all there is, without a search. */
+  readonly all: readonly TreeSearchKind[];
 }
 
-/** What somebody deleted. On the address of a folder: its owner. */
-export async function readTrash({ request, context, actor, folderType, ownerId, folderId, query }: Asked) {
-  const { tree } = context.services;
-  const whose = folderId ? (await tree.getPath({ actor, folderId })).folder.ownerId : ownerId;
-  if (ownerId && whose !== ownerId) throw new Response(null, { status: 404, statusText: "Not Found" });
-  const trash = await tree.listTrash({ actor, folderType, ownerId: whose, cursor: query.cursor });
-  keepWithinSlice(trash, request);
-  return {
-    owner: trash.owner,
-    around: { ...listOf(actor, folderType, trash.owner), folder: null, crumbs: [] },
-    items: trash.items.map(toTrashed),
-    page: {
-      ids: trash.items.map(({ id }) => id),
-      hasPrevious: trash.hasPrevious,
-      hasNext: trash.hasNext,
-      total: null,
-    },
+/** The three lists of a screen with folders: of a folder, of all there is or was found, and of the trash. */
+export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf, Room, More>) {
+  const { leafOf, roomOf, inFolder, all } = listing;
+  const toItem = (actor: Actor, content: Content) =>
+    content.kind === "folder" ? toFolderItem(actor, content.folder) : leafOf(actor, content);
+  const around = (actor: Actor, folderType: FolderType, owner: User) => {
+    const list = listOf(actor, folderType, owner);
+    return { ...list, room: list.ownsAll ? roomOf(owner) : null };
   };
+
+  async function readFolder({ request, context, actor, query, ...place }: Asked) {
+    const { sort, direction, cursor, kinds } = query;
+    const view = await context.services.tree.listFolder({ actor, ...place, sort, direction, cursor, kinds });
+    const { owner, folder, path, contents } = view;
+    keepWithinSlice(contents, request);
+    const list = around(actor, place.folderType, owner);
+    return {
+      ...list,
+      ...inFolder({ actor, owner, folder, ownsAll: list.ownsAll }),
+      folder: toShownFolder(actor, folder),
+      crumbs: toCrumbs(path, list.listHref),
+      show: "folder" as const,
+      q: "",
+      items: contents.items.flatMap((content) => toItem(actor, content) ?? []),
+      page: pageOf(contents),
+    };
+  }
+
+  /** All there is of somebody and what is shared with the reader, or what a search finds, folders as well. */
+  async function readAll({ request, context, actor, folderType, ownerId, folderId, query }: Asked) {
+    const q = parseListQuery(new URL(request.url).searchParams).q ?? "";
+    const { cursor } = query;
+    const kinds = query.kinds.filter((kind) => all.includes(kind));
+    const found = await context.services.tree.searchTree({
+      ...{ actor, folderType, ownerId, folderId, q, cursor },
+      ...(kinds.length > 0 ? { kinds } : q === "" && { kinds: all }),
+    });
+    keepWithinSlice(found, request);
+    const list = around(actor, folderType, found.owner);
+    return {
+      ...list,
+      folder: found.folder && toShownFolder(actor, found.folder),
+      crumbs: [],
+      show: "all" as const,
+      q,
+      items: found.items.flatMap((content) => {
+        const item = toItem(actor, content);
+        return item ? [{ ...item, place: placeOf(content, list.listHref) }] : [];
+      }),
+      page: pageOf(found),
+    };
+  }
+
+  /** What somebody deleted. On the address of a folder: its owner. */
+  async function readDeleted({ request, context, actor, folderType, query, ...place }: Asked) {
+    const { tree } = context.services;
+    const { ownerId, folderId } = place;
+    const whose = folderId ? (await tree.getPath({ actor, folderId })).folder.ownerId : ownerId;
+    if (ownerId && whose !== ownerId) throw new Response(null, { status: 404, statusText: "Not Found" });
+    const trash = await tree.listTrash({ actor, folderType, ownerId: whose, cursor: query.cursor });
+    keepWithinSlice(trash, request);
+    const { items, hasPrevious, hasNext } = trash;
+    return {
+      ...around(actor, folderType, trash.owner),
+      folder: null,
+      crumbs: [],
+      show: "trash" as const,
+      q: "",
+      items: items.map(toTrashed),
+      page: { ids: items.map(({ id }) => id), hasPrevious, hasNext, total: null },
+    };
+  }
+
+  return { readFolder, readAll, readDeleted };
 }

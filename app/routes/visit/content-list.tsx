@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Icon } from "~/components/icon";
+import { OutsideLink } from "~/components/outside-link";
 import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/use-translation";
 import type { Twin } from "~/viewer/Viewer";
@@ -108,18 +109,7 @@ function TagEntry({
             </ul>
           )}
           <p className="flex flex-wrap gap-x-6 text-sm">
-            {tag.linkUrl && (
-              <a
-                href={tag.linkUrl}
-                target="_blank"
-                rel="noreferrer"
-                className="inline-flex min-h-10 items-center gap-2 text-accent underline underline-offset-4"
-              >
-                <Icon name="external" size={16} />
-                {t("visit.moreLink")}
-                <span className="sr-only"> ({t("visit.opensNewTab")})</span>
-              </a>
-            )}
+            {tag.linkUrl && <OutsideLink href={tag.linkUrl}>{t("visit.moreLink")}</OutsideLink>}
             <TagLink id={tag.id} />
           </p>
         </div>

@@ -1,6 +1,9 @@
 import { Icon, isIconName } from "~/components/icon";
+import { OutsideLink } from "~/components/outside-link";
+import { Film, Sound } from "~/components/player";
 import { WebPlayer } from "~/components/web-player";
 import { useTranslation } from "~/i18n/use-translation";
+import { Document } from "~/reader/Document";
 import { MEDIA_ICONS } from "./media-icons";
 import type { SceneMedium, SceneText } from "./scene";
 
@@ -32,11 +35,12 @@ export function Prose({ value }: { readonly value: SceneText }) {
 
 /** One medium, as the page shows it: seen, heard or opened without any script. */
 export function Medium({ medium }: { readonly medium: SceneMedium }) {
-  const { t, language } = useTranslation();
+  const { language } = useTranslation();
   const { kind, title, src, picture } = medium;
   return (
     <figure className="grid gap-2">
-      {picture && (
+      {kind === "pdf" && <Document src={src} title={title.text} picture={picture && `${picture}1280`} />}
+      {picture && kind !== "pdf" && (
         <a href={src} className="block overflow-hidden rounded bg-surface">
           <img
             sizes="26rem"
@@ -53,23 +57,8 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
         </a>
       )}
       {medium.frame && <WebPlayer {...medium.frame} />}
-      {kind === "video" && (
-        // biome-ignore lint/a11y/useMediaCaption: subtitles are a medium of their own, which this event has none of
-        <video
-          src={src}
-          controls
-          preload="metadata"
-          playsInline
-          aria-label={title.text}
-          width={medium.width ?? undefined}
-          height={medium.height ?? undefined}
-          className="h-auto w-full rounded bg-surface"
-        />
-      )}
-      {kind === "audio" && (
-        // biome-ignore lint/a11y/useMediaCaption: the description below stands for what is heard
-        <audio src={src} controls preload="none" aria-label={title.text} className="w-full" />
-      )}
+      {kind === "video" && <Film src={src} title={title.text} width={medium.width} height={medium.height} />}
+      {kind === "audio" && <Sound src={src} title={title.text} />}
       <figcaption className="grid gap-1 text-sm">
         <span className="flex items-center gap-2">
           <Icon name={MEDIA_ICONS[kind]} size={16} className="text-muted" />
@@ -81,18 +70,9 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
           </div>
         )}
         {medium.link && (
-          <a
-            href={medium.link.href}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="inline-flex min-h-10 w-fit items-center gap-2 text-accent underline underline-offset-4"
-          >
-            <Icon name="external" size={16} />
+          <OutsideLink href={medium.link.href} about={title.text}>
             {medium.link.label}
-            <span className="sr-only">
-              {title.text} ({t("visit.opensNewTab")})
-            </span>
-          </a>
+          </OutsideLink>
         )}
       </figcaption>
     </figure>

@@ -29,6 +29,7 @@ const medium = (
   width: 1,
   height: 1,
   duration: null,
+  hasStill: false,
   placement: { position: [0, 1.6, 0], normal: [0, 0, 1], width: 1 },
   web: null,
   ...more,
@@ -60,6 +61,13 @@ describe("makeScene", () => {
     expect(scene.pins.map((pin) => pin.id)).toEqual(["a", "b", "m4"]);
     expect(scene.pins[1]).toMatchObject({ type: "tag", position: [0, 1.6, 0] });
     expect(scene.media).toHaveLength(5);
+  });
+
+  it("begins a document with the picture of its first page, where there is one", () => {
+    const pictures = [true, false].map(
+      (hasStill) => makeScene(input({ media: [medium("m", { kind: "pdf", hasStill })] })).media[0]?.picture,
+    );
+    expect(pictures).toEqual(["/media/item-m?w=", null]);
   });
 
   it("stands a visitor two metres before a placed medium, looking at it", () => {

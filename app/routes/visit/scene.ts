@@ -35,6 +35,7 @@ type MediumInput = Pick<
   | "width"
   | "height"
   | "duration"
+  | "hasStill"
   | "placement"
   | "web"
 >;
@@ -134,8 +135,9 @@ export function makeScene(input: SceneInput): Scene {
   return { source: viewerSource(input), poster: posterUrl(input), tags, media, pins: makePins(input) };
 }
 
-/** A photo of the web is looked at as any picture. */
-const isPicture = ({ kind, web }: MediumInput): boolean => kind === "image" || web?.type === "photo";
+/** A photo of the web is looked at as any picture, and a document begins with one of its first page. */
+const isPicture = ({ kind, web, hasStill }: MediumInput): boolean =>
+  kind === "image" || web?.type === "photo" || (kind === "pdf" && hasStill);
 
 function frameOf({ web, ...medium }: MediumInput, { lang, fileUrl }: SceneInput): WebFrame | null {
   if (!web) return null;

@@ -1,4 +1,4 @@
-import { Icon } from "~/components/icon";
+import { OutsideLink } from "~/components/outside-link";
 import { WebPlayer } from "~/components/web-player";
 import { useTranslation } from "~/i18n/use-translation";
 import type { WebDialogData } from "./dialog.server";
@@ -24,16 +24,7 @@ export function WebPreview({ preview }: { readonly preview: NonNullable<WebDialo
         )}
       </dl>
       <p className="text-sm text-muted text-phrase">{frame && t("webMedia.notAsked", { provider })}</p>
-      <a
-        href={link.href}
-        target="_blank"
-        rel="noopener noreferrer"
-        className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
-      >
-        <Icon name="external" size={16} />
-        {link.label}
-        <span className="sr-only"> ({t("visit.opensNewTab")})</span>
-      </a>
+      <OutsideLink href={link.href}>{link.label}</OutsideLink>
     </section>
   );
 }

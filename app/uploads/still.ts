@@ -1,8 +1,8 @@
-import { THUMBNAIL_MAX_BYTES } from "~/domain/limits";
+import { THUMBNAIL_MAX_BYTES, THUMBNAIL_SIDE_MAX } from "~/domain/limits";
 import type { MediaKind } from "~/domain/model";
 
 /** How wide a still picture is at most, in pixels. */
-const STILL_WIDTH = 640;
+export const STILL_WIDTH = 640;
 /** How long a picture is waited for, in milliseconds. */
 const WAIT_MS = 15_000;
 
@@ -43,13 +43,20 @@ function happens(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promi
   });
 }
 
+/** A still picture of a document: its first page. */
+const ofDocument: StillMaker = async (file) => {
+  const { firstPageOf } = await import("~/reader/still");
+  const page = await firstPageOf(file, STILL_WIDTH);
+  return page && toStill(page, page.width, page.height);
+};
+
 /** What is drawn somewhere as a picture that the API takes as a still; null when it cannot be made small enough. */
 export async function toStill(
   source: CanvasImageSource,
   width: number,
   height: number,
 ): Promise<Blob | null> {
-  const scale = Math.min(1, STILL_WIDTH / width);
+  const scale = Math.min(1, STILL_WIDTH / width, THUMBNAIL_SIDE_MAX / height);
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
@@ -69,6 +76,7 @@ export async function toStill(
 /** Who makes the still picture of a kind. Images need none; what has nobody shows a sign in the library. */
 const MAKERS: Partial<Record<MediaKind, StillMaker>> = {
   video: ofVideo,
+  pdf: ofDocument,
   model: async (file) => (await import("~/viewer/still")).stillOf(file, "model"),
   splat: async (file) => (await import("~/viewer/still")).stillOf(file, "splat"),
 };

@@ -1,16 +1,16 @@
-import { useRevalidator, useRouteLoaderData } from "@remix-run/react";
-import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef } from "react";
+import { useRevalidator } from "@remix-run/react";
+import { type InputHTMLAttributes, type ReactNode, useContext, useEffect, useId, useRef } from "react";
 import { Button } from "~/components/button";
 import { useHydrated } from "~/components/use-hydrated";
-import { UPLOAD_MAX_MB } from "~/domain/limits";
+import { FORM_MAX_MB, UPLOAD_MAX_MB } from "~/domain/limits";
 import type { MediaKind, Uuid } from "~/domain/model";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
-import type { loader as shellLoader } from "../shell";
 import { chosenFiles } from "./choose";
 // Comes with the screen, so that choosing a file needs no further script.
 import "./start";
 import { type ChosenFile, SHELF, type UploadedItem } from "./model";
+import { UploadPerson } from "./person";
 import { UploadRows } from "./rows";
 import { currentQueue, uploadQueue, useUploads } from "./store";
 import { useFileDrop } from "./use-file-drop";
@@ -52,7 +52,7 @@ export function Uploader(props: UploaderProps) {
   const multiple = props.multiple ?? !replacesId;
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  const userId = useRouteLoaderData<typeof shellLoader>("routes/shell")?.user?.id;
+  const userId = useContext(UploadPerson);
   const { rows } = useUploads();
   const revalidator = useRevalidator();
   const root = useRef<HTMLDivElement>(null);
@@ -139,7 +139,10 @@ export function Uploader(props: UploaderProps) {
         />
       </div>
       <p className="text-xs text-muted text-phrase">
-        {limitText(t, kinds)}{" "}
+        {t(multiple ? "uploads.limit" : "uploads.limitOne", {
+          kinds: kindsText(t, kinds),
+          size: UPLOAD_MAX_MB,
+        })}{" "}
         <span className="max-sm:hidden">{t(multiple ? "uploads.hint" : "uploads.hintOne")}</span>
       </p>
       {own.length > 0 && <UploadRows rows={own} />}
@@ -162,13 +165,9 @@ function stamp(at: Date): string {
 }
 
 /** What may be uploaded: everything, or what is of use here. */
-const limitText = (t: Translate, kinds: readonly MediaKind[] | undefined): string =>
-  kinds
-    ? t("uploads.limitOf", {
-        kinds: kinds.map((kind) => t(`library.kindName.${kind}`)).join(t("uploads.kindSeparator")),
-        size: UPLOAD_MAX_MB,
-      })
-    : t("uploads.limit", { size: UPLOAD_MAX_MB });
+const kindsText = (t: Translate, kinds: readonly MediaKind[] | undefined): string =>
+  kinds?.map((kind) => t(`library.kindName.${kind}`)).join(t("uploads.kindSeparator")) ??
+  t("uploads.anyKind");
 
 function PlainUpload({ multiple, kinds }: Pick<UploaderProps, "kinds"> & { readonly multiple: boolean }) {
   const { t } = useTranslation();
@@ -192,7 +191,9 @@ function PlainUpload({ multiple, kinds }: Pick<UploaderProps, "kinds"> & { reado
           {t("uploads.submit")}
         </Button>
       </div>
-      <p className="text-xs text-muted text-phrase">{limitText(t, kinds)}</p>
+      <p className="text-xs text-muted text-phrase">
+        {t("uploads.limitForm", { kinds: kindsText(t, kinds), size: FORM_MAX_MB, each: UPLOAD_MAX_MB })}
+      </p>
     </form>
   );
 }

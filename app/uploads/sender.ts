@@ -164,7 +164,7 @@ export class Sender {
     slice.flight = null;
     slice.sent = 0;
     const isStale = !this.has(entry) || entry.upload?.uuid !== upload.uuid || !entry.slices.includes(slice);
-    // Broken off here, by a pause say: nobody's fault.
+    // Broken off here, because the connection was lost say: nobody's fault.
     if (!isStale && !control.signal.aborted) {
       if (this.fails(entry, slice, answer)) {
         if (answer.status === 0) await this.checkFile(entry, file);
@@ -247,7 +247,9 @@ export class Sender {
       if (verdict.end === "upload") void this.abandon(entry);
       this.end(entry, verdict.end === "room" ? "failed" : "refused", verdict.problem);
     } else if (verdict.is === "gone") this.beginAnew(entry, gone);
-    else if (++what.tries >= TRIES) this.end(entry, "failed", { key: "uploads.problem.network" });
+    else if (++what.tries >= TRIES && entry.state !== "paused")
+      // Of one that is paused, it is forgotten when it goes on.
+      this.end(entry, "failed", { key: "uploads.problem.network" });
     else {
       const asked = "retryAfter" in verdict ? verdict.retryAfter : null;
       what.readyAt = this.deps.now() + waitBefore(what.tries, asked, this.deps.chance());

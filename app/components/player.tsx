@@ -1,0 +1,34 @@
+/** Film and sound, by the browser's own players. Subtitles are media of their own, and descriptions stand beside the player. */
+
+export interface FilmProps {
+  readonly src: string;
+  readonly title: string;
+  /** A still picture; null for the first frame. */
+  readonly poster?: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** A film: `<Film src={address} title="Sea" width={1280} height={720} />`. */
+export function Film({ src, title, poster, width, height }: FilmProps) {
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: subtitles are a medium of their own
+    <video
+      src={src}
+      poster={poster ?? undefined}
+      controls
+      preload="metadata"
+      playsInline
+      aria-label={title}
+      width={width ?? undefined}
+      height={height ?? undefined}
+      className="h-auto max-h-[70vh] w-full rounded bg-surface"
+    />
+  );
+}
+
+/** A sound, of which nothing is loaded before it is played: `<Sound src={address} title="Waves" />`. */
+export function Sound({ src, title }: Pick<FilmProps, "src" | "title">) {
+  // biome-ignore lint/a11y/useMediaCaption: a description stands beside it
+  return <audio src={src} controls preload="none" aria-label={title} className="w-full" />;
+}

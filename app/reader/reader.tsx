@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from "react";
+import { IconButton } from "~/components/button";
+import { useTranslation } from "~/i18n/use-translation";
+import type { DrawnPage, OpenDocument } from "./pdf.client";
+
+/** Pixels of the screen that a page is drawn for, for each of CSS. */
+const SHARPNESS_MAX = 2;
+
+/** What the reader shows, and whom it tells. */
+export interface ReaderProps {
+  readonly src: string;
+  readonly title: string;
+  /** Whoever pressed what stood here goes on here. */
+  readonly takesFocus?: boolean;
+  /** Hears of the first page, once it is drawn. */
+  readonly onFirstPage?: (canvas: HTMLCanvasElement) => void;
+}
+
+type State = { readonly is: "opening" | "failed" } | { readonly is: "open"; readonly document: OpenDocument };
+
+/** A document to be read page by page: drawn for the eyes, and its text for everybody else. */
+export default function Reader({ src, title, takesFocus = false, onFirstPage }: ReaderProps) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<State>({ is: "opening" });
+  const [number, setNumber] = useState(1);
+  const [shown, setShown] = useState<(DrawnPage & { readonly number: number }) | null>(null);
+  const paper = useRef<HTMLDivElement>(null);
+  const whole = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takesFocus) whole.current?.focus();
+  }, [takesFocus]);
+  const latest = useRef(onFirstPage);
+  useEffect(() => {
+    latest.current = onFirstPage;
+  });
+
+  useEffect(() => {
+    const abort = new AbortController();
+    setState({ is: "opening" });
+    setNumber(1);
+    const open = async () => {
+      const { openDocument } = await import("./pdf.client");
+      const document = await openDocument(src, abort.signal);
+      if (!abort.signal.aborted) setState(document ? { is: "open", document } : { is: "failed" });
+    };
+    open().catch(() => {
+      if (!abort.signal.aborted) setState({ is: "failed" });
+    });
+    return () => abort.abort();
+  }, [src]);
+
+  const document = state.is === "open" ? state.document : null;
+  useEffect(() => {
+    const element = paper.current;
+    if (!document || !element) return;
+    let isGone = false;
+    const width = element.clientWidth * Math.min(window.devicePixelRatio || 1, SHARPNESS_MAX);
+    document.draw(number, width).then(
+      (page) => {
+        if (isGone) return;
+        page.canvas.className = "block h-auto w-full";
+        page.canvas.setAttribute("aria-hidden", "true");
+        element.replaceChildren(page.canvas);
+        setShown({ ...page, number });
+        if (number === 1) latest.current?.(page.canvas);
+      },
+      () => {
+        if (!isGone) setState({ is: "failed" });
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [document, number]);
+
+  if (state.is === "failed")
+    return (
+      <p role="status" className="rounded bg-surface p-6 text-sm text-muted text-phrase">
+        {t("visit.document.failed")}
+      </p>
+    );
+  const pages = document?.pages ?? 0;
+  return (
+    <section ref={whole} tabIndex={-1} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-center gap-1">
+        <IconButton
+          icon="arrow-left"
+          label={t("visit.document.previous")}
+          disabled={number <= 1}
+          onClick={() => setNumber(number - 1)}
+        />
+        <IconButton
+          icon="arrow-right"
+          label={t("visit.document.next")}
+          disabled={number >= pages}
+          onClick={() => setNumber(number + 1)}
+        />
+        <p role="status" className="ml-1 text-sm text-muted tabular-nums">
+          {shown && t("visit.document.page", { number: shown.number, pages })}
+        </p>
+      </div>
+      <div
+        ref={paper}
+        aria-hidden="true"
+        aria-busy={shown?.number !== number}
+        className="min-h-40 overflow-hidden rounded border border-line bg-surface"
+      />
+      {shown && <p className="sr-only">{shown.text}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+/** The first page of a document, as a picture for lists. */
+
+/** A document that takes longer has no picture, in milliseconds. */
+const WAIT_MS = 30_000;
+
+/**
+ * Draws the first page of a chosen file.
+ * @param width pixels across
+ * @returns null for what cannot be shown, such as a document that asks for a password
+ */
+export async function firstPageOf(file: Blob, width: number): Promise<HTMLCanvasElement | null> {
+  const { openDocument } = await import("./pdf.client");
+  const document = await openDocument(file, AbortSignal.timeout(WAIT_MS));
+  if (!document) return null;
+  try {
+    return (await document.draw(1, width)).canvas;
+  } catch {
+    return null;
+  } finally {
+    document.close();
+  }
+}

@@ -1,0 +1,91 @@
+import { Dialog } from "~/components/dialog";
+import { Notice } from "~/components/notice";
+import { TRASH_DAYS } from "~/domain/limits";
+import { TREE_KINDS } from "~/domain/tree";
+import { useTranslation } from "~/i18n/use-translation";
+import type { TreeDialogData } from "./dialog.server";
+import { Fields, Footer, Names } from "./dialog-parts";
+
+type Delete = Extract<TreeDialogData, { dialog: "delete" }>;
+
+/** Says what goes with it, and for how long it can be had back. */
+export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; readonly closeHref: string }) {
+  const { t } = useTranslation();
+  const { items, held, used, open, refs } = dialog;
+  const count = items.length;
+  const holds = TREE_KINDS.filter((kind) => held[kind] > 0);
+  const closesLinks = held.space > 0 || items.some(({ kind }) => kind === "space");
+  return (
+    <Dialog
+      title={
+        count === 1 ? t("tree.deleteOf", { name: items[0]?.name ?? "" }) : t("tree.deleteCount", { count })
+      }
+      closeHref={closeHref}
+      size="small"
+      footer={
+        <Footer
+          danger
+          form="delete"
+          submit={t("tree.deleteSubmit")}
+          disabled={used !== null && used.sources === count && items.every(({ kind }) => kind === "media")}
+          closeHref={closeHref}
+        />
+      }
+    >
+      <Fields id="delete" intent="delete" refs={refs}>
+        <Names items={items} />
+        {holds.length > 0 && (
+          <Notice tone="warning" title={t("tree.heldTitle")}>
+            {holds.map((kind) => t(`tree.held.${kind}`, { count: held[kind] })).join(t("kit.listSeparator"))}
+          </Notice>
+        )}
+        {open && open.names.length > 0 && <Open open={open} />}
+        {used && used.used > 0 && <Used used={used} isOne={count === 1 && items[0]?.kind === "media"} />}
+        <p className="text-sm text-muted text-phrase">
+          {t(closesLinks ? "tree.deleteText" : "tree.deleteFilesText", { days: TRASH_DAYS })}
+        </p>
+      </Fields>
+    </Dialog>
+  );
+}
+
+/** Names the events that visitors can open at this moment. */
+function Open({ open: { names, unnamed } }: { readonly open: NonNullable<Delete["open"]> }) {
+  const { t } = useTranslation();
+  return (
+    <Notice tone="warning" title={t("tree.openNow", { count: names.length + unnamed })}>
+      <NameList names={names} />
+      {unnamed > 0 && <p>{t("tree.more", { count: unnamed })}</p>}
+    </Notice>
+  );
+}
+
+function NameList({ names }: { readonly names: readonly string[] }) {
+  return (
+    <ul className="list-disc pl-5">
+      {/* Two events may have one name. */}
+      {names.map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of names, which may repeat
+        <li key={index} className="[overflow-wrap:anywhere]">
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Names what goes on without the media, and says which of them stay. */
+function Used({ used, isOne }: { readonly used: NonNullable<Delete["used"]>; readonly isOne: boolean }) {
+  const { t } = useTranslation();
+  const { names, unnamed, sources } = used;
+  return (
+    <Notice tone="warning" title={isOne ? t("tree.usedOne") : t("tree.used", { count: used.used })}>
+      <NameList names={names} />
+      {unnamed > 0 && <p>{t(names.length > 0 ? "tree.more" : "tree.usedElsewhere", { count: unnamed })}</p>}
+      {sources < used.used && <p className="mt-2">{t("tree.usedText")}</p>}
+      {sources > 0 && (
+        <p className="mt-2">{t(isOne ? "tree.sourceOne" : "tree.source", { count: sources })}</p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,77 @@
+import { Form, useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { useTranslation } from "~/i18n/use-translation";
+
+interface Buttons {
+  readonly form: string;
+  readonly submit: string;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  readonly closeHref: string;
+}
+
+/** At the foot of the dialog, so that they are in sight however long its list is. */
+export function Footer({ form, submit, danger = false, disabled, closeHref }: Buttons) {
+  const { t } = useTranslation();
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <ButtonRow>
+      <Button
+        type="submit"
+        form={form}
+        variant={danger ? "danger" : "primary"}
+        pending={busy}
+        disabled={disabled}
+      >
+        {submit}
+      </Button>
+      <LinkButton href={closeHref} variant="quiet" keepScroll>
+        {t("tree.cancel")}
+      </LinkButton>
+    </ButtonRow>
+  );
+}
+
+/** Names that are shown of more. */
+const NAMES_SHOWN = 8;
+
+/** The names of what it is about, when that is more than one thing. */
+export function Names({
+  items,
+}: {
+  readonly items: readonly { readonly id: string; readonly name: string }[];
+}) {
+  const { t } = useTranslation();
+  if (items.length < 2) return null;
+  const more = items.length - NAMES_SHOWN;
+  return (
+    <ul className="list-disc pl-5 text-sm">
+      {items.slice(0, NAMES_SHOWN).map((item) => (
+        <li key={item.id}>{item.name}</li>
+      ))}
+      {more > 0 && <li>{t("tree.more", { count: more })}</li>}
+    </ul>
+  );
+}
+
+/** The form of a dialog about several things. */
+export function Fields({
+  id,
+  intent,
+  refs,
+  children,
+}: {
+  readonly id: string;
+  readonly intent: string;
+  readonly refs: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Form method="post" id={id} className="grid gap-4">
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="item" value={refs} />
+      {children}
+    </Form>
+  );
+}

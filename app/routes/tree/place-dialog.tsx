@@ -1,0 +1,56 @@
+import { Dialog } from "~/components/dialog";
+import { Notice } from "~/components/notice";
+import { TreeChoice } from "~/components/tree-choice";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/use-translation";
+import type { TreeDialogData } from "./dialog.server";
+import { Fields, Footer, Names } from "./dialog-parts";
+
+type Place = Extract<TreeDialogData, { dialog: "move" | "copy" }>;
+
+/** Asks into which folder things are moved or copied. */
+export function PlaceDialog({
+  dialog,
+  problem,
+  closeHref,
+  rootLabel,
+}: {
+  readonly dialog: Place;
+  readonly problem: string | null;
+  readonly closeHref: string;
+  readonly rootLabel: string;
+}) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const { dialog: act, items, targets, refs } = dialog;
+  const count = items.length;
+  const isStuck = targets.every(({ barred }) => barred !== null);
+  return (
+    <Dialog
+      title={
+        count === 1 ? t(`tree.${act}Of`, { name: items[0]?.name ?? "" }) : t(`tree.${act}Count`, { count })
+      }
+      closeHref={closeHref}
+      size="small"
+      footer={<Footer form={act} submit={t(`tree.${act}Submit`)} disabled={isStuck} closeHref={closeHref} />}
+    >
+      <Fields id={act} intent={act} refs={refs}>
+        <Names items={items} />
+        {isStuck && <Notice>{t("tree.noTargets")}</Notice>}
+        {act === "copy" && <p className="text-sm text-muted text-phrase">{t("tree.copyText")}</p>}
+        <TreeChoice
+          name="folderId"
+          label={t(`tree.${act}To`)}
+          error={problem && message(problem)}
+          required
+          options={targets.map(({ id, name, depth, barred }) => ({
+            value: id,
+            label: name || rootLabel,
+            depth,
+            barred: barred && t(`tree.barred.${barred}`),
+          }))}
+        />
+      </Fields>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import type { Actor, LibraryItem } from "~/domain/model";
+import { createWebChangeSchema } from "~/domain/web-media.schema";
+import { refuse } from "~/forms/result";
+
+/** A form of a web medium's own page, as it was sent. */
+export interface WebChangePost {
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly item: LibraryItem;
+  readonly form: FormData;
+}
+
+/** What the page shows of a form that changed nothing. */
+export interface WebChangeOutcome {
+  readonly act: "change-web";
+  readonly lastResult: SubmissionResult<string[]>;
+}
+
+/** Asks for a web medium anew, or puts another address in its place; null for a form of another kind. */
+export async function webChangeAction({ context, actor, item, form }: WebChangePost) {
+  const intent = form.get("intent");
+  if (intent !== "refresh-web" && intent !== "replace-web") return null;
+  const again = intent === "refresh-web";
+  // Asking anew is about the address that is saved, whatever stands in the field.
+  if (again) form.set("url", item.web?.url ?? "");
+  const submission = parseWithZod(form, { schema: createWebChangeSchema() });
+  const answer = (status: number, lastResult: WebChangeOutcome["lastResult"]) =>
+    data<WebChangeOutcome>({ act: "change-web", lastResult }, { status });
+  if (submission.status !== "success") return answer(400, submission.reply());
+  const { url, version } = submission.value;
+  const changed = await context.attempt(
+    context.services.webMedia.replaceWebMedium({
+      actor,
+      id: item.id,
+      url: again ? undefined : url.url,
+      version,
+    }),
+  );
+  if (!changed.ok) {
+    const { failure } = changed;
+    if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
+    return answer(failure.status, refuse(submission, failure));
+  }
+  throw redirect(`/library/items/${item.id}?toast=${again ? "web-media-refreshed" : "web-media-replaced"}`);
+}

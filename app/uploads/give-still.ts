@@ -1,0 +1,28 @@
+import { THUMBNAIL_MAX_BYTES } from "~/domain/limits";
+import type { Uuid } from "~/domain/model";
+import { browserApi } from "./api";
+import { STILL_WIDTH, toStill } from "./still";
+
+/** Items that were given one from this page, or for which it was tried. */
+const tried = new Set<Uuid>();
+
+type Seen = HTMLCanvasElement | Promise<Blob | null> | null | undefined;
+
+/**
+ * Gives an item that has no still picture one of what is seen of it now: of a file that came from a program, or without
+ * scripts, nobody has made one. Once, and without a word: where it comes to nothing, all is as it was.
+ * @param see what is seen, so many pixels wide
+ */
+export async function giveStill(itemId: Uuid, see: (width: number) => Seen): Promise<void> {
+  if (tried.has(itemId)) return;
+  tried.add(itemId);
+  try {
+    const seen = see(STILL_WIDTH);
+    const still =
+      seen instanceof HTMLCanvasElement ? await toStill(seen, seen.width, seen.height) : await seen;
+    if (still && still.size <= THUMBNAIL_MAX_BYTES)
+      await browserApi.bytes(`/api/v1/media/${itemId}/thumbnail`, still);
+  } catch {
+    // A canvas that is lost, or may not be read.
+  }
+}

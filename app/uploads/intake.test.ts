@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { UPLOAD_MAX_BYTES } from "~/domain/limits";
+import { PART } from "../../tests/support/upload-server";
+import { alone, bytesOf, freshServers, memoryFiles, picture, queueBefore, ROOT, waitFor } from "./test-kit";
+
+const kit = freshServers();
+
+describe("what cannot be stored", () => {
+  it.each([
+    ["nothing", () => new File([], "empty.gif"), "errors.upload.empty"],
+    [
+      "a page that is called a picture",
+      () => new File(["<!doctype html><script>"], "a.png"),
+      "errors.upload.kind",
+    ],
+    ["a file over the library's room", () => picture("big.gif", 101), "errors.upload.capacity"],
+    [
+      "a file over the limit",
+      () => Object.defineProperty(picture("huge.gif", 10), "size", { value: UPLOAD_MAX_BYTES + 1 }),
+      "errors.upload.tooLarge",
+    ],
+    [
+      "a file that cannot be read",
+      () =>
+        Object.defineProperty(picture("folder.gif", 10), "slice", {
+          value: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }),
+        }),
+      "uploads.problem.unreadable",
+    ],
+  ])("is refused without a request: %s", async (_what, make, key) => {
+    const { queue } = queueBefore(kit.server);
+    queue.setRoom(null, 100);
+    if (key === "errors.upload.tooLarge") queue.setRoom(null, UPLOAD_MAX_BYTES * 2);
+    await queue.add(alone(make()), ROOT);
+    expect(queue.getSnapshot().rows).toMatchObject([{ state: "refused", problem: { key } }]);
+    expect(kit.server.requests).toEqual([]);
+  });
+
+  it("is whatever is more than the library's room together with what is on its way", async () => {
+    const { queue, until, row } = queueBefore(kit.server);
+    queue.setRoom(null, 100);
+    await queue.add(alone(picture("a.gif", 60, 1), picture("b.gif", 60, 2), picture("c.gif", 40, 3)), ROOT);
+    expect(row("b.gif")?.problem?.key).toBe("errors.upload.capacity");
+    await until("a.gif", "done");
+    await until("c.gif", "done");
+    // The page has heard of the two since; nothing counts twice.
+    queue.setRoom(null, 60);
+    await queue.add(alone(picture("d.gif", 60, 4)), ROOT);
+    await until("d.gif", "done");
+  });
+
+  it("is a kind that is of no use where it was chosen", async () => {
+    const { queue, row } = queueBefore(kit.server);
+    await queue.add(alone(picture("a.gif", 10)), ROOT, { kinds: ["model", "splat"] });
+    expect(row("a.gif")?.problem?.key).toBe("uploads.problem.notHere");
+    expect(kit.server.requests).toEqual([]);
+  });
+
+  it.each([
+    ["upload_damaged", "errors.upload.damaged", 0],
+    ["upload_kind", "errors.upload.kind", 0],
+    // What it does not know is given up on the server as well.
+    ["upload_part_size", "uploads.problem.refused", 1],
+  ])("is told by the server where only it can know: %s", async (code, key, deletions) => {
+    const kept = memoryFiles();
+    const { queue, until, row } = queueBefore(kit.server, { kept });
+    kit.server.state.refuse = (what) => (what === "POST complete" ? { status: 400, code } : undefined);
+    await queue.add(alone(picture("a.gif", 10)), ROOT);
+    await until("a.gif", "refused");
+    expect(row("a.gif")?.problem?.key).toBe(key);
+    await waitFor(() => kit.server.requests.filter((what) => what.startsWith("DELETE")).length === deletions);
+    expect(kept.files.size).toBe(0);
+  });
+
+  it("can be tried again when the library had no room", async () => {
+    const { queue, until, idOf } = queueBefore(kit.server);
+    kit.server.state.refuse = (what) =>
+      what === "POST uploads" ? { status: 403, code: "library_capacity" } : undefined;
+    await queue.add(alone(picture("a.gif", 10)), ROOT);
+    await until("a.gif", "failed");
+    kit.server.state.refuse = () => undefined;
+    queue.goOn(idOf("a.gif"));
+    await until("a.gif", "done");
+  });
+});
+
+describe("a file", () => {
+  it("that is chosen twice is there once", async () => {
+    const { queue, until } = queueBefore(kit.server);
+    const free = kit.holdSlices();
+    await queue.add(alone(picture("a.gif", PART * 2)), ROOT);
+    await queue.add(alone(picture("a.gif", PART * 2)), ROOT);
+    expect(queue.getSnapshot().rows).toHaveLength(1);
+    free();
+    await until("a.gif", "done");
+  });
+});
+
+describe("after a reload", () => {
+  /** A page that goes away in the middle of a file, of which two slices have arrived. */
+  async function brokenOff(kept = memoryFiles(), file = picture("a.gif", PART * 5)) {
+    const page = queueBefore(kit.server, { kept });
+    let held = 0;
+    kit.server.state.hold = (what) => {
+      if (!/^PUT [345]$/.test(what)) return undefined;
+      held += 1;
+      return new Promise(() => {});
+    };
+    await page.queue.add(alone(file), ROOT);
+    await waitFor(() => page.row("a.gif")?.sent === PART * 2 && held === 3);
+    page.queue.stop();
+    kit.server.state.hold = () => undefined;
+    kit.server.requests.length = 0;
+    return { kept, file };
+  }
+
+  it("a file goes on by itself from the slices that are missing", async () => {
+    const { kept, file } = await brokenOff();
+    const { queue, until } = queueBefore(kit.server, { kept });
+    await queue.restore();
+    await until("a.gif", "done");
+    expect(kit.slices().sort()).toEqual(["PUT 3", "PUT 4", "PUT 5"]);
+    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+    expect(kept.files.size).toBe(0);
+  });
+
+  it("a file that was paused waits, and one whose upload is gone is forgotten", async () => {
+    const { kept } = await brokenOff();
+    for (const id of kept.files.keys()) await kept.note(id, { isPaused: true });
+    const page = queueBefore(kit.server, { kept });
+    await page.queue.restore();
+    expect(page.row("a.gif")).toMatchObject({ state: "paused", sent: PART * 2 });
+    page.queue.stop();
+    kit.server.uploads.clear();
+    const later = queueBefore(kit.server, { kept });
+    await later.queue.restore();
+    expect(later.queue.getSnapshot().rows).toEqual([]);
+    expect(kept.files.size).toBe(0);
+  });
+
+  it("a file that was not kept is asked for: another is refused, the same one goes on", async () => {
+    const { file } = await brokenOff();
+    const { queue, until, row, idOf } = queueBefore(kit.server);
+    await queue.restore();
+    expect(row("a.gif")).toMatchObject({ state: "missing", sent: PART * 2 });
+    await queue.supply(idOf("a.gif"), picture("a.gif", PART * 5, 9));
+    expect(row("a.gif")?.problem?.key).toBe("uploads.problem.otherFile");
+    await queue.supply(idOf("a.gif"), file);
+    await until("a.gif", "done");
+    expect(kit.slices()).toHaveLength(3);
+    expect(kit.stored()[0]?.equals(await bytesOf(file))).toBe(true);
+  });
+
+  it("a file that is simply added again goes on as well, wherever it is added", async () => {
+    const { file } = await brokenOff();
+    const { queue, until } = queueBefore(kit.server);
+    await queue.restore();
+    await queue.add(alone(file), { ...ROOT, folderId: "elsewhere" });
+    expect(queue.getSnapshot().rows).toHaveLength(1);
+    await until("a.gif", "done");
+    expect(kit.slices()).toHaveLength(3);
+  });
+
+  it("what another tab has in hand, or another person chose, is left alone", async () => {
+    const { kept } = await brokenOff();
+    const inOtherTab = queueBefore(kit.server, { kept, claim: async () => null });
+    await inOtherTab.queue.restore();
+    expect(inOtherTab.queue.getSnapshot().rows).toEqual([]);
+    for (const [id, file] of kept.files) kept.files.set(id, { ...file, userId: "another" });
+    kit.server.uploads.clear();
+    const { queue } = queueBefore(kit.server, { kept });
+    await queue.restore();
+    expect(queue.getSnapshot().rows).toEqual([]);
+    expect(kept.files.size).toBe(1);
+  });
+});

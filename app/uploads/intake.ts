@@ -1,0 +1,232 @@
+import { uploadProblem } from "~/domain/limits";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
+import type { MediaKind, Uuid } from "~/domain/model";
+import { type Entry, forgetTries, newEntry, type OpenUpload, setUpload } from "./entry";
+import { type ChosenFile, SHELF, type UploadPlace, type UploadProblem } from "./model";
+import type { Answer, KeptFile, UploadDeps } from "./ports";
+
+/** What only the place that asks for files knows of them. */
+export interface AddOptions {
+  /** Kinds that are of use there; any when it is not told. */
+  readonly kinds?: readonly MediaKind[];
+}
+
+/** What the intake tells the queue. */
+export interface IntakeEvents {
+  /** Something about a file is to be shown. */
+  readonly changed: (entry: Entry) => void;
+  /** A file is gone from the list. */
+  readonly dropped: () => void;
+  /** A file may be sent. */
+  readonly ready: () => void;
+}
+
+/**
+ * How files come into a queue: chosen now, or found again after the page was loaded anew. Each is looked at here first, so that
+ * what the server would refuse is refused without a request. Sends nothing.
+ */
+export class Intake {
+  /** Bytes left in a library, by its owner; "" is one's own. */
+  private readonly room = new Map<string, number>();
+
+  constructor(
+    private readonly deps: UploadDeps,
+    private readonly userId: Uuid,
+    /** The queue's list, to which files are added. */
+    private readonly entries: Entry[],
+    private readonly events: IntakeEvents,
+  ) {}
+
+  /** How much a library has left, as its page last heard it. */
+  setRoom(ownerId: Uuid | null, left: number): void {
+    this.room.set(ownerId ?? "", left);
+    for (const entry of this.entries)
+      if (entry.place.ownerId === ownerId && entry.state === "done") entry.isCounted = true;
+  }
+
+  /** Takes chosen files. */
+  async add(chosen: readonly ChosenFile[], place: UploadPlace, { kinds }: AddOptions): Promise<void> {
+    const added = chosen.map(({ file, path }) =>
+      newEntry({
+        id: this.deps.newId(),
+        place: { ...place, path: [...place.path, ...path] },
+        name: file.name,
+        size: file.size,
+        file,
+      }),
+    );
+    this.entries.push(...added);
+    for (const entry of added) this.events.changed(entry);
+    for (const entry of added) await this.check(entry, kinds);
+  }
+
+  /** Somebody chose the file of one that is missing. Another file is refused, and what has arrived stays. */
+  async supply(entry: Entry, file: File): Promise<void> {
+    const fingerprint = await this.deps.fingerprint(file).catch(() => null);
+    const isSame = entry.fingerprint
+      ? fingerprint === entry.fingerprint
+      : file.name === entry.name && file.size === entry.size;
+    if (isSame) return this.giveFile(entry, file);
+    entry.problem = { key: "uploads.problem.otherFile", values: { name: entry.name } };
+    this.events.changed(entry);
+  }
+
+  /** The files that this browser keeps for this person. */
+  async kept(): Promise<KeptFile[]> {
+    return (await this.deps.kept.all()).filter(({ userId }) => userId === this.userId);
+  }
+
+  /**
+   * Finds again what was not finished before this page was loaded.
+   * @param kept files that this browser has: they go on by themselves
+   * @param answer the server's list of open uploads: those without a kept file wait for it to be chosen again
+   */
+  async restore(kept: readonly KeptFile[], answer: Answer): Promise<void> {
+    const open = new Map((answer.body as readonly OpenUpload[]).map((upload) => [upload.uuid, upload]));
+    for (const { upload } of this.entries) if (upload) open.delete(upload.uuid);
+    for (const file of kept) await this.restoreKept(file, open);
+    for (const upload of open.values()) await this.restoreMissing(upload);
+  }
+
+  private async check(entry: Entry, kinds: readonly MediaKind[] | undefined): Promise<void> {
+    const { file, place } = entry;
+    if (!file || entry.state !== "checking") return;
+    const refuse = (problem: UploadProblem) => {
+      entry.state = "refused";
+      entry.problem = problem;
+      entry.file = null;
+      this.events.changed(entry);
+    };
+    const left = this.room.get(place.ownerId ?? "") ?? Number.POSITIVE_INFINITY;
+    const problem = uploadProblem({ storageLimit: left, storageUsed: this.claimed(entry) }, file.size);
+    if (problem) return refuse({ key: problem });
+    try {
+      const head = new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
+      const found = sniffMedia(head, file.name, file.size);
+      if (!found) return refuse({ key: "errors.upload.kind" });
+      if (kinds && !kinds.includes(found.kind)) return refuse({ key: "uploads.problem.notHere" });
+      entry.fingerprint = await this.deps.fingerprint(file);
+    } catch {
+      return refuse({ key: "uploads.problem.unreadable" });
+    }
+    if (!this.entries.includes(entry) || this.joins(entry, file)) return;
+    entry.state = "waiting";
+    this.keep(entry, file);
+    this.events.changed(entry);
+    this.events.ready();
+  }
+
+  /** Bytes that are on their way to the same library, or there since its page last counted. */
+  private claimed(entry: Entry): number {
+    const others = this.entries.filter(
+      (other) =>
+        other !== entry &&
+        other.place.ownerId === entry.place.ownerId &&
+        other.state !== "refused" &&
+        other.state !== "checking" &&
+        !other.isCounted,
+    );
+    return others.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Whether it is a file that the queue has already: one that was missing goes on, one that is under way is no second one. */
+  private joins(entry: Entry, file: File): boolean {
+    const { fingerprint, size, place } = entry;
+    if (!fingerprint) return false;
+    const same = this.entries.find(
+      (other) =>
+        other !== entry && other.fingerprint === fingerprint && other.size === size && other.state !== "done",
+    );
+    if (!same || same.state === "checking" || same.state === "refused") return false;
+    const isElsewhere =
+      same.place.folderId !== place.folderId || same.place.path.join("/") !== place.path.join("/");
+    if (same.state !== "missing" && isElsewhere) return false;
+    this.entries.splice(this.entries.indexOf(entry), 1);
+    if (same.state === "missing") {
+      same.place = { ...same.place, group: place.group };
+      this.giveFile(same, file);
+    }
+    this.events.dropped();
+    return true;
+  }
+
+  /** Goes on with one whose file was missing. */
+  private giveFile(entry: Entry, file: File): void {
+    entry.file = file;
+    entry.problem = null;
+    entry.state = "waiting";
+    forgetTries(entry);
+    this.keep(entry, file);
+    this.events.changed(entry);
+    this.events.ready();
+  }
+
+  private keep(entry: Entry, file: File): void {
+    const { id, upload, fingerprint, place } = entry;
+    void this.deps.claim(id).then((release) => release && entry.claims.push(release));
+    void this.deps.kept.keep({
+      id,
+      userId: this.userId,
+      uploadId: upload?.uuid ?? null,
+      fingerprint,
+      place: { ...place, group: SHELF },
+      isPaused: false,
+      file,
+    });
+  }
+
+  private async restoreKept(kept: KeptFile, open: Map<Uuid, OpenUpload>): Promise<void> {
+    const { id, file, fingerprint, place, isPaused } = kept;
+    if (this.entries.some((entry) => entry.id === id)) return;
+    const release = await this.deps.claim(id);
+    const upload = kept.uploadId
+      ? open.get(kept.uploadId)
+      : [...open.values()].find((each) => fingerprint !== "" && each.fingerprint === fingerprint);
+    if (upload) open.delete(upload.uuid);
+    // Another tab has it.
+    if (!release) return;
+    if (kept.uploadId && !upload) {
+      release();
+      return this.deps.kept.drop(id);
+    }
+    const entry = newEntry({
+      id,
+      place,
+      name: file.name,
+      size: file.size,
+      file,
+      fingerprint,
+      claims: [release],
+    });
+    entry.state = isPaused ? "paused" : "waiting";
+    if (upload) setUpload(entry, upload);
+    this.entries.push(entry);
+    this.events.changed(entry);
+  }
+
+  private async restoreMissing(upload: OpenUpload): Promise<void> {
+    const release = await this.deps.claim(upload.uuid);
+    if (!release) return;
+    const place = {
+      folderId: upload.folder_uuid,
+      ownerId: null,
+      replacesId: upload.replaces_uuid,
+      path: [],
+      group: SHELF,
+    };
+    const entry = newEntry({
+      id: this.deps.newId(),
+      place,
+      name: upload.file_name,
+      size: upload.byte_size,
+      file: null,
+      fingerprint: upload.fingerprint ?? "",
+      claims: [release],
+    });
+    setUpload(entry, upload);
+    // What has arrived whole needs no file to be finished.
+    entry.state = entry.slices.length > 0 ? "missing" : "waiting";
+    this.entries.push(entry);
+    this.events.changed(entry);
+  }
+}

@@ -1,0 +1,232 @@
+import type { Uuid } from "~/domain/model";
+import { type Entry, forgetTries, rowOf } from "./entry";
+import { type AddOptions, Intake } from "./intake";
+import {
+  type ChosenFile,
+  isUnderWay,
+  NO_UPLOADS,
+  SHELF,
+  type UploadedItem,
+  type UploadPlace,
+  type UploadRow,
+  type UploadsSnapshot,
+} from "./model";
+import type { UploadDeps } from "./ports";
+import { Sender } from "./sender";
+import { verdictOf } from "./verdict";
+
+/** How often the bytes that have gone are shown anew, in milliseconds. */
+const PROGRESS_MS = 150;
+
+/**
+ * All uploads of one person in this tab: how far each is, and what can be done about it. `Intake` brings files in, `Sender`
+ * sends them. Knows no React and no browser but for files.
+ */
+export class UploadQueue {
+  private readonly entries: Entry[] = [];
+  private readonly intake: Intake;
+  private readonly sender: Sender;
+  private readonly listeners = new Set<() => void>();
+  private readonly arrivals = new Set<(item: UploadedItem, row: UploadRow) => void>();
+  private snapshot: UploadsSnapshot = NO_UPLOADS;
+  private cancelShow: (() => void) | null = null;
+  private isOffline = false;
+  private isSignedOut = false;
+  private hasRestored = false;
+
+  constructor(
+    private readonly deps: UploadDeps,
+    /** Whose uploads these are. */
+    readonly userId: Uuid,
+  ) {
+    this.intake = new Intake(deps, userId, this.entries, {
+      changed: (entry) => this.changed(entry),
+      dropped: () => this.show(),
+      ready: () => this.sender.pump(),
+    });
+    this.sender = new Sender(deps, () => this.entries, {
+      changed: (entry, progress = false) => this.changed(entry, progress),
+      signedOut: () => this.halt("signedOut"),
+      offline: () => this.halt("offline"),
+      uploaded: (entry, item) => {
+        this.changed(entry);
+        for (const listener of this.arrivals) listener(item, rowOf(entry));
+      },
+    });
+    this.isOffline = !deps.isOnline();
+    this.sender.isHalted = this.isOffline;
+  }
+
+  readonly getSnapshot = (): UploadsSnapshot => this.snapshot;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Hears of every file that has arrived. */
+  onArrival(listener: (item: UploadedItem, row: UploadRow) => void): () => void {
+    this.arrivals.add(listener);
+    return () => this.arrivals.delete(listener);
+  }
+
+  /** How much a library has left, as its page last heard it. */
+  setRoom(ownerId: Uuid | null, left: number): void {
+    this.intake.setRoom(ownerId, left);
+  }
+
+  /** Takes files. */
+  add(chosen: readonly ChosenFile[], place: UploadPlace, options: AddOptions = {}): Promise<void> {
+    return this.intake.add(chosen, place, options);
+  }
+
+  /** Finds what was not finished before this page was loaded, and goes on with what this browser kept. */
+  async restore(): Promise<void> {
+    if (this.hasRestored) return;
+    this.hasRestored = true;
+    const kept = await this.intake.kept();
+    const answer = await this.deps.api.json("GET", "/api/v1/uploads");
+    const verdict = verdictOf(answer);
+    if (verdict.is !== "ok") {
+      // Asked again with the next page, or when the connection or the session is back.
+      this.hasRestored = false;
+      if (verdict.is === "signedOut" && kept.length > 0) this.halt("signedOut");
+      return;
+    }
+    await this.intake.restore(kept, answer);
+    this.sender.pump();
+  }
+
+  /** Begins nothing more of it. Slices that are under way arrive, so that none is sent twice. */
+  pause(id: string): void {
+    this.each(id, (entry) => {
+      if (!isUnderWay(entry) || entry.state === "finishing" || entry.state === "checking") return;
+      entry.state = "paused";
+      void this.deps.kept.note(entry.id, { isPaused: true });
+    });
+  }
+
+  /** Goes on with one that was paused or failed. */
+  goOn(id: string): void {
+    this.each(id, (entry) => {
+      if ((entry.state !== "paused" && entry.state !== "failed") || !entry.file) return;
+      forgetTries(entry);
+      entry.restarts = 0;
+      entry.problem = null;
+      entry.state = "waiting";
+      void this.deps.kept.note(entry.id, { isPaused: false });
+    });
+    this.tryAgain();
+  }
+
+  /** Somebody chose the file of one that is missing. */
+  async supply(id: string, file: File): Promise<void> {
+    const entry = this.entries.find((each) => each.id === id);
+    if (entry?.state === "missing") await this.intake.supply(entry, file);
+  }
+
+  pauseAll(group: string): void {
+    for (const { id, place } of this.entries) if (place.group === group) this.pause(id);
+  }
+
+  goOnAll(group: string): void {
+    for (const { id, place } of this.entries) if (place.group === group) this.goOn(id);
+    this.tryAgain();
+  }
+
+  /** Gives an upload up, on the server too. */
+  cancel(id: string): void {
+    this.each(id, (entry) => {
+      const isEnded = entry.state === "done" || entry.state === "refused";
+      this.remove(entry);
+      if (!isEnded) void this.sender.abandon(entry);
+    });
+  }
+
+  /** Takes away the rows that need nobody any more. */
+  clearEnded(group: string): void {
+    for (const entry of [...this.entries])
+      if (entry.place.group === group && (entry.state === "done" || entry.state === "refused"))
+        this.remove(entry);
+    this.show();
+  }
+
+  /** The form that asked for these files is gone: the shelf shows them from now on. */
+  adopt(group: string): void {
+    for (const entry of [...this.entries]) {
+      if (entry.place.group !== group) continue;
+      if (entry.state === "done" || entry.state === "refused") {
+        this.remove(entry);
+        continue;
+      }
+      entry.place = { ...entry.place, group: SHELF };
+      void this.deps.kept.note(entry.id, { place: entry.place });
+      this.changed(entry);
+    }
+    this.show();
+  }
+
+  /** The browser lost its connection, or has it again. */
+  setOnline(isOnline: boolean): void {
+    this.isOffline = !isOnline;
+    if (isOnline) this.resume();
+    else this.halt("offline");
+  }
+
+  /** Asks once more after the session was lost: somebody may have logged in meanwhile. */
+  tryAgain(): void {
+    this.isSignedOut = false;
+    this.resume();
+  }
+
+  /** Somebody else is logged in: nothing of this queue is sent any more. What is kept stays for its person. */
+  stop(): void {
+    this.sender.halt();
+    for (const entry of this.entries.splice(0)) for (const release of entry.claims) release();
+    this.show();
+  }
+
+  private each(id: string, change: (entry: Entry) => void): void {
+    const entry = this.entries.find((each) => each.id === id);
+    if (!entry) return;
+    change(entry);
+    this.changed(entry);
+    this.sender.pump();
+  }
+
+  private remove(entry: Entry): void {
+    this.sender.release(entry);
+    const at = this.entries.indexOf(entry);
+    if (at >= 0) this.entries.splice(at, 1);
+  }
+
+  private halt(why: "offline" | "signedOut"): void {
+    if (why === "offline") this.isOffline = true;
+    else this.isSignedOut = true;
+    this.sender.halt();
+    this.show();
+  }
+
+  private resume(): void {
+    this.sender.isHalted = this.isOffline || this.isSignedOut;
+    this.show();
+    if (this.sender.isHalted) return;
+    if (!this.hasRestored) void this.restore();
+    this.sender.pump();
+  }
+
+  private changed(entry: Entry, progress = false): void {
+    entry.row = null;
+    if (!progress) this.show();
+    else this.cancelShow ??= this.deps.later(() => this.show(), PROGRESS_MS);
+  }
+
+  private show(): void {
+    this.cancelShow?.();
+    this.cancelShow = null;
+    this.snapshot = {
+      rows: this.entries.map(rowOf),
+      halted: this.isSignedOut ? "signedOut" : this.isOffline ? "offline" : null,
+    };
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,38 @@
+/** The first page of the leaflet as a picture, drawn by the same program that draws documents in people's browsers. */
+import { createRequire } from "node:module";
+import { dirname, join, sep } from "node:path";
+import { getDocument, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+import sharp from "sharp";
+
+const width = 640;
+const fonts = join(
+  dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")),
+  "standard_fonts",
+);
+
+/** What the program offers under Node, where there is no canvas of a browser. */
+interface NodeCanvases {
+  create(width: number, height: number): { canvas: HTMLCanvasElement & { toBuffer(type: string): Buffer } };
+}
+
+export async function makeLeafletStill(leaflet: Uint8Array) {
+  const task = getDocument({
+    // The program keeps what it is given.
+    data: leaflet.slice(),
+    standardFontDataUrl: fonts + sep,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+  try {
+    const document = await task.promise;
+    const page = await document.getPage(1);
+    const scale = width / page.getViewport({ scale: 1 }).width;
+    const viewport = page.getViewport({ scale });
+    const size = { width, height: Math.round(viewport.height) };
+    const { canvas } = (document.canvasFactory as NodeCanvases).create(size.width, size.height);
+    await page.render({ canvas, viewport }).promise;
+    const data = await sharp(canvas.toBuffer("image/png")).webp({ quality: 84 }).toBuffer();
+    return { data, ...size };
+  } finally {
+    await task.destroy();
+  }
+}
