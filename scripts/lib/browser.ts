@@ -20,6 +20,8 @@ const ARGS = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
+  // No test and no measurement leaves the machine.
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
   "--autoplay-policy=no-user-gesture-required",
 ];
 
