@@ -11,9 +11,7 @@ import { formatBytes } from "~/i18n/format";
 import { SLICES_AT_ONCE } from "~/routes/uploads/model";
 import { type Caller, signIn } from "../support/caller";
 import { demoEvent } from "../support/demo";
-import { LANGUAGES, named, shareBrowser, type Visit, visit, WIDTHS } from "../support/visit";
-
-shareBrowser();
+import { LANGUAGES, named, type Visit, visit, WIDTHS } from "../support/visit";
 
 /** Somebody whose library no other test looks at. */
 let person: Caller;

@@ -4,9 +4,7 @@ import { decodeViewpoint } from "~/viewer/core/viewpoint-link";
 import { launchBrowser } from "../../scripts/lib/browser";
 import { type Caller, linkPath, makeEvent, signIn } from "../support/caller";
 import { demoEvent, demoIds, demoPath } from "../support/demo";
-import { named, shareBrowser, type Visit, type VisitOptions, visit } from "../support/visit";
-
-shareBrowser();
+import { named, type Visit, type VisitOptions, visit } from "../support/visit";
 
 let owner: Caller;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** People with a browser: pages that fail the test on any complaint, and on any request to another machine. */
 import { mkdirSync } from "node:fs";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { expect, inject } from "vitest";
 import type { Lang } from "~/domain/model";
 import { PLAYER_ORIGINS } from "~/domain/web-media";
 import type { Translate } from "~/i18n/i18n";
@@ -12,27 +12,14 @@ import { type Caller, freshAddress } from "./caller";
 import { fewerFrames } from "./fewer-frames";
 import { wordsIn } from "./words";
 
-/** Started when the first visit asks for them; `flat` has no graphics at all, which draws pages in three quarters of the time. */
-let shared: Partial<Record<"flat" | "stage", Promise<Browser>>> | undefined;
+/**
+ * Started when the first visit asks for them, for all files of a run, and gone with its process; `flat` has no graphics at
+ * all, which draws pages in three quarters of the time.
+ */
+const browsers: Partial<Record<"flat" | "stage", Promise<Browser>>> = {};
 
-const sharedBrowser = (stage: boolean): Promise<Browser> => {
-  if (!shared) throw new Error("shareBrowser() is missing");
-  if (stage) shared.stage ??= launchBrowser();
-  else shared.flat ??= launchBrowser(["--disable-gpu"]);
-  return (stage ? shared.stage : shared.flat) as Promise<Browser>;
-};
-
-/** Call once in a test file: its visits share browsers. */
-export function shareBrowser(): void {
-  beforeAll(() => {
-    shared = {};
-  });
-  afterAll(async () => {
-    const browsers = Object.values(shared ?? {});
-    shared = undefined;
-    for (const browser of browsers) await (await browser).close();
-  });
-}
+const sharedBrowser = (stage: boolean): Promise<Browser> =>
+  stage ? (browsers.stage ??= launchBrowser()) : (browsers.flat ??= launchBrowser(["--disable-gpu"]));
 
 export interface VisitOptions {
   readonly lang?: Lang;
