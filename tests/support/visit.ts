@@ -18,8 +18,12 @@ import { wordsIn } from "./words";
  */
 const browsers: Partial<Record<"flat" | "stage", Promise<Browser>>> = {};
 
-const sharedBrowser = (stage: boolean): Promise<Browser> =>
-  stage ? (browsers.stage ??= launchBrowser()) : (browsers.flat ??= launchBrowser(["--disable-gpu"]));
+function sharedBrowser(stage: boolean): Promise<Browser> {
+  const kind = stage ? "stage" : "flat";
+  const browser = browsers[kind] ?? launchBrowser(stage ? [] : ["--disable-gpu"]);
+  browsers[kind] = browser;
+  return browser;
+}
 
 export interface VisitOptions {
   readonly lang?: Lang;
