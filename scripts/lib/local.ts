@@ -11,7 +11,7 @@ import { keepBuild } from "./build";
 import { localMailbox } from "./mailbox";
 import { fromRoot } from "./paths";
 import { localPictures } from "./pictures";
-import { workerOptions, wrangler } from "./worker-options";
+import { workerOptions } from "./worker-options";
 
 export interface LocalOptions {
   /** 0 lets the system choose. */
@@ -103,6 +103,13 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
+/** The statements of a migration: drizzle-kit writes a line between them, which is where wrangler finds them as well. */
+export const statementsOf = (sql: string): string[] =>
+  sql
+    .split("--> statement-breakpoint")
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== "");
+
 /**
  * Applies what is in migrations/ and not yet in the database, in order, each file atomically; notes it as wrangler does.
  * @param before ends before the first whose name begins with that or comes after it
@@ -119,7 +126,7 @@ export async function migrate(db: Database, before = ":"): Promise<string[]> {
     .filter((name) => name.endsWith(".sql") && name < before && !applied.has(name))
     .sort();
   for (const name of pending) {
-    const statements = wrangler().unstable_splitSqlQuery(readFileSync(fromRoot("migrations", name), "utf8"));
+    const statements = statementsOf(readFileSync(fromRoot("migrations", name), "utf8"));
     await db.batch([
       ...statements.map((sql) => db.prepare(sql)),
       db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),

@@ -6,9 +6,6 @@ import { fromRoot } from "./paths";
 
 type WorkerOptions = ReturnType<typeof unstable_getMiniflareWorkerOptions>["workerOptions"];
 
-/** wrangler itself: loading it takes seconds, so it is loaded by whoever needs it at the moment. */
-export const wrangler = (): typeof import("wrangler") => createRequire(import.meta.url)("wrangler");
-
 /**
  * Miniflare's options for what wrangler.toml says, as wrangler reads it; kept in .cache until the file or wrangler changes.
  * @param client the folder of the built static files
@@ -34,7 +31,9 @@ function readKept(file: string, key: string): WorkerOptions | null {
 }
 
 function read(toml: string, file: string, key: string): WorkerOptions {
-  const { workerOptions: options } = wrangler().unstable_getMiniflareWorkerOptions(toml);
+  // Loading it takes seconds.
+  const wrangler = createRequire(import.meta.url)("wrangler") as typeof import("wrangler");
+  const { workerOptions: options } = wrangler.unstable_getMiniflareWorkerOptions(toml);
   mkdirSync(fromRoot(".cache"), { recursive: true });
   // Whoever reads meanwhile finds the whole of it, or nothing.
   const part = `${file}.${process.pid}`;
