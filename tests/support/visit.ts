@@ -5,22 +5,19 @@ import { expect, inject } from "vitest";
 import type { Lang } from "~/domain/model";
 import { PLAYER_ORIGINS } from "~/domain/web-media";
 import type { Translate } from "~/i18n/i18n";
-import { launchBrowser } from "../../scripts/lib/browser";
+import { FLAT, launchBrowser, STAGE } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";
 import { axeViolations } from "./axe";
 import { type Caller, freshAddress } from "./caller";
 import { fewerFrames } from "./fewer-frames";
 import { wordsIn } from "./words";
 
-/**
- * Started when the first visit asks for them, for all files of a run, and gone with its process; `flat` has no graphics at
- * all, which draws pages in three quarters of the time.
- */
+/** Started when the first visit asks for them, for all files of a run, and gone with its process. */
 const browsers: Partial<Record<"flat" | "stage", Promise<Browser>>> = {};
 
 function sharedBrowser(stage: boolean): Promise<Browser> {
   const kind = stage ? "stage" : "flat";
-  const browser = browsers[kind] ?? launchBrowser(stage ? [] : ["--disable-gpu"]);
+  const browser = browsers[kind] ?? launchBrowser(stage ? STAGE : FLAT);
   browsers[kind] = browser;
   return browser;
 }
