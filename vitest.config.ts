@@ -12,6 +12,8 @@ const browser = {
   hookTimeout: 180_000,
   fileParallelism: false,
   maxWorkers: 1,
+  // Files share what they import and their browsers (tests/support/visit.ts).
+  isolate: false,
   // A busy machine can be too slow for a browser once; what passed at the second try is named in the totals.
   retry: 1,
 };

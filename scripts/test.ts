@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { makeDemoAssets } from "../seed/assets";
+import { FILLED_VARIABLE, fill } from "../tests/support/filled";
 import { browserPath } from "./lib/browser";
 import { buildProduct, keepBuild } from "./lib/build";
 import { fromRoot, ROOT } from "./lib/paths";
@@ -42,11 +43,15 @@ const reports = fromRoot(".cache", "test-reports");
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
+/** What products with the demo start from. */
+const filled = fromRoot(".cache", "filled");
+
 async function vitest(name: string, project: string, files: readonly string[] = []): Promise<Outcome> {
   const file = `${reports}/${name}.json`;
   const reporters = ["--reporter=default", "--reporter=./scripts/lib/test-reporter.ts"];
   const ok = await run("vitest", ["run", "--project", project, ...files, ...reporters], {
     [REPORT_VARIABLE]: file,
+    [FILLED_VARIABLE]: filled,
   });
   const report = JSON.parse(readFileSync(file, "utf8")) as TestReport;
   const { passed, failures, flaky, notRun } = report;
@@ -78,7 +83,7 @@ function pageTasks(): Task[] {
     for (const name of files) left.delete(name);
     return {
       name: `pages: ${part}`,
-      after: ["build", "demo"],
+      after: ["filling"],
       work: () =>
         vitest(
           `pages-${part}`,
@@ -105,6 +110,15 @@ const tasks: readonly Task[] = [
     }),
   },
   // The longest first, so that short ones fill the end.
+  {
+    name: "filling",
+    after: ["build", "demo"],
+    work: async () => {
+      rmSync(filled, { recursive: true, force: true });
+      await fill(filled);
+      return { ok: true };
+    },
+  },
   { name: "stage", work: () => vitest("stage", "stage") },
   ...pageTasks(),
   { name: "services", work: () => vitest("services", "worker") },

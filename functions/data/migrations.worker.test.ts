@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { migrate } from "../../scripts/lib/local";
+import { unstable_splitSqlQuery } from "wrangler";
+import { migrate, statementsOf } from "../../scripts/lib/local";
+import { fromRoot } from "../../scripts/lib/paths";
 
 /** What the library holds, and what hangs on it, as it was before 0012 made its table anew. */
 const BEFORE = [
@@ -48,4 +51,11 @@ it("a library that was there before its table was made anew is there after it, w
   await db.prepare("UPDATE library_items SET byte_size = 70, kind = 'splat' WHERE id = 'i'").run();
   expect(await used()).toEqual([{ storage_used: 70 }]);
   await expect(db.prepare("DELETE FROM library_items").run()).rejects.toThrow("FOREIGN KEY");
+});
+
+it("takes the same statements from each file as wrangler, which applies them on Cloudflare", () => {
+  for (const name of readdirSync(fromRoot("migrations")).filter((each) => each.endsWith(".sql"))) {
+    const sql = readFileSync(fromRoot("migrations", name), "utf8");
+    expect(statementsOf(sql).length, name).toBe(unstable_splitSqlQuery(sql).length);
+  }
 });

@@ -7,11 +7,11 @@ import {
   type Request as MiniflareRequest,
   Response as MiniflareResponse,
 } from "miniflare";
-import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wrangler";
 import { keepBuild } from "./build";
 import { localMailbox } from "./mailbox";
 import { fromRoot } from "./paths";
 import { localPictures } from "./pictures";
+import { workerOptions } from "./worker-options";
 
 export interface LocalOptions {
   /** 0 lets the system choose. */
@@ -40,9 +40,7 @@ function localSecret(state: string | null): string {
 /** Miniflare's options for the built product, from wrangler.toml. */
 export function localOptions(options: LocalOptions): MiniflareOptions {
   const build = keepBuild();
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(fromRoot("wrangler.toml"), undefined, {
-    overrides: { assets: { directory: join(build, "client") } },
-  });
+  const fromToml = workerOptions(join(build, "client"));
   const persist = options.state === null ? false : join(options.state, "v3");
   return {
     // The worker's own socket: nothing stands between it and the browser.
@@ -56,11 +54,11 @@ export function localOptions(options: LocalOptions): MiniflareOptions {
     durableObjectsPersist: false,
     workers: [
       {
-        ...workerOptions,
+        ...fromToml,
         name: "hiroba",
         modules: [{ type: "ESModule", path: join(build, "worker", "worker.js") }],
         bindings: {
-          ...workerOptions.bindings,
+          ...fromToml.bindings,
           APP_ENV: "development",
           SESSION_SECRET: localSecret(options.state),
           ...options.vars,
@@ -69,7 +67,7 @@ export function localOptions(options: LocalOptions): MiniflareOptions {
           email: { send_email: [{ name: "MAIL", allowed_destination_addresses: [...options.mailTo] }] },
         }),
         serviceBindings: {
-          ...workerOptions.serviceBindings,
+          ...fromToml.serviceBindings,
           MAILBOX: localMailbox(options.state),
           PICTURES: localPictures,
         },
@@ -105,6 +103,13 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
 
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
+/** The statements of a migration: drizzle-kit writes a line between them, which is where wrangler finds them as well. */
+export const statementsOf = (sql: string): string[] =>
+  sql
+    .split("--> statement-breakpoint")
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== "");
+
 /**
  * Applies what is in migrations/ and not yet in the database, in order, each file atomically; notes it as wrangler does.
  * @param before ends before the first whose name begins with that or comes after it
@@ -121,7 +126,7 @@ export async function migrate(db: Database, before = ":"): Promise<string[]> {
     .filter((name) => name.endsWith(".sql") && name < before && !applied.has(name))
     .sort();
   for (const name of pending) {
-    const statements = unstable_splitSqlQuery(readFileSync(fromRoot("migrations", name), "utf8"));
+    const statements = statementsOf(readFileSync(fromRoot("migrations", name), "utf8"));
     await db.batch([
       ...statements.map((sql) => db.prepare(sql)),
       db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),

@@ -3,10 +3,8 @@ import { describe, expect, test } from "vitest";
 import { LINKS_PER_HOUR } from "~/domain/links";
 import { demoPassword } from "../../seed/demo";
 import { type Caller, caller, signIn, unescapeHtml } from "../support/caller";
-import { hydrated, named, SCRIPTS, shareBrowser, type Visit, visit } from "../support/visit";
+import { hydrated, named, SCRIPTS, type Visit, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
-
-shareBrowser();
 
 /** Whose account a test may change: nobody else's test uses them. */
 const PEOPLE = { true: "garcia", false: "okafor" } as const;

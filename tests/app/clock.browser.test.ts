@@ -10,9 +10,7 @@ import {
   unescapeHtml,
 } from "../support/caller";
 import { demoIds } from "../support/demo";
-import { LANGUAGES, shareBrowser, visit } from "../support/visit";
-
-shareBrowser();
+import { LANGUAGES, visit } from "../support/visit";
 
 const visitor = caller();
 const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();

@@ -1,8 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Caller, signIn } from "../support/caller";
-import { hydrated, named, send, shareBrowser, type Visit, visit } from "../support/visit";
-
-shareBrowser();
+import { hydrated, named, send, type Visit, visit } from "../support/visit";
 
 /** Somebody whose spaces no other test looks at. */
 let person: Caller;

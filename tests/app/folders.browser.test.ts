@@ -4,10 +4,8 @@ import { FOLDER_NAME_MAX } from "~/domain/limits";
 import { TREE_BATCH_MAX } from "~/domain/tree";
 import { type Caller, type Fields, signIn, unescapeHtml } from "../support/caller";
 import { demoIds } from "../support/demo";
-import { hydrated, LANGUAGES, named, SCRIPTS, send, shareBrowser, type Visit, visit } from "../support/visit";
+import { hydrated, LANGUAGES, named, SCRIPTS, send, type Visit, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
-
-shareBrowser();
 
 /** Somebody whose folders no other test looks at. */
 let person: Caller;

@@ -1,14 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { beforeAll, describe, expect, test } from "vitest";
-import { startLocal } from "../../scripts/lib/local";
-import { seedDemo } from "../../scripts/lib/seed";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { demoPassword, demoPublishPassword } from "../../seed/demo";
 import { type Caller, caller, signIn } from "../support/caller";
 import { demoEvent, demoIds, demoPath } from "../support/demo";
-import { shareBrowser, visit } from "../support/visit";
-
-shareBrowser();
+import { startFilled } from "../support/filled";
+import { visit } from "../support/visit";
 
 let owner: Caller;
 let admin: Caller;
@@ -150,9 +147,8 @@ describe("pages of other sites", () => {
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const other = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     try {
-      await visit({ lang: "en" }, async ({ context, page, origin, expectRefusal }) => {
+      await visit({ lang: "en", neighbour: other }, async ({ page, origin, expectRefusal }) => {
         expectRefusal(/frame-ancestors|X-Frame-Options|chrome-error/);
-        await context.route(`${other}/**`, (route) => route.continue());
         const framed = async (path: string) => {
           await page.goto(`${other}/?src=${encodeURIComponent(origin + path)}`);
           return page.frameLocator("iframe").getByRole("heading", { level: 1 });
@@ -174,9 +170,8 @@ describe("pages of other sites", () => {
 
 describe("in production", () => {
   test("every cookie is Secure, and nobody learns the version", async () => {
-    const local = await startLocal({ port: 0, state: null, vars: { APP_ENV: "production" } });
+    const local = await startFilled(inject("filled"), { vars: { APP_ENV: "production" } });
     try {
-      await seedDemo(local.mf, () => {});
       const somebody = caller(null, local.origin);
       const cookies: string[] = [];
       const login = await somebody.post("/login?lang=en", {

@@ -2,10 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, signIn, unescapeHtml } from "../support/caller";
 import { demoEvent, demoIds } from "../support/demo";
 import { bytesOf, documentFile, HTML, pngFile, wavFile } from "../support/media-files";
-import { hydrated, named, send, shareBrowser, type Visit, visit } from "../support/visit";
+import { hydrated, named, send, type Visit, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
-
-shareBrowser();
 
 /** Somebody whose library no other test looks at. */
 let person: Caller;

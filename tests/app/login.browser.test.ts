@@ -2,10 +2,8 @@ import { describe, expect, test } from "vitest";
 import { demoPassword } from "../../seed/demo";
 import { caller, signIn } from "../support/caller";
 import { demoIds } from "../support/demo";
-import { hydrated, LANGUAGES, named, SCRIPTS, shareBrowser, type Visit, visit } from "../support/visit";
+import { hydrated, LANGUAGES, named, SCRIPTS, type Visit, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
-
-shareBrowser();
 
 const fields = ({ page, t }: Visit) => ({
   email: page.getByLabel(t("auth.email")),

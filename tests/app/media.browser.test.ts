@@ -3,9 +3,7 @@ import { caller, changeEvent, linkPath, makeEvent, signIn, unescapeHtml } from "
 import { demoEvent, demoIds, demoPath } from "../support/demo";
 import { houseForEachTest } from "../support/house";
 import { startMediaServer } from "../support/media-server";
-import { shareBrowser, visit } from "../support/visit";
-
-shareBrowser();
+import { visit } from "../support/visit";
 
 const visitor = caller();
 /** The address of a library item's file under an event's public link. */

@@ -12,9 +12,7 @@ import {
   signIn,
 } from "../support/caller";
 import { demoEvent, demoIds } from "../support/demo";
-import { hydrated, LANGUAGES, named, SCRIPTS, send, shareBrowser, type Visit, visit } from "../support/visit";
-
-shareBrowser();
+import { hydrated, LANGUAGES, named, SCRIPTS, send, type Visit, visit } from "../support/visit";
 
 let owner: Caller;
 beforeAll(async () => {

@@ -10,9 +10,7 @@ import { NO_PASSWORD } from "~/domain/no-password";
 import { type Local, startLocal } from "../../scripts/lib/local";
 import { type Caller, caller, type Fields } from "../support/caller";
 import { latestMail } from "../support/mail";
-import { named, shareBrowser, type Visit, visit } from "../support/visit";
-
-shareBrowser();
+import { named, type Visit, visit } from "../support/visit";
 
 /** A product without a demo, of this file alone: its accounts begin with the command that invites the first one. */
 let local: Local;

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, caller, signIn } from "../support/caller";
 import { demoIds } from "../support/demo";
-import { hydrated, named, shareBrowser, type Visit, visit } from "../support/visit";
+import { hydrated, named, type Visit, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
-
-shareBrowser();
 
 let admin: Caller;
 let owner: Caller;

@@ -2,9 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { demoData, demoPassword } from "../../seed/demo";
 import { type Caller, changeEvent, type EventJson, makeEvent, signIn } from "../support/caller";
 import { demoEvent, demoIds, demoPath } from "../support/demo";
-import { hydrated, named, shareBrowser, type Visit, visit, WIDTHS } from "../support/visit";
-
-shareBrowser();
+import { hydrated, named, type Visit, visit, WIDTHS } from "../support/visit";
 
 type Person = "nobody" | "owner" | "admin" | "newcomer";
 let people: Record<Exclude<Person, "nobody">, Caller>;

@@ -3,10 +3,8 @@ import { TOAST_MS } from "~/components/toast";
 import { demoData } from "../../seed/demo";
 import { type Caller, caller, signIn } from "../support/caller";
 import { demoIds, demoPath } from "../support/demo";
-import { LANGUAGES, named, SCRIPTS, shareBrowser, visit } from "../support/visit";
+import { LANGUAGES, named, SCRIPTS, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
-
-shareBrowser();
 
 let owner: Caller;
 let admin: Caller;

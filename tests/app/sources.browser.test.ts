@@ -3,9 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { demoData } from "../../seed/demo";
 import { type Caller, signIn } from "../support/caller";
 import { demoIds } from "../support/demo";
-import { hydrated, LANGUAGES, named, SCRIPTS, send, shareBrowser, type Visit, visit } from "../support/visit";
-
-shareBrowser();
+import { hydrated, LANGUAGES, named, SCRIPTS, send, type Visit, visit } from "../support/visit";
 
 let owner: Caller;
 beforeAll(async () => {

@@ -4,16 +4,14 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { UPLOAD_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/limits";
 import { formatBytes } from "~/i18n/format";
 import { SLICES_AT_ONCE } from "~/uploads/model";
 import { type Caller, signIn } from "../support/caller";
 import { demoEvent } from "../support/demo";
-import { LANGUAGES, named, shareBrowser, type Visit, visit, WIDTHS } from "../support/visit";
-
-shareBrowser();
+import { LANGUAGES, named, type Visit, visit, WIDTHS } from "../support/visit";
 
 /** Somebody whose library no other test looks at. */
 let person: Caller;
@@ -154,20 +152,17 @@ async function holdSlices(page: Page, from = 1) {
 /** Slices that a page begins to send, by their numbers. */
 function watchSlices(page: Page) {
   const sent: number[] = [];
+  const underWay = new Set<Request>();
   let most = 0;
-  let now = 0;
-  const isSlice = (url: string) => /\/parts\/\d+$/.test(url);
   page.on("request", (request) => {
-    if (!isSlice(request.url())) return;
+    if (!/\/parts\/\d+$/.test(request.url())) return;
     sent.push(Number(request.url().split("/").at(-1)));
-    now += 1;
-    most = Math.max(most, now);
+    underWay.add(request);
+    most = Math.max(most, underWay.size);
   });
-  const end = (request: { url(): string }) => {
-    if (isSlice(request.url())) now -= 1;
-  };
-  page.on("requestfinished", end);
-  page.on("requestfailed", end);
+  // An answer is there with its head: the next slice may leave before the browser has told of its end.
+  page.on("response", (response) => underWay.delete(response.request()));
+  page.on("requestfailed", (request) => underWay.delete(request));
   return { sent, most: () => most };
 }
 

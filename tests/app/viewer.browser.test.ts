@@ -1,12 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decodeViewpoint } from "~/viewer/core/viewpoint-link";
-import { launchBrowser } from "../../scripts/lib/browser";
+import { launchBrowser, STAGE } from "../../scripts/lib/browser";
 import { type Caller, linkPath, makeEvent, signIn } from "../support/caller";
 import { demoEvent, demoIds, demoPath } from "../support/demo";
-import { named, shareBrowser, type Visit, type VisitOptions, visit } from "../support/visit";
-
-shareBrowser();
+import { named, type Visit, type VisitOptions, visit } from "../support/visit";
 
 let owner: Caller;
 beforeAll(async () => {
@@ -77,7 +75,7 @@ const tagOf = (id: string, title: string) => {
 
 /** A visit to a space in 3D, in few pixels, as they are drawn by software. */
 const walk = <T>(options: VisitOptions, look: (self: Visit) => Promise<T>) =>
-  visit({ ...options, stage: true, context: { deviceScaleFactor: 0.5, ...options.context } }, look);
+  visit({ ...options, stage: true, context: { deviceScaleFactor: 0.25, ...options.context } }, look);
 
 describe("a space in 3D", () => {
   for (const width of [1280, 390] as const)
@@ -399,7 +397,7 @@ describe("twenty visits in one tab", () => {
   });
 
   test("leave nothing behind", async () => {
-    const browser = await launchBrowser(["--js-flags=--expose-gc"]);
+    const browser = await launchBrowser([...STAGE, "--js-flags=--expose-gc"]);
     browsers.push(browser);
     await walk({ lang: "en", browser, as: owner, width: 390 }, async ({ open, page, context, t }) => {
       // Contexts are counted from the first script on; a lost one is one that was given back.

@@ -12,9 +12,7 @@ import {
   unescapeHtml,
 } from "../support/caller";
 import { contentTexts, demoEvent, demoEventNamed, demoIds, demoPath } from "../support/demo";
-import { LANGUAGES, named, SCRIPTS, shareBrowser, visit } from "../support/visit";
-
-shareBrowser();
+import { LANGUAGES, named, SCRIPTS, visit } from "../support/visit";
 
 const MODES = ["published", "preview"] as const;
 

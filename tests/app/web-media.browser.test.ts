@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Response } from "miniflare";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Local, startLocal } from "../../scripts/lib/local";
-import { seedDemo } from "../../scripts/lib/seed";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { Local } from "../../scripts/lib/local";
 import { demoPassword } from "../../seed/demo";
 import { type Caller, caller, linkPath, makeEvent } from "../support/caller";
 import { demoIds } from "../support/demo";
-import { named, send, shareBrowser, type VisitOptions, visit } from "../support/visit";
+import { startFilled } from "../support/filled";
+import { named, send, type VisitOptions, visit } from "../support/visit";
 import { askProvider } from "../support/web-providers";
-
-shareBrowser();
 
 const FILM = "https://youtu.be/dQw4w9WgXcQ?si=abc";
 const PHOTO = "https://www.flickr.com/photos/bees/2362225867/";
@@ -18,16 +16,13 @@ let local: Local;
 let owner: Caller;
 beforeAll(async () => {
   // A product of its own: a medium's use in an event is written into its database below.
-  local = await startLocal({
-    port: 0,
-    state: null,
+  local = await startFilled(inject("filled"), {
     outbound: ({ url }) => {
       const { body, ...init } = askProvider(url) ?? { status: 502, headers: {}, body: "" };
       // One provider is not there.
       return new URL(url).host === "vimeo.com" ? new Response("", { status: 502 }) : new Response(body, init);
     },
   });
-  await seedDemo(local.mf, () => {});
   const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
     email: "owner@demo.example",
     password: demoPassword,

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TOAST_MS } from "~/components/toast";
-import { launchBrowser } from "../../scripts/lib/browser";
+import { FLAT, launchBrowser } from "../../scripts/lib/browser";
 import { axeViolations } from "../support/axe";
 import { PAGES } from "./gallery";
 import { serveGallery } from "./serve";
@@ -10,7 +10,7 @@ let browser: Browser;
 let gallery: Awaited<ReturnType<typeof serveGallery>>;
 
 beforeAll(async () => {
-  [gallery, browser] = await Promise.all([serveGallery(), launchBrowser()]);
+  [gallery, browser] = await Promise.all([serveGallery(), launchBrowser(FLAT)]);
 });
 afterAll(async () => {
   await browser?.close();

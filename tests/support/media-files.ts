@@ -1,5 +1,5 @@
 /** Small whole files of each kind, made byte by byte, and how to spoil them. */
-import { deflateSync, gzipSync } from "node:zlib";
+import { crc32, deflateSync, gzipSync } from "node:zlib";
 
 type Part = string | readonly number[] | Uint8Array;
 
@@ -22,18 +22,8 @@ export const u16le = (value: number) => dataView(2, (view) => view.setUint16(0, 
 export const u32le = (value: number) => dataView(4, (view) => view.setUint32(0, value, true));
 export const zeros = (length: number) => new Uint8Array(length);
 
-const CRC = Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c >>> 0;
-});
-const crc = (bytes: Uint8Array) => {
-  let c = 0xffffffff;
-  for (const byte of bytes) c = (CRC[(c ^ byte) & 0xff] ?? 0) ^ (c >>> 8);
-  return (c ^ 0xffffffff) >>> 0;
-};
 const pngChunk = (type: string, data: Uint8Array) =>
-  bytesOf(u32(data.length), type, data, u32(crc(bytesOf(type, data))));
+  bytesOf(u32(data.length), type, data, u32(crc32(bytesOf(type, data))));
 
 /** A grey PNG. `declared` writes another size into its header. @param padding bytes in a chunk that nobody shows */
 export function pngFile(width = 4, height = 3, padding = 0): Uint8Array {

@@ -1,10 +1,10 @@
-/** Starts the built product once for all browser tests: in memory, with the demo, and no way out to other machines. */
+/** Starts the built product once for all browser tests: with the demo, and no way out to other machines. */
 
+import { rmSync } from "node:fs";
 import { Response } from "miniflare";
 import type { TestProject } from "vitest/node";
 import { buildProduct } from "../../scripts/lib/build";
-import { startLocal } from "../../scripts/lib/local";
-import { seedDemo } from "../../scripts/lib/seed";
+import { FILLED_VARIABLE, fill, seededAt, startFilled } from "./filled";
 import { askProvider } from "./web-providers";
 
 declare module "vitest" {
@@ -13,14 +13,16 @@ declare module "vitest" {
     origin: string;
     /** When the demo was made, in milliseconds since 1970. */
     seededAt: number;
+    /** The folder from which products with the demo start (tests/support/filled.ts). */
+    filled: string;
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildProduct({ quiet: true });
-  const local = await startLocal({
-    port: 0,
-    state: null,
+  const given = process.env[FILLED_VARIABLE];
+  const filled = given ?? (await fill());
+  const local = await startFilled(filled, {
     // Providers of web media answer here, as they do there; everybody else is nobody.
     outbound: ({ url }) => {
       const { body, ...init } = askProvider(url) ?? {
@@ -31,14 +33,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
       return new Response(body, init);
     },
   });
-  const seededAt = Date.now();
-  try {
-    await seedDemo(local.mf, () => {}, seededAt);
-  } catch (error) {
-    await local.stop();
-    throw error;
-  }
   project.provide("origin", local.origin);
-  project.provide("seededAt", seededAt);
-  return () => local.stop();
+  project.provide("seededAt", seededAt(filled));
+  project.provide("filled", filled);
+  return async () => {
+    await local.stop();
+    if (!given) rmSync(filled, { recursive: true, force: true });
+  };
 }

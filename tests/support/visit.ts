@@ -1,37 +1,25 @@
 /** People with a browser: pages that fail the test on any complaint, and on any request to another machine. */
 import { mkdirSync } from "node:fs";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { expect, inject } from "vitest";
 import type { Lang } from "~/domain/model";
 import { PLAYER_ORIGINS } from "~/domain/web-media";
 import type { Translate } from "~/i18n/i18n";
-import { launchBrowser } from "../../scripts/lib/browser";
+import { FLAT, launchBrowser, STAGE } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";
 import { axeViolations } from "./axe";
 import { type Caller, freshAddress } from "./caller";
 import { fewerFrames } from "./fewer-frames";
 import { wordsIn } from "./words";
 
-/** Started when the first visit asks for them; `flat` has no graphics at all, which draws pages in three quarters of the time. */
-let shared: Partial<Record<"flat" | "stage", Promise<Browser>>> | undefined;
+/** Started when the first visit asks for them, for all files of a run, and gone with its process. */
+const browsers: Partial<Record<"flat" | "stage", Promise<Browser>>> = {};
 
-const sharedBrowser = (stage: boolean): Promise<Browser> => {
-  if (!shared) throw new Error("shareBrowser() is missing");
-  if (stage) shared.stage ??= launchBrowser();
-  else shared.flat ??= launchBrowser(["--disable-gpu"]);
-  return (stage ? shared.stage : shared.flat) as Promise<Browser>;
-};
-
-/** Call once in a test file: its visits share browsers. */
-export function shareBrowser(): void {
-  beforeAll(() => {
-    shared = {};
-  });
-  afterAll(async () => {
-    const browsers = Object.values(shared ?? {});
-    shared = undefined;
-    for (const browser of browsers) await (await browser).close();
-  });
+function sharedBrowser(stage: boolean): Promise<Browser> {
+  const kind = stage ? "stage" : "flat";
+  const browser = browsers[kind] ?? launchBrowser(stage ? STAGE : FLAT);
+  browsers[kind] = browser;
+  return browser;
 }
 
 export interface VisitOptions {
@@ -51,6 +39,8 @@ export interface VisitOptions {
    * takes seconds, and most tests are about the page around it.
    */
   readonly stage?: boolean;
+  /** The origin of another site on this machine, in whose pages the product is framed. */
+  readonly neighbour?: string;
   readonly context?: BrowserContextOptions;
 }
 
@@ -94,6 +84,57 @@ function withoutWebGl(): void {
     return String(input[0]).startsWith("webgl") ? null : Reflect.apply(original, this, input);
   } as typeof original;
 }
+
+/** Pages of others that a page of the product embeds by its nature: something stands in for them, as no test leaves the machine. */
+function standIn(url: string, isNavigation: boolean, method: string): string | null {
+  const page = (title: string, colors: string) =>
+    `<!doctype html><html lang="en"><title>${title}</title><body style="margin:0;${colors}"><main><h1>${title}</h1></main></body></html>`;
+  if (url.startsWith(`${SHOWCASE}/show?`) && (isNavigation || method === "HEAD"))
+    return page("Showcase", "background:#e8e4da");
+  if (isNavigation && PLAYER_ORIGINS.includes(new URL(url).origin))
+    return page("Player", "background:#1d2b53;color:#fff");
+  return null;
+}
+
+const HTML = "text/html; charset=utf-8";
+
+/**
+ * Answers for others in the frames of a page, and asks for no other request: with Playwright's own routes each one would wait
+ * for this process, and the browser would keep nothing that it has fetched.
+ */
+async function standInFor(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  client.on("Fetch.requestPaused", ({ requestId, request, resourceType }) => {
+    const body = standIn(request.url, resourceType === "Document", request.method);
+    const answer =
+      body === null
+        ? client.send("Fetch.failRequest", { requestId, errorReason: "Failed" })
+        : client.send("Fetch.fulfillRequest", {
+            requestId,
+            responseCode: 200,
+            responseHeaders: [{ name: "content-type", value: HTML }],
+            body: Buffer.from(body).toString("base64"),
+          });
+    // The page may be gone.
+    answer.catch(() => {});
+  });
+  await client.send("Fetch.enable", {
+    patterns: [SHOWCASE, ...PLAYER_ORIGINS].map((each) => ({ urlPattern: `${each}/*` })),
+  });
+}
+
+/** The same for frames within frames of other sites, at the price that Playwright's routes have. */
+async function standInEverywhere(context: BrowserContext): Promise<void> {
+  await context.route(
+    (url) => url.protocol.startsWith("http"),
+    (route) => {
+      const request = route.request();
+      const body = standIn(request.url(), request.isNavigationRequest(), request.method());
+      return body === null ? route.continue() : route.fulfill({ contentType: HTML, body });
+    },
+  );
+}
+
 const heightAt = (width: number) => (width < 640 ? 844 : 800);
 
 /** Resolves when React has taken the page over. */
@@ -161,30 +202,16 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
       { name: "lang", value: lang, url: origin },
       ...(options.as?.ticket ? [{ name: "session-ticket", value: options.as.ticket, url: origin }] : []),
     ]);
-    await context.route(
-      (url) => url.origin !== origin && url.protocol.startsWith("http"),
-      async (route) => {
-        const url = route.request().url();
-        // A showcase is somebody else's page by its nature: a stand-in takes its place here.
-        const isAsked = route.request().isNavigationRequest() || route.request().method() === "HEAD";
-        if (url.startsWith(`${SHOWCASE}/show?`) && isAsked)
-          return route.fulfill({
-            contentType: "text/html; charset=utf-8",
-            body: `<!doctype html><html lang="en"><title>Showcase</title><body style="margin:0;background:#e8e4da"><main><h1>Showcase</h1></main></body></html>`,
-          });
-        // So are the players of web media.
-        if (PLAYER_ORIGINS.includes(new URL(url).origin) && route.request().isNavigationRequest()) {
-          players.push(url);
-          return route.fulfill({
-            contentType: "text/html; charset=utf-8",
-            body: `<!doctype html><html lang="en"><title>Player</title><body style="margin:0;background:#1d2b53;color:#fff"><main><h1>Player</h1></main></body></html>`,
-          });
-        }
-        left.push(url);
-        return route.abort();
-      },
-    );
+    context.on("request", (request) => {
+      const url = request.url();
+      const to = new URL(url);
+      if (to.origin === origin || to.origin === options.neighbour || !to.protocol.startsWith("http")) return;
+      if (!standIn(url, request.isNavigationRequest(), request.method())) left.push(url);
+      else if (to.origin !== SHOWCASE) players.push(url);
+    });
+    if (options.neighbour) await standInEverywhere(context);
     const page = await context.newPage();
+    if (!options.neighbour) await standInFor(page);
     const self: Visit = {
       origin,
       context,

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Pin, ViewerSource } from "~/viewer/core/contract";
-import { launchBrowser } from "../../scripts/lib/browser";
+import { launchBrowser, STAGE } from "../../scripts/lib/browser";
 import { pixelRatio, type VisitOptions, variety, visit, withoutWebGl } from "./browser";
 import { modelSource, panoramaSource, pins, splatSource } from "./rooms";
 import { type StageServer, serveStage } from "./serve";
@@ -10,7 +10,7 @@ let browser: Browser;
 let server: StageServer;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([serveStage(), launchBrowser()]);
+  [server, browser] = await Promise.all([serveStage(), launchBrowser(STAGE)]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decodeViewpoint } from "~/viewer/core/viewpoint-link";
-import { launchBrowser } from "../../scripts/lib/browser";
+import { launchBrowser, STAGE } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";
 import { type VisitOptions, variety, visit, withoutWebGl } from "./browser";
 import { buildPages, type StageServer, serveStage, weigh } from "./serve";
@@ -11,7 +11,7 @@ let browser: Browser;
 let server: StageServer;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([serveStage(), launchBrowser()]);
+  [server, browser] = await Promise.all([serveStage(), launchBrowser(STAGE)]);
 });
 afterAll(async () => {
   await browser?.close();

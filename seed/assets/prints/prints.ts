@@ -29,6 +29,21 @@ function dipping(t: number): Pigment {
   return [mix(a[0], b[0], f), mix(a[1], b[1], f), mix(a[2], b[2], f)];
 }
 
+/** What depends on nothing but how far to the right a pixel lies, found out once for each column of a sheet. */
+function byColumn(find: (u: number) => number): (p: Press) => number {
+  let known = new Float64Array(0);
+  return (p) => {
+    if (known.length !== p.width) known = new Float64Array(p.width).fill(Number.NaN);
+    const column = Math.floor(p.x);
+    let value = known[column] as number;
+    if (Number.isNaN(value)) {
+      value = find(p.x / p.width);
+      known[column] = value;
+    }
+    return value;
+  };
+}
+
 /** The hemp leaf: every triangle of a lattice, joined from its middle to its corners; lines thin out upwards. */
 const asanoha: Print = {
   blocks: (width, height) => {
@@ -205,6 +220,8 @@ function facing(u: number, v: number, scaleY: number, which: number): number {
   return -((u - x) * 0.7 + (v - y) * 0.7) / l;
 }
 
+const sands = ["#e6dfd0", "#b9b2a6", "#6f7684"].map(pigment) as [Pigment, Pigment, Pigment];
+
 const garden: Print = {
   blocks: () => [],
   ink: (p) => {
@@ -232,10 +249,12 @@ const garden: Print = {
     const line = smoothstep(0.62, 0.98, ridge);
     const shade = 0.5 - 0.5 * Math.sin(phase * 2 * Math.PI);
     const sand = p.inside * (1 - stone) * (1 - onMoss);
-    p.lay(pigment("#e6dfd0"), sand * 0.8);
-    p.lay(pigment("#b9b2a6"), sand * (0.16 * shade + 0.05));
-    p.lay(pigment("#6f7684"), sand * line * 0.66);
-    p.lay(pigments.verdigris, p.inside * onMoss * (0.72 + 0.28 * noise(u * 300, v * 300, 412)));
+    p.lay(sands[0], sand * 0.8);
+    p.lay(sands[1], sand * (0.16 * shade + 0.05));
+    p.lay(sands[2], sand * line * 0.66);
+    if (onMoss > 0)
+      p.lay(pigments.verdigris, p.inside * onMoss * (0.72 + 0.28 * noise(u * 300, v * 300, 412)));
+    if (stone <= 0) return;
     // Lit from the upper left: the rim that looks there stays paler.
     const lift = smoothstep(-0.035, 0, nearest);
     const light = clamp(
@@ -256,6 +275,9 @@ const hill = (u: number, k: number): number => {
   );
 };
 
+const hills = [0, 1, 2].map((k) => byColumn((u) => hill(u, k)));
+const wiped = byColumn((u) => 0.02 * (noise(u * 5, 1, 426) - 0.5));
+
 const rain: Print = {
   blocks: (width, height) => {
     const draw = (angle: number, count: number, seed: number, weight: number): string => {
@@ -275,15 +297,14 @@ const rain: Print = {
     return [svg(width, height, draw(74, 128, 31, 1.6)), svg(width, height, draw(80, 62, 37, 1.3))];
   },
   ink: (p) => {
-    const u = p.x / p.width;
     const v = p.y / p.height;
     // The wiped band of the sky, and a second breath of it above the hills.
-    p.lay(pigments.indigo, p.inside * 0.95 * smoothstep(0.3, 0.06, v + 0.02 * (noise(u * 5, 1, 426) - 0.5)));
+    p.lay(pigments.indigo, p.inside * 0.95 * smoothstep(0.3, 0.06, v + wiped(p)));
     p.lay(pigments.indigoPale, p.inside * 0.5 * smoothstep(0.75, 0.2, v));
     const strengths = [0.42, 0.66, 0.97];
     const tones = [pigments.indigoPale, pigments.indigoMid, pigments.indigoDeep] as const;
     for (let k = 0; k < 3; k++) {
-      const top = hill(u, k);
+      const top = (hills[k] as (p: Press) => number)(p);
       const cover = smoothstep(-0.0008, 0.0008, v - top);
       if (cover === 0) continue;
       // What is nearer hides what is behind, then fades downwards into the wet.
@@ -298,6 +319,9 @@ const rain: Print = {
 };
 
 /** The wave pattern, drawn in perspective up to the horizon. */
+const skyEdge = byColumn((u) => 0.012 * (noise(u * 6, 2, 431) - 0.5));
+const glow = pigment("#e9c9a4");
+
 const waves: Print = {
   blocks: (width, height) => {
     const horizon = height * 0.27;
@@ -335,15 +359,11 @@ const waves: Print = {
   },
   ink: (p) => {
     const v = p.y / p.height;
-    const u = p.x / p.width;
     const near = smoothstep(0.25, 1, v);
     const sea = smoothstep(0.268, 0.272, v);
     // Sky: the wiped band on top and a pale glow on the horizon.
-    p.lay(
-      pigments.indigoMid,
-      p.inside * (1 - sea) * 0.85 * smoothstep(0.2, 0.04, v + 0.012 * (noise(u * 6, 2, 431) - 0.5)),
-    );
-    p.lay(pigment("#e9c9a4"), p.inside * (1 - sea) * 0.5 * smoothstep(0.15, 0.27, v));
+    p.lay(pigments.indigoMid, p.inside * (1 - sea) * 0.85 * smoothstep(0.2, 0.04, v + skyEdge(p)));
+    p.lay(glow, p.inside * (1 - sea) * 0.5 * smoothstep(0.15, 0.27, v));
     p.lay(pigments.indigoPale, p.inside * sea * (0.32 + 0.35 * near));
     const depth = mixPigment(pigments.indigoMid, pigments.indigo, near);
     p.lay(depth, p.inside * sea * p.block(2) * (0.35 + 0.6 * near));
@@ -353,6 +373,9 @@ const waves: Print = {
 };
 
 /** Bamboo from five blocks of growing strength. */
+const dawn = pigment("#e4e6d6");
+const nearLeaf = pigment("#1f332f");
+
 const bamboo: Print = {
   blocks: (width, height) =>
     Array.from({ length: 5 }, (_, layer) => {
@@ -417,7 +440,7 @@ const bamboo: Print = {
   ink: (p) => {
     const u = p.x / p.width;
     const v = p.y / p.height;
-    p.lay(pigment("#e4e6d6"), p.inside * 0.6 * smoothstep(1, 0.1, v));
+    p.lay(dawn, p.inside * 0.6 * smoothstep(1, 0.1, v));
     for (let layer = 0; layer < 5; layer++) {
       const amount = p.block(layer);
       if (amount === 0) continue;
@@ -430,7 +453,7 @@ const bamboo: Print = {
           0.16 * (1 - near),
       );
       const strength = mix(0.2, 0.95, near ** 1.2) * (1 - mist * mix(0.96, 0.55, near));
-      const tone = mixPigment(pigments.verdigris, pigment("#1f332f"), near);
+      const tone = mixPigment(pigments.verdigris, nearLeaf, near);
       p.cover([0.95, 0.942, 0.9], p.inside * amount * strength * 0.7);
       p.lay(tone, p.inside * amount * strength);
     }
@@ -507,6 +530,9 @@ const fold: Print = {
 };
 
 /** Six hundred arcs of forty degrees about one point. */
+const [dusk, midnight] = ["#2c4685", "#0d1636"].map(pigment) as [Pigment, Pigment];
+const skyline = byColumn((u) => 0.9 - 0.1 * fbm(u * 2.6, 0.4, 4, 461) * 1.4 - 0.008 * noise(u * 70, 0, 462));
+
 const stars: Print = {
   blocks: (width, height) => {
     const [cx, cy] = [width * 0.64, height * 0.4];
@@ -543,12 +569,8 @@ const stars: Print = {
     const u = p.x / p.width;
     const v = p.y / p.height;
     const d = Math.hypot(u - 0.64, (v - 0.4) * (p.height / p.width));
-    p.lay(
-      mixPigment(pigment("#2c4685"), pigment("#0d1636"), smoothstep(0, 0.62, d + 0.18 * (v - 0.4))),
-      p.inside * 1.12,
-    );
-    const ridge = 0.9 - 0.1 * fbm(u * 2.6, 0.4, 4, 461) * 1.4 - 0.008 * noise(u * 70, 0, 462);
-    const ground = smoothstep(-0.001, 0.001, v - ridge);
+    p.lay(mixPigment(dusk, midnight, smoothstep(0, 0.62, d + 0.18 * (v - 0.4))), p.inside * 1.12);
+    const ground = smoothstep(-0.001, 0.001, v - skyline(p));
     const sky = p.inside * (1 - ground);
     p.cover(pigments.shell, sky * p.block(0) * 0.62);
     p.cover(pigments.gold, sky * p.block(1) * 0.9);
@@ -565,6 +587,10 @@ const ridgeAt = (u: number, k: number): number => {
   return base - rough * (0.3 - k * 0.014);
 };
 
+const ridgeTops = Array.from({ length: 8 }, (_, k) => byColumn((u) => ridgeAt(u, k)));
+const sunTop = ridgeAt(0.66, 0);
+const haze = pigment("#f0cdb4");
+
 const ridges: Print = {
   blocks: () => [],
   ink: (p) => {
@@ -573,13 +599,13 @@ const ridges: Print = {
     const aspect = p.width / p.height;
     // Behind everything: the sky, and the sun resting on the farthest ridge.
     p.lay(pigments.indigoPale, p.inside * 0.55 * smoothstep(0.36, 0.02, v));
-    p.lay(pigment("#f0cdb4"), p.inside * 0.5 * smoothstep(0.16, 0.48, v));
+    p.lay(haze, p.inside * 0.5 * smoothstep(0.16, 0.48, v));
     const radius = 0.105;
-    const [sx, sy] = [0.66, ridgeAt(0.66, 0) - radius * 0.86];
+    const [sx, sy] = [0.66, sunTop - radius * 0.86];
     const sun = smoothstep(0.0014, -0.0014, Math.hypot((u - sx) * aspect, v - sy) - radius);
     p.lay(pigments.vermilion, p.inside * sun * 0.95);
     for (let k = 0; k < 8; k++) {
-      const top = ridgeAt(u, k);
+      const top = (ridgeTops[k] as (p: Press) => number)(p);
       const cover = smoothstep(-0.0009, 0.0009, v - top);
       if (cover === 0) continue;
       const near = k / 7;

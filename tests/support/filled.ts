@@ -1,0 +1,52 @@
+/** A product with the demo, filled once for all parts of the tests: each starts from a copy of what D1 and R2 hold then. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Local, type LocalOptions, startLocal } from "../../scripts/lib/local";
+
+/** Names the folder in the environment of a run that `npm test` starts. */
+export const FILLED_VARIABLE = "HIROBA_FILLED";
+
+const newFolder = () => mkdtempSync(join(tmpdir(), "hiroba-test-"));
+const timeFile = (folder: string) => join(folder, "seeded-at");
+
+/** Fills a product with the demo and leaves what it stored in a folder. */
+export async function fill(folder = newFolder()): Promise<string> {
+  const { seedDemo } = await import("../../scripts/lib/seed");
+  mkdirSync(folder, { recursive: true });
+  const seededAt = Date.now();
+  const local = await startLocal({ port: 0, state: folder });
+  try {
+    await seedDemo(local.mf, () => {}, seededAt);
+    writeFileSync(timeFile(folder), String(seededAt));
+  } finally {
+    await local.stop();
+  }
+  return folder;
+}
+
+/** When the demo in that folder was made, in milliseconds since 1970. */
+export const seededAt = (folder: string): number => Number(readFileSync(timeFile(folder), "utf8"));
+
+/** Starts the product on a copy of that folder, which goes with it. */
+export async function startFilled(
+  folder: string,
+  options: Partial<Omit<LocalOptions, "state">> = {},
+): Promise<Local> {
+  const state = newFolder();
+  const drop = () => rmSync(state, { recursive: true, force: true });
+  cpSync(folder, state, { recursive: true });
+  try {
+    const local = await startLocal({ port: 0, ...options, state });
+    return {
+      ...local,
+      async stop() {
+        await local.stop();
+        drop();
+      },
+    };
+  } catch (error) {
+    drop();
+    throw error;
+  }
+}
