@@ -1,48 +1,81 @@
-/** What lists cost when there are many: the same requests with few and with many users, in one run. */
+/** What lists cost when there are many: the same requests with few and with many users, media and spaces, in one run. */
 import { SESSION_COOKIE } from "../app/domain/session";
 import { startLocal } from "../scripts/lib/local";
 import { seedDemo } from "../scripts/lib/seed";
 import { demoPassword } from "../seed/demo";
-import { addCrowd, crowdEmail } from "../tests/support/crowd";
+import { addCrowd, addThings, crowdEmail } from "../tests/support/crowd";
 import { spreadOf } from "./stats";
 
 export interface ListFigures {
   readonly few: number;
   readonly many: number;
-  /** By list: milliseconds with few and with many users, and the second over the first. */
+  /** By list: milliseconds with few and with many of what it lists, and the second over the first. */
   readonly lists: readonly {
+    readonly of: Listed;
     readonly key: string;
     readonly fewMs: number;
     readonly manyMs: number;
     readonly ratio: number;
   }[];
-  /** The slowest search over the list that is not searched, both with many users. */
-  readonly searchRatio: number;
+  /** The slowest search over the list that is not searched, both with many. */
+  readonly searchRatios: Readonly<Record<Listed, number>>;
 }
 
 const FEW = 100;
 const MANY = 100_000;
-/** Users that one statement adds. */
+/** Of each that one statement adds. */
 const CHUNK = 10_000;
 
-/** The addresses that are asked in turn; searches are those whose key begins so. */
-const LISTS: Readonly<Record<string, string>> = {
-  "everybody, newest first": "",
-  "the last page": "?cursor=last",
-  "by company": "?sort=company",
-  "a status": "?show=BLOCKED",
-  "search: a name": "?q=%E5%B1%B1%E7%94%B0",
-  "search: one person": `?q=${encodeURIComponent(crowdEmail(50))}`,
-  "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
-  "search: one character": "?q=%E8%8A%B1",
-  "search: a part of every address": "?q=rowd.exam",
-};
+/** What is listed, where, and who looks. */
+const SCREENS = {
+  users: { path: "/user-list", as: "admin@demo.example" },
+  media: { path: "/library", as: "owner@demo.example" },
+  spaces: { path: "/space-list", as: "owner@demo.example" },
+} as const;
+export type Listed = keyof typeof SCREENS;
 
-async function logInAdmin(origin: string): Promise<string> {
+/** The addresses that are asked in turn; searches are those whose key begins so. The first of each screen is the plain list. */
+const LISTS: Readonly<Record<Listed, Readonly<Record<string, string>>>> = {
+  users: {
+    "everybody, newest first": "",
+    "the last page": "?cursor=last",
+    "by company": "?sort=company",
+    "a status": "?show=BLOCKED",
+    "search: a name": "?q=%E5%B1%B1%E7%94%B0",
+    "search: one person": `?q=${encodeURIComponent(crowdEmail(50))}`,
+    "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
+    "search: one character": "?q=%E8%8A%B1",
+    "search: a part of every address": "?q=rowd.exam",
+  },
+  media: {
+    "a folder, by name": "",
+    "the last page": "?cursor=last",
+    "newest first": "?sort=created",
+    "of one kind": "?kind=web",
+    "all folders": "?show=all",
+    "search: a name": "?q=%E8%97%8D%E3%81%AE%E9%96%93",
+    "search: one medium": "?q=lobby%2014",
+    "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
+  },
+  spaces: {
+    "a folder, by name": "",
+    "the last page": "?cursor=last",
+    "newest first": "?sort=created",
+    "all folders": "?show=all",
+    "search: a name": "?q=%E8%97%8D%E3%81%AE%E9%96%93",
+    "search: one space": "?q=lobby%2014",
+    "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
+  },
+};
+const ADDRESSES = (Object.keys(LISTS) as Listed[]).flatMap((of) =>
+  Object.entries(LISTS[of]).map(([key, query]) => ({ of, key, query })),
+);
+
+async function logIn(origin: string, email: string): Promise<string> {
   const response = await fetch(`${origin}/login`, {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ email: "admin@demo.example", password: demoPassword }).toString(),
+    body: new URLSearchParams({ email, password: demoPassword }).toString(),
     redirect: "manual",
   });
   await response.arrayBuffer();
@@ -52,47 +85,69 @@ async function logInAdmin(origin: string): Promise<string> {
   return ticket;
 }
 
-/** The median time of each list, one request at a time, taking turns. */
-async function times(origin: string, ticket: string, rounds: number): Promise<Record<string, number>> {
-  const taken: Record<string, number[]> = {};
+/** The median time of each address, one request at a time, taking turns. */
+async function times(
+  origin: string,
+  tickets: Readonly<Record<string, string>>,
+  rounds: number,
+): Promise<readonly number[]> {
+  const taken: number[][] = ADDRESSES.map(() => []);
   for (let round = -2; round < rounds; round++)
-    for (const [key, query] of Object.entries(LISTS)) {
+    for (const [at, { of, key, query }] of ADDRESSES.entries()) {
+      const { path, as } = SCREENS[of];
       const begin = performance.now();
-      const response = await fetch(`${origin}/user-list${query}`, {
-        headers: { Cookie: `${SESSION_COOKIE}=${ticket}` },
+      const response = await fetch(`${origin}${path}${query}`, {
+        headers: { Cookie: `${SESSION_COOKIE}=${tickets[as]}` },
       });
       await response.arrayBuffer();
-      if (!response.ok) throw new Error(`${key} answered ${response.status}`);
+      if (!response.ok) throw new Error(`${of}, ${key} answered ${response.status}`);
       // The first rounds warm up.
-      if (round >= 0) {
-        taken[key] ??= [];
-        taken[key].push(performance.now() - begin);
-      }
+      if (round >= 0) taken[at]?.push(performance.now() - begin);
     }
-  return Object.fromEntries(Object.entries(taken).map(([key, each]) => [key, spreadOf(each).median]));
+  return taken.map((each) => spreadOf(each).median);
 }
 
-/** Measures the user list with 100 and with 100,000 users more than the demo has. The product must have been built. */
+/**
+ * Measures the lists of users, of an owner's media and of his spaces with 100 and with 100,000 more of each than the demo has. The
+ * product must have been built.
+ */
 export async function benchLists(rounds: number, log: (line: string) => void): Promise<ListFigures> {
   const local = await startLocal({ port: 0, state: null });
   try {
     await seedDemo(local.mf, log);
     const db = (await local.mf.getD1Database("DB", "hiroba")) as unknown as D1Database;
-    const ticket = await logInAdmin(local.origin);
-    await addCrowd(db, 1, FEW);
-    const few = await times(local.origin, ticket, rounds);
+    const tickets: Record<string, string> = {};
+    for (const { as } of Object.values(SCREENS)) tickets[as] ??= await logIn(local.origin, as);
+    const add = async (from: number, to: number) => {
+      await addCrowd(db, from, to);
+      await addThings(db, SCREENS.media.as, from, to);
+    };
+    await add(1, FEW);
+    const few = await times(local.origin, tickets, rounds);
     for (let from = FEW + 1; from <= MANY; from += CHUNK) {
-      await addCrowd(db, from, Math.min(from + CHUNK - 1, MANY));
-      log(`Users: ${Math.min(from + CHUNK - 1, MANY)}`);
+      await add(from, Math.min(from + CHUNK - 1, MANY));
+      log(`Of each: ${Math.min(from + CHUNK - 1, MANY)}`);
     }
-    const many = await times(local.origin, ticket, rounds);
-    const lists = Object.keys(LISTS).map((key) => {
-      const [fewMs, manyMs] = [few[key] ?? Number.NaN, many[key] ?? Number.NaN];
-      return { key, fewMs, manyMs, ratio: manyMs / fewMs };
+    const many = await times(local.origin, tickets, rounds);
+    const lists = ADDRESSES.map(({ of, key }, at) => {
+      const [fewMs, manyMs] = [few[at] ?? Number.NaN, many[at] ?? Number.NaN];
+      return { of, key, fewMs, manyMs, ratio: manyMs / fewMs };
     });
-    const [all] = lists;
-    const searches = lists.filter(({ key }) => key.startsWith("search")).map(({ manyMs }) => manyMs);
-    return { few: FEW, many: MANY, lists, searchRatio: Math.max(...searches) / (all?.manyMs ?? Number.NaN) };
+    const searchRatio = (of: Listed) => {
+      const own = lists.filter((list) => list.of === of);
+      const searches = own.filter(({ key }) => key.startsWith("search")).map(({ manyMs }) => manyMs);
+      return Math.max(...searches) / (own[0]?.manyMs ?? Number.NaN);
+    };
+    return {
+      few: FEW,
+      many: MANY,
+      lists,
+      searchRatios: {
+        users: searchRatio("users"),
+        media: searchRatio("media"),
+        spaces: searchRatio("spaces"),
+      },
+    };
   } finally {
     await local.stop();
   }

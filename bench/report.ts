@@ -85,12 +85,18 @@ export function scriptText(pages: readonly PageScripts[]): string {
   ].join("\n");
 }
 
-export function listText({ few, many, lists, searchRatio }: ListFigures): string {
-  const rows = lists.map(({ key, fewMs, manyMs, ratio }) => [key, ms(fewMs), ms(manyMs), ratio.toFixed(2)]);
+export function listText({ few, many, lists, searchRatios }: ListFigures): string {
+  const rows = lists.map(({ of, key, fewMs, manyMs, ratio }) => [
+    `${of}: ${key}`,
+    ms(fewMs),
+    ms(manyMs),
+    ratio.toFixed(2),
+  ]);
+  const slowest = Object.entries(searchRatios).map(([of, ratio]) => `${ratio.toFixed(2)} × of ${of}`);
   return [
-    table(["User list, ms alone", `${whole(few)} users`, `${whole(many)} users`, "ratio"], rows),
+    table(["List, ms alone", `${whole(few)} of each`, `${whole(many)} of each`, "ratio"], rows),
     "",
-    `The slowest search takes ${searchRatio.toFixed(2)} × the time of the list that is not searched.`,
+    `The slowest search, by the time of the list that is not searched: ${slowest.join(", ")}.`,
   ].join("\n");
 }
 
