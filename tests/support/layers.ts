@@ -166,6 +166,7 @@ export const LAYERS: readonly Layer[] = [
       "app/components/",
       "app/viewer/Viewer",
       "app/reader/Document",
+      "app/reader/OpenedDocument",
       "app/uploads/gate",
       "app/uploads/give-still",
       "app/uploads/person",

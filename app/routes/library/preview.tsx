@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Icon, isIconName } from "~/components/icon";
 import { OutsideLink } from "~/components/outside-link";
 import { Film, Sound } from "~/components/player";
@@ -6,6 +6,7 @@ import { WebPlayer } from "~/components/web-player";
 import { EYE_HEIGHT } from "~/domain/limits";
 import { useTranslation } from "~/i18n/use-translation";
 import { Document } from "~/reader/Document";
+import { OpenedDocument } from "~/reader/OpenedDocument";
 import { giveStill } from "~/uploads/give-still";
 import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "../visit/media-icons";
@@ -43,16 +44,7 @@ function Shown({ item, excerpt, takesStill }: ShownProps) {
   if ((mediaKind === "model" || mediaKind === "splat") && file)
     return <Stage item={item} file={file} kind={mediaKind} takesStill={takesStill} />;
   if (mediaKind === "pdf" && file)
-    return (
-      <Document
-        key={file}
-        src={file}
-        title={name}
-        picture={picture}
-        starts={takesStill}
-        onFirstPage={takesStill ? (page) => void giveStill(item.id, () => page) : undefined}
-      />
-    );
+    return <Paper key={file} item={item} file={file} takesStill={takesStill} />;
   if (excerpt !== null)
     return (
       <figure className="grid gap-2">
@@ -79,6 +71,18 @@ function Shown({ item, excerpt, takesStill }: ShownProps) {
       <Icon name={MEDIA_ICONS[mediaKind]} size={40} />
       <p className="text-sm text-muted">{t("library.item.noPreview")}</p>
     </div>
+  );
+}
+
+/** A document. One without a picture is opened at once, so that its first page becomes it. */
+function Paper({ item, file, takesStill }: Omit<ShownProps, "excerpt"> & { readonly file: string }) {
+  // What it was when the page was opened: a picture that arrives meanwhile closes nothing.
+  const [opens] = useState(takesStill);
+  const document = { src: file, title: item.name };
+  return opens ? (
+    <OpenedDocument {...document} onFirstPage={(page) => void giveStill(item.id, () => page)} />
+  ) : (
+    <Document {...document} picture={item.picture} />
   );
 }
 

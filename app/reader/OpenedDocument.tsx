@@ -1,0 +1,20 @@
+import { lazy, Suspense } from "react";
+import { useHydrated } from "~/components/use-hydrated";
+import { Document } from "./Document";
+import type { ReaderProps } from "./reader";
+
+const Reader = lazy(() =>
+  // A script that does not come leaves the way to the file.
+  import("./reader").catch(() => ({ default: Document })),
+);
+
+/** A document that is open as soon as scripts run, and tells when its first page is seen. */
+export function OpenedDocument(props: Omit<ReaderProps, "takesFocus">) {
+  const closed = <Document src={props.src} title={props.title} />;
+  if (!useHydrated()) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <Reader {...props} />
+    </Suspense>
+  );
+}
