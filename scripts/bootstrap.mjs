@@ -27,11 +27,15 @@ const wanted = createHash("sha256")
 
 if (!existsSync(mark) || readFileSync(mark, "utf8") !== wanted) {
   console.log("Installing packages (once; a minute or two) …");
-  const done = spawnSync("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: root,
-    stdio: "inherit",
-    shell: process.platform === "win32",
-  });
+  const done = spawnSync(
+    "npm",
+    ["install", "--no-save", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"],
+    {
+      cwd: root,
+      stdio: "inherit",
+      shell: process.platform === "win32",
+    },
+  );
   if (done.status !== 0) {
     console.error("The packages could not be installed; what npm said stands above.");
     process.exit(done.status ?? 1);

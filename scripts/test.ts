@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { isAbsolute } from "node:path";
 import { makeDemoAssets } from "../seed/assets";
 import { FILLED_VARIABLE, fill } from "../tests/support/filled";
 import { browserPath } from "./lib/browser";
@@ -26,7 +27,7 @@ interface Task {
 
 /** Runs a tool of the project; its output comes in one piece when it has ended. */
 async function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  const child = spawn(fromRoot("node_modules", ".bin", command), args, {
+  const child = spawn(isAbsolute(command) ? command : fromRoot("node_modules", ".bin", command), args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -122,7 +123,16 @@ const tasks: readonly Task[] = [
   { name: "stage", work: () => vitest("stage", "stage") },
   ...pageTasks(),
   { name: "services", work: () => vitest("services", "worker") },
-  { name: "types", work: async () => ({ ok: await run("tsc", ["--noEmit"]) }) },
+  {
+    name: "types",
+    // The compiler in Go takes a third of the work; the one in JavaScript is here for those who call it as a library.
+    work: async () => ({
+      ok: await run(process.execPath, [
+        fromRoot("node_modules", "typescript-native", "bin", "tsc"),
+        ...["--noEmit", "--incremental", "false"],
+      ]),
+    }),
+  },
   { name: "lint and format", work: async () => ({ ok: await run("biome", ["check", "."]) }) },
   { name: "rules and components", after: ["demo"], work: () => vitest("rules", "unit") },
 ];

@@ -73,65 +73,58 @@ const endMotion = (page: Page) =>
 
 const withoutScripts = { javaScriptEnabled: false } as const;
 
+/** What is smaller to the finger than 40 px. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        "a[href], button, summary, select, textarea, input:not([type=hidden])",
+      ),
+    ]
+      .filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true }) &&
+          !element.closest(".sr-only, .fixed[href], [aria-hidden]"),
+      )
+      .filter((element) => {
+        // A tick is pressed by its label as well, a stretched link by its card.
+        const label = (element as HTMLInputElement).labels?.[0];
+        const parts = [element, ...(label ? [label] : [])].map((part) => {
+          const box = part.getBoundingClientRect();
+          const after = getComputedStyle(part, "::after");
+          const grown = after.content !== "none" && after.position === "absolute";
+          return grown
+            ? { width: Number.parseFloat(after.width), height: Number.parseFloat(after.height) }
+            : { width: box.width, height: box.height };
+        });
+        const wraps = element.closest(".control");
+        return (
+          Math.max(...parts.map(({ height }) => height)) < 39.5 &&
+          !(wraps && wraps.getBoundingClientRect().height >= 39.5)
+        );
+      })
+      .map((element) => element.outerHTML.slice(0, 160)),
+  );
+
+/** How far a page can be scrolled sideways. */
+const excess = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
 describe("every page of the gallery", () => {
   for (const name of PAGES)
-    for (const colorScheme of ["light", "dark"] as const)
-      test(`${name} in ${colorScheme} has nothing that axe objects to`, () =>
-        onPage(
-          `/${name}?lang=${colorScheme === "light" ? "ja" : "en"}`,
-          { colorScheme, reducedMotion: "reduce" },
-          async (page) => {
-            expect(await axeViolations(page)).toEqual([]);
-          },
-        ));
-
-  for (const name of PAGES)
-    test(`${name} fits a phone, and a window of 640 px at 200 %, without scrolling sideways`, async () => {
-      for (const width of [390, 320])
-        for (const lang of ["ja", "en"])
-          await onPage(`/${name}?lang=${lang}`, { viewport: { width, height: 800 } }, async (page) => {
-            const excess = await page.evaluate(
-              () => document.documentElement.scrollWidth - window.innerWidth,
-            );
-            expect(excess, `${lang} at ${width}`).toBeLessThanOrEqual(0);
-          });
-    });
-
-  for (const name of PAGES)
-    test(`${name} has targets of at least 40 px`, () =>
-      onPage(`/${name}?lang=en`, { viewport: { width: 390, height: 800 } }, async (page) => {
-        const small = await page.evaluate(() =>
-          [
-            ...document.querySelectorAll<HTMLElement>(
-              "a[href], button, summary, select, textarea, input:not([type=hidden])",
-            ),
-          ]
-            .filter(
-              (element) =>
-                element.checkVisibility({ visibilityProperty: true }) &&
-                !element.closest(".sr-only, .fixed[href], [aria-hidden]"),
-            )
-            .filter((element) => {
-              // A tick is pressed by its label as well, a stretched link by its card.
-              const label = (element as HTMLInputElement).labels?.[0];
-              const parts = [element, ...(label ? [label] : [])].map((part) => {
-                const box = part.getBoundingClientRect();
-                const after = getComputedStyle(part, "::after");
-                const grown = after.content !== "none" && after.position === "absolute";
-                return grown
-                  ? { width: Number.parseFloat(after.width), height: Number.parseFloat(after.height) }
-                  : { width: box.width, height: box.height };
-              });
-              const wraps = element.closest(".control");
-              return (
-                Math.max(...parts.map(({ height }) => height)) < 39.5 &&
-                !(wraps && wraps.getBoundingClientRect().height >= 39.5)
-              );
-            })
-            .map((element) => element.outerHTML.slice(0, 160)),
-        );
-        expect(small).toEqual([]);
-      }));
+    for (const [lang, colorScheme] of [
+      ["ja", "light"],
+      ["en", "dark"],
+    ] as const)
+      test(`${name} in ${lang} and ${colorScheme} has nothing that axe objects to, fits a phone, and a window of 640 px at 200 %, with targets of 40 px`, () =>
+        onPage(`/${name}?lang=${lang}`, { colorScheme, reducedMotion: "reduce" }, async (page) => {
+          expect(await axeViolations(page)).toEqual([]);
+          for (const width of [320, 390]) {
+            await page.setViewportSize({ width, height: 800 });
+            await effects(page);
+            expect(await excess(page), `at ${width}`).toBeLessThanOrEqual(0);
+          }
+          expect(await smallTargets(page)).toEqual([]);
+        }));
 });
 
 const posted = async (page: Page) => new URLSearchParams((await page.locator("body").textContent()) ?? "");

@@ -7,6 +7,7 @@ import { PLAYER_ORIGINS } from "~/domain/web-media";
 import type { Translate } from "~/i18n/i18n";
 import { FLAT, launchBrowser, STAGE } from "../../scripts/lib/browser";
 import { fromRoot } from "../../scripts/lib/paths";
+import { answerFor } from "./answer-for";
 import { axeViolations } from "./axe";
 import { type Caller, freshAddress } from "./caller";
 import { fewerFrames } from "./fewer-frames";
@@ -96,41 +97,18 @@ function standIn(url: string, isNavigation: boolean, method: string): string | n
   return null;
 }
 
-const HTML = "text/html; charset=utf-8";
+const OTHERS = [SHOWCASE, ...PLAYER_ORIGINS].map((origin) => `${origin}/`);
 
-/**
- * Answers for others in the frames of a page, and asks for no other request: with Playwright's own routes each one would wait
- * for this process, and the browser would keep nothing that it has fetched.
- */
-async function standInFor(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  client.on("Fetch.requestPaused", ({ requestId, request, resourceType }) => {
-    const body = standIn(request.url, resourceType === "Document", request.method);
-    const answer =
-      body === null
-        ? client.send("Fetch.failRequest", { requestId, errorReason: "Failed" })
-        : client.send("Fetch.fulfillRequest", {
-            requestId,
-            responseCode: 200,
-            responseHeaders: [{ name: "content-type", value: HTML }],
-            body: Buffer.from(body).toString("base64"),
-          });
-    // The page may be gone.
-    answer.catch(() => {});
-  });
-  await client.send("Fetch.enable", {
-    patterns: [SHOWCASE, ...PLAYER_ORIGINS].map((each) => ({ urlPattern: `${each}/*` })),
-  });
-}
-
-/** The same for frames within frames of other sites, at the price that Playwright's routes have. */
+/** In frames within frames of other sites as well, at the price that Playwright's routes have. */
 async function standInEverywhere(context: BrowserContext): Promise<void> {
   await context.route(
     (url) => url.protocol.startsWith("http"),
     (route) => {
       const request = route.request();
       const body = standIn(request.url(), request.isNavigationRequest(), request.method());
-      return body === null ? route.continue() : route.fulfill({ contentType: HTML, body });
+      return body === null
+        ? route.continue()
+        : route.fulfill({ contentType: "text/html; charset=utf-8", body });
     },
   );
 }
@@ -211,7 +189,8 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
     });
     if (options.neighbour) await standInEverywhere(context);
     const page = await context.newPage();
-    if (!options.neighbour) await standInFor(page);
+    if (!options.neighbour)
+      await answerFor(page, OTHERS, ({ url, method, isNavigation }) => standIn(url, isNavigation, method));
     const self: Visit = {
       origin,
       context,

@@ -408,8 +408,8 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
 test("a picture is taken of what is seen, and of files that are not shown at all", () =>
   onPage(async (page) => {
     await open(page, sources.splat, pins, true);
-    const seen = await page.evaluate(() => window.stage.picture(200));
-    expect(seen).toMatchObject({ width: 200, type: "image/webp" });
+    const seen = await page.evaluate(() => window.stage.picture(100));
+    expect(seen).toMatchObject({ width: 100, type: "image/webp" });
     expect(seen?.deviation).toBeGreaterThan(8);
     await page.evaluate(() => window.stage.close());
     for (const [url, kind] of [

@@ -102,6 +102,9 @@ const shell = (body: string, script: string) =>
 const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
+/** What all servers of a process serve. */
+let made: Promise<readonly [unknown, Buffer, Awaited<ReturnType<typeof makePanoramas>>]> | undefined;
+
 export interface StageServer {
   readonly origin: string;
   readonly modelBytes: number;
@@ -118,11 +121,8 @@ export async function serveStage(
     readonly pages?: ReadonlyMap<string, Pick<PageInput, "source" | "pins">>;
   } = {},
 ): Promise<StageServer> {
-  const [, model, panoramas] = await Promise.all([
-    buildPages("development", OUT),
-    makeModel(),
-    makePanoramas(),
-  ]);
+  made ??= Promise.all([buildPages("development", OUT), makeModel(), makePanoramas()]);
+  const [, model, panoramas] = await made;
   const grey = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: "#667" } })
       .jpeg()

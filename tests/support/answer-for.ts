@@ -1,0 +1,37 @@
+import type { Page } from "playwright-core";
+
+interface Asked {
+  readonly url: string;
+  readonly method: string;
+  /** Whether a frame is to show the answer. */
+  readonly isNavigation: boolean;
+}
+
+/**
+ * Answers for other sites in the frames of a page, and is asked for no other request: with Playwright's own routes each one
+ * would wait for this process, and the browser would keep nothing that it has fetched.
+ * @param sites what their addresses begin with
+ * @param answer the page that is shown; null makes the request fail
+ */
+export async function answerFor(
+  page: Page,
+  sites: readonly string[],
+  answer: (asked: Asked) => string | null,
+): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  client.on("Fetch.requestPaused", ({ requestId, request: { url, method }, resourceType }) => {
+    const body = answer({ url, method, isNavigation: resourceType === "Document" });
+    const said =
+      body === null
+        ? client.send("Fetch.failRequest", { requestId, errorReason: "Failed" })
+        : client.send("Fetch.fulfillRequest", {
+            requestId,
+            responseCode: 200,
+            responseHeaders: [{ name: "content-type", value: "text/html; charset=utf-8" }],
+            body: Buffer.from(body).toString("base64"),
+          });
+    // The page may be gone.
+    said.catch(() => {});
+  });
+  await client.send("Fetch.enable", { patterns: sites.map((site) => ({ urlPattern: `${site}*` })) });
+}
