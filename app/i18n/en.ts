@@ -4,6 +4,7 @@ import { auth } from "./en/auth";
 import { dev } from "./en/dev";
 import { errors } from "./en/errors";
 import { events } from "./en/events";
+import { history } from "./en/history";
 import { kitMore } from "./en/kit-more";
 import { library } from "./en/library";
 import { people } from "./en/people";
@@ -26,6 +27,7 @@ export const en = {
   dev,
   errors,
   events,
+  history,
   library,
   people,
   services,

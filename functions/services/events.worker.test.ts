@@ -325,6 +325,7 @@ describe("reading events", () => {
     });
     expect(found?.media[0]).toEqual({
       id: early,
+      hidden: false,
       eventId,
       libraryItemId: item.id,
       kind: "image",
