@@ -114,7 +114,7 @@ function MomentLink({
       return count > 0 ? [t(`history.${kind}`, { count })] : [];
     });
     const what = t(type === "tag" ? "history.tags" : "history.media");
-    return counts.length > 0 ? [t("history.list", { what, counts: counts.join(", ") })] : [];
+    return counts.length > 0 ? [t("history.list", { what, counts: counts.join(t("history.comma")) })] : [];
   });
   const lines = [...counted, ...moment.changed.map((part) => t(`history.parts.${part}`))];
   return (
