@@ -5,6 +5,7 @@ import { auth } from "./en/auth";
 import { dev } from "./en/dev";
 import { errors } from "./en/errors";
 import { events } from "./en/events";
+import { history } from "./en/history";
 import { kitMore } from "./en/kit-more";
 import { library } from "./en/library";
 import { people } from "./en/people";
@@ -28,6 +29,7 @@ export const en = {
   dev,
   errors,
   events,
+  history,
   library,
   people,
   services,

@@ -1,10 +1,12 @@
 import { accountRepository } from "./account";
 import { auditRepository } from "./audit";
+import { contentRepository } from "./content";
 import { copyRepository } from "./copies";
 import { openDb } from "./db";
 import { eventRepository } from "./events";
 import { folderRepository } from "./folders";
 import { groupRepository } from "./groups";
+import { historyRepository } from "./history";
 import { libraryRepository } from "./library";
 import { linkRepository } from "./links";
 import { passkeyRepository } from "./passkeys";
@@ -33,6 +35,8 @@ export function repositories(binding: D1Database) {
     folders: folderRepository(db),
     tree: treeRepository(db),
     copies: copyRepository(db),
+    content: contentRepository(db),
+    history: historyRepository(db),
     purge: purgeRepository(db),
     spaces: spaceRepository(db),
     events: eventRepository(db),

@@ -1,9 +1,11 @@
 /** All use cases, by area: what routes and the API receive as `context.services`. */
 import { type AccountDeps, accountServices } from "./account";
+import { type ContentDeps, contentServices } from "./content";
 import { type CopyDeps, copyServices } from "./copies";
 import { eventTrashServices } from "./event-trash";
 import { type EventDeps, eventServices } from "./events";
 import { type GroupDeps, groupServices } from "./groups";
+import { type HistoryDeps, historyServices } from "./history";
 import { type InvitationDeps, invitationServices } from "./invitations";
 import { type LibraryDeps, libraryServices } from "./library";
 import { type LinkDeps, linkServices } from "./links";
@@ -37,6 +39,8 @@ export type ServiceDeps = SessionDeps &
   TrailDeps &
   TreeDeps &
   CopyDeps &
+  ContentDeps &
+  HistoryDeps &
   PurgeDeps &
   WebMediaDeps &
   UploadDeps &
@@ -57,6 +61,8 @@ export const createServices = (deps: ServiceDeps) => ({
   trail: trailServices(deps),
   tree: treeServices(deps),
   copies: copyServices(deps),
+  content: contentServices(deps),
+  history: historyServices(deps),
   purge: purgeServices(deps),
   library: libraryServices(deps),
   webMedia: webMediaServices(deps),
