@@ -458,7 +458,7 @@ describe("the splat adapter alone", () => {
 
   test("refuses more splats than the device can hold", () =>
     onPage(async (page) => {
-      expect(await open(page, from("splat", "/many.ply"))).toBe("refused");
+      expect(await open(page, from("splat", "/many.ply"))).toBe("too_large");
       expect(await page.locator("canvas").count()).toBe(0);
     }));
 });

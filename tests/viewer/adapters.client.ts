@@ -17,6 +17,7 @@ const words = {
   canvas: "3D view",
   cluster: (count: number) => `${count} items`,
   stepTo: (title: string) => `Go to ${title}`,
+  metres: (value: number) => `${value.toFixed(2)} m`,
 };
 
 function host(): HTMLElement {
@@ -30,7 +31,19 @@ const events: { name: keyof ViewerEvents; value: unknown }[] = [];
 
 function make(kind: ViewerSource["kind"], reducedMotion = false): SpaceViewer {
   const viewer = makers[kind](host(), { words, reducedMotion: () => reducedMotion });
-  for (const name of ["progress", "ready", "pinopen", "rest", "mode", "node", "error"] as const)
+  for (const name of [
+    "progress",
+    "ready",
+    "pinopen",
+    "rest",
+    "mode",
+    "node",
+    "error",
+    "place",
+    "drag",
+    "measured",
+    "xr",
+  ] as const)
     viewer.on(name, (value) => events.push({ name, value }));
   return viewer;
 }

@@ -25,6 +25,7 @@ export const viewer = {
   linkCopied: "The link to this view was copied.",
   copyFailed: "The link could not be copied. Copy it from this field.",
   linkField: "Link to this view",
+  metres: "{{metres}} m",
   cluster: "{{count}} items close together",
   stepTo: "Go to {{title}}",
   retry: "Try again",
@@ -35,6 +36,8 @@ export const viewer = {
     context_lost:
       "The 3D view stopped because the device ran out of graphics memory. Everything in the space is in the list on this page.",
     refused: "The 3D space cannot be shown here. Everything in it is in the list on this page.",
+    too_large:
+      "This space is too large for this device. Everything in it is in the list on this page; a computer with more memory may show it.",
     unreachable:
       "The showcase cannot be reached at the moment. Everything this event shows is in the list on this page.",
   },

@@ -4,11 +4,15 @@ import {
   type GoToOptions,
   type Hit,
   type Pin,
+  type PlacedMedium,
+  type PlanPicture,
   type SpaceViewer,
   type Vec3,
   ViewerError,
   type ViewerEvents,
+  type ViewerQuality,
   type ViewerSource,
+  type ViewerTool,
   type Viewpoint,
 } from "../core/contract";
 import { Emitter } from "../core/emitter";
@@ -38,6 +42,7 @@ interface Running {
  */
 export abstract class SpatialViewer implements SpaceViewer {
   abstract readonly modes: SpaceViewer["modes"];
+  readonly tools: SpaceViewer["tools"] = [];
   protected readonly stage: Stage;
   protected readonly options: AdapterOptions;
   protected readonly emitter = new Emitter();
@@ -160,6 +165,26 @@ export abstract class SpatialViewer implements SpaceViewer {
 
   setOpenPin(id: string | null): void {
     this.pins.setOpen(id);
+  }
+
+  setMedia(_media: readonly PlacedMedium[]): void {}
+
+  setTool(_tool: ViewerTool): void {}
+
+  setEditable(_on: boolean): void {}
+
+  setQuality(_quality: ViewerQuality): void {}
+
+  async xrSupported(): Promise<boolean> {
+    return false;
+  }
+
+  async enterXR(): Promise<void> {
+    throw new ViewerError("refused", "This device has no headset for this space.");
+  }
+
+  async planPicture(): Promise<PlanPicture | null> {
+    return null;
   }
 
   keepFree(boxes: readonly Box[]): void {

@@ -127,7 +127,7 @@ class SplatViewer extends WalkableViewer {
 
 function refuseTooMany(count: number | null): void {
   if (count !== null && count > splatLimit())
-    throw new ViewerError("refused", `${count} splats are too many for this device.`);
+    throw new ViewerError("too_large", `${count} splats are too many for this device.`);
 }
 
 /** Ordering runs in a worker; its end in the middle of one is no error. */
