@@ -1,9 +1,23 @@
 import { SparkRenderer, SplatFileType, SplatMesh } from "@sparkjsdev/spark";
-import { Quaternion, Vector3 } from "three";
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  Mesh,
+  MeshBasicMaterial,
+  Quaternion,
+  Vector3,
+} from "three";
 import { abortError } from "../core/abort";
-import { type CreateViewer, ViewerError, type ViewerSource, type Viewpoint } from "../core/contract";
+import {
+  type CreateViewer,
+  type PlacedMedium,
+  ViewerError,
+  type ViewerSource,
+  type Viewpoint,
+} from "../core/contract";
 import { readSplatFile, type SplatFormat } from "../core/splat-file";
-import { fetchBytes } from "./free.client";
+import { fetchBytes, freeTree } from "./free.client";
 import { splatSurfaces } from "./splat-content.client";
 import { type Walkable, WalkableViewer } from "./walkable.client";
 
@@ -21,6 +35,8 @@ const TURNS = {
   z: new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2),
 } as const;
 
+/** By which share of its distance a surface may stand out without hiding what hangs on it. */
+const ROUGH = 0.05;
 /** Splats that a device of unknown or usual memory draws, and one with little. About 40 bytes each reach its graphics memory. */
 const SPLATS_MAX = 6_000_000;
 const SPLATS_MAX_SMALL = 1_500_000;
@@ -36,6 +52,13 @@ function splatLimit(): number {
 
 /** Gaussian splats that one walks through, sees as a whole, or from above. */
 class SplatViewer extends WalkableViewer {
+  private depth: Mesh<BufferGeometry, MeshBasicMaterial> | null = null;
+
+  /** Scanned walls are as thick as their splats. */
+  protected override get surfaces() {
+    return { lift: 0.03, renderOrder: 2 };
+  }
+
   private mesh: SplatMesh | null = null;
   private spark: SparkRenderer | null = null;
 
@@ -82,6 +105,29 @@ class SplatViewer extends WalkableViewer {
     await this.spark?.update({ scene, camera });
   }
 
+  /** What hangs in the space is hidden by its surfaces: splats themselves say of their depth too little for that. */
+  override setMedia(media: readonly PlacedMedium[]): void {
+    super.setMedia(media);
+    if (this.depth || media.length === 0 || !this.isLoaded) return;
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(this.corners, 3));
+    this.depth = new Mesh(geometry, new MeshBasicMaterial({ colorWrite: false, transparent: true }));
+    this.depth.material.side = DoubleSide;
+    this.depth.renderOrder = 1;
+    this.depth.frustumCulled = false;
+    this.depth.matrixAutoUpdate = false;
+    this.stage.scene.add(this.depth);
+  }
+
+  protected override beforeDraw(): boolean {
+    // A little farther away on the same rays, so that rough surfaces do not cut into what hangs on them.
+    const [x, y, z] = this.pose.position;
+    const grow = 1 + ROUGH;
+    this.depth?.matrix.makeScale(grow, grow, grow).setPosition(-x * ROUGH, -y * ROUGH, -z * ROUGH);
+    this.depth?.updateMatrixWorld(true);
+    return false;
+  }
+
   /** A capture is seen best from outside as long as nobody has said where one stands in it. */
   protected override usualStart(): Viewpoint {
     return this.overview("orbit");
@@ -89,6 +135,8 @@ class SplatViewer extends WalkableViewer {
 
   protected override close(): void {
     this.freeSpark();
+    if (this.depth) freeTree(this.depth);
+    this.depth = null;
     this.mesh?.removeFromParent();
     this.mesh?.dispose();
     this.mesh = null;

@@ -105,6 +105,11 @@ export abstract class WalkableViewer extends SpatialViewer {
     this.space = new Triangles(new Float32Array());
   }
 
+  /** The corners of everything that rays meet: nine numbers a triangle. */
+  protected get corners(): Float32Array {
+    return this.space.corners;
+  }
+
   viewpoint(): Viewpoint {
     const { position, yaw, pitch } = this.pose;
     return { position, yaw, pitch, mode: this.mode };
@@ -112,7 +117,7 @@ export abstract class WalkableViewer extends SpatialViewer {
 
   async goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void> {
     if (!this.isLoaded) return;
-    const pin = "pinId" in target ? this.pins.find(target.pinId) : undefined;
+    const pin = "pinId" in target ? this.fittings.anchor(target.pinId) : undefined;
     this.pins.seek(pin?.id ?? null);
     const viewpoint = "pinId" in target ? pin && this.before(pin) : this.trusted(target);
     if (viewpoint) await this.travel(viewpoint, options);
