@@ -126,6 +126,13 @@ export class Fittings {
     this.hangings?.setPlaying(on);
   }
 
+  /** Everything that has a name in the space, for those who do not see the page. */
+  get labelled(): readonly Pin[] {
+    const ids = new Set(this.pins.map(({ id }) => id));
+    const media = this.media.flatMap(({ id }) => (ids.has(id) ? [] : (this.anchor(id) ?? [])));
+    return [...this.pins, ...media];
+  }
+
   /** A pin, or what stands for one where a medium hangs. */
   anchor(id: string): Pin | undefined {
     const pin = this.pins.find((one) => one.id === id);

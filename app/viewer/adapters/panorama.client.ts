@@ -13,7 +13,7 @@ import {
   Texture,
 } from "three";
 import { abortError, eitherSignal } from "../core/abort";
-import { clampPitch, lookAt } from "../core/angles";
+import { anglesOf, clampPitch, lookAt } from "../core/angles";
 import {
   type AdapterOptions,
   type CreateViewer,
@@ -221,6 +221,15 @@ class PanoramaViewer extends SpatialViewer {
   }
 
   protected hover(): void {}
+
+  protected eyeHeight(): number {
+    return EYE_HEIGHT;
+  }
+
+  protected stride(_from: Vec3, towards: Vec3): void {
+    const next = this.node && placeAhead(this.neighbours(), this.node.position, anglesOf(towards).yaw);
+    if (next) this.stepTo(next.id, undefined, { transition: "instant" }).catch(() => {});
+  }
 
   protected press(key: string): boolean {
     if (key === "ArrowUp" || key === "KeyW") this.stepAlong(0);

@@ -1,3 +1,4 @@
+import type { Camera } from "three";
 import { abortError, eitherSignal } from "../core/abort";
 import {
   type AdapterOptions,
@@ -141,7 +142,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   }
 
   /** Brings what is drawn into the order of where the camera is now, for sources that do so behind the frames. */
-  protected async arrange(): Promise<void> {}
+  protected async arrange(_camera: Camera): Promise<void> {}
 
   /** The graphics context is gone with what was computed in it. Geometry and textures come back by themselves, if it does. */
   protected interrupted(): void {}
@@ -209,12 +210,35 @@ export abstract class SpatialViewer implements SpaceViewer {
   setQuality(_quality: ViewerQuality): void {}
 
   async xrSupported(): Promise<boolean> {
-    return false;
+    // Asking fails where a page around this one does not allow it.
+    return (await navigator.xr?.isSessionSupported("immersive-vr").catch(() => false)) ?? false;
   }
 
   async enterXR(): Promise<void> {
-    throw new ViewerError("refused", "This device has no headset for this space.");
+    const { xr } = navigator;
+    if (!xr || !this.loaded) throw new ViewerError("refused", "There is no headset for this space.");
+    const { beginSession } = await import("./xr.client");
+    this.grab();
+    try {
+      await beginSession(xr, {
+        stage: this.stage,
+        pins: this.fittings.labelled,
+        pose: () => this.pose,
+        eyeHeight: () => this.eyeHeight(),
+        stride: (from, towards) => this.stride(from, towards),
+        tick: () => this.loaded && this.fittings.update(this.pose, this.size, this.concealing()),
+        ended: () => this.emitter.emit("xr", false),
+      });
+    } catch (cause) {
+      throw new ViewerError("refused", "The headset did not begin a session.", { cause });
+    }
+    this.emitter.emit("xr", true);
   }
+
+  /** Metres from the floor to the eyes. */
+  protected abstract eyeHeight(): number;
+  /** Goes where somebody in a headset points. @param towards unit length. */
+  protected abstract stride(from: Vec3, towards: Vec3): void;
 
   async planPicture(): Promise<PlanPicture | null> {
     return null;
@@ -233,7 +257,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   async picture(width: number): Promise<Blob | null> {
     if (!this.loaded) return null;
     this.frame(0);
-    await this.arrange();
+    await this.arrange(this.stage.camera);
     return this.loaded ? this.stage.picture(width) : null;
   }
 

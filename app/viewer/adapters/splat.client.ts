@@ -2,6 +2,7 @@ import { SparkRenderer, SplatFileType, SplatMesh } from "@sparkjsdev/spark";
 import {
   BufferAttribute,
   BufferGeometry,
+  type Camera,
   DoubleSide,
   Mesh,
   MeshBasicMaterial,
@@ -13,10 +14,13 @@ import {
   type CreateViewer,
   type PlacedMedium,
   ViewerError,
+  type ViewerQuality,
   type ViewerSource,
   type Viewpoint,
 } from "../core/contract";
+import { hasRoomForSplats } from "../core/device-room";
 import { readSplatFile, type SplatFormat } from "../core/splat-file";
+import { isSmallDevice } from "./device.client";
 import { fetchBytes, freeTree } from "./free.client";
 import { splatSurfaces } from "./splat-content.client";
 import { type Walkable, WalkableViewer } from "./walkable.client";
@@ -37,19 +41,6 @@ const TURNS = {
 
 /** By which share of its distance a surface may stand out without hiding what hangs on it. */
 const ROUGH = 0.05;
-/** Splats that a device of unknown or usual memory draws, and one with little. About 40 bytes each reach its graphics memory. */
-const SPLATS_MAX = 6_000_000;
-const SPLATS_MAX_SMALL = 1_500_000;
-/** Gigabytes, as browsers tell it. */
-const SMALL_MEMORY = 4;
-
-function splatLimit(): number {
-  const { deviceMemory = 8, maxTouchPoints } = navigator as Navigator & { deviceMemory?: number };
-  const isSmall =
-    deviceMemory < SMALL_MEMORY || (maxTouchPoints > 0 && Math.min(screen.width, screen.height) < 600);
-  return isSmall ? SPLATS_MAX_SMALL : SPLATS_MAX;
-}
-
 /** Gaussian splats that one walks through, sees as a whole, or from above. */
 class SplatViewer extends WalkableViewer {
   private depth: Mesh<BufferGeometry, MeshBasicMaterial> | null = null;
@@ -61,6 +52,7 @@ class SplatViewer extends WalkableViewer {
 
   private mesh: SplatMesh | null = null;
   private spark: SparkRenderer | null = null;
+  private quality: ViewerQuality = isSmallDevice() ? "low" : "high";
 
   protected async build(source: ViewerSource, signal: AbortSignal): Promise<Walkable> {
     if (source.kind !== "splat") throw new TypeError(`A splat viewer cannot show a ${source.kind}.`);
@@ -69,7 +61,7 @@ class SplatViewer extends WalkableViewer {
     if (signal.aborted) throw abortError();
     const head = readSplatFile(fileBytes);
     if (!head) throw new ViewerError("load_failed", "The file holds no splats that can be read.");
-    refuseTooMany(head.count);
+    this.refuseTooMany(head.count);
     const mesh = new SplatMesh({
       fileBytes,
       fileType: TYPES[head.format],
@@ -81,7 +73,7 @@ class SplatViewer extends WalkableViewer {
     if (signal.aborted) throw abortError();
     const { packedSplats } = mesh;
     if (!packedSplats) throw new ViewerError("load_failed", "The file holds no splats that can be read.");
-    refuseTooMany(packedSplats.numSplats);
+    this.refuseTooMany(packedSplats.numSplats);
     this.emitter.emit("progress", 1);
     const turn = TURNS[source.up];
     mesh.quaternion.copy(turn);
@@ -96,12 +88,12 @@ class SplatViewer extends WalkableViewer {
     await super.open(source, signal);
     const { near, far } = this.range();
     this.stage.look(this.pose, near, far);
-    await this.arrange();
+    await this.arrange(this.stage.camera);
   }
 
   /** Splats are drawn from far to near: the first picture, and one that is taken, need their order. */
-  protected override async arrange(): Promise<void> {
-    const { scene, camera } = this.stage;
+  protected override async arrange(camera: Camera): Promise<void> {
+    const { scene } = this.stage;
     await this.spark?.update({ scene, camera });
   }
 
@@ -151,6 +143,23 @@ class SplatViewer extends WalkableViewer {
     if (this.mesh?.isInitialized) this.makeSpark();
   }
 
+  override setQuality(quality: ViewerQuality): void {
+    this.quality = quality;
+    this.applyQuality();
+  }
+
+  /** Fewer pixels, none of the faintest splats, and of each only what is clearly seen. */
+  private applyQuality(): void {
+    const { spark } = this;
+    if (!spark) return;
+    const isLow = this.quality === "low";
+    spark.maxStdDev = Math.sqrt(isLow ? 5 : 8);
+    spark.minAlpha = (isLow ? 4 : 0.5) / 255;
+    spark.minPixelRadius = isLow ? 0.6 : 0;
+    spark.minSortIntervalMs = isLow ? 60 : 0;
+    this.stage.limitPixels(isLow ? 1 : 2);
+  }
+
   private makeSpark(): void {
     const { renderer, scene } = this.stage;
     const spark = new SparkRenderer({
@@ -160,7 +169,14 @@ class SplatViewer extends WalkableViewer {
     });
     guardSorting(spark);
     this.spark = spark;
+    this.applyQuality();
     scene.add(spark);
+  }
+
+  private refuseTooMany(count: number | null): void {
+    const { maxTextureSize } = this.stage.renderer.capabilities;
+    if (count !== null && !hasRoomForSplats(count, { isSmall: isSmallDevice(), maxTextureSize }))
+      throw new ViewerError("too_large", `${count} splats are too many for this device.`);
   }
 
   private freeSpark(): void {
@@ -171,11 +187,6 @@ class SplatViewer extends WalkableViewer {
     spark?.geometry.dispose();
     spark?.material.dispose();
   }
-}
-
-function refuseTooMany(count: number | null): void {
-  if (count !== null && count > splatLimit())
-    throw new ViewerError("too_large", `${count} splats are too many for this device.`);
 }
 
 /** Ordering runs in a worker; its end in the middle of one is no error. */
