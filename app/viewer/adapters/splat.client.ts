@@ -52,7 +52,7 @@ class SplatViewer extends WalkableViewer {
 
   private mesh: SplatMesh | null = null;
   private spark: SparkRenderer | null = null;
-  private quality: ViewerQuality = isSmallDevice() ? "low" : "high";
+  override quality: ViewerQuality = isSmallDevice() ? "low" : "high";
 
   protected async build(source: ViewerSource, signal: AbortSignal): Promise<Walkable> {
     if (source.kind !== "splat") throw new TypeError(`A splat viewer cannot show a ${source.kind}.`);
