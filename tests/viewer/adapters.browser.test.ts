@@ -142,15 +142,21 @@ describe("the model adapter alone", () => {
       await rest(page);
       await page.mouse.click(...(await middleOf(page, [-6, 1.5, 4.2])));
       expect(await events(page, "pinopen")).toEqual(["m-film"]);
-      await expect.poll(players).toEqual([{ kind: "VIDEO", playing: true, src: "/film.webm" }]);
+      await expect
+        .poll(players, { timeout: 10_000 })
+        .toEqual([{ kind: "VIDEO", playing: true, src: "/film.webm" }]);
       // The space is drawn as often as the film has frames.
       const before = await page.evaluate(() => window.frameCount);
-      await expect.poll(() => page.evaluate(() => window.frameCount)).toBeGreaterThan(before + 3);
+      await expect
+        .poll(() => page.evaluate(() => window.frameCount), { timeout: 10_000 })
+        .toBeGreaterThan(before + 3);
       await page.mouse.click(...(await middleOf(page, [-6, 1.5, 4.2])));
       await expect.poll(async () => (await players())[0]?.playing).toBe(false);
       await page.evaluate(() => window.stage.viewer?.setPlaying(true));
       await page.evaluate((list) => window.stage.viewer?.setMedia(list), auto);
-      await expect.poll(async () => (await players()).filter(({ playing }) => playing).length).toBe(2);
+      await expect
+        .poll(async () => (await players()).filter(({ playing }) => playing).length, { timeout: 10_000 })
+        .toBe(2);
       await page.evaluate(() => window.stage.viewer?.setPlaying(false));
       await expect.poll(async () => (await players()).filter(({ playing }) => playing).length).toBe(0);
       await page.evaluate(() => window.stage.close());
@@ -183,7 +189,7 @@ describe("the model adapter alone", () => {
         const at = await middleOf(page, gone.placement.position);
         const card = () =>
           page.screenshot({ clip: { x: at[0] - 60, y: at[1] - 40, width: 120, height: 80 } });
-        await expect.poll(async () => variety(await card())).toBeGreaterThan(10);
+        await expect.poll(async () => variety(await card()), { timeout: 20_000 }).toBeGreaterThan(10);
         expect(await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId, at)).toBe("m-gone");
       },
       { expected: /404/ },

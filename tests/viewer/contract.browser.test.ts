@@ -369,7 +369,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const pinned = { ...pins[0], ...{ id: "m-picture", type: "media", position: [-4.6, 1.5, 0] } } as Pin;
       await open(page, source, [pinned], true, hung);
       await page.evaluate((view) => window.stage.viewer?.goTo(view as never), facing(-4.6));
-      await expect.poll(() => fetched).toContain("/picture.jpg");
+      await expect.poll(() => fetched, { timeout: 10_000 }).toContain("/picture.jpg");
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "m-picture" }, { transition: "instant" }));
       await rest(page);
       // What is seen itself has no disc besides.
@@ -381,7 +381,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.mouse.click(...at);
       expect(await events(page, "pinopen")).toEqual(["m-picture"]);
       const shot = () => page.screenshot({ clip: { x: at[0] - 30, y: at[1] - 20, width: 60, height: 40 } });
-      await expect.poll(async () => variety(await shot())).toBeGreaterThan(4);
+      await expect.poll(async () => variety(await shot()), { timeout: 20_000 }).toBeGreaterThan(4);
       await page.evaluate(() => window.stage.viewer?.setMedia([]));
       await rest(page);
       // What hangs no more is its pin again.
