@@ -1,9 +1,12 @@
 /** The 3D stage: all that routes may import from app/viewer. */
 import {
+  type ComponentType,
   forwardRef,
   type KeyboardEvent,
+  lazy,
   type ReactNode,
   type RefObject,
+  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -14,26 +17,39 @@ import {
 import { useTranslation } from "~/i18n/use-translation";
 import type {
   AdapterWords,
+  Drag,
   GoToOptions,
   Hit,
+  Measure,
   Pin,
+  PlacedMedium,
+  PlanPicture,
   ViewerErrorCode,
+  ViewerQuality,
   ViewerSource,
+  ViewerTool,
   Viewpoint,
 } from "./core/contract";
 import { viewerLink } from "./core/viewpoint-link";
 import { useStage } from "./use-stage";
-import { ViewerChrome } from "./ViewerChrome";
+import type { ChromeProps } from "./ViewerChrome";
 import { ViewerNotices } from "./ViewerNotices";
 
 /** The contract's types that routes need. */
 export type {
+  Drag,
   GoToOptions,
   Hit,
+  Measure,
   Pin,
+  PlacedKind,
+  PlacedMedium,
+  PlanPicture,
   Vec3,
   ViewerErrorCode,
+  ViewerQuality,
   ViewerSource,
+  ViewerTool,
   Viewpoint,
 } from "./core/contract";
 export { decodeViewpoint, encodeViewpoint, readViewerLink, viewerLink } from "./core/viewpoint-link";
@@ -48,6 +64,12 @@ export interface ViewerProps {
   readonly title: string;
   /** In the order of the page's list: Tab follows it. */
   readonly pins: readonly Pin[];
+  /** What hangs in the space as a surface of its own. */
+  readonly media?: readonly PlacedMedium[];
+  /** What clicks and Enter mean. Default: "look", with a button for measuring where the source can. */
+  readonly tool?: ViewerTool;
+  /** Whether pins and media can be dragged. */
+  readonly editable?: boolean;
   readonly openPinId: string | null;
   onOpenPin(id: string | null): void;
   /** Where to begin instead of the source's own start, for example from readViewerLink. */
@@ -56,6 +78,11 @@ export interface ViewerProps {
   readonly focusedPinId?: string | null;
   /** False waits for the visitor to press the start button. Default: true, except when the browser asks to save data. */
   readonly autoStart?: boolean;
+  /** With the place tool: where something is to go. */
+  onPlace?(hit: Hit): void;
+  /** A pin or medium is dragged along the surfaces; `done` with the last. */
+  onDrag?(drag: Drag): void;
+  onMeasured?(measure: Measure): void;
   /** The camera came to rest. */
   onViewpoint?(viewpoint: Viewpoint): void;
   onError?(code: ViewerErrorCode): void;
@@ -81,6 +108,10 @@ export interface ViewerHandle {
   pick(x: number, y: number): Hit | null;
   /** What is seen now as a picture, at most so many pixels wide. */
   picture(width: number): Promise<Blob | null>;
+  /** The space from straight above, for a map; null where that cannot be had. */
+  planPicture(): Promise<PlanPicture | null>;
+  /** What splats may cost. */
+  setQuality(quality: ViewerQuality): void;
 }
 
 /** Tabbing quickly through the list must not start a flight for each entry. */
@@ -88,6 +119,15 @@ const FOCUS_DELAY_MS = 250;
 /** The canvas has the focus: a frame of two colours, to be seen on every space, and above the sheet that lies over its end. */
 const FOCUS_FRAME =
   "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] not-data-pointed:has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
+/** The buttons of a stage that is ready, fetched while the space is; a stage without them is still walked by mouse and key. */
+const Chrome = lazy<ComponentType<ChromeProps>>(() =>
+  import("./ViewerChrome").then(
+    ({ ViewerChrome }) => ({ default: ViewerChrome }),
+    () => ({ default: () => null }),
+  ),
+);
+/** One list for every render, so that the stage is not told of nothing again and again. */
+const NO_MEDIA: readonly PlacedMedium[] = [];
 /** How long the buttons stay after the last sign of the visitor. */
 const IDLE_MS = 4000;
 
@@ -97,6 +137,7 @@ const IDLE_MS = 4000;
  */
 export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(props, ref) {
   const { source, poster, title, pins, openPinId, onOpenPin, onViewpoint, onError, onReady } = props;
+  const { media = NO_MEDIA, editable = false } = props;
   const { initialViewpoint = null, focusedPinId = null, autoStart = true, chrome = true } = props;
   const { t } = useTranslation();
   const section = useRef<HTMLElement>(null);
@@ -106,6 +147,9 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   const [started, setStarted] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [notice, setNotice] = useState("");
+  const [measuring, setMeasuring] = useState(false);
+  const [measured, setMeasured] = useState<Measure | null>(null);
+  const tool = props.tool === "place" ? "place" : measuring ? "measure" : (props.tool ?? "look");
   useEffect(() => {
     setHydrated(true);
     const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
@@ -117,6 +161,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
       canvas: t("viewer.canvas", { title }),
       cluster: (count) => t("viewer.cluster", { count }),
       stepTo: (name) => t("viewer.stepTo", { title: name }),
+      metres: (value) => t("viewer.metres", { metres: value.toFixed(2) }),
     }),
     [t, title],
   );
@@ -131,8 +176,17 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     attempt,
     words,
     pins,
+    media,
+    tool,
+    editable,
     openPinId,
     initialViewpoint,
+    onPlace: (hit) => props.onPlace?.(hit),
+    onDrag: (drag) => props.onDrag?.(drag),
+    onMeasured: (measure) => {
+      setMeasured(measure);
+      props.onMeasured?.(measure);
+    },
     onPinOpen: (id) => onOpenPin(id === openPinId ? null : id),
     onRest: (viewpoint) => {
       setNotice("");
@@ -184,15 +238,25 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
       viewpoint: () => (viewer.current?.modes.length ? viewer.current.viewpoint() : null),
       pick: (x, y) => viewer.current?.pick(x, y) ?? null,
       picture: async (width) => viewer.current?.picture(width) ?? null,
+      planPicture: async () => viewer.current?.planPicture() ?? null,
+      setQuality: (quality) => viewer.current?.setQuality(quality),
     }),
     [viewer],
   );
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && !event.defaultPrevented && measuring) {
+      event.preventDefault();
+      setMeasuring(false);
+      return;
+    }
     if (event.key !== "Escape" || event.defaultPrevented || openPinId === null) return;
     event.preventDefault();
     onOpenPin(null);
   };
+  const plays = media.some(
+    ({ kind, placement }) => (kind === "video" || kind === "audio") && placement.play === "auto",
+  );
   const nodes = source.kind === "panorama" ? source.nodes : [];
   const stepTo = (nodeId: string) => {
     const running = viewer.current;
@@ -234,18 +298,25 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
           ))}
         </div>
       )}
-      {ready && chrome && (
-        <ViewerChrome
-          state={state}
-          source={source}
-          icon={props.icon}
-          fullscreenTarget={props.fullscreenTarget ?? section}
-          link={link}
-          onMode={(mode) => viewer.current?.setMode(mode)}
-          onStep={stepTo}
-          onZoom={(factor) => viewer.current?.zoomBy(factor)}
-          onCover={(boxes) => viewer.current?.keepFree(boxes)}
-        />
+      {ready && chrome && viewer.current && (
+        <Suspense fallback={null}>
+          <Chrome
+            state={state}
+            viewer={viewer.current}
+            plays={plays}
+            measuring={tool === "measure"}
+            measured={measured}
+            onMeasuring={(on) => {
+              setMeasured(null);
+              setMeasuring(on);
+            }}
+            source={source}
+            icon={props.icon}
+            fullscreenTarget={props.fullscreenTarget ?? section}
+            link={link}
+            onStep={stepTo}
+          />
+        </Suspense>
       )}
       <ViewerNotices
         state={state}

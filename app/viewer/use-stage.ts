@@ -2,11 +2,16 @@ import { type RefObject, useEffect, useReducer, useRef } from "react";
 import {
   type AdapterWords,
   type CreateViewer,
+  type Drag,
+  type Hit,
+  type Measure,
   type Pin,
+  type PlacedMedium,
   type SpaceViewer,
   ViewerError,
   type ViewerErrorCode,
   type ViewerSource,
+  type ViewerTool,
   type Viewpoint,
 } from "./core/contract";
 import { whenReadable } from "./when-readable";
@@ -27,6 +32,7 @@ export type StageState =
       readonly phase: "ready";
       readonly mode: Viewpoint["mode"];
       readonly modes: SpaceViewer["modes"];
+      readonly tools: SpaceViewer["tools"];
       /** Where the visitor stands, in a source of several places. */
       readonly nodeId?: string;
     }
@@ -50,7 +56,12 @@ function reduce(state: StageState, action: StageAction): StageState {
     case "progress":
       return state.phase === "loading" ? { phase: "loading", progress: action.progress } : state;
     case "ready":
-      return { phase: "ready", modes: action.viewer.modes, ...placeOf(action.viewer.viewpoint()) };
+      return {
+        phase: "ready",
+        modes: action.viewer.modes,
+        tools: action.viewer.tools,
+        ...placeOf(action.viewer.viewpoint()),
+      };
     case "mode":
       return state.phase === "ready" ? { ...state, mode: action.mode } : state;
     case "node":
@@ -72,11 +83,17 @@ export interface StageInput {
   readonly attempt: number;
   readonly words: AdapterWords;
   readonly pins: readonly Pin[];
+  readonly media: readonly PlacedMedium[];
+  readonly tool: ViewerTool;
+  readonly editable: boolean;
   readonly openPinId: string | null;
   readonly initialViewpoint: Viewpoint | null;
   /** The drawing of a pin's icon as a new element. */
   icon(name: string): Element | null;
   onPinOpen(id: string): void;
+  onPlace(hit: Hit): void;
+  onDrag(drag: Drag): void;
+  onMeasured(measure: Measure): void;
   onRest(viewpoint: Viewpoint): void;
   /** The camera turned. @param yaw radians. */
   onLook(yaw: number): void;
@@ -102,7 +119,7 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
   const [state, dispatch] = useReducer(reduce, { phase: "idle" });
   const viewer = useRef<SpaceViewer | null>(null);
   const latest = useLatest(input);
-  const { host, started, attempt, pins, openPinId } = input;
+  const { host, started, attempt, pins, media, tool, editable, openPinId } = input;
   const sourceKey = JSON.stringify(input.source);
 
   useEffect(() => {
@@ -136,6 +153,9 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       made.on("progress", (progress) => dispatch({ type: "progress", progress }));
       made.on("mode", (mode) => dispatch({ type: "mode", mode }));
       made.on("pinopen", (id) => latest.current.onPinOpen(id));
+      made.on("place", (hit) => latest.current.onPlace(hit));
+      made.on("drag", (drag) => latest.current.onDrag(drag));
+      made.on("measured", (measure) => latest.current.onMeasured(measure));
       made.on("node", (nodeId) => dispatch({ type: "node", nodeId }));
       made.on("look", (yaw) => latest.current.onLook(yaw));
       made.on("rest", (viewpoint) => latest.current.onRest(viewpoint));
@@ -144,6 +164,9 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
         else fail(new ViewerError(code, "The viewer stopped."));
       });
       made.setPins(latest.current.pins);
+      made.setMedia(latest.current.media);
+      made.setTool(latest.current.tool);
+      made.setEditable(latest.current.editable);
       made.setOpenPin(latest.current.openPinId);
       await made.load(source, abort.signal);
       if (abort.signal.aborted) return;
@@ -164,6 +187,9 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
   }, [sourceKey, started, attempt, host, latest]);
 
   useEffect(() => viewer.current?.setPins(pins), [pins]);
+  useEffect(() => viewer.current?.setMedia(media), [media]);
+  useEffect(() => viewer.current?.setTool(tool), [tool]);
+  useEffect(() => viewer.current?.setEditable(editable), [editable]);
   useEffect(() => viewer.current?.setOpenPin(openPinId), [openPinId]);
   return { state, viewer };
 }

@@ -54,13 +54,20 @@ export const pixelRatio = 0.25;
 /** The showcase's own list of permissions has one that headless browsers do not know. */
 const HARMLESS = /GPU stall due to ReadPixels/;
 
-/** Opens a page, and fails on console errors and on every request that leaves the machine. */
-export async function visit(
+/** A page of a browser's own, with what it has complained of. */
+export interface OpenPage {
+  readonly page: Page;
+  /** Console errors and requests that leave the machine. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Opens a page that counts what it takes and hears what it complains of. */
+export async function openPage(
   browser: Browser,
   address: string,
-  act: (page: Page) => Promise<void>,
   { prepare, expected, failing, hanging, ...options }: VisitOptions = {},
-): Promise<void> {
+): Promise<OpenPage> {
   const context = await browser.newContext({
     viewport: { width: 640, height: 420 },
     deviceScaleFactor: pixelRatio,
@@ -68,32 +75,43 @@ export async function visit(
   });
   const complaints: string[] = [];
   const { origin } = new URL(address);
+  context.on("request", (request) => {
+    const url = request.url();
+    if (![origin, "blob:", "data:", SHOWCASE].some((start) => url.startsWith(start)))
+      complaints.push(`request to ${url}`);
+  });
+  await context.addInitScript(fewerFrames);
+  await context.addInitScript(countResources);
+  if (prepare) await context.addInitScript(prepare);
+  const page = await context.newPage();
+  // Whoever fails or hangs does so by Playwright's routes, which want all requests for themselves.
+  if (failing || hanging) await context.route(`${SHOWCASE}**`, (route) => route.fulfill(STAND_IN));
+  else await answerFor(page, [SHOWCASE], () => STAND_IN.body);
+  if (hanging) await page.route(hanging, () => {});
+  if (failing) await page.route(failing, (route) => route.abort());
+  page.on("console", (message) => {
+    const text = message.text();
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    if (!HARMLESS.test(text) && !expected?.test(text)) complaints.push(text);
+  });
+  page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
+  await page.goto(address);
+  return { page, complaints, close: () => context.close() };
+}
+
+/** Opens a page for one test, which fails on console errors and on every request that leaves the machine. */
+export async function visit(
+  browser: Browser,
+  address: string,
+  act: (page: Page) => Promise<void>,
+  options: VisitOptions = {},
+): Promise<void> {
+  const { page, complaints, close } = await openPage(browser, address, options);
   try {
-    context.on("request", (request) => {
-      const url = request.url();
-      if (![origin, "blob:", "data:", SHOWCASE].some((start) => url.startsWith(start)))
-        complaints.push(`request to ${url}`);
-    });
-    await context.addInitScript(fewerFrames);
-    await context.addInitScript(countResources);
-    if (prepare) await context.addInitScript(prepare);
-    const page = await context.newPage();
-    // Whoever fails or hangs does so by Playwright's routes, which want all requests for themselves.
-    if (failing || hanging) await context.route(`${SHOWCASE}**`, (route) => route.fulfill(STAND_IN));
-    else await answerFor(page, [SHOWCASE], () => STAND_IN.body);
-    if (hanging) await page.route(hanging, () => {});
-    if (failing) await page.route(failing, (route) => route.abort());
-    page.on("console", (message) => {
-      const text = message.text();
-      if (message.type() !== "error" && message.type() !== "warning") return;
-      if (!HARMLESS.test(text) && !expected?.test(text)) complaints.push(text);
-    });
-    page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
-    await page.goto(address);
     await act(page);
     expect(complaints).toEqual([]);
   } finally {
-    await context.close();
+    await close();
   }
 }
 

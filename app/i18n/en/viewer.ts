@@ -21,10 +21,19 @@ export const viewer = {
   exitFullscreen: "Leave full screen",
   help: "How to move",
   closeHelp: "Close",
+  measure: "Measure",
+  measureHow: "Choose two points: click them, or press Enter for the middle of the view. Esc ends measuring.",
+  measured: "{{metres}} m between the two points.",
+  stopPlaying: "Stop films and sounds",
+  startPlaying: "Let films and sounds play",
+  lighter: "Draw less finely",
+  headset: "Enter with a headset",
+  headsetRefused: "The headset did not start.",
   copyLink: "Copy a link to this view",
   linkCopied: "The link to this view was copied.",
   copyFailed: "The link could not be copied. Copy it from this field.",
   linkField: "Link to this view",
+  metres: "{{metres}} m",
   cluster: "{{count}} items close together",
   stepTo: "Go to {{title}}",
   retry: "Try again",
@@ -35,6 +44,8 @@ export const viewer = {
     context_lost:
       "The 3D view stopped because the device ran out of graphics memory. Everything in the space is in the list on this page.",
     refused: "The 3D space cannot be shown here. Everything in it is in the list on this page.",
+    too_large:
+      "This space is too large for this device. Everything in it is in the list on this page; a computer with more memory may show it.",
     unreachable:
       "The showcase cannot be reached at the moment. Everything this event shows is in the list on this page.",
   },

@@ -24,10 +24,19 @@ export const viewer: Words<typeof en> = {
   exitFullscreen: "全画面表示を終了",
   help: "操作方法",
   closeHelp: "閉じる",
+  measure: "距離を測る",
+  measureHow: "2つの点を選んでください。クリックするか、Enterで画面の中央を選びます。Escで終わります。",
+  measured: "2点間の距離：{{metres}} m",
+  stopPlaying: "動画と音を止める",
+  startPlaying: "動画と音を再生する",
+  lighter: "軽く表示する",
+  headset: "ヘッドセットで入る",
+  headsetRefused: "ヘッドセットを開始できませんでした。",
   copyLink: "この眺めへのリンクをコピー",
   linkCopied: "この眺めへのリンクをコピーしました。",
   copyFailed: "リンクをコピーできませんでした。この欄からコピーしてください。",
   linkField: "この眺めへのリンク",
+  metres: "{{metres}} m",
   cluster: "近くにある{{count}}件",
   stepTo: "{{title}}へ移動",
   retry: "もう一度試す",
@@ -39,6 +48,8 @@ export const viewer: Words<typeof en> = {
     context_lost:
       "端末のグラフィックスメモリが不足したため、3D表示を停止しました。空間の内容はすべてこのページの一覧でご覧いただけます。",
     refused: "この3D空間はここでは表示できません。内容はすべてこのページの一覧でご覧いただけます。",
+    too_large:
+      "この空間は、お使いの端末には大きすぎます。内容はすべてこのページの一覧でご覧いただけます。メモリの多いパソコンでは表示できることがあります。",
     unreachable:
       "現在、ショーケースに接続できません。このイベントの内容はすべてこのページの一覧でご覧いただけます。",
   },

@@ -13,7 +13,7 @@ import {
   Texture,
 } from "three";
 import { abortError, eitherSignal } from "../core/abort";
-import { clampPitch, lookAt } from "../core/angles";
+import { anglesOf, clampPitch, lookAt } from "../core/angles";
 import {
   type AdapterOptions,
   type CreateViewer,
@@ -35,11 +35,12 @@ import {
   placeAhead,
 } from "../core/equirect";
 import type { Pose } from "../core/flight";
+import type { Hanging } from "../core/hang";
 import { type Box, fieldOfView, projector } from "../core/projection";
 import { add, distance, isFinitePoint, scale } from "../core/vec";
 import { fetchBytes, freeTexture, freeTree } from "./free.client";
 import type { HeldKeys } from "./gestures.client";
-import { SpatialViewer } from "./spatial.client";
+import { LOOK_LIMIT, SpatialViewer } from "./spatial.client";
 import { StopLayer } from "./stops.client";
 
 type PanoramaSource = Extract<ViewerSource, { kind: "panorama" }>;
@@ -50,8 +51,6 @@ const FOV = 68 * DEGREE;
 const FOV_ACROSS = 62 * DEGREE;
 const ZOOM_MIN = 0.75;
 const ZOOM_MAX = 3.5;
-const KEY_ZOOM = 1.2;
-const LOOK_LIMIT = 85 * DEGREE;
 /** A tripod's height: floors are this far below the nodes. */
 const EYE_HEIGHT = 1.6;
 /** Where a picture has no depth, things are taken to be this far away. */
@@ -66,6 +65,8 @@ const WIDEST_SMALL_DEVICE = 4096;
 /** Several panoramas that one looks around in and steps between. */
 class PanoramaViewer extends SpatialViewer {
   readonly modes: SpaceViewer["modes"] = ["walk"];
+  /** A picture has no depth to measure. */
+  override readonly tools: SpaceViewer["tools"] = ["place"];
   private readonly content = new Group();
   private readonly near = makeSphere();
   /** The panorama that is being left, below the one that appears. */
@@ -96,7 +97,9 @@ class PanoramaViewer extends SpatialViewer {
     this.source = source;
     const first = (source.start && this.nodeOf(source.start)) ?? source.nodes[0];
     if (!first) throw new ViewerError("load_failed", "The space has no panoramas.");
-    const file = await fetchBytes(first.url, signal, (share) => this.emitter.emit("progress", share));
+    const file = await fetchBytes(first.url, signal, {
+      onProgress: (share) => this.emitter.emit("progress", share),
+    });
     this.files.set(first.id, Promise.resolve(file));
     const texture = await this.decode(file, signal);
     this.emitter.emit("progress", 1);
@@ -130,7 +133,7 @@ class PanoramaViewer extends SpatialViewer {
 
   async goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void> {
     if (!this.isLoaded) return;
-    const pin = "pinId" in target ? this.pins.find(target.pinId) : undefined;
+    const pin = "pinId" in target ? this.fittings.anchor(target.pinId) : undefined;
     this.pins.seek(pin?.id ?? null);
     const viewpoint = "pinId" in target ? pin && this.before(pin) : target;
     if (!viewpoint || !Number.isFinite(viewpoint.yaw) || !Number.isFinite(viewpoint.pitch)) return;
@@ -172,14 +175,18 @@ class PanoramaViewer extends SpatialViewer {
       );
   }
 
+  protected override get surfaces() {
+    return { lift: 0, renderOrder: 1.5, hasDepth: false };
+  }
+
+  protected override concealing(): ((frame: Hanging) => boolean) | null {
+    const { node, source } = this;
+    if (!node) return null;
+    return ({ centre, normal }) => !isSeenFrom(node, homePlace(source.nodes, centre, normal), centre, normal);
+  }
+
   protected drag(dx: number, dy: number): void {
-    const { pose, size } = this;
-    const turn = pose.fov / size.height;
-    this.setPose({
-      ...pose,
-      yaw: pose.yaw + dx * turn,
-      pitch: clampPitch(pose.pitch + dy * turn, LOOK_LIMIT),
-    });
+    this.look(dx, dy);
   }
 
   protected slide(dx: number, dy: number): void {
@@ -209,20 +216,29 @@ class PanoramaViewer extends SpatialViewer {
 
   protected hover(): void {}
 
-  protected press(key: string): boolean {
+  protected eyeHeight(): number {
+    return EYE_HEIGHT;
+  }
+
+  protected stride(_from: Vec3, towards: Vec3): void {
+    const next = this.node && placeAhead(this.neighbours(), this.node.position, anglesOf(towards).yaw);
+    if (next) this.stepTo(next.id, undefined, { transition: "instant" }).catch(() => {});
+  }
+
+  protected override press(key: string): boolean {
     if (key === "ArrowUp" || key === "KeyW") this.stepAlong(0);
     else if (key === "ArrowDown" || key === "KeyS") this.stepAlong(Math.PI);
-    else if (key === "+" || key === "=") this.zoomBy(KEY_ZOOM);
-    else if (key === "-" || key === "_") this.zoomBy(1 / KEY_ZOOM);
-    else if (key === "Home") this.goTo(this.home ?? this.viewpoint()).catch(() => {});
-    else return false;
-    this.stage.invalidate();
+    else return super.press(key);
     return true;
+  }
+
+  protected goHome(): void {
+    this.goTo(this.home ?? this.viewpoint()).catch(() => {});
   }
 
   protected step(keys: HeldKeys, elapsed: number): boolean {
     // There is no walking aside: these keys turn as well.
-    return this.turnByKeys({ ...keys, turn: keys.turn || -keys.aside }, elapsed, LOOK_LIMIT);
+    return this.turnByKeys({ ...keys, turn: keys.turn || -keys.aside }, elapsed);
   }
 
   protected resized(): void {
@@ -385,13 +401,13 @@ class PanoramaViewer extends SpatialViewer {
     for (const node of neighbours) this.rings.add(makeRing(floorOf(node)));
     this.stops.set(neighbours.map((node) => ({ id: node.id, title: node.title, position: floorOf(node) })));
     this.content.updateMatrixWorld(true);
-    this.stage.invalidate();
+    this.pins.moved();
   }
 
   private file(node: Node, signal: AbortSignal, priority?: RequestPriority): Promise<Blob> {
     const known = this.files.get(node.id);
     if (known) return known;
-    const file = fetchBytes(node.url, signal, undefined, priority);
+    const file = fetchBytes(node.url, signal, { priority });
     this.files.set(node.id, file);
     // A try that failed must not be remembered; whoever asked hears of the failure.
     file.catch(() => this.files.delete(node.id));

@@ -32,6 +32,8 @@ function answers(src: string, signal: AbortSignal): Promise<Response> {
  */
 class ShowcaseViewer implements SpaceViewer {
   readonly modes: SpaceViewer["modes"] = [];
+  readonly tools: SpaceViewer["tools"] = [];
+  readonly quality: SpaceViewer["quality"] = null;
   private readonly emitter = new Emitter();
   private readonly host: HTMLElement;
   private frame: HTMLIFrameElement | null = null;
@@ -74,6 +76,11 @@ class ShowcaseViewer implements SpaceViewer {
   }
 
   setPins(): void {}
+  setMedia(): void {}
+  setTool(): void {}
+  setEditable(): void {}
+  setPlaying(): void {}
+  setQuality(): void {}
   setOpenPin(): void {}
   keepFree(): void {}
   setMode(): void {}
@@ -87,6 +94,19 @@ class ShowcaseViewer implements SpaceViewer {
 
   async picture(): Promise<null> {
     return null;
+  }
+
+  async planPicture(): Promise<null> {
+    return null;
+  }
+
+  /** The showcase has its own way into a headset, inside of its frame. */
+  async xrSupported(): Promise<boolean> {
+    return false;
+  }
+
+  async enterXR(): Promise<void> {
+    throw new ViewerError("refused", "A showcase shows itself in a headset.");
   }
 
   viewpoint(): Viewpoint {

@@ -1,9 +1,28 @@
 import { SparkRenderer, SplatFileType, SplatMesh } from "@sparkjsdev/spark";
-import { Quaternion, Vector3 } from "three";
+import {
+  BufferAttribute,
+  BufferGeometry,
+  type Camera,
+  DoubleSide,
+  Mesh,
+  MeshBasicMaterial,
+  Quaternion,
+  Vector3,
+} from "three";
 import { abortError } from "../core/abort";
-import { type CreateViewer, ViewerError, type ViewerSource, type Viewpoint } from "../core/contract";
+import { Breath } from "../core/breath";
+import {
+  type CreateViewer,
+  type PlacedMedium,
+  ViewerError,
+  type ViewerQuality,
+  type ViewerSource,
+  type Viewpoint,
+} from "../core/contract";
+import { hasRoomForSplats } from "../core/device-room";
 import { readSplatFile, type SplatFormat } from "../core/splat-file";
-import { fetchBytes } from "./free.client";
+import { isSmallDevice } from "./device.client";
+import { fetchBytes, freeTree } from "./free.client";
 import { splatSurfaces } from "./splat-content.client";
 import { type Walkable, WalkableViewer } from "./walkable.client";
 
@@ -21,32 +40,38 @@ const TURNS = {
   z: new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2),
 } as const;
 
-/** Splats that a device of unknown or usual memory draws, and one with little. About 40 bytes each reach its graphics memory. */
-const SPLATS_MAX = 6_000_000;
-const SPLATS_MAX_SMALL = 1_500_000;
-/** Gigabytes, as browsers tell it. */
-const SMALL_MEMORY = 4;
-
-function splatLimit(): number {
-  const { deviceMemory = 8, maxTouchPoints } = navigator as Navigator & { deviceMemory?: number };
-  const isSmall =
-    deviceMemory < SMALL_MEMORY || (maxTouchPoints > 0 && Math.min(screen.width, screen.height) < 600);
-  return isSmall ? SPLATS_MAX_SMALL : SPLATS_MAX;
-}
-
+const SPZ = 0x5053474e;
+/** By which share of its distance a surface may stand out without hiding what hangs on it. */
+const ROUGH = 0.05;
 /** Gaussian splats that one walks through, sees as a whole, or from above. */
 class SplatViewer extends WalkableViewer {
+  private depth: Mesh<BufferGeometry, MeshBasicMaterial> | null = null;
+
+  /** Scanned walls are as thick as their splats. */
+  protected override get surfaces() {
+    return { lift: 0.03, renderOrder: 2, hasDepth: true };
+  }
+
   private mesh: SplatMesh | null = null;
   private spark: SparkRenderer | null = null;
+  override quality: ViewerQuality = isSmallDevice() ? "low" : "high";
 
   protected async build(source: ViewerSource, signal: AbortSignal): Promise<Walkable> {
     if (source.kind !== "splat") throw new TypeError(`A splat viewer cannot show a ${source.kind}.`);
-    const file = await fetchBytes(source.url, signal, (share) => this.emitter.emit("progress", share));
+    const file = await fetchBytes(source.url, signal, {
+      onProgress: (share) => this.emitter.emit("progress", share),
+      // Of packed splats the number is known when they are unpacked a little.
+      look: (bytes) => {
+        const known = readSplatFile(bytes);
+        this.refuseTooMany(known?.count ?? null);
+        return known !== null;
+      },
+    });
     const fileBytes = new Uint8Array(await file.arrayBuffer());
     if (signal.aborted) throw abortError();
     const head = readSplatFile(fileBytes);
     if (!head) throw new ViewerError("load_failed", "The file holds no splats that can be read.");
-    refuseTooMany(head.count);
+    this.refuseTooMany(head.count ?? (await packedCount(file)));
     const mesh = new SplatMesh({
       fileBytes,
       fileType: TYPES[head.format],
@@ -58,12 +83,12 @@ class SplatViewer extends WalkableViewer {
     if (signal.aborted) throw abortError();
     const { packedSplats } = mesh;
     if (!packedSplats) throw new ViewerError("load_failed", "The file holds no splats that can be read.");
-    refuseTooMany(packedSplats.numSplats);
+    this.refuseTooMany(packedSplats.numSplats);
     this.emitter.emit("progress", 1);
     const turn = TURNS[source.up];
     mesh.quaternion.copy(turn);
     mesh.updateMatrixWorld();
-    const triangles = splatSurfaces(packedSplats, turn);
+    const triangles = await splatSurfaces(packedSplats, turn, new Breath(signal));
     this.stage.scene.add(mesh);
     this.makeSpark();
     return { triangles, ceilings: [], eyeHeight: source.eyeHeight, start: source.start };
@@ -73,13 +98,36 @@ class SplatViewer extends WalkableViewer {
     await super.open(source, signal);
     const { near, far } = this.range();
     this.stage.look(this.pose, near, far);
-    await this.arrange();
+    await this.arrange(this.stage.camera);
   }
 
   /** Splats are drawn from far to near: the first picture, and one that is taken, need their order. */
-  protected override async arrange(): Promise<void> {
-    const { scene, camera } = this.stage;
+  protected override async arrange(camera: Camera): Promise<void> {
+    const { scene } = this.stage;
     await this.spark?.update({ scene, camera });
+  }
+
+  /** What hangs in the space is hidden by its surfaces: splats themselves say of their depth too little for that. */
+  override setMedia(media: readonly PlacedMedium[]): void {
+    super.setMedia(media);
+    if (this.depth || media.length === 0 || !this.isLoaded) return;
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(this.corners, 3));
+    this.depth = new Mesh(geometry, new MeshBasicMaterial({ colorWrite: false, transparent: true }));
+    this.depth.material.side = DoubleSide;
+    this.depth.renderOrder = 1;
+    this.depth.frustumCulled = false;
+    this.depth.matrixAutoUpdate = false;
+    this.stage.scene.add(this.depth);
+  }
+
+  protected override beforeDraw(): boolean {
+    // A little farther away on the same rays, so that rough surfaces do not cut into what hangs on them.
+    const [x, y, z] = this.pose.position;
+    const grow = 1 + ROUGH;
+    this.depth?.matrix.makeScale(grow, grow, grow).setPosition(-x * ROUGH, -y * ROUGH, -z * ROUGH);
+    this.depth?.updateMatrixWorld(true);
+    return false;
   }
 
   /** A capture is seen best from outside as long as nobody has said where one stands in it. */
@@ -89,6 +137,8 @@ class SplatViewer extends WalkableViewer {
 
   protected override close(): void {
     this.freeSpark();
+    if (this.depth) freeTree(this.depth);
+    this.depth = null;
     this.mesh?.removeFromParent();
     this.mesh?.dispose();
     this.mesh = null;
@@ -103,6 +153,23 @@ class SplatViewer extends WalkableViewer {
     if (this.mesh?.isInitialized) this.makeSpark();
   }
 
+  override setQuality(quality: ViewerQuality): void {
+    this.quality = quality;
+    this.applyQuality();
+  }
+
+  /** Fewer pixels, none of the faintest splats, and of each only what is clearly seen. */
+  private applyQuality(): void {
+    const { spark } = this;
+    if (!spark) return;
+    const isLow = this.quality === "low";
+    spark.maxStdDev = Math.sqrt(isLow ? 5 : 8);
+    spark.minAlpha = (isLow ? 4 : 0.5) / 255;
+    spark.minPixelRadius = isLow ? 0.6 : 0;
+    spark.minSortIntervalMs = isLow ? 60 : 0;
+    this.stage.limitPixels(isLow ? 1 : 2);
+  }
+
   private makeSpark(): void {
     const { renderer, scene } = this.stage;
     const spark = new SparkRenderer({
@@ -112,7 +179,14 @@ class SplatViewer extends WalkableViewer {
     });
     guardSorting(spark);
     this.spark = spark;
+    this.applyQuality();
     scene.add(spark);
+  }
+
+  private refuseTooMany(count: number | null): void {
+    const { maxTextureSize } = this.stage.renderer.capabilities;
+    if (count !== null && !hasRoomForSplats(count, { isSmall: isSmallDevice(), maxTextureSize }))
+      throw new ViewerError("too_large", `${count} splats are too many for this device.`);
   }
 
   private freeSpark(): void {
@@ -125,9 +199,19 @@ class SplatViewer extends WalkableViewer {
   }
 }
 
-function refuseTooMany(count: number | null): void {
-  if (count !== null && count > splatLimit())
-    throw new ViewerError("refused", `${count} splats are too many for this device.`);
+/** How many splats a packed file (.spz) says it has, from its first bytes (spz, version 1 to 3: magic, version, count); null for others. */
+async function packedCount(file: Blob): Promise<number | null> {
+  const reader = file.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  try {
+    const { value } = await reader.read();
+    const view = value && new DataView(value.buffer, value.byteOffset, value.byteLength);
+    return view && view.byteLength >= 12 && view.getUint32(0, true) === SPZ ? view.getUint32(8, true) : null;
+  } catch {
+    // Whoever unpacks it will say what is wrong with it.
+    return null;
+  } finally {
+    reader.cancel().catch(() => {});
+  }
 }
 
 /** Ordering runs in a worker; its end in the middle of one is no error. */

@@ -1,9 +1,10 @@
-import { Mesh, MeshBasicMaterial, type Object3D, RingGeometry } from "three";
+import { type Camera, Mesh, MeshBasicMaterial, type Object3D, RingGeometry } from "three";
 import { clampPitch, direction, lookAt } from "../core/angles";
 import {
   type GoToOptions,
   type Hit,
   type Pin,
+  type PlanPicture,
   type SpaceViewer,
   type Vec3,
   ViewerError,
@@ -31,12 +32,10 @@ const WALK_FOV_ACROSS = 58 * DEGREE;
 const ORBIT_FOV = 40 * DEGREE;
 /** Nearly parallel rays: rooms keep their proportions, yet walls show a little of their faces. */
 const PLAN_FOV = 14 * DEGREE;
-const LOOK_LIMIT = 85 * DEGREE;
 const ORBIT_LOWEST = -8 * DEGREE;
 const ORBIT_HIGHEST = -88 * DEGREE;
 const ZOOM_MIN = 0.6;
 const ZOOM_MAX = 2.5;
-const KEY_ZOOM = 1.2;
 /** Floors are at least this flat. */
 const FLOOR = 0.7;
 /** Metres: farther away a click is a slip. */
@@ -105,6 +104,11 @@ export abstract class WalkableViewer extends SpatialViewer {
     this.space = new Triangles(new Float32Array());
   }
 
+  /** The corners of everything that rays meet: nine numbers a triangle. */
+  protected get corners(): Float32Array {
+    return this.space.corners;
+  }
+
   viewpoint(): Viewpoint {
     const { position, yaw, pitch } = this.pose;
     return { position, yaw, pitch, mode: this.mode };
@@ -112,10 +116,11 @@ export abstract class WalkableViewer extends SpatialViewer {
 
   async goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void> {
     if (!this.isLoaded) return;
-    const pin = "pinId" in target ? this.pins.find(target.pinId) : undefined;
+    const pin = "pinId" in target ? this.fittings.anchor(target.pinId) : undefined;
     this.pins.seek(pin?.id ?? null);
     const viewpoint = "pinId" in target ? pin && this.before(pin) : this.trusted(target);
-    if (viewpoint) await this.travel(viewpoint, options);
+    // What is far outside of the space cannot be gone to.
+    if (viewpoint && this.trusted(viewpoint)) await this.travel(viewpoint, options);
   }
 
   setMode(mode: Viewpoint["mode"]): void {
@@ -164,15 +169,7 @@ export abstract class WalkableViewer extends SpatialViewer {
       const turn = Math.PI / Math.max(300, Math.min(size.width, size.height));
       const pitch = Math.min(ORBIT_LOWEST, Math.max(ORBIT_HIGHEST, pose.pitch - dy * turn));
       this.turnAbout(pose.yaw - dx * turn, pitch);
-    } else {
-      // The point under the finger stays under the finger.
-      const turn = pose.fov / size.height;
-      this.setPose({
-        ...pose,
-        yaw: pose.yaw + dx * turn,
-        pitch: clampPitch(pose.pitch + dy * turn, LOOK_LIMIT),
-      });
-    }
+    } else this.look(dx, dy);
   }
 
   protected slide(dx: number, dy: number): void {
@@ -218,19 +215,44 @@ export abstract class WalkableViewer extends SpatialViewer {
     if (before || cursor.visible) this.stage.invalidate();
   }
 
-  protected press(key: string): boolean {
-    if (key === "+" || key === "=") this.zoomBy(KEY_ZOOM);
-    else if (key === "-" || key === "_") this.zoomBy(1 / KEY_ZOOM);
-    else if (key === "Home") void this.travel(this.start);
-    else return false;
+  protected eyeHeight(): number {
+    return this.body.eyeHeight;
+  }
+
+  protected stride(from: Vec3, towards: Vec3): void {
+    const hit = this.meet(from, towards);
+    if (!hit || hit.normal[1] < FLOOR) return;
+    const eye = add(hit.position, [0, this.body.eyeHeight, 0]);
+    const position = nearestStand(this.space, this.body, eye, 0.8);
+    if (position) this.arrive({ ...this.viewpoint(), position, mode: "walk" });
+  }
+
+  override async planPicture(): Promise<PlanPicture | null> {
+    if (!this.isLoaded) return null;
+    const { takePlan } = await import("./plan-picture.client");
+    const before = this.ceilings.map(({ visible }) => visible);
+    const off = (camera: Camera) => {
+      for (const ceiling of this.ceilings) ceiling.visible = false;
+      return this.arrange(camera);
+    };
+    const floor = floorBelow(this.space, this.start.position) ?? this.space.min[1];
+    const plan = await takePlan(this.stage, this.space, floor, off);
+    this.ceilings.forEach((ceiling, index) => {
+      ceiling.visible = before[index] ?? true;
+    });
+    await this.arrange(this.stage.camera);
     this.stage.invalidate();
-    return true;
+    return plan;
+  }
+
+  protected goHome(): void {
+    void this.travel(this.start);
   }
 
   protected step(keys: HeldKeys, elapsed: number): boolean {
     const hurry = (keys.fast ? 2 : 1) * (elapsed / 1000);
     if (this.mode === "walk") {
-      const turned = this.turnByKeys(keys, elapsed, LOOK_LIMIT);
+      const turned = this.turnByKeys(keys, elapsed);
       const wanted = keys.forward !== 0 || keys.aside !== 0;
       if (wanted) {
         // Not faster on the diagonal.

@@ -2,7 +2,7 @@
  * The contract between Hiroba and a 3D source. One adapter a source; the page never knows which one runs.
  * Frame: right-handed, y up, metres; angles in radians; screen coordinates in CSS pixels from the canvas's top left.
  */
-import type { SplatUp, Vec3, Viewpoint } from "~/domain/model";
+import type { MediaKind, Placement, SplatUp, Vec3, Viewpoint } from "~/domain/model";
 import type { Box } from "./projection";
 
 /** Points in metres and where a visitor stands and looks: the domain's own, so that links and records agree with the stage. */
@@ -53,23 +53,76 @@ export interface Pin {
   readonly viewpoint: Viewpoint | null;
 }
 
+/** What can hang in a space: of splats and panoramas a whole space is made instead. */
+export type PlacedKind = Extract<MediaKind, "image" | "video" | "audio" | "pdf" | "model" | "web">;
+
+/** A medium that hangs in the space as a surface of its own; its id is also that of its entry in the page's list. */
+export interface PlacedMedium {
+  readonly id: string;
+  readonly kind: PlacedKind;
+  /** The file: of web media their page, which is never fetched. */
+  readonly url: string;
+  /** What hangs there instead of the file, for kinds that are no picture themselves; null shows the title in a frame. */
+  readonly picture: string | null;
+  /** Plain text, in the visitor's language. */
+  readonly title: string;
+  readonly placement: Placement;
+  /** Height by width; null until the file says it. */
+  readonly aspect: number | null;
+}
+
 /** Where a ray from the screen meets the space. */
 export interface Hit {
   readonly position: Vec3;
   /** Unit length, facing the viewer. */
   readonly normal: Vec3;
+  /** The pin there, or the medium. */
   readonly pinId?: string;
 }
 
+/** What a click and Enter mean: move and open; say where something goes; say from where to where is measured. */
+export type ViewerTool = "look" | "place" | "measure";
+
+/** A distance between two points of the space. */
+export interface Measure {
+  readonly from: Vec3;
+  readonly to: Vec3;
+  readonly metres: number;
+}
+
+/** A pin or medium on its way along the surfaces. */
+export interface Drag {
+  readonly id: string;
+  /** Where it is now: of the space, never of the dragged thing itself. */
+  readonly hit: Hit;
+  /** True for the last one: it was let go. */
+  readonly done: boolean;
+}
+
+/** The whole space from straight above, for a map: x to the right, z downwards. */
+export interface PlanPicture {
+  readonly blob: Blob;
+  /** The x and z in the picture's middle. */
+  readonly center: readonly [number, number];
+  /** Metres across the picture. */
+  readonly width: number;
+  /** Metres from its upper to its lower edge. */
+  readonly height: number;
+}
+
+/** How much a source of splats may ask of the device. */
+export type ViewerQuality = "low" | "high";
+
 /**
  * Why there is no space, or not all of it: the browser has no WebGL 2; a file did not come or cannot be read; the graphics
- * context was lost for good; the source may not be shown here, or is too large for this device; somebody else's server does not answer.
+ * context was lost for good; the source may not be shown here; it is too large for this device; somebody else's server does not answer.
  */
 export type ViewerErrorCode =
   | "webgl_unavailable"
   | "load_failed"
   | "context_lost"
   | "refused"
+  | "too_large"
   | "unreachable";
 
 /** What a viewer tells, and with which value. */
@@ -78,8 +131,16 @@ export interface ViewerEvents {
   progress: number;
   /** The first frame with the source in it was drawn. */
   ready: undefined;
-  /** A pin was clicked or chosen by key. */
+  /** A pin or a medium was clicked or chosen by key. */
   pinopen: string;
+  /** With the place tool: a point of the space was clicked, or its middle chosen by Enter. */
+  place: Hit;
+  /** While the stage is editable: a pin or medium is dragged along the surfaces. */
+  drag: Drag;
+  /** With the measure tool: the second point was chosen. */
+  measured: Measure;
+  /** A session in a headset began or ended. */
+  xr: boolean;
   /** The camera came to rest. */
   rest: Viewpoint;
   mode: Viewpoint["mode"];
@@ -103,8 +164,12 @@ export interface SpaceViewer {
   readonly modes: readonly Viewpoint["mode"][];
   /** Loads the source and shows its start viewpoint. Rejects with a ViewerError; aborting rejects with AbortError. */
   load(source: ViewerSource, signal: AbortSignal): Promise<void>;
+  /** What clicks can be made to mean here besides "look". Empty where the source keeps its surfaces to itself; known once it is loaded. */
+  readonly tools: readonly ViewerTool[];
   /** Replaces all pins. */
   setPins(pins: readonly Pin[]): void;
+  /** Replaces everything that hangs in the space. Files come when they are near enough to be seen. */
+  setMedia(media: readonly PlacedMedium[]): void;
   /** Marks one pin as open, or none. */
   setOpenPin(id: string | null): void;
   /** What the page's own buttons cover of the canvas: pins and labels leave it free. */
@@ -117,6 +182,22 @@ export interface SpaceViewer {
   /** Shows things larger by this factor (> 1) or smaller (< 1). Does nothing where the source zooms itself. */
   zoomBy(factor: number): void;
   viewpoint(): Viewpoint;
+  /** Changes what clicks mean; leaving "measure" takes its line away. One that the source does not have is "look". */
+  setTool(tool: ViewerTool): void;
+  /** Whether pins and media can be dragged. */
+  setEditable(on: boolean): void;
+  /** Whether films and sounds play by themselves where their owner said so; false also stops those that run. */
+  setPlaying(on: boolean): void;
+  /** What splats may cost now; null for sources that have no choice. */
+  readonly quality: ViewerQuality | null;
+  /** What splats may cost: "low" draws fewer pixels and smaller splats. Does nothing elsewhere. */
+  setQuality(quality: ViewerQuality): void;
+  /** Whether the device can show this source in a headset. */
+  xrSupported(): Promise<boolean>;
+  /** Begins a session in a headset; by a click alone. Rejects where that is not possible. */
+  enterXR(): Promise<void>;
+  /** The space from straight above; null where it cannot be had. */
+  planPicture(): Promise<PlanPicture | null>;
   /** What is seen now, without pins, at most so many pixels wide, as WebP or JPEG; null where that cannot be had (showcase). */
   picture(width: number): Promise<Blob | null>;
   /** Subscribes; returns the unsubscribe function. */
@@ -143,6 +224,8 @@ export interface AdapterWords {
   cluster(count: number): string;
   /** The name of the disc that steps to another panorama node. */
   stepTo(title: string): string;
+  /** A length, for example 1.25 m. */
+  metres(value: number): string;
 }
 
 /** What an adapter is made with; it never reads the page around it. */
