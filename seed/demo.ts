@@ -3,6 +3,7 @@
  * Sizes of files are not repeated here: each library item names the asset (see makeDemoAssets) that knows them.
  */
 import { createHash } from "node:crypto";
+import { fullPlacement } from "~/domain/event-media.schema";
 import type {
   EventMedia,
   EventStatusId,
@@ -98,7 +99,8 @@ export interface DemoEvent {
   readonly updatedAt: Instant;
 }
 
-export type DemoTag = Omit<EventTag, "version">;
+/** None of them is hidden or shows a product. */
+export type DemoTag = Omit<EventTag, "version" | "hidden" | "product">;
 
 /** Kind, type and sizes come from the library item and its asset. */
 export interface DemoMedia
@@ -680,21 +682,21 @@ const filmWords = {
 } satisfies Record<string, Localized>;
 
 /** Free stretches of wall where media hang: the poster in the entrance, the film in the hall, a study in the indigo room. */
-const posterPlacement: Placement = {
+const posterPlacement = fullPlacement({
   position: [rooms.entrance.x0 + 0.02, 1.6, 8.75],
   normal: wallNormal("west"),
   width: 0.72,
-};
-const filmPlacement: Placement = {
+});
+const filmPlacement = fullPlacement({
   position: [rooms.hall.x1 - 0.02, 1.6, 0.12],
   normal: wallNormal("east"),
   width: 0.9,
-};
-const detailPlacement: Placement = {
+});
+const detailPlacement = fullPlacement({
   position: [8.1, 1.6, rooms.indigo.z0 + 0.02],
   normal: wallNormal("north"),
   width: 0.9,
-};
+});
 
 function mediaId(event: Uuid, asset: DemoAssetKey, use = ""): Uuid {
   return demoId(`media ${event} ${asset}${use}`);

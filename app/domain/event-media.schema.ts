@@ -3,12 +3,13 @@ import {
   field,
   formError,
   localizedField,
+  readFlag,
   readNumber,
   readVec3,
   uuidField,
   versionField,
 } from "./fields.schema";
-import { MEDIA_DESCRIPTION_MAX, MEDIA_TITLE_MAX, PLACEMENT_WIDTH_MAX } from "./limits";
+import { MEDIA_DESCRIPTION_MAX, MEDIA_TITLE_MAX, PLACEMENT_REACH, PLACEMENT_WIDTH_MAX } from "./limits";
 import type { Placement, Vec3 } from "./model";
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -28,8 +29,27 @@ export const placementField = field<Placement | null>((value) => {
   if (length < 1e-6) return wrong;
   if (width === null || !(width > 0) || width > PLACEMENT_WIDTH_MAX) return { error: "errors.media.width" };
   const normal: Vec3 = [direction[0] / length, direction[1] / length, direction[2] / length];
-  return { value: { position, normal, width } };
+  const rotation = isMissing(value.rotation) ? 0 : readNumber(value.rotation);
+  const play = isMissing(value.play) ? "click" : value.play;
+  const reach = isMissing(value.reach) ? PLACEMENT_REACH.usual : readNumber(value.reach);
+  if (rotation === null) return wrong;
+  if (play !== "click" && play !== "auto") return { error: "errors.field.invalid" };
+  if (reach === null || reach < PLACEMENT_REACH.min || reach > PLACEMENT_REACH.max)
+    return { error: "errors.media.reach" };
+  return { value: { position, normal, width, rotation: turned(rotation), play, reach } };
 });
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === "";
+/** An angle, brought into −π…π. */
+const turned = (angle: number) => Math.atan2(Math.sin(angle), Math.cos(angle));
+
+/** A placement as it is stored: older ones have no more than their place and width. */
+export type StoredPlacement = Pick<Placement, "position" | "normal" | "width"> & Partial<Placement>;
+
+/** A placement as it was stored, with what placements did not have when it was. */
+export function fullPlacement(stored: StoredPlacement): Placement {
+  return { rotation: 0, play: "click", reach: PLACEMENT_REACH.usual, ...stored };
+}
 
 const shape = {
   title: localizedField({
@@ -43,14 +63,15 @@ const shape = {
     multiline: true,
   }),
   placement: placementField,
+  hidden: field<boolean>(readFlag),
 };
 
-/** The use of a library item in an event, as it is made: {libraryItemId, title, description, placement}. */
+/** The use of a library item in an event, as it is made: {libraryItemId, title, description, placement, hidden}. */
 export function createEventMediaCreateSchema() {
   return z.object({ libraryItemId: uuidField, ...shape }, formError);
 }
 
-/** The same as it is changed: {version, title, description, placement}. */
+/** The same as it is changed: {version, title, description, placement, hidden}. */
 export function createEventMediaSchema() {
   return z.object({ version: versionField, ...shape }, formError);
 }

@@ -129,6 +129,28 @@ export const PANORAMA_NODES_MAX = 200;
 export const EYE_HEIGHT = { min: 0.2, max: 10, usual: 1.6 } as const;
 /** How wide a placed medium may be, in metres. */
 export const PLACEMENT_WIDTH_MAX = 100;
+/** How far the sound of a placed medium may be heard, in metres, and how far it is unless somebody says otherwise. */
+export const PLACEMENT_REACH = { min: 0.5, max: 100, usual: 8 } as const;
+/** Tags of an event. */
+export const EVENT_TAGS_MAX = 1000;
+/** Media of an event. */
+export const EVENT_MEDIA_MAX = 200;
+/** Stops of an event's tour. */
+export const TOUR_STOPS_MAX = 100;
+/** Seconds that a stop of a tour is shown, and how many unless somebody says otherwise. */
+export const TOUR_SECONDS = { min: 1, max: 600, usual: 8 } as const;
+/** Characters of a stop's title. */
+export const TOUR_TITLE_MAX = 100;
+/** Characters of a stop's text. */
+export const TOUR_TEXT_MAX = 1000;
+/** Metres that a floor plan may show from side to side. */
+export const PLAN_WIDTH_MAX = 2000;
+/** Characters of a product's title. */
+export const PRODUCT_TITLE_MAX = 255;
+/** Commands of one call that edits an event's content. */
+export const CONTENT_COMMANDS_MAX = 100;
+/** Changes that one reading of an event's history answers. */
+export const CHANGES_AT_ONCE = 200;
 /** Parameters kept with an event. */
 export const URL_PARAMS_MAX = 60;
 /** Characters of the value of a parameter that is not defined. */

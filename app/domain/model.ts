@@ -193,18 +193,26 @@ export interface Event {
   readonly revision: number;
 }
 
+/** A product as a tag names it: its title is what the editor shows while the store does not answer. */
+export interface TagProduct {
+  /** The store's own global id, gid://shopify/Product/… */
+  readonly id: string;
+  readonly title: string;
+}
+
 /** A pin in the space of an event, with what opens when it is chosen (§3). */
 export interface EventTag {
   readonly id: Uuid;
   readonly eventId: Uuid;
   readonly title: Localized;
+  /** Rich text, as the Markdown that RichText reads: no HTML, no pictures. */
   readonly body: Localized;
   /** sRGB, #rrggbb. */
   readonly color: string;
   readonly icon: string;
   readonly keywords: readonly string[];
   readonly linkUrl: string | null;
-  /** The anchor on the surface; null until placed. */
+  /** The anchor on the surface; null until placed: "to place" in lists. */
   readonly position: Vec3 | null;
   /** From the anchor to the disc: surface normal × length. */
   readonly stem: Vec3;
@@ -212,6 +220,10 @@ export interface EventTag {
   readonly viewpoint: Viewpoint | null;
   /** Event media shown in the tag, in order. */
   readonly mediaIds: readonly Uuid[];
+  /** A product of the event's store that it shows; null for none. */
+  readonly product: TagProduct | null;
+  /** Not shown to visitors. */
+  readonly hidden: boolean;
   readonly sortOrder: number;
   readonly version: number;
 }
@@ -244,6 +256,12 @@ export interface Placement {
   readonly normal: Vec3;
   /** Width in metres; the height follows from the medium. */
   readonly width: number;
+  /** Radians around the normal, counter-clockwise as seen from the front. */
+  readonly rotation: number;
+  /** Whether a film or sound begins by itself or when it is chosen. */
+  readonly play: "click" | "auto";
+  /** Metres within which its sound is heard. */
+  readonly reach: number;
 }
 
 /** A medium of an event: a use of a library item. Ordered by createdOn ascending (§3). */
@@ -262,9 +280,44 @@ export interface EventMedia {
   /** Seconds. */
   readonly duration: number | null;
   readonly placement: Placement | null;
+  /** Not shown to visitors. */
+  readonly hidden: boolean;
   /** Of web media alone. */
   readonly web: WebMedium | null;
   readonly createdOn: Instant;
+  readonly version: number;
+}
+
+/** A stop of an event's guided tour: a tag, a place to stand, or both. */
+export interface TourStop {
+  readonly id: Uuid;
+  readonly tagId: Uuid | null;
+  readonly viewpoint: Viewpoint | null;
+  readonly title: Localized;
+  readonly text: Localized;
+  /** How long it is shown while the tour plays. */
+  readonly seconds: number;
+}
+
+/** A picture of the event that shows the space from above. */
+export interface FloorPlan {
+  /** An event medium of kind image. */
+  readonly mediaId: Uuid;
+  /** The point of the space, in metres, that the middle of the picture shows. */
+  readonly center: readonly [x: number, z: number];
+  /** Metres that the picture is wide; its height follows from the picture. */
+  readonly width: number;
+  /** Radians by which the picture is turned counter-clockwise, as seen from above; 0 has −z at its top. */
+  readonly rotation: number;
+}
+
+/** What an event's space shows beside tags and media. */
+export interface EventScene {
+  /** Where visitors begin; null leaves it to the space. */
+  readonly startView: Viewpoint | null;
+  readonly tour: readonly TourStop[];
+  readonly plan: FloorPlan | null;
+  /** 0 as long as nothing was ever saved. */
   readonly version: number;
 }
 

@@ -5,7 +5,7 @@ import {
   localizedField,
   optionalVec3Field,
   optionalViewpointField,
-  readInteger,
+  readFlag,
   readText,
   readVec3,
   versionField,
@@ -14,12 +14,13 @@ import { isUuid } from "./ids";
 import {
   KEYWORD_MAX,
   LINK_URL_MAX,
+  PRODUCT_TITLE_MAX,
   TAG_BODY_MAX,
   TAG_KEYWORDS_MAX,
   TAG_MEDIA_MAX,
   TAG_TITLE_MAX,
 } from "./limits";
-import type { Uuid, Vec3 } from "./model";
+import type { TagProduct, Uuid, Vec3 } from "./model";
 import { nameKey } from "./text";
 
 /** The stem of a tag for which none was given: a quarter of a metre upwards. */
@@ -81,6 +82,18 @@ const mediaIdsField = field<readonly Uuid[], readonly string[] | string | null |
   return ids.every((id) => isUuid(id)) ? { value: [...new Set(ids)] } : { error: "errors.field.invalid" };
 });
 
+/** A product of the store, as {id, title}, or nothing. */
+export const productField = field<TagProduct | null>((value) => {
+  if (value === undefined || value === null || value === "") return { value: null };
+  const wrong = { error: "errors.field.invalid" };
+  if (typeof value !== "object" || Array.isArray(value)) return wrong;
+  const { id, title } = value as Readonly<Record<string, unknown>>;
+  if (id === "" || id === undefined || id === null) return { value: null };
+  if (typeof id !== "string" || !/^gid:\/\/shopify\/Product\/\d{1,20}$/.test(id)) return wrong;
+  const text = readText(title, { max: PRODUCT_TITLE_MAX, tooLong: "errors.field.invalid" });
+  return "error" in text ? text : { value: { id, title: text.value } };
+});
+
 /**
  * A tag of an event. Texts come as {ja, en}, of which one suffices for the title; points as [x, y, z] in metres; a tag
  * without a position is not placed yet.
@@ -112,11 +125,8 @@ export function createTagSchema() {
       }),
       viewpoint: optionalViewpointField,
       mediaIds: mediaIdsField,
-      sortOrder: field<number, number | string | null | undefined>((value) => {
-        if (value === undefined || value === null || value === "") return { value: 0 };
-        const order = readInteger(value, 0, 1_000_000);
-        return order === null ? { error: "errors.field.invalid" } : { value: order };
-      }),
+      product: productField,
+      hidden: field<boolean>(readFlag),
     },
     formError,
   );

@@ -1,6 +1,7 @@
 /** What is read of each table, by the names of the model: explicit, so that a new column reaches nobody by accident. */
 import { getTableName, sql } from "drizzle-orm";
-import type { UrlParams, WebMedium } from "~/domain/model";
+import { fullPlacement } from "~/domain/event-media.schema";
+import type { Placement, UrlParams, WebMedium } from "~/domain/model";
 import { readWebMedium } from "~/domain/oembed.schema";
 import { deserialiseUrlParams } from "~/domain/url-params";
 import { eventMedia, events, eventTags, folders, HAS_PASSWORD, libraryItems, spaces, users } from "./schema";
@@ -105,6 +106,8 @@ export const tagColumns = {
     SELECT tm.media_id FROM tag_media tm WHERE tm.tag_id = ${sql.raw(`${getTableName(eventTags)}.id`)} ORDER BY tm.sort_order, tm.media_id))`
     .mapWith((value: string) => JSON.parse(value) as string[])
     .as("media_ids"),
+  product: eventTags.product,
+  hidden: sql<boolean>`${eventTags.hidden}`.mapWith(Boolean).as("tag_hidden"),
   sortOrder: eventTags.sortOrder,
   version: eventTags.version,
 };
@@ -131,7 +134,10 @@ export const mediaColumns = {
   width: libraryItems.width,
   height: libraryItems.height,
   duration: libraryItems.duration,
-  placement: eventMedia.placement,
+  placement: sql<Placement | null>`${eventMedia.placement}`
+    .mapWith((value: string) => fullPlacement(JSON.parse(value)))
+    .as("placement"),
+  hidden: sql<boolean>`${eventMedia.hidden}`.mapWith(Boolean).as("media_hidden"),
   web: webMedium,
   createdOn: eventMedia.createdOn,
   version: eventMedia.version,

@@ -16,16 +16,20 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { ImportPlan, ImportResult } from "#functions/services/user-import-plan";
+import type { ChangeType } from "~/domain/content";
+import type { StoredPlacement } from "~/domain/event-media.schema";
 import type {
   EventStatusId,
+  FloorPlan,
   FolderType,
   Lang,
   LinkMode,
   LinkPurpose,
   MediaKind,
-  Placement,
   Role,
   SpaceSource,
+  TagProduct,
+  TourStop,
   UserStatus,
   Vec3,
   Viewpoint,
@@ -496,10 +500,15 @@ export const eventTags = sqliteTable(
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
     ...trash(),
+    /** Not shown to visitors. */
+    hidden: integer("hidden", { mode: "boolean" }).notNull().default(false),
+    product: text("product", { mode: "json" }).$type<TagProduct>(),
   },
   (t) => [
     index("event_tags_event").on(t.eventId, t.sortOrder, t.id),
     rule("event_tags_color", "color GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'"),
+    rule("event_tags_hidden", "hidden IN (0, 1)"),
+    rule("event_tags_product", "product IS NULL OR json_valid(product)"),
     rule(
       "event_tags_json",
       "json_valid(keywords) AND json_valid(stem) AND (position IS NULL OR json_valid(position)) AND (viewpoint IS NULL OR json_valid(viewpoint))",
@@ -521,13 +530,17 @@ export const eventMedia = sqliteTable(
     titleEn: words("title_en"),
     descriptionJa: words("description_ja"),
     descriptionEn: words("description_en"),
-    placement: text("placement", { mode: "json" }).$type<Placement>(),
+    /** Older ones lack what was added later: read through fullPlacement. */
+    placement: text("placement", { mode: "json" }).$type<StoredPlacement>(),
     createdOn: text("created_on").notNull(),
     updatedAt: text("updated_at").notNull(),
     version: integer("version").notNull().default(1),
     ...trash(),
+    /** Not shown to visitors. */
+    hidden: integer("hidden", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [
+    rule("event_media_hidden", "hidden IN (0, 1)"),
     index("event_media_event").on(t.eventId, t.createdOn, t.id),
     index("event_media_item").on(t.libraryItemId),
     rule("event_media_placement", "placement IS NULL OR json_valid(placement)"),
@@ -546,6 +559,60 @@ export const tagMedia = sqliteTable(
     sortOrder: integer("sort_order").notNull(),
   },
   (t) => [primaryKey({ columns: [t.tagId, t.mediaId] }), index("tag_media_media").on(t.mediaId)],
+);
+
+/** What an event's space shows beside tags and media. There is a row once something of it was saved. */
+export const eventScenes = sqliteTable(
+  "event_scenes",
+  {
+    eventId: text("event_id")
+      .primaryKey()
+      .references(() => events.id, { onDelete: "cascade" }),
+    startView: text("start_view", { mode: "json" }).$type<Viewpoint>(),
+    tour: text("tour", { mode: "json" }).$type<readonly TourStop[]>().notNull().default([]),
+    plan: text("plan", { mode: "json" }).$type<FloorPlan>(),
+    updatedAt: text("updated_at").notNull(),
+    version: integer("version").notNull().default(1),
+  },
+  () => [
+    rule(
+      "event_scenes_json",
+      "json_valid(tour) AND (start_view IS NULL OR json_valid(start_view)) AND (plan IS NULL OR json_valid(plan))",
+    ),
+  ],
+);
+
+/** Every change of an event and of its content, with how the thing was before and after it. */
+export const eventChanges = sqliteTable(
+  "event_changes",
+  {
+    seq: integer("seq").primaryKey({ autoIncrement: true }),
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    at: text("at").notNull(),
+    /** Null for what the clock has done. No reference: the account may be gone one day. */
+    actorId: text("actor_id"),
+    /** Of all changes of one call. */
+    act: text("act").notNull(),
+    /** Which command of the call it was. */
+    part: integer("part").notNull(),
+    itemType: text("item_type").$type<ChangeType>().notNull(),
+    itemId: text("item_id").notNull(),
+    /** Null: it was not there. */
+    before: text("before"),
+    /** Null: it is not there any more. */
+    after: text("after"),
+  },
+  (t) => [
+    index("event_changes_event").on(t.eventId, t.seq),
+    uniqueIndex("event_changes_act").on(t.act, t.part),
+    rule("event_changes_type", "item_type IN ('tag', 'media', 'scene', 'order', 'event')"),
+    rule(
+      "event_changes_json",
+      "(before IS NULL OR json_valid(before)) AND (after IS NULL OR json_valid(after))",
+    ),
+  ],
 );
 
 export const libraryItems = sqliteTable(
@@ -737,6 +804,8 @@ export const tables = {
   eventTags,
   eventMedia,
   tagMedia,
+  eventScenes,
+  eventChanges,
   libraryItems,
   // After what it numbers, whose triggers look up their numbers.
   treeDocs,

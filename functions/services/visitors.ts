@@ -46,9 +46,9 @@ export interface ReadVisitorInput extends VisitorLink {
 }
 
 /** A tag as visitors see it: only media that still exist. */
-export type VisitorTag = Omit<EventTag, "version" | "eventId">;
+export type VisitorTag = Omit<EventTag, "version" | "eventId" | "hidden">;
 /** A medium as visitors see it, without the version that only its editor needs. */
-export type VisitorMedia = Omit<EventMedia, "version" | "eventId">;
+export type VisitorMedia = Omit<EventMedia, "version" | "eventId" | "hidden">;
 
 /** What may leave the server: no token, no store token, no hash, no owner. */
 export interface VisitorEvent {
@@ -218,6 +218,7 @@ const visitorTag = (tag: EventTag): VisitorTag => ({
   stem: tag.stem,
   viewpoint: tag.viewpoint,
   mediaIds: tag.mediaIds,
+  product: tag.product,
   sortOrder: tag.sortOrder,
 });
 

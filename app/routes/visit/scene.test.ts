@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fullPlacement } from "~/domain/event-media.schema";
 import { makeScene, type SceneInput } from "./scene";
 
 const tag = (id: string, more: Partial<SceneInput["tags"][number]> = {}): SceneInput["tags"][number] => ({
@@ -29,7 +30,7 @@ const medium = (
   width: 1,
   height: 1,
   duration: null,
-  placement: { position: [0, 1.6, 0], normal: [0, 0, 1], width: 1 },
+  placement: fullPlacement({ position: [0, 1.6, 0], normal: [0, 0, 1], width: 1 }),
   web: null,
   ...more,
 });
@@ -66,7 +67,11 @@ describe("makeScene", () => {
     const viewpoint = makeScene(input({ media: [medium("m")] })).pins[0]?.viewpoint;
     expect(viewpoint).toEqual({ position: [0, 1.6, 2], yaw: 0, pitch: 0, mode: "walk" });
     const east = makeScene(
-      input({ media: [medium("m", { placement: { position: [5, 1.6, 0], normal: [-1, 0, 0], width: 1 } })] }),
+      input({
+        media: [
+          medium("m", { placement: fullPlacement({ position: [5, 1.6, 0], normal: [-1, 0, 0], width: 1 }) }),
+        ],
+      }),
     ).pins[0]?.viewpoint;
     // From the west of it one looks east: along +x, which is a quarter turn to the right.
     expect(east?.position).toEqual([3, 1.6, 0]);
