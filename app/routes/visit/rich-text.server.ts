@@ -24,6 +24,8 @@ const OFF = [
 ];
 /** Without any of these a text is its paragraphs. */
 const MARKUP = /[*_[\]<\\#+]|^[ \t]*-|^\s*\d+[.)]| {2}\n/m;
+/** A line that begins with many marks of lists, which nobody types to be read and which would cost a reader dearly. */
+const ABSURD = /^(?:[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+){7}/m;
 /** Lists inside lists, and marks inside marks, are drawn to this depth; below it their text stands where they would. */
 const DEEPEST = 4;
 
@@ -37,7 +39,7 @@ export function readRichText(text: string): RichText {
   if (text === "") return [];
   const known = kept.get(text);
   if (known) return known;
-  const read = MARKUP.test(text) ? parse(text) : paragraphs(text);
+  const read = MARKUP.test(text) && !ABSURD.test(text) ? parse(text) : paragraphs(text);
   kept.set(text, read);
   keptCharacters += text.length;
   for (const oldest of kept.keys()) {

@@ -69,6 +69,7 @@ describe("the body of a tag", () => {
     const deep = Array.from({ length: 200 }, (_, at) => `${"  ".repeat(at)}- ${at}`).join("\n");
     expect(plainText(readRichText(deep))).toContain("199");
     expect(JSON.stringify(readRichText(deep)).match(/"li"/g)?.length).toBeLessThan(6);
+    expect(readRichText("- - - - - - - - a")).toEqual([{ p: ["- - - - - - - - a"] }]);
     for (const text of [
       "*".repeat(5000),
       "[".repeat(5000),
