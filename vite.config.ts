@@ -19,7 +19,7 @@ const KIT = new RegExp(
     "components/(anchor|brand|button|classes|hidden|icon|language-switch)",
     "components/(message-page|status|use-hydrated|web-player)",
     "domain/(lang|status)",
-    "i18n/(i18n|use-translation)",
+    "i18n/(i18n|later|use-translation)",
     "routes/shared/(dev-reload|failure-page|nonce|rendering)",
   ].join("|")})\\.tsx?$`,
 );
@@ -30,7 +30,7 @@ const FIELDS = /\/app\/components\/(field|form-error-summary|password-field|copy
 
 /** The stage and what stands around it: pages with one need both, and two files of them weigh a kilobyte more than one. */
 const STAGE =
-  /\/app\/(viewer\/(Viewer\w*|use-\w+|when-readable)|routes\/visit\/(split|content-list|medium|media-icons|rich|tag-link))\.tsx?$/;
+  /\/app\/(viewer\/(Viewer|ViewerNotices|use-\w+|when-readable)|routes\/visit\/(open|visit-header|share|more-words|split|content-list|medium|media-icons|rich|tag-link))\.tsx?$/;
 
 function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "react";

@@ -28,7 +28,7 @@ export default async function handleRequest(
     {
       signal: abort.signal,
       nonce,
-      // Parts whose scripts come later (routes/visit/later) stand where they belong: without scripts nobody would put them there.
+      // Parts whose scripts come later (i18n/later) stand where they belong: without scripts nobody would put them there.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         finalStatus = 500;

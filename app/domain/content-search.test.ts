@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  contentQueryParams,
-  contentSearch,
-  keywordsOf,
-  readContentQuery,
-  withKeyword,
-} from "./content-search";
+import { contentQueryParams, readContentQuery, withKeyword } from "./content-query";
+import { contentSearch, keywordsOf } from "./content-search";
 
 const items = [
   { id: "a", texts: ["ティーテーブル", "Oak, 1962"], keywords: ["家具", "Oak"] },

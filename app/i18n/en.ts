@@ -15,6 +15,7 @@ import { spaceEvents } from "./en/space-events";
 import { spaces } from "./en/spaces";
 import { tree } from "./en/tree";
 import { uploads } from "./en/uploads";
+import { viewerChrome } from "./en/viewer-chrome";
 import { visitMore } from "./en/visit-more";
 import { webMedia } from "./en/web-media";
 import { visitorEn } from "./en-visitor";
@@ -23,6 +24,7 @@ import { visitorEn } from "./en-visitor";
 export const en = {
   ...visitorEn,
   kit: { ...visitorEn.kit, ...kitMore, ...kitCopy },
+  viewer: { ...visitorEn.viewer, ...viewerChrome },
   account,
   admin,
   asVisitor,

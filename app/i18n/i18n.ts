@@ -30,7 +30,7 @@ export const formatNumber = (value: number): string => value.toLocaleString("en"
 /** Words that came after the page, in its language. Of browsers alone: a server has all words from the start. */
 const learnt: WordTree[] = [];
 
-/** Adds words of the page's language, those of a part that comes later (see routes/visit/later). */
+/** Adds words of the page's language, those of a part that comes later (see later). */
 export function learn(words: WordTree): void {
   learnt.push(words);
 }

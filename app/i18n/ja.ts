@@ -16,6 +16,7 @@ import { spaceEvents } from "./ja/space-events";
 import { spaces } from "./ja/spaces";
 import { tree } from "./ja/tree";
 import { uploads } from "./ja/uploads";
+import { viewerChrome } from "./ja/viewer-chrome";
 import { visitMore } from "./ja/visit-more";
 import { webMedia } from "./ja/web-media";
 import { visitorJa } from "./ja-visitor";
@@ -25,6 +26,7 @@ import type { Words } from "./words";
 export const ja: Words<typeof en> = {
   ...visitorJa,
   kit: { ...visitorJa.kit, ...kitMore, ...kitCopy },
+  viewer: { ...visitorJa.viewer, ...viewerChrome },
   admin,
   account,
   asVisitor,

@@ -11,8 +11,8 @@ import type { LinkMode } from "~/domain/model";
 import { createPublishPasswordSchema } from "~/domain/publish-password.schema";
 import type { WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
+import { later } from "~/i18n/later";
 import { titleOnly } from "./visit/head.server";
-import { later } from "./visit/later";
 import { Open } from "./visit/open";
 import { pageHead, posterPage, shareOf, visitPage } from "./visit/page.server";
 

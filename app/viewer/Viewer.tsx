@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/use-translation";
 import type {
   AdapterWords,
@@ -29,7 +30,6 @@ import type {
 } from "./core/contract";
 import { viewerLink } from "./core/viewpoint-link";
 import { useStage } from "./use-stage";
-import { ViewerChrome } from "./ViewerChrome";
 import { ViewerNotices } from "./ViewerNotices";
 
 /** The contract's types that routes need. */
@@ -51,6 +51,12 @@ export type {
 } from "./core/contract";
 export { decodeViewpoint, encodeViewpoint, readViewerLink, viewerLink } from "./core/viewpoint-link";
 export { type Twin, tagAnchor, useTwin } from "./use-twin";
+
+/** The buttons come with the space: nobody needs them, or their words, before. */
+const ViewerChrome = later(() => import("./ViewerChrome"), {
+  ja: async () => ({ viewer: (await import("~/i18n/ja/viewer-chrome")).viewerChrome }),
+  en: async () => ({ viewer: (await import("~/i18n/en/viewer-chrome")).viewerChrome }),
+});
 
 /** What a stage shows, and what it tells. */
 export interface ViewerProps {
@@ -135,6 +141,10 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   const [started, setStarted] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [notice, setNotice] = useState("");
+  const [measuring, setMeasuring] = useState<{ on: boolean; metres: number | null }>({
+    on: false,
+    metres: null,
+  });
   useEffect(() => {
     setHydrated(true);
     const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
@@ -162,13 +172,16 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     words,
     pins,
     media,
-    tool,
+    tool: tool === "look" && measuring.on ? "measure" : tool,
     editable,
     openPinId,
     initialViewpoint,
     onPlace: (hit) => props.onPlace?.(hit),
     onDrag: (drag) => props.onDrag?.(drag),
-    onMeasured: (measure) => props.onMeasured?.(measure),
+    onMeasured: (measure) => {
+      setMeasuring((now) => ({ ...now, metres: measure.metres }));
+      props.onMeasured?.(measure);
+    },
     onPinOpen: (id) => onOpenPin(id === openPinId ? null : id),
     onRest: (viewpoint) => {
       setNotice("");
@@ -279,6 +292,10 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
           onMode={(mode) => viewer.current?.setMode(mode)}
           onStep={stepTo}
           onZoom={(factor) => viewer.current?.zoomBy(factor)}
+          measure={tool === "look" && state.tools.includes("measure") ? measuring : null}
+          onMeasure={(on) => setMeasuring({ on, metres: null })}
+          xrSupported={async () => (await viewer.current?.xrSupported()) ?? false}
+          enterXR={async () => viewer.current?.enterXR()}
           onCover={(boxes) => viewer.current?.keepFree(boxes)}
         />
       )}

@@ -16,6 +16,12 @@ interface ChromeProps {
   onMode(mode: Viewpoint["mode"]): void;
   onStep(nodeId: string): void;
   onZoom(factor: number): void;
+  /** Whether distances are being measured, and the last one in metres; null where the source has no surfaces to measure. */
+  readonly measure: { readonly on: boolean; readonly metres: number | null } | null;
+  onMeasure(on: boolean): void;
+  /** Whether a headset can be used here. */
+  xrSupported(): Promise<boolean>;
+  enterXR(): Promise<void>;
   /** What the buttons cover of the stage, whenever that changes. */
   onCover(boxes: readonly Box[]): void;
 }
@@ -26,7 +32,7 @@ const BUTTON =
   "inline-flex h-10 min-w-10 items-center justify-center gap-2 rounded px-2 text-sm font-semibold whitespace-nowrap hover:bg-glass-ink/15 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-glass-ink aria-expanded:bg-glass-ink/20 aria-pressed:bg-glass-ink aria-pressed:text-glass aria-pressed:focus-visible:outline-glass";
 
 /** The buttons of the stage: modes, zoom, full screen, help and a link to what is seen. They leave while nobody needs them. */
-export function ViewerChrome(props: ChromeProps) {
+export default function ViewerChrome(props: ChromeProps) {
   const { state, source, fullscreenTarget, icon, link, onMode, onStep, onZoom } = props;
   const { kind } = source;
   const { t } = useTranslation();
@@ -39,6 +45,8 @@ export function ViewerChrome(props: ChromeProps) {
   const [copied, setCopied] = useState<"" | "copied" | "failed">("");
   const [address, setAddress] = useState("");
   const fullscreen = useFullscreen(fullscreenTarget);
+  const headset = useHeadset(props);
+  const { measure } = props;
   const modes = state.modes.length > 1 ? state.modes : [];
   const modeNames = { walk: t("viewer.walk"), orbit: t("viewer.overview"), plan: t("viewer.plan") };
 
@@ -60,6 +68,13 @@ export function ViewerChrome(props: ChromeProps) {
     }
   };
 
+  const measured =
+    measure?.on &&
+    (measure.metres === null
+      ? t("viewer.measureHow")
+      : t("viewer.metres", { metres: measure.metres.toFixed(2) }));
+  const said =
+    copied === "copied" ? t("viewer.linkCopied") : headset.failed ? t("viewer.headsetFailed") : measured;
   return (
     <div
       ref={whole}
@@ -94,8 +109,8 @@ export function ViewerChrome(props: ChromeProps) {
           <IconButton label={t("viewer.closeHelp")} icon={icon?.("close")} onClick={() => setCopied("")} />
         </div>
       )}
-      <div role="status" className={copied === "copied" ? `${BAR} px-3 py-2 text-sm` : "sr-only"}>
-        {copied === "copied" && t("viewer.linkCopied")}
+      <div role="status" className={said ? `${BAR} px-3 py-2 text-sm` : "sr-only"}>
+        {said}
       </div>
       <div ref={bars} className="flex max-w-full flex-wrap-reverse items-center justify-center gap-2">
         {source.kind === "panorama" && state.nodeId !== undefined && (
@@ -143,6 +158,14 @@ export function ViewerChrome(props: ChromeProps) {
                     icon={icon?.("plus")}
                     onClick={() => onZoom(ZOOM_STEP)}
                   />
+                  {measure && (
+                    <IconButton
+                      label={t("viewer.measure")}
+                      icon={icon?.("ruler")}
+                      pressed={measure.on}
+                      onClick={() => props.onMeasure(!measure.on)}
+                    />
+                  )}
                   <IconButton
                     label={t("viewer.copyLink")}
                     icon={icon?.("link")}
@@ -157,6 +180,9 @@ export function ViewerChrome(props: ChromeProps) {
                     onClick={() => setHelp(!help)}
                   />
                 </>
+              )}
+              {headset.possible && (
+                <IconButton label={t("viewer.headset")} icon={icon?.("headset")} onClick={headset.enter} />
               )}
               {fullscreen.possible && (
                 <IconButton
@@ -179,13 +205,14 @@ interface IconButtonProps {
   readonly label: string;
   readonly icon: ReactNode;
   readonly expanded?: boolean;
+  readonly pressed?: boolean;
   readonly controls?: string;
   readonly button?: RefObject<HTMLButtonElement>;
   onClick(): void;
 }
 
 /** A button that is an icon for the eye and a word for everybody else; without an icon the word is seen. */
-function IconButton({ label, icon, expanded, controls, button, onClick }: IconButtonProps) {
+function IconButton({ label, icon, expanded, pressed, controls, button, onClick }: IconButtonProps) {
   return (
     <button
       ref={button}
@@ -193,6 +220,7 @@ function IconButton({ label, icon, expanded, controls, button, onClick }: IconBu
       className={BUTTON}
       title={icon ? label : undefined}
       aria-expanded={expanded}
+      aria-pressed={pressed}
       aria-controls={expanded ? controls : undefined}
       onClick={onClick}
     >
@@ -235,6 +263,28 @@ function useCover(
       report.current([]);
     };
   }, [whole, bars]);
+}
+
+/** A headset, where the device and the source know what to do with one. */
+function useHeadset({ xrSupported, enterXR }: Pick<ChromeProps, "xrSupported" | "enterXR">) {
+  const [possible, setPossible] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const ask = useRef(xrSupported);
+  useEffect(() => {
+    let gone = false;
+    const answer = (can: boolean) => {
+      if (!gone) setPossible(can);
+    };
+    ask.current().then(answer, () => answer(false));
+    return () => {
+      gone = true;
+    };
+  }, []);
+  const enter = () => {
+    setFailed(false);
+    enterXR().catch(() => setFailed(true));
+  };
+  return { possible, failed, enter };
 }
 
 /** Full screen of an element; not possible on phones that only allow it for films. */

@@ -1,11 +1,12 @@
 import { useSearchParams } from "@remix-run/react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { VersionText } from "~/components/version-text";
-import { type ContentQuery, contentQueryParams } from "~/domain/content-search";
+import { type ContentQuery, contentQueryParams } from "~/domain/content-query";
 import type { Uuid } from "~/domain/model";
+import { later } from "~/i18n/later";
 import { readViewerLink, useTwin, type ViewerHandle, type Viewpoint, viewerLink } from "~/viewer/Viewer";
 import { ContentList } from "./content-list";
-import { later, MORE_WORDS } from "./later";
+import { MORE_WORDS } from "./more-words";
 import type { Scene } from "./scene";
 import type { ShareProps } from "./share-dialog";
 import { Split } from "./split";

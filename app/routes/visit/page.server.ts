@@ -1,7 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { VisitorEvent, VisitorResult } from "#functions/services/visitors";
 import { dateWords } from "~/components/date-time";
-import { contentSearch, readContentQuery } from "~/domain/content-search";
+import { readContentQuery } from "~/domain/content-query";
+import { contentSearch } from "~/domain/content-search";
 import { EMBED_SIZE, embedHtml } from "~/domain/embed";
 import { atWidth } from "~/domain/media-address";
 import type { EventScene, Instant, Lang } from "~/domain/model";

@@ -1,14 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
-import {
-  type ContentQuery,
-  contentQueryParams,
-  contentSearch,
-  keywordsOf,
-  QUERY_MAX,
-  withKeyword,
-} from "~/domain/content-search";
+import { type ContentQuery, contentQueryParams, QUERY_MAX, withKeyword } from "~/domain/content-query";
+import { contentSearch, keywordsOf } from "~/domain/content-search";
 import type { Uuid } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import { findables } from "./findable";

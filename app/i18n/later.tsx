@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, memo, type ReactNode, Suspense } from "react";
 import type { Lang } from "~/domain/model";
-import { learn, type WordTree } from "~/i18n/i18n";
+import { learn, type WordTree } from "./i18n";
 
-/** The words of a part in each language. */
-type LaterWords = Readonly<Record<Lang, () => Promise<WordTree>>>;
+/** The words of a part in each language, as a tree from the root. */
+export type LaterWords = Readonly<Record<Lang, () => Promise<WordTree>>>;
 
 /**
  * A part of the page whose script and words come after the page can be used. The server draws it at once, so that it is there
@@ -36,21 +36,3 @@ export function later<Props extends object>(
     );
   }) as unknown as ComponentType<Props>;
 }
-
-/** The words of search, share, tour and floor plan. */
-export const MORE_WORDS: LaterWords = {
-  ja: async () => {
-    const [{ visitMore }, { kitCopy }] = await Promise.all([
-      import("~/i18n/ja/visit-more"),
-      import("~/i18n/ja/kit-copy"),
-    ]);
-    return { visitMore, kit: kitCopy };
-  },
-  en: async () => {
-    const [{ visitMore }, { kitCopy }] = await Promise.all([
-      import("~/i18n/en/visit-more"),
-      import("~/i18n/en/kit-copy"),
-    ]);
-    return { visitMore, kit: kitCopy };
-  },
-};
