@@ -47,7 +47,6 @@ const paths = {
   fullscreen: <path d="M4.5 9V4.5H9M15 4.5h4.5V9M19.5 15v4.5H15M9 19.5H4.5V15" />,
   "fullscreen-exit": <path d="M9 4.5V9H4.5M19.5 9H15V4.5M15 19.5V15h4.5M4.5 15H9v4.5" />,
   grid: <path d="M4.25 4.25h6v6h-6zM13.75 4.25h6v6h-6zM4.25 13.75h6v6h-6zM13.75 13.75h6v6h-6z" />,
-  headset: <path d="M3.75 8.25h16.5v8.5h-5l-2-2.5h-2.5l-2 2.5h-5z" />,
   help: (
     <>
       <circle cx="12" cy="12" r="8.75" />
@@ -107,7 +106,6 @@ const paths = {
   plus: <path d="M12 5v14M5 12h14" />,
   retry: <path d="M19.25 12a7.25 7.25 0 1 1-2.1-5.1l2.1 2.1M19.25 4.25V9H14.5" />,
   rows: <path d="M4 6.25h16M4 12h16M4 17.75h16" />,
-  ruler: <path d="M3.5 15.5 15.5 3.5l5 5-12 12zM7 12l2 2M10 9l2 2M13 6l2 2" />,
   search: (
     <>
       <circle cx="10.75" cy="10.75" r="6.5" />

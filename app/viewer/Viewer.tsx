@@ -30,6 +30,7 @@ import type {
 } from "./core/contract";
 import { viewerLink } from "./core/viewpoint-link";
 import { useStage } from "./use-stage";
+import type { ChromeProps } from "./ViewerChrome";
 import { ViewerNotices } from "./ViewerNotices";
 
 /** The contract's types that routes need. */
@@ -51,12 +52,6 @@ export type {
 } from "./core/contract";
 export { decodeViewpoint, encodeViewpoint, readViewerLink, viewerLink } from "./core/viewpoint-link";
 export { type Twin, tagAnchor, useTwin } from "./use-twin";
-
-/** The buttons come with the space: nobody needs them, or their words, before. */
-const ViewerChrome = later(() => import("./ViewerChrome"), {
-  ja: async () => ({ viewer: (await import("~/i18n/ja/viewer-chrome")).viewerChrome }),
-  en: async () => ({ viewer: (await import("~/i18n/en/viewer-chrome")).viewerChrome }),
-});
 
 /** What a stage shows, and what it tells. */
 export interface ViewerProps {
@@ -120,6 +115,11 @@ const FOCUS_DELAY_MS = 250;
 /** The canvas has the focus: a frame of two colours, to be seen on every space, and above the sheet that lies over its end. */
 const FOCUS_FRAME =
   "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] not-data-pointed:has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
+/** The buttons come with the space: nobody needs them, or their words, before. */
+const Chrome = later<ChromeProps>(async () => ({ default: (await import("./ViewerChrome")).ViewerChrome }), {
+  ja: async () => ({ viewer: (await import("~/i18n/ja/viewer-chrome")).viewerChrome }),
+  en: async () => ({ viewer: (await import("~/i18n/en/viewer-chrome")).viewerChrome }),
+});
 /** One list for every render, so that the stage is not told of nothing again and again. */
 const NO_MEDIA: readonly PlacedMedium[] = [];
 /** How long the buttons stay after the last sign of the visitor. */
@@ -131,7 +131,7 @@ const IDLE_MS = 4000;
  */
 export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(props, ref) {
   const { source, poster, title, pins, openPinId, onOpenPin, onViewpoint, onError } = props;
-  const { media = NO_MEDIA, tool = "look", editable = false } = props;
+  const { media = NO_MEDIA, editable = false } = props;
   const { initialViewpoint = null, focusedPinId = null, autoStart = true, chrome = true } = props;
   const { t } = useTranslation();
   const section = useRef<HTMLElement>(null);
@@ -141,10 +141,9 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   const [started, setStarted] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [notice, setNotice] = useState("");
-  const [measuring, setMeasuring] = useState<{ on: boolean; metres: number | null }>({
-    on: false,
-    metres: null,
-  });
+  const [measuring, setMeasuring] = useState(false);
+  const [measured, setMeasured] = useState<Measure | null>(null);
+  const tool = props.tool === "place" ? "place" : measuring ? "measure" : (props.tool ?? "look");
   useEffect(() => {
     setHydrated(true);
     const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
@@ -172,14 +171,14 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     words,
     pins,
     media,
-    tool: tool === "look" && measuring.on ? "measure" : tool,
+    tool,
     editable,
     openPinId,
     initialViewpoint,
     onPlace: (hit) => props.onPlace?.(hit),
     onDrag: (drag) => props.onDrag?.(drag),
     onMeasured: (measure) => {
-      setMeasuring((now) => ({ ...now, metres: measure.metres }));
+      setMeasured(measure);
       props.onMeasured?.(measure);
     },
     onPinOpen: (id) => onOpenPin(id === openPinId ? null : id),
@@ -237,10 +236,18 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   );
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && !event.defaultPrevented && measuring) {
+      event.preventDefault();
+      setMeasuring(false);
+      return;
+    }
     if (event.key !== "Escape" || event.defaultPrevented || openPinId === null) return;
     event.preventDefault();
     onOpenPin(null);
   };
+  const plays = media.some(
+    ({ kind, placement }) => (kind === "video" || kind === "audio") && placement.play === "auto",
+  );
   const nodes = source.kind === "panorama" ? source.nodes : [];
   const stepTo = (nodeId: string) => {
     const running = viewer.current;
@@ -282,21 +289,22 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
           ))}
         </div>
       )}
-      {ready && chrome && (
-        <ViewerChrome
+      {ready && chrome && viewer.current && (
+        <Chrome
           state={state}
+          viewer={viewer.current}
+          plays={plays}
+          measuring={tool === "measure"}
+          measured={measured}
+          onMeasuring={(on) => {
+            setMeasured(null);
+            setMeasuring(on);
+          }}
           source={source}
           icon={props.icon}
           fullscreenTarget={props.fullscreenTarget ?? section}
           link={link}
-          onMode={(mode) => viewer.current?.setMode(mode)}
           onStep={stepTo}
-          onZoom={(factor) => viewer.current?.zoomBy(factor)}
-          measure={tool === "look" && state.tools.includes("measure") ? measuring : null}
-          onMeasure={(on) => setMeasuring({ on, metres: null })}
-          xrSupported={async () => (await viewer.current?.xrSupported()) ?? false}
-          enterXR={async () => viewer.current?.enterXR()}
-          onCover={(boxes) => viewer.current?.keepFree(boxes)}
         />
       )}
       <ViewerNotices

@@ -1,52 +1,46 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "~/i18n/use-translation";
-import type { ViewerSource, Viewpoint } from "./core/contract";
-import type { Box } from "./core/projection";
+import type { Measure, SpaceViewer, ViewerSource } from "./core/contract";
+import { STAGE_BUTTON, StageButton } from "./StageButton";
 import type { StageState } from "./use-stage";
 import { ViewerHelp } from "./ViewerHelp";
 import { ViewerSteps } from "./ViewerSteps";
+import { ViewerTools } from "./ViewerTools";
 
-interface ChromeProps {
+/** What the buttons are shown for. */
+export interface ChromeProps {
   readonly state: Extract<StageState, { phase: "ready" }>;
   readonly source: ViewerSource;
+  readonly viewer: SpaceViewer;
+  /** Whether films or sounds of the space begin by themselves. */
+  readonly plays: boolean;
+  readonly measuring: boolean;
+  readonly measured: Measure | null;
+  onMeasuring(on: boolean): void;
   readonly fullscreenTarget: RefObject<HTMLElement>;
   readonly icon?: (name: string) => ReactNode;
   /** The address of what is seen now. */
   link(): string;
-  onMode(mode: Viewpoint["mode"]): void;
   onStep(nodeId: string): void;
-  onZoom(factor: number): void;
-  /** Whether distances are being measured, and the last one in metres; null where the source has no surfaces to measure. */
-  readonly measure: { readonly on: boolean; readonly metres: number | null } | null;
-  onMeasure(on: boolean): void;
-  /** Whether a headset can be used here. */
-  xrSupported(): Promise<boolean>;
-  enterXR(): Promise<void>;
-  /** What the buttons cover of the stage, whenever that changes. */
-  onCover(boxes: readonly Box[]): void;
 }
 
 const ZOOM_STEP = 1.25;
 const BAR = "flex items-center rounded-lg bg-glass p-1 text-glass-ink backdrop-blur";
-const BUTTON =
-  "inline-flex h-10 min-w-10 items-center justify-center gap-2 rounded px-2 text-sm font-semibold whitespace-nowrap hover:bg-glass-ink/15 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-glass-ink aria-expanded:bg-glass-ink/20 aria-pressed:bg-glass-ink aria-pressed:text-glass aria-pressed:focus-visible:outline-glass";
 
 /** The buttons of the stage: modes, zoom, full screen, help and a link to what is seen. They leave while nobody needs them. */
-export default function ViewerChrome(props: ChromeProps) {
-  const { state, source, fullscreenTarget, icon, link, onMode, onStep, onZoom } = props;
+export function ViewerChrome(props: ChromeProps) {
+  const { state, source, viewer, fullscreenTarget, icon, link, onStep } = props;
   const { kind } = source;
   const { t } = useTranslation();
   const helpId = useId();
   const [help, setHelp] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   const bars = useRef<HTMLDivElement>(null);
-  useCover(whole, bars, props.onCover);
+  useCover(whole, bars, viewer);
   const helpButton = useRef<HTMLButtonElement>(null);
   const [copied, setCopied] = useState<"" | "copied" | "failed">("");
   const [address, setAddress] = useState("");
   const fullscreen = useFullscreen(fullscreenTarget);
-  const headset = useHeadset(props);
-  const { measure } = props;
   const modes = state.modes.length > 1 ? state.modes : [];
   const modeNames = { walk: t("viewer.walk"), orbit: t("viewer.overview"), plan: t("viewer.plan") };
 
@@ -68,13 +62,6 @@ export default function ViewerChrome(props: ChromeProps) {
     }
   };
 
-  const measured =
-    measure?.on &&
-    (measure.metres === null
-      ? t("viewer.measureHow")
-      : t("viewer.metres", { metres: measure.metres.toFixed(2) }));
-  const said =
-    copied === "copied" ? t("viewer.linkCopied") : headset.failed ? t("viewer.headsetFailed") : measured;
   return (
     <div
       ref={whole}
@@ -85,7 +72,7 @@ export default function ViewerChrome(props: ChromeProps) {
           id={helpId}
           kind={kind}
           mode={state.mode}
-          closeButton={BUTTON}
+          closeButton={STAGE_BUTTON}
           onClose={() => {
             setHelp(false);
             helpButton.current?.focus();
@@ -106,11 +93,11 @@ export default function ViewerChrome(props: ChromeProps) {
             onFocus={(event) => event.currentTarget.select()}
             className="h-10 w-64 max-w-full rounded bg-glass-ink px-2 text-glass"
           />
-          <IconButton label={t("viewer.closeHelp")} icon={icon?.("close")} onClick={() => setCopied("")} />
+          <StageButton label={t("viewer.closeHelp")} icon={icon?.("close")} onClick={() => setCopied("")} />
         </div>
       )}
-      <div role="status" className={said ? `${BAR} px-3 py-2 text-sm` : "sr-only"}>
-        {said}
+      <div role="status" className={copied === "copied" ? `${BAR} px-3 py-2 text-sm` : "sr-only"}>
+        {copied === "copied" && t("viewer.linkCopied")}
       </div>
       <div ref={bars} className="flex max-w-full flex-wrap-reverse items-center justify-center gap-2">
         {source.kind === "panorama" && state.nodeId !== undefined && (
@@ -119,7 +106,7 @@ export default function ViewerChrome(props: ChromeProps) {
             nodeId={state.nodeId}
             icon={icon}
             bar={BAR}
-            button={BUTTON}
+            button={STAGE_BUTTON}
             onStep={onStep}
           />
         )}
@@ -135,9 +122,9 @@ export default function ViewerChrome(props: ChromeProps) {
                   <button
                     key={mode}
                     type="button"
-                    className={BUTTON}
+                    className={STAGE_BUTTON}
                     aria-pressed={state.mode === mode}
-                    onClick={() => onMode(mode)}
+                    onClick={() => viewer.setMode(mode)}
                   >
                     {icon?.(MODE_ICONS[mode])}
                     <span className={icon ? "@max-xl:sr-only" : undefined}>{modeNames[mode]}</span>
@@ -148,30 +135,22 @@ export default function ViewerChrome(props: ChromeProps) {
             <div data-bar="" className={BAR}>
               {source.kind !== "showcase" && (
                 <>
-                  <IconButton
+                  <StageButton
                     label={t("viewer.zoomOut")}
                     icon={icon?.("minus")}
-                    onClick={() => onZoom(1 / ZOOM_STEP)}
+                    onClick={() => viewer.zoomBy(1 / ZOOM_STEP)}
                   />
-                  <IconButton
+                  <StageButton
                     label={t("viewer.zoomIn")}
                     icon={icon?.("plus")}
-                    onClick={() => onZoom(ZOOM_STEP)}
+                    onClick={() => viewer.zoomBy(ZOOM_STEP)}
                   />
-                  {measure && (
-                    <IconButton
-                      label={t("viewer.measure")}
-                      icon={icon?.("ruler")}
-                      pressed={measure.on}
-                      onClick={() => props.onMeasure(!measure.on)}
-                    />
-                  )}
-                  <IconButton
+                  <StageButton
                     label={t("viewer.copyLink")}
                     icon={icon?.("link")}
                     onClick={() => void copy()}
                   />
-                  <IconButton
+                  <StageButton
                     label={t("viewer.help")}
                     icon={icon?.("help")}
                     button={helpButton}
@@ -181,17 +160,23 @@ export default function ViewerChrome(props: ChromeProps) {
                   />
                 </>
               )}
-              {headset.possible && (
-                <IconButton label={t("viewer.headset")} icon={icon?.("headset")} onClick={headset.enter} />
-              )}
               {fullscreen.possible && (
-                <IconButton
+                <StageButton
                   label={fullscreen.active ? t("viewer.exitFullscreen") : t("viewer.fullscreen")}
                   icon={icon?.(fullscreen.active ? "fullscreen-exit" : "fullscreen")}
                   onClick={fullscreen.toggle}
                 />
               )}
             </div>
+            <ViewerTools
+              viewer={viewer}
+              bar={BAR}
+              plays={props.plays}
+              measuring={props.measuring}
+              measured={props.measured}
+              icon={icon}
+              onMeasuring={props.onMeasuring}
+            />
           </div>
         </div>
       </div>
@@ -201,45 +186,8 @@ export default function ViewerChrome(props: ChromeProps) {
 
 const MODE_ICONS = { walk: "walk", orbit: "cube", plan: "plan" } as const;
 
-interface IconButtonProps {
-  readonly label: string;
-  readonly icon: ReactNode;
-  readonly expanded?: boolean;
-  readonly pressed?: boolean;
-  readonly controls?: string;
-  readonly button?: RefObject<HTMLButtonElement>;
-  onClick(): void;
-}
-
-/** A button that is an icon for the eye and a word for everybody else; without an icon the word is seen. */
-function IconButton({ label, icon, expanded, pressed, controls, button, onClick }: IconButtonProps) {
-  return (
-    <button
-      ref={button}
-      type="button"
-      className={BUTTON}
-      title={icon ? label : undefined}
-      aria-expanded={expanded}
-      aria-pressed={pressed}
-      aria-controls={expanded ? controls : undefined}
-      onClick={onClick}
-    >
-      {icon}
-      <span className={icon ? "sr-only" : undefined}>{label}</span>
-    </button>
-  );
-}
-
 /** Reports where the bars are: they wrap where it is narrow. */
-function useCover(
-  whole: RefObject<HTMLElement>,
-  bars: RefObject<HTMLElement>,
-  onCover: (boxes: readonly Box[]) => void,
-): void {
-  const report = useRef(onCover);
-  useEffect(() => {
-    report.current = onCover;
-  });
+function useCover(whole: RefObject<HTMLElement>, bars: RefObject<HTMLElement>, viewer: SpaceViewer): void {
   useEffect(() => {
     const [outer, inner] = [whole.current, bars.current];
     if (!outer?.parentElement || !inner) return;
@@ -247,7 +195,7 @@ function useCover(
     const observer = new ResizeObserver(() => {
       const from = stage.getBoundingClientRect();
       const boxes = [...inner.querySelectorAll("[data-bar]")].map((bar) => bar.getBoundingClientRect());
-      report.current(
+      viewer.keepFree(
         boxes.map((box) => ({
           left: box.left - from.left,
           top: box.top - from.top,
@@ -260,31 +208,9 @@ function useCover(
     observer.observe(stage);
     return () => {
       observer.disconnect();
-      report.current([]);
+      viewer.keepFree([]);
     };
-  }, [whole, bars]);
-}
-
-/** A headset, where the device and the source know what to do with one. */
-function useHeadset({ xrSupported, enterXR }: Pick<ChromeProps, "xrSupported" | "enterXR">) {
-  const [possible, setPossible] = useState(false);
-  const [failed, setFailed] = useState(false);
-  const ask = useRef(xrSupported);
-  useEffect(() => {
-    let gone = false;
-    const answer = (can: boolean) => {
-      if (!gone) setPossible(can);
-    };
-    ask.current().then(answer, () => answer(false));
-    return () => {
-      gone = true;
-    };
-  }, []);
-  const enter = () => {
-    setFailed(false);
-    enterXR().catch(() => setFailed(true));
-  };
-  return { possible, failed, enter };
+  }, [whole, bars, viewer]);
 }
 
 /** Full screen of an element; not possible on phones that only allow it for films. */

@@ -5,7 +5,7 @@ import { readContentQuery } from "~/domain/content-query";
 import { contentSearch } from "~/domain/content-search";
 import { EMBED_SIZE, embedHtml } from "~/domain/embed";
 import { atWidth } from "~/domain/media-address";
-import type { EventScene, Instant, Lang } from "~/domain/model";
+import type { Instant, Lang } from "~/domain/model";
 import { toLocalInput } from "~/domain/time-zone";
 import { languages } from "~/i18n/languages.server";
 import { findables } from "./findable";
@@ -21,7 +21,7 @@ export function visitorScene(event: VisitorEvent, lang: Lang, fileUrl: (id: stri
     tags: event.tags,
     media: event.media,
     urlParams: event.urlParams,
-    eventScene: (event as { scene?: EventScene }).scene ?? null,
+    eventScene: event.scene,
     fileUrl,
   });
 }
