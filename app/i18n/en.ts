@@ -5,6 +5,7 @@ import { auth } from "./en/auth";
 import { dev } from "./en/dev";
 import { errors } from "./en/errors";
 import { events } from "./en/events";
+import { history } from "./en/history";
 import { kitCopy } from "./en/kit-copy";
 import { kitMore } from "./en/kit-more";
 import { library } from "./en/library";
@@ -32,6 +33,7 @@ export const en = {
   dev,
   errors,
   events,
+  history,
   library,
   people,
   services,

@@ -6,6 +6,7 @@ import { auth } from "./ja/auth";
 import { dev } from "./ja/dev";
 import { errors } from "./ja/errors";
 import { events } from "./ja/events";
+import { history } from "./ja/history";
 import { kitCopy } from "./ja/kit-copy";
 import { kitMore } from "./ja/kit-more";
 import { library } from "./ja/library";
@@ -34,6 +35,7 @@ export const ja: Words<typeof en> = {
   dev,
   errors,
   events,
+  history,
   library,
   people,
   services,

@@ -391,7 +391,9 @@ describe("an owner who looks as a visitor", () => {
         expect(await page.locator(`time[datetime="2091-05-01T00:00:00.000Z"]`).count()).toBe(1);
         await picture("as-visitor-closed");
         await page.getByLabel(t("asVisitor.at")).fill("2091-05-02T10:00");
-        await page.getByRole("combobox", { name: t("asVisitor.language") }).selectOption(lang === "ja" ? "en" : "ja");
+        await page
+          .getByRole("combobox", { name: t("asVisitor.language") })
+          .selectOption(lang === "ja" ? "en" : "ja");
         await page.getByLabel(t("asVisitor.size")).selectOption("phone");
         await page.getByRole("button", { name: t("asVisitor.show") }).click();
         await page.getByText(t("asVisitor.isOpen", { status: t("kit.statuses.3") })).waitFor();
