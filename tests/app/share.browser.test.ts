@@ -1,6 +1,14 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { caller, changeEvent, linkPath, makeEvent, signIn, unescapeHtml } from "../support/caller";
+import {
+  caller,
+  changeEvent,
+  type EventJson,
+  linkPath,
+  makeEvent,
+  signIn,
+  unescapeHtml,
+} from "../support/caller";
 import { demoEvent, demoIds, demoPath } from "../support/demo";
 import { LANGUAGES, named, shareBrowser, visit } from "../support/visit";
 
