@@ -366,7 +366,7 @@ describe("an event of 500 tags with a tour", () => {
         await page.getByRole("searchbox").fill("展示 49");
         await page.getByRole("status").filter({ hasText: "500" }).waitFor();
         const left = page.locator("ol > li[id^=tag-]:not([hidden])");
-        expect(await left.count()).toBe(11);
+        expect(await left.count()).toBe(15);
         const took = await page.evaluate(async () => {
           const box = document.querySelector<HTMLInputElement>("input[type=search]");
           const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;

@@ -114,7 +114,7 @@ export default function AsVisitor() {
             { value: "phone", label: t("asVisitor.phone") },
           ]}
         />
-        <div className="grid gap-1.5">
+        <div className="grid gap-1.5 max-sm:self-end">
           {/* As high as the labels beside it. */}
           <span aria-hidden="true" className="text-sm max-sm:hidden">
             {"\u00a0"}
