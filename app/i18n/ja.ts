@@ -2,11 +2,13 @@ import type { en } from "./en";
 import { account } from "./ja/account";
 import { admin } from "./ja/admin";
 import { api } from "./ja/api";
+import { asVisitor } from "./ja/as-visitor";
 import { auth } from "./ja/auth";
 import { dev } from "./ja/dev";
 import { errors } from "./ja/errors";
 import { events } from "./ja/events";
 import { history } from "./ja/history";
+import { kitCopy } from "./ja/kit-copy";
 import { kitMore } from "./ja/kit-more";
 import { library } from "./ja/library";
 import { people } from "./ja/people";
@@ -16,6 +18,8 @@ import { spaceEvents } from "./ja/space-events";
 import { spaces } from "./ja/spaces";
 import { tree } from "./ja/tree";
 import { uploads } from "./ja/uploads";
+import { viewerChrome } from "./ja/viewer-chrome";
+import { visitMore } from "./ja/visit-more";
 import { webMedia } from "./ja/web-media";
 import { visitorJa } from "./ja-visitor";
 import type { Words } from "./words";
@@ -23,10 +27,12 @@ import type { Words } from "./words";
 /** All Japanese words. */
 export const ja: Words<typeof en> = {
   ...visitorJa,
-  kit: { ...visitorJa.kit, ...kitMore },
+  kit: { ...visitorJa.kit, ...kitMore, ...kitCopy },
+  viewer: { ...visitorJa.viewer, ...viewerChrome },
   admin,
   api,
   account,
+  asVisitor,
   auth,
   dev,
   errors,
@@ -39,6 +45,7 @@ export const ja: Words<typeof en> = {
   spaceEvents,
   spaces,
   tree,
+  visitMore,
   webMedia,
   uploads,
 };

@@ -1,12 +1,9 @@
 /** The 3D stage: all that routes may import from app/viewer. */
 import {
-  type ComponentType,
   forwardRef,
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   type RefObject,
-  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -14,6 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/use-translation";
 import type {
   AdapterWords,
@@ -119,13 +117,11 @@ const FOCUS_DELAY_MS = 250;
 /** The canvas has the focus: a frame of two colours, to be seen on every space, and above the sheet that lies over its end. */
 const FOCUS_FRAME =
   "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] not-data-pointed:has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
-/** The buttons of a stage that is ready, fetched while the space is; a stage without them is still walked by mouse and key. */
-const Chrome = lazy<ComponentType<ChromeProps>>(() =>
-  import("./ViewerChrome").then(
-    ({ ViewerChrome }) => ({ default: ViewerChrome }),
-    () => ({ default: () => null }),
-  ),
-);
+/** The buttons come with the space: nobody needs them, or their words, before. */
+const Chrome = later<ChromeProps>(async () => ({ default: (await import("./ViewerChrome")).ViewerChrome }), {
+  ja: async () => ({ viewer: (await import("~/i18n/ja/viewer-chrome")).viewerChrome }),
+  en: async () => ({ viewer: (await import("~/i18n/en/viewer-chrome")).viewerChrome }),
+});
 /** One list for every render, so that the stage is not told of nothing again and again. */
 const NO_MEDIA: readonly PlacedMedium[] = [];
 /** How long the buttons stay after the last sign of the visitor. */
@@ -299,24 +295,22 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
         </div>
       )}
       {ready && chrome && viewer.current && (
-        <Suspense fallback={null}>
-          <Chrome
-            state={state}
-            viewer={viewer.current}
-            plays={plays}
-            measuring={tool === "measure"}
-            measured={measured}
-            onMeasuring={(on) => {
-              setMeasured(null);
-              setMeasuring(on);
-            }}
-            source={source}
-            icon={props.icon}
-            fullscreenTarget={props.fullscreenTarget ?? section}
-            link={link}
-            onStep={stepTo}
-          />
-        </Suspense>
+        <Chrome
+          state={state}
+          viewer={viewer.current}
+          plays={plays}
+          measuring={tool === "measure"}
+          measured={measured}
+          onMeasuring={(on) => {
+            setMeasured(null);
+            setMeasuring(on);
+          }}
+          source={source}
+          icon={props.icon}
+          fullscreenTarget={props.fullscreenTarget ?? section}
+          link={link}
+          onStep={stepTo}
+        />
       )}
       <ViewerNotices
         state={state}

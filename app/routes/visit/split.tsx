@@ -10,6 +10,10 @@ export interface SplitProps {
   readonly title: string;
   readonly twin: Twin;
   readonly initialViewpoint?: Viewpoint | null;
+  /** The pins that are to be seen; all of the scene when left out. */
+  readonly pins?: readonly Pin[];
+  /** The camera came to rest. */
+  readonly onViewpoint?: (viewpoint: Viewpoint) => void;
   /** The stage, to be asked where the visitor is. */
   readonly stage?: Ref<ViewerHandle>;
   /** Under a 56 px top bar. */
@@ -26,6 +30,10 @@ const PHONE_ROWS = {
   none: "grid-rows-[100%] max-lg:portrait:[&>section]:hidden",
 } as const;
 
+/** The entry of the list that shows something: a medium of a tag is shown by the tag. */
+const entryOf = (id: string, { tags }: Scene): string =>
+  tags.find(({ mediaIds }) => mediaIds.includes(id))?.id ?? id;
+
 /** The kit's drawing for a name, on buttons and pins alike. */
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
 
@@ -39,6 +47,8 @@ export function Split({
   title,
   twin,
   initialViewpoint = null,
+  pins = scene.pins as Pin[],
+  onViewpoint,
   stage,
   underBar = false,
   phoneStage = "half",
@@ -56,11 +66,13 @@ export function Split({
         source={scene.source}
         poster={scene.poster}
         title={title}
-        pins={scene.pins as Pin[]}
+        pins={pins}
+        media={scene.hung}
         openPinId={twin.openPinId}
         focusedPinId={twin.focusedPinId}
-        onOpenPin={twin.openPin}
+        onOpenPin={(id) => twin.openPin(id === null ? null : entryOf(id, scene))}
         initialViewpoint={initialViewpoint}
+        onViewpoint={onViewpoint}
         fullscreenTarget={whole}
         icon={stageIcon}
       />
