@@ -21,28 +21,32 @@ import { media, pins } from "./rooms";
 withBrowser();
 
 test("a picture is taken of what is seen, and of files that are not shown at all", () =>
-  onPage(async (page) => {
-    await open(page, sources.splat, pins, true);
-    const seen = await page.evaluate(() => window.stage.picture(200));
-    expect(seen).toMatchObject({ width: 200, type: "image/webp" });
-    expect(seen?.deviation).toBeGreaterThan(8);
-    await page.evaluate(() => window.stage.close());
-    for (const [url, kind] of [
-      ["/rooms.glb", "model"],
-      ["/rooms.spz", "splat"],
-    ] as const) {
-      const still = await page.evaluate(([from, what]) => window.stage.still(from, what), [
-        url,
-        kind,
-      ] as const);
-      expect(still?.deviation, kind).toBeGreaterThan(8);
-      expect(still?.width, kind).toBeGreaterThanOrEqual(320);
-    }
-    expect(await page.evaluate(() => window.stage.still("/broken.glb", "model"))).toBeNull();
-    expect(await page.evaluate(() => window.stage.picture(200))).toBeNull();
-    expect(await page.locator("canvas").count()).toBe(0);
-    expect(await liveContexts(page)).toBe(0);
-  }));
+  onPage(
+    async (page) => {
+      await open(page, sources.splat, pins, true);
+      const seen = await page.evaluate(() => window.stage.picture(200));
+      expect(seen).toMatchObject({ width: 200, type: "image/webp" });
+      expect(seen?.deviation).toBeGreaterThan(8);
+      await page.evaluate(() => window.stage.close());
+      for (const [url, kind] of [
+        ["/rooms.glb", "model"],
+        ["/rooms.spz", "splat"],
+      ] as const) {
+        const still = await page.evaluate(([from, what]) => window.stage.still(from, what), [
+          url,
+          kind,
+        ] as const);
+        expect(still?.deviation, kind).toBeGreaterThan(8);
+        expect(still?.width, kind).toBeGreaterThanOrEqual(320);
+      }
+      expect(await page.evaluate(() => window.stage.still("/broken.glb", "model"))).toBeNull();
+      expect(await page.evaluate(() => window.stage.picture(200))).toBeNull();
+      expect(await page.locator("canvas").count()).toBe(0);
+      expect(await liveContexts(page)).toBe(0);
+    },
+    // Pictures of the usual size want their pixels.
+    { deviceScaleFactor: 0.5 },
+  ));
 
 describe("the splat adapter alone", () => {
   test("reads every format, whichever way is up, and begins outside where nobody has said it", () =>
