@@ -2,6 +2,7 @@ import { account } from "./en/account";
 import { admin } from "./en/admin";
 import { auth } from "./en/auth";
 import { dev } from "./en/dev";
+import { editor } from "./en/editor";
 import { errors } from "./en/errors";
 import { events } from "./en/events";
 import { kitMore } from "./en/kit-more";
@@ -24,6 +25,7 @@ export const en = {
   admin,
   auth,
   dev,
+  editor,
   errors,
   events,
   library,

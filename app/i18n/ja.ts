@@ -3,6 +3,7 @@ import { account } from "./ja/account";
 import { admin } from "./ja/admin";
 import { auth } from "./ja/auth";
 import { dev } from "./ja/dev";
+import { editor } from "./ja/editor";
 import { errors } from "./ja/errors";
 import { events } from "./ja/events";
 import { kitMore } from "./ja/kit-more";
@@ -26,6 +27,7 @@ export const ja: Words<typeof en> = {
   account,
   auth,
   dev,
+  editor,
   errors,
   events,
   library,

@@ -115,6 +115,7 @@ export const LAYERS: readonly Layer[] = [
     values: ["app/forms/", "app/components/", "app/domain/", "app/i18n/"],
     packages: [REACT, /^@remix-run\/react$/, /^@conform-to\/(react|zod)(\/v4)?$/],
   },
+  { name: "app/editor", holds: inFolder("app/editor/"), values: ["app/editor/", "app/domain/"] },
   {
     name: "app/viewer/core",
     holds: inFolder("app/viewer/core/"),
@@ -141,6 +142,8 @@ export const LAYERS: readonly Layer[] = [
       "app/components/",
       "app/viewer/Viewer",
       "app/viewer/still",
+      "app/viewer/core/nudge",
+      "app/editor/",
       "app/domain/",
       "app/i18n/",
     ],

@@ -1,0 +1,104 @@
+/** What is not saved yet: how it is put together, sent, and set against what others saved. */
+
+import type { ContentCommand } from "~/domain/content";
+import { CONTENT_COMMANDS_MAX } from "~/domain/limits";
+import {
+  type Content,
+  type Edit,
+  isUpdate,
+  itemOf,
+  same,
+  subjectOf,
+  type Update,
+  type Values,
+} from "./content";
+
+/** An edit on its way. */
+export interface Pending {
+  readonly edit: Edit;
+  /** What stood in its fields when it was made; null where nothing is to be compared. */
+  readonly was: Values | null;
+}
+
+/** The queue with one more edit; values of the same thing that wait behind `fixed` others are joined. */
+export function enqueue(queue: readonly Pending[], next: Pending, fixed: number): Pending[] {
+  const last = queue.length > fixed ? queue.at(-1) : undefined;
+  const joins =
+    last && isUpdate(last.edit) && isUpdate(next.edit) && subjectOf(last.edit) === subjectOf(next.edit);
+  if (!joins || !last) return [...queue, next];
+  const edit = {
+    ...last.edit,
+    values: { ...(last.edit as Update).values, ...(next.edit as Update).values },
+  } as Edit;
+  const was = last.was && next.was ? { ...next.was, ...last.was } : null;
+  return [...queue.slice(0, -1), { edit, was }];
+}
+
+/** Everything that an edit needs to be there, or changes. */
+function touched(edit: Edit): readonly (string | null)[] {
+  const values = "values" in edit ? (edit.values as { mediaIds?: readonly string[] }) : {};
+  const others =
+    edit.op === "move_tags" ? [...edit.ids, edit.before] : edit.op === "duplicate" ? [edit.id] : [];
+  return [subjectOf(edit), ...others, ...(values.mediaIds ?? [])];
+}
+
+/** How many of the first edits can go in one call: nothing in it may build on something else in it, whose version is not known yet. */
+export function batchSize(queue: readonly Pending[]): number {
+  const changed = new Set<string>();
+  let size = 0;
+  for (const { edit } of queue) {
+    if (size === CONTENT_COMMANDS_MAX || touched(edit).some((id) => id !== null && changed.has(id))) break;
+    for (const id of edit.op === "move_tags" ? edit.ids : [subjectOf(edit)]) if (id !== null) changed.add(id);
+    size++;
+  }
+  return size;
+}
+
+/** An edit as a command about what is saved now. */
+export function toCommand(edit: Edit, base: Content): ContentCommand {
+  const version = itemOf(base, subjectOf(edit) ?? "")?.version ?? 0;
+  switch (edit.op) {
+    case "update_tag":
+    case "update_media":
+    case "update_scene":
+    case "delete":
+      return { ...edit, version };
+    case "create_media": {
+      const { facts: _facts, ...command } = edit;
+      return command;
+    }
+    default:
+      return edit;
+  }
+}
+
+/**
+ * Whether what waits for a thing would write over what somebody else saved in the same fields meanwhile. Fields that the other
+ * one left alone, or gave the same value, are none.
+ */
+export function collides(queue: readonly Pending[], id: string, saved: object): boolean {
+  let now = saved as Values;
+  for (const { edit, was } of queue) {
+    if (!isUpdate(edit) || subjectOf(edit) !== id) continue;
+    const values = edit.values as Values;
+    const differs = ([field, mine]: [string, unknown]) =>
+      was !== null && !same(now[field], was[field]) && !same(now[field], mine);
+    if (Object.entries(values).some(differs)) return true;
+    now = { ...now, ...values };
+  }
+  return false;
+}
+
+/** All values that wait for a thing, and the queue without them. */
+export function takeOut(
+  queue: readonly Pending[],
+  id: string,
+): { readonly mine: Values; readonly rest: readonly Pending[] } {
+  let mine: Values = {};
+  const rest = queue.filter(({ edit }) => {
+    if (!isUpdate(edit) || subjectOf(edit) !== id) return true;
+    mine = { ...mine, ...edit.values };
+    return false;
+  });
+  return { mine, rest };
+}

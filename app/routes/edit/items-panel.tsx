@@ -1,0 +1,200 @@
+import { Form, useLocation, useSearchParams } from "@remix-run/react";
+import { type FormEvent, useState } from "react";
+import { Button, LinkButton } from "~/components/button";
+import { SelectField } from "~/components/select-field";
+import { EmptyState } from "~/components/states";
+import type { PartType } from "~/domain/content";
+import { toUuid } from "~/domain/ids";
+import type { EventMedia, EventTag, Uuid } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+import type { Twin } from "~/viewer/Viewer";
+import { SelectionBar } from "../tree/selection";
+import { useEditorView } from "./editor-context";
+import { ItemRow } from "./item-row";
+import { listEdits, readListAct } from "./list-acts";
+import { filterItems, keywordsOf, readListQuery, SHOWS } from "./list-filter";
+import { listHref, listParams } from "./panels";
+import { RestoreNotice } from "./restore-notice";
+import { useDragOrder } from "./use-drag-order";
+
+/** The list of all tags or of all media of the event, with what can be done to several of them. */
+export function ItemsPanel({ type, twin }: { readonly type: PartType; readonly twin: Twin }) {
+  const { t } = useTranslation();
+  const { state, editor, canPlace, placing, onPlacing } = useEditorView();
+  const [search] = useSearchParams();
+  const { key } = useLocation();
+  const { content } = state;
+  const items: readonly (EventTag | EventMedia)[] = type === "tag" ? content.tags : content.media;
+  const found = filterItems(items, readListQuery(search));
+  const [deleted, setDeleted] = useState<readonly Uuid[]>([]);
+  const [round, setRound] = useState(0);
+  const drag = useDragOrder(type === "tag" && editor !== null);
+  const fromAddress = (search.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  const gone = [...new Set([...deleted, ...fromAddress])].filter(
+    (id) => !items.some((item) => item.id === id),
+  );
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+    const act = readListAct(submitter?.value ?? "");
+    if (!editor || !act) {
+      editor?.flush();
+      return;
+    }
+    event.preventDefault();
+    const ticked = new FormData(event.currentTarget).getAll("item").map(String);
+    const ids = act.only ? [act.only] : ticked;
+    editor.run(listEdits(content, act.act, type, ids, () => crypto.randomUUID()));
+    if (act.act === "delete") setDeleted(ids);
+    if (act.act === "delete" || act.act === "restore") setRound(round + 1);
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="flex flex-wrap items-center gap-2">
+        {type === "tag" ? (
+          <>
+            <LinkButton variant="primary" icon="plus" href={listHref(search, { tag: "new" })} keepScroll>
+              {t("editor.tag.new")}
+            </LinkButton>
+            {editor && canPlace && (
+              <Button
+                icon="place"
+                aria-pressed={placing?.type === "new"}
+                onClick={() => onPlacing(placing?.type === "new" ? null : { type: "new" })}
+              >
+                {t("editor.place.newByPointing")}
+              </Button>
+            )}
+          </>
+        ) : (
+          <LinkButton variant="primary" icon="plus" href={listHref(search, { pick: "media" })} keepScroll>
+            {t("editor.medium.add")}
+          </LinkButton>
+        )}
+      </div>
+      {items.length > 0 && <ListQueryForm type={type} />}
+      <RestoreNotice type={type} ids={gone} onSubmit={onSubmit} />
+      {items.length === 0 ? (
+        <EmptyState icon={type === "tag" ? "place" : "picture"} title={t(`editor.empty.${type}`)}>
+          {t(`editor.emptyText.${type}`)}
+        </EmptyState>
+      ) : found.length === 0 ? (
+        <p className="text-muted text-phrase">{t("editor.nothingFound")}</p>
+      ) : (
+        <Form
+          method="post"
+          key={`${key} ${round}`}
+          onSubmit={onSubmit}
+          aria-label={t(`editor.panels.${type === "tag" ? "tags" : "media"}`)}
+          className="group/list grid grid-cols-[minmax(0,1fr)]"
+        >
+          <input type="hidden" name="intent" value="list" />
+          <input type="hidden" name="type" value={type} />
+          <ul className="divide-y divide-line border-y border-line" {...drag.list}>
+            {found.map((item) => (
+              <ItemRow
+                key={item.id}
+                item={item}
+                type={type}
+                search={search}
+                twin={twin}
+                {...drag.row(item.id)}
+              />
+            ))}
+          </ul>
+          <SelectionBar size={found.length}>
+            {type === "tag" && (
+              <>
+                <Act act="up" icon="chevron-up" />
+                <Act act="down" icon="chevron-down" />
+              </>
+            )}
+            <Act act="duplicate" icon="copy" />
+            <Act act="hide" icon="eye-off" />
+            <Act act="show" icon="eye" />
+            <Act act="copy" icon="move-into" />
+            <Act act="delete" icon="trash" />
+          </SelectionBar>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+function Act({
+  act,
+  icon,
+}: {
+  readonly act: "up" | "down" | "duplicate" | "hide" | "show" | "copy" | "delete";
+  readonly icon: "chevron-up" | "chevron-down" | "copy" | "eye-off" | "eye" | "move-into" | "trash";
+}) {
+  const { t } = useTranslation();
+  return (
+    <Button type="submit" name="do" value={act} icon={icon}>
+      {t(`editor.acts.${act}`)}
+    </Button>
+  );
+}
+
+/** What the list shows: a plain GET form, so that it has an address. */
+function ListQueryForm({ type }: { readonly type: PartType }) {
+  const { t, language } = useTranslation();
+  const { state } = useEditorView();
+  const [search] = useSearchParams();
+  const query = readListQuery(search);
+  const keywords = type === "tag" ? keywordsOf(state.content.tags, language) : [];
+  const isAsked = query.q !== "" || query.keyword !== "" || query.show !== null;
+  return (
+    <Form
+      method="get"
+      role="search"
+      preventScrollReset
+      className="grid gap-2"
+      key={String(listParams(search))}
+    >
+      <input type="hidden" name="panel" value={type === "tag" ? "tags" : "media"} />
+      <div className="flex gap-2">
+        <input
+          type="search"
+          name="q"
+          defaultValue={query.q}
+          aria-label={t("editor.search")}
+          placeholder={t("editor.search")}
+          className="control min-w-0 flex-1"
+        />
+        <Button type="submit">{t("editor.searchSubmit")}</Button>
+      </div>
+      <div className="flex flex-wrap items-end gap-2">
+        <SelectField
+          name="show"
+          id="list-show"
+          label={t("editor.show.label")}
+          defaultValue={query.show ?? ""}
+          className="min-w-32 flex-1"
+          options={[
+            { value: "", label: t("editor.show.all") },
+            ...SHOWS.map((show) => ({ value: show, label: t(`editor.show.${show}`) })),
+          ]}
+        />
+        {keywords.length > 0 && (
+          <SelectField
+            name="k"
+            id="list-keyword"
+            label={t("editor.tag.keywords")}
+            defaultValue={query.keyword}
+            className="min-w-32 flex-1"
+            options={[
+              { value: "", label: t("editor.show.all") },
+              ...keywords.map((keyword) => ({ value: keyword, label: keyword })),
+            ]}
+          />
+        )}
+        {isAsked && (
+          <LinkButton variant="quiet" href={`?panel=${type === "tag" ? "tags" : "media"}`} keepScroll>
+            {t("editor.showAll")}
+          </LinkButton>
+        )}
+      </div>
+    </Form>
+  );
+}
