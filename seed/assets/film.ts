@@ -10,11 +10,12 @@ import { n } from "./prints/press";
 
 export const film = { width: 640, height: 360, frames: 80, perSecond: 10 };
 
-export async function makeFilm(): Promise<Uint8Array> {
-  const frames: Buffer[] = new Array(film.frames);
+/** @param count frames: fewer are a shorter film. */
+export async function makeFilm(count: number = film.frames): Promise<Uint8Array> {
+  const frames: Buffer[] = new Array(count);
   let next = 0;
   const draw = async (): Promise<void> => {
-    for (let i = next++; i < film.frames; i = next++) frames[i] = await frame(i / film.frames);
+    for (let i = next++; i < count; i = next++) frames[i] = await frame(i / film.frames);
   };
   await Promise.all(Array.from({ length: availableParallelism() }, draw));
   return webm(frames);

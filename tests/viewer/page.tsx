@@ -5,13 +5,21 @@ import { viewer as en } from "~/i18n/en/viewer";
 import { createTranslator } from "~/i18n/i18n";
 import { viewer as ja } from "~/i18n/ja/viewer";
 import { TranslatorContext } from "~/i18n/use-translation";
-import { type Pin, readViewerLink, useTwin, Viewer, type ViewerSource } from "~/viewer/Viewer";
+import {
+  type Pin,
+  type PlacedMedium,
+  readViewerLink,
+  useTwin,
+  Viewer,
+  type ViewerSource,
+} from "~/viewer/Viewer";
 
 /** What the server and the browser build the page from. */
 export interface PageInput {
   readonly lang: Lang;
   readonly source: ViewerSource;
   readonly pins: readonly Pin[];
+  readonly media: readonly PlacedMedium[];
   readonly search: string;
   readonly autoStart: boolean;
 }
@@ -47,6 +55,7 @@ function Visit({ input }: { readonly input: PageInput }) {
         poster="/poster.jpg"
         title="Two rooms"
         pins={input.pins}
+        media={input.media}
         openPinId={twin.openPinId}
         onOpenPin={twin.openPin}
         focusedPinId={twin.focusedPinId}

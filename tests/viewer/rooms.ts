@@ -4,7 +4,7 @@ import { ALL_EXTENSIONS } from "@gltf-transform/extensions";
 import { meshopt } from "@gltf-transform/functions";
 import { MeshoptDecoder, MeshoptEncoder } from "meshoptimizer";
 import sharp from "sharp";
-import type { Pin, Vec3, ViewerSource } from "~/viewer/core/contract";
+import type { Pin, PlacedMedium, Vec3, ViewerSource } from "~/viewer/core/contract";
 import { directionOf } from "~/viewer/core/equirect";
 import { Triangles } from "~/viewer/core/triangles";
 import type { Splat } from "../../seed/assets/splats/spz";
@@ -277,4 +277,54 @@ export const pins: readonly Pin[] = [
   pin("west-b", "Second of three", [-6, 1.5, 2.1], [0.2, 0, 0], { color: "#17683f" }),
   pin("west-c", "Third of three", [-6, 1.4, 2.05], [0.2, 0, 0], { color: "#17683f" }),
   pin("red", "In the red room", [6, 1.5, 3], [-0.25, 0, 0], { color: "#b02a1f", icon: "star" }),
+];
+
+const medium = (
+  id: string,
+  kind: PlacedMedium["kind"],
+  more: Partial<PlacedMedium> & { at: Vec3; normal: Vec3; width: number },
+): PlacedMedium => {
+  const { at, normal, width, ...rest } = more;
+  return {
+    ...{ id, kind, url: "", picture: null, title: id, aspect: null },
+    placement: { position: at, normal, width, rotation: 0, play: "click", reach: 8 },
+    ...rest,
+  };
+};
+
+/** One of each kind, in both rooms, and one whose file is not there. */
+export const media: readonly PlacedMedium[] = [
+  medium("m-picture", "image", {
+    ...{ at: [-4.6, 1.5, 0], normal: [0, 0, 1], width: 1.2 },
+    url: "/picture.jpg",
+    aspect: 0.75,
+  }),
+  medium("m-film", "video", {
+    ...{ at: [-6, 1.5, 4.2], normal: [1, 0, 0], width: 1.6 },
+    url: "/film.webm",
+    picture: "/green.jpg",
+    aspect: 9 / 16,
+  }),
+  medium("m-sound", "audio", {
+    ...{ at: [-1.2, 1.5, 0], normal: [0, 0, 1], width: 0.5 },
+    url: "/sound.wav",
+    title: "Waves on the shore",
+  }),
+  medium("m-paper", "pdf", {
+    ...{ at: [-2, 0, 4], normal: [0, 1, 0], width: 0.6 },
+    url: "/paper.pdf",
+    title: "Leaflet",
+  }),
+  medium("m-page", "web", {
+    ...{ at: [-2, 1.5, 0], normal: [0, 0, 1], width: 0.8 },
+    picture: "/red.jpg",
+    url: "https://example.com/",
+  }),
+  medium("m-model", "model", { ...{ at: [-4.5, 0, 1.5], normal: [0, 1, 0], width: 1 }, url: "/rooms.glb" }),
+  medium("m-gone", "image", {
+    ...{ at: [-6, 1.5, 1], normal: [1, 0, 0], width: 0.8 },
+    url: "/gone.jpg",
+    title: "A picture that does not come",
+  }),
+  medium("m-red", "image", { ...{ at: [6, 1.5, 4.5], normal: [-1, 0, 0], width: 1 }, url: "/picture.jpg" }),
 ];

@@ -10,11 +10,14 @@ import tsconfigPaths from "vite-tsconfig-paths";
 import { contentSecurityPolicy } from "#functions/platform/csp";
 import type { ViewerSource } from "~/viewer/core/contract";
 import { fromRoot } from "../../scripts/lib/paths";
+import { makeFilm } from "../../seed/assets/film";
+import { wavFile } from "../support/media-files";
 import { type PageInput, StagePage } from "./page";
 import {
   makeModel,
   makePanoramas,
   makeSplats,
+  media,
   modelSource,
   panoramaSource,
   pins,
@@ -137,6 +140,12 @@ export async function serveStage(
     ["/broken.glb", ["model/gltf-binary", Buffer.from("this is no model")]],
     ["/cut.glb", ["model/gltf-binary", model.subarray(0, 600)]],
     ["/wide.jpg", ["image/jpeg", await grey(640, 200)]],
+    ["/film.webm", ["video/webm", Buffer.from(await makeFilm(6))]],
+    ["/sound.wav", ["audio/wav", Buffer.from(wavFile(1))]],
+    [
+      "/picture.jpg",
+      ["image/jpeg", await sharp(panoramas.get("red")).resize(800, 600, { fit: "cover" }).jpeg().toBuffer()],
+    ],
     ["/noise.jpg", ["image/jpeg", Buffer.from("this is no picture")]],
     ["/poster.jpg", ["image/jpeg", await sharp(panoramas.get("green")).resize(640, 320).jpeg().toBuffer()]],
     ...[...panoramas].map(([id, body]) => [`/${id}.jpg`, ["image/jpeg", body]] as const),
@@ -182,6 +191,7 @@ export async function serveStage(
       lang: searchParams.get("lang") === "ja" ? "ja" : "en",
       source: other?.source ?? sources[kind] ?? modelSource("/rooms.glb"),
       pins: other?.pins ?? pins,
+      media: searchParams.has("media") ? media : [],
       search,
       autoStart: searchParams.get("start") !== "wait",
     };

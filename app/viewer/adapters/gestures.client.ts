@@ -35,6 +35,12 @@ export interface GestureHandlers {
   grab(): void;
   /** The last finger was lifted after a drag. @param vx, vy pixels a millisecond. */
   release(vx: number, vy: number): void;
+  /** A press began at a point of the canvas, or on a pin there. Answers whether it takes hold of something that can be carried. */
+  take(x: number, y: number): boolean;
+  /** What was taken is carried over a point of the canvas. */
+  carry(x: number, y: number): void;
+  /** What was carried is put down where it is; or, when the browser or another finger broke off, where it was. */
+  drop(how: "put" | "back"): void;
 }
 
 /** A press that moves farther is a drag. */
@@ -65,6 +71,9 @@ export class Gestures {
   private readonly stop = new AbortController();
   private fast = false;
   private dragging = false;
+  /** The press has hold of something; `carrying` once it moves. */
+  private taken = false;
+  private carrying = false;
   private startX = 0;
   private startY = 0;
   private startedOnCanvas = false;
@@ -134,9 +143,12 @@ export class Gestures {
     if (event.pointerType === "mouse" && event.button > 2) return;
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (this.pointers.size > 1) {
+      this.putDown("back");
       this.beginDrag(event.pointerId);
       return;
     }
+    const at = this.onCanvas(event);
+    this.taken = event.button === 0 && this.handlers.take(at.x, at.y);
     this.startX = event.clientX;
     this.startY = event.clientY;
     this.startedOnCanvas = event.target === this.canvas;
@@ -172,6 +184,13 @@ export class Gestures {
       const slop = event.pointerType === "mouse" ? SLOP.mouse : SLOP.touch;
       if (Math.hypot(event.clientX - this.startX, event.clientY - this.startY) < slop) return;
       this.beginDrag(event.pointerId);
+      this.carrying = this.taken && this.pointers.size === 1;
+    }
+    if (this.carrying) {
+      this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      const at = this.onCanvas(event);
+      this.handlers.carry(at.x, at.y);
+      return;
     }
     if (this.pointers.size === 1) {
       this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -202,24 +221,42 @@ export class Gestures {
       this.handlers.hover(null);
       return;
     }
+    this.handlers.hover(this.onCanvas(event));
+  }
+
+  private onCanvas(event: PointerEvent): { x: number; y: number } {
     const box = this.canvas.getBoundingClientRect();
-    this.handlers.hover({ x: event.clientX - box.left, y: event.clientY - box.top });
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  private putDown(how: "put" | "back"): void {
+    this.taken = false;
+    if (!this.carrying) return;
+    this.carrying = false;
+    this.handlers.drop(how);
   }
 
   private readonly onUp = (event: PointerEvent): void => {
     if (!this.pointers.delete(event.pointerId) || this.pointers.size > 0) return;
+    if (this.carrying) {
+      this.putDown("put");
+      return;
+    }
+    this.taken = false;
     if (this.dragging) {
       const still = event.timeStamp - this.lastMove > 60;
       this.handlers.release(still ? 0 : this.vx, still ? 0 : this.vy);
       return;
     }
     if (!this.startedOnCanvas || event.button !== 0) return;
-    const box = this.canvas.getBoundingClientRect();
-    this.handlers.tap(event.clientX - box.left, event.clientY - box.top);
+    const { x, y } = this.onCanvas(event);
+    this.handlers.tap(x, y);
   };
 
   private readonly onCancel = (event: PointerEvent): void => {
-    if (this.pointers.delete(event.pointerId) && this.pointers.size === 0) this.handlers.release(0, 0);
+    if (!this.pointers.delete(event.pointerId) || this.pointers.size > 0) return;
+    this.putDown("back");
+    this.handlers.release(0, 0);
   };
 
   /** The click that ends a drag opens nothing. */
@@ -244,6 +281,11 @@ export class Gestures {
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.key === "Escape" && this.carrying) {
+      event.preventDefault();
+      this.putDown("back");
+      return;
+    }
     this.host.removeAttribute("data-pointed");
     this.fast = event.shiftKey;
     if (HELD[event.code]) {

@@ -13,7 +13,7 @@ import {
   Texture,
 } from "three";
 import { abortError, eitherSignal } from "../core/abort";
-import { clampPitch, lookAt } from "../core/angles";
+import { anglesOf, clampPitch, lookAt } from "../core/angles";
 import {
   type AdapterOptions,
   type CreateViewer,
@@ -35,6 +35,7 @@ import {
   placeAhead,
 } from "../core/equirect";
 import type { Pose } from "../core/flight";
+import type { Hanging } from "../core/hang";
 import { type Box, fieldOfView, projector } from "../core/projection";
 import { add, distance, isFinitePoint, scale } from "../core/vec";
 import { fetchBytes, freeTexture, freeTree } from "./free.client";
@@ -66,6 +67,8 @@ const WIDEST_SMALL_DEVICE = 4096;
 /** Several panoramas that one looks around in and steps between. */
 class PanoramaViewer extends SpatialViewer {
   readonly modes: SpaceViewer["modes"] = ["walk"];
+  /** A picture has no depth to measure. */
+  override readonly tools: SpaceViewer["tools"] = ["place"];
   private readonly content = new Group();
   private readonly near = makeSphere();
   /** The panorama that is being left, below the one that appears. */
@@ -130,7 +133,7 @@ class PanoramaViewer extends SpatialViewer {
 
   async goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void> {
     if (!this.isLoaded) return;
-    const pin = "pinId" in target ? this.pins.find(target.pinId) : undefined;
+    const pin = "pinId" in target ? this.fittings.anchor(target.pinId) : undefined;
     this.pins.seek(pin?.id ?? null);
     const viewpoint = "pinId" in target ? pin && this.before(pin) : target;
     if (!viewpoint || !Number.isFinite(viewpoint.yaw) || !Number.isFinite(viewpoint.pitch)) return;
@@ -172,6 +175,16 @@ class PanoramaViewer extends SpatialViewer {
       );
   }
 
+  protected override get surfaces() {
+    return { lift: 0, renderOrder: 1.5 };
+  }
+
+  protected override concealing(): ((frame: Hanging) => boolean) | null {
+    const { node, source } = this;
+    if (!node) return null;
+    return ({ centre, normal }) => !isSeenFrom(node, homePlace(source.nodes, centre, normal), centre, normal);
+  }
+
   protected drag(dx: number, dy: number): void {
     const { pose, size } = this;
     const turn = pose.fov / size.height;
@@ -208,6 +221,15 @@ class PanoramaViewer extends SpatialViewer {
   }
 
   protected hover(): void {}
+
+  protected eyeHeight(): number {
+    return EYE_HEIGHT;
+  }
+
+  protected stride(_from: Vec3, towards: Vec3): void {
+    const next = this.node && placeAhead(this.neighbours(), this.node.position, anglesOf(towards).yaw);
+    if (next) this.stepTo(next.id, undefined, { transition: "instant" }).catch(() => {});
+  }
 
   protected press(key: string): boolean {
     if (key === "ArrowUp" || key === "KeyW") this.stepAlong(0);

@@ -86,8 +86,13 @@ export class PinLayer {
     this.moved();
   }
 
-  find(id: string): Pin | undefined {
-    return this.entries.find(({ pin }) => pin.id === id)?.pin;
+  /** Shows one at another place until the next set(). */
+  move(id: string, position: Vec3, stem: Vec3): void {
+    const entry = this.entries.find(({ pin }) => pin.id === id);
+    if (!entry) return;
+    entry.pin = { ...entry.pin, position, stem };
+    entry.disc3d = add(position, stem);
+    this.moved();
   }
 
   /** The pin whose disc or label is under a point of the canvas. */

@@ -78,6 +78,7 @@ class ShowcaseViewer implements SpaceViewer {
   setMedia(): void {}
   setTool(): void {}
   setEditable(): void {}
+  setPlaying(): void {}
   setQuality(): void {}
   setOpenPin(): void {}
   keepFree(): void {}

@@ -1,3 +1,4 @@
+import type { Camera } from "three";
 import { abortError, eitherSignal } from "../core/abort";
 import {
   type AdapterOptions,
@@ -17,8 +18,9 @@ import {
 } from "../core/contract";
 import { Emitter } from "../core/emitter";
 import { type Flight, fly, type Pose } from "../core/flight";
+import type { Hanging } from "../core/hang";
 import { type Box, rayThrough, type Size } from "../core/projection";
-import { scale } from "../core/vec";
+import { Fittings } from "./fittings.client";
 import { Gestures, type HeldKeys } from "./gestures.client";
 import { PinLayer } from "./pins.client";
 import { Stage } from "./stage.client";
@@ -42,11 +44,12 @@ interface Running {
  */
 export abstract class SpatialViewer implements SpaceViewer {
   abstract readonly modes: SpaceViewer["modes"];
-  readonly tools: SpaceViewer["tools"] = [];
+  readonly tools: SpaceViewer["tools"] = ["place", "measure"];
   protected readonly stage: Stage;
   protected readonly options: AdapterOptions;
   protected readonly emitter = new Emitter();
   protected readonly pins: PinLayer;
+  protected readonly fittings: Fittings;
   protected readonly gestures: Gestures;
   /** Aborted by dispose: whatever is loading ends. */
   protected readonly ended = new AbortController();
@@ -74,8 +77,14 @@ export abstract class SpatialViewer implements SpaceViewer {
       restored: () => this.restored(),
     });
     this.pins = new PinLayer(host, options, {
-      open: (id) => this.emitter.emit("pinopen", id),
+      open: (id) => this.fittings.open(id),
       invalidate: () => this.stage.invalidate(),
+    });
+    const { stage, pins, emitter } = this;
+    this.fittings = new Fittings({
+      ...{ host, stage, pins, emitter, options, ...this.surfaces },
+      pose: () => this.pose,
+      meet: (origin, direction) => this.meet(origin, direction),
     });
     this.gestures = new Gestures(host, this.stage.canvas, {
       drag: (dx, dy) => this.guard(() => this.drag(dx, dy)),
@@ -83,15 +92,28 @@ export abstract class SpatialViewer implements SpaceViewer {
       pinch: (factor) => this.guard(() => this.pinch(factor)),
       wheel: (factor) => this.guard(() => this.zoomBy(factor)),
       tap: (x, y) => this.guard(() => this.tapped(x, y)),
-      hover: (point) => this.loaded && this.hover(point),
-      press: (key) => this.loaded && this.press(key),
+      hover: (point) => this.loaded && this.hover(this.fittings.hover(point) ? null : point),
+      press: (key) => this.loaded && (this.fittings.press(key) || this.press(key)),
       move: () => this.stage.invalidate(),
       grab: () => this.grab(),
       release: (vx, vy) => {
         if (!this.options.reducedMotion()) this.glide = { x: vx, y: vy };
         this.stage.invalidate();
       },
+      take: (x, y) => this.loaded && this.fittings.take(x, y),
+      carry: (x, y) => this.guard(() => this.fittings.carry(x, y)),
+      drop: (how) => this.guard(() => this.fittings.drop(how)),
     });
+  }
+
+  /** How far from the surfaces things hang, and in which order they are drawn. */
+  protected get surfaces(): { readonly lift: number; readonly renderOrder: number } {
+    return { lift: 0, renderOrder: 0 };
+  }
+
+  /** What of the hung things is hidden in another way than by depth; null for nothing. */
+  protected concealing(): ((frame: Hanging) => boolean) | null {
+    return null;
   }
 
   /** Fetches and builds the source; the camera's first pose is set here. */
@@ -120,7 +142,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   }
 
   /** Brings what is drawn into the order of where the camera is now, for sources that do so behind the frames. */
-  protected async arrange(): Promise<void> {}
+  protected async arrange(_camera: Camera): Promise<void> {}
 
   /** The graphics context is gone with what was computed in it. Geometry and textures come back by themselves, if it does. */
   protected interrupted(): void {}
@@ -152,6 +174,8 @@ export abstract class SpatialViewer implements SpaceViewer {
       throw new ViewerError("load_failed", "The space could not be loaded.", { cause });
     }
     this.loaded = true;
+    this.fittings.start();
+    this.setMedia(this.fittings.hung);
     this.pins.moved();
     this.frame(0);
     this.stage.drawNow();
@@ -160,28 +184,61 @@ export abstract class SpatialViewer implements SpaceViewer {
   }
 
   setPins(pins: readonly Pin[]): void {
-    this.pins.set(pins);
+    this.fittings.setPins(pins);
   }
 
   setOpenPin(id: string | null): void {
     this.pins.setOpen(id);
   }
 
-  setMedia(_media: readonly PlacedMedium[]): void {}
+  setMedia(media: readonly PlacedMedium[]): void {
+    this.fittings.setMedia(media);
+  }
 
-  setTool(_tool: ViewerTool): void {}
+  setTool(tool: ViewerTool): void {
+    this.fittings.setTool(this.tools.includes(tool) ? tool : "look");
+  }
 
-  setEditable(_on: boolean): void {}
+  setEditable(on: boolean): void {
+    this.fittings.setEditable(on);
+  }
+
+  setPlaying(on: boolean): void {
+    this.fittings.setPlaying(on);
+  }
 
   setQuality(_quality: ViewerQuality): void {}
 
   async xrSupported(): Promise<boolean> {
-    return false;
+    // Asking fails where a page around this one does not allow it.
+    return (await navigator.xr?.isSessionSupported("immersive-vr").catch(() => false)) ?? false;
   }
 
   async enterXR(): Promise<void> {
-    throw new ViewerError("refused", "This device has no headset for this space.");
+    const { xr } = navigator;
+    if (!xr || !this.loaded) throw new ViewerError("refused", "There is no headset for this space.");
+    const { beginSession } = await import("./xr.client");
+    this.grab();
+    try {
+      await beginSession(xr, {
+        stage: this.stage,
+        pins: this.fittings.labelled,
+        pose: () => this.pose,
+        eyeHeight: () => this.eyeHeight(),
+        stride: (from, towards) => this.stride(from, towards),
+        tick: () => this.loaded && this.fittings.update(this.pose, this.size, this.concealing()),
+        ended: () => this.emitter.emit("xr", false),
+      });
+    } catch (cause) {
+      throw new ViewerError("refused", "The headset did not begin a session.", { cause });
+    }
+    this.emitter.emit("xr", true);
   }
+
+  /** Metres from the floor to the eyes. */
+  protected abstract eyeHeight(): number;
+  /** Goes where somebody in a headset points. @param towards unit length. */
+  protected abstract stride(from: Vec3, towards: Vec3): void;
 
   async planPicture(): Promise<PlanPicture | null> {
     return null;
@@ -193,19 +250,14 @@ export abstract class SpatialViewer implements SpaceViewer {
 
   pick(x: number, y: number): Hit | null {
     if (!this.loaded) return null;
-    const hit = this.meet(this.pose.position, rayThrough(this.pose, this.size, x, y));
-    const pin = this.pins.at(x, y);
-    if (!pin) return hit;
-    const away = rayThrough(this.pose, this.size, x, y);
-    return hit
-      ? { ...hit, pinId: pin.id }
-      : { position: pin.position, normal: scale(away, -1), pinId: pin.id };
+    const found = this.fittings.at(x, y);
+    return found?.hit ?? this.meet(this.pose.position, rayThrough(this.pose, this.size, x, y));
   }
 
   async picture(width: number): Promise<Blob | null> {
     if (!this.loaded) return null;
     this.frame(0);
-    await this.arrange();
+    await this.arrange(this.stage.camera);
     return this.loaded ? this.stage.picture(width) : null;
   }
 
@@ -220,6 +272,7 @@ export abstract class SpatialViewer implements SpaceViewer {
     this.running = null;
     this.loaded = false;
     this.gestures.dispose();
+    this.fittings.dispose();
     this.pins.dispose();
     this.close();
     this.stage.dispose();
@@ -320,7 +373,7 @@ export abstract class SpatialViewer implements SpaceViewer {
 
   private tapped(x: number, y: number): void {
     this.pins.fold();
-    this.tap(x, y);
+    if (!this.fittings.tap(x, y)) this.tap(x, y);
   }
 
   /** Turns by held keys. Answers whether any did. */
@@ -361,6 +414,7 @@ export abstract class SpatialViewer implements SpaceViewer {
     const { near, far } = this.range();
     this.stage.look(this.pose, near, far);
     if (this.beforeDraw(elapsed)) moving = true;
+    if (this.fittings.update(this.pose, this.size, this.concealing())) moving = true;
     if (this.pose.yaw !== this.seenYaw) {
       this.seenYaw = this.pose.yaw;
       this.emitter.emit("look", this.pose.yaw);

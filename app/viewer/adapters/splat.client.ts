@@ -1,9 +1,27 @@
 import { SparkRenderer, SplatFileType, SplatMesh } from "@sparkjsdev/spark";
-import { Quaternion, Vector3 } from "three";
+import {
+  BufferAttribute,
+  BufferGeometry,
+  type Camera,
+  DoubleSide,
+  Mesh,
+  MeshBasicMaterial,
+  Quaternion,
+  Vector3,
+} from "three";
 import { abortError } from "../core/abort";
-import { type CreateViewer, ViewerError, type ViewerSource, type Viewpoint } from "../core/contract";
+import {
+  type CreateViewer,
+  type PlacedMedium,
+  ViewerError,
+  type ViewerQuality,
+  type ViewerSource,
+  type Viewpoint,
+} from "../core/contract";
+import { hasRoomForSplats } from "../core/device-room";
 import { readSplatFile, type SplatFormat } from "../core/splat-file";
-import { fetchBytes } from "./free.client";
+import { isSmallDevice } from "./device.client";
+import { fetchBytes, freeTree } from "./free.client";
 import { splatSurfaces } from "./splat-content.client";
 import { type Walkable, WalkableViewer } from "./walkable.client";
 
@@ -21,23 +39,20 @@ const TURNS = {
   z: new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2),
 } as const;
 
-/** Splats that a device of unknown or usual memory draws, and one with little. About 40 bytes each reach its graphics memory. */
-const SPLATS_MAX = 6_000_000;
-const SPLATS_MAX_SMALL = 1_500_000;
-/** Gigabytes, as browsers tell it. */
-const SMALL_MEMORY = 4;
-
-function splatLimit(): number {
-  const { deviceMemory = 8, maxTouchPoints } = navigator as Navigator & { deviceMemory?: number };
-  const isSmall =
-    deviceMemory < SMALL_MEMORY || (maxTouchPoints > 0 && Math.min(screen.width, screen.height) < 600);
-  return isSmall ? SPLATS_MAX_SMALL : SPLATS_MAX;
-}
-
+/** By which share of its distance a surface may stand out without hiding what hangs on it. */
+const ROUGH = 0.05;
 /** Gaussian splats that one walks through, sees as a whole, or from above. */
 class SplatViewer extends WalkableViewer {
+  private depth: Mesh<BufferGeometry, MeshBasicMaterial> | null = null;
+
+  /** Scanned walls are as thick as their splats. */
+  protected override get surfaces() {
+    return { lift: 0.03, renderOrder: 2 };
+  }
+
   private mesh: SplatMesh | null = null;
   private spark: SparkRenderer | null = null;
+  private quality: ViewerQuality = isSmallDevice() ? "low" : "high";
 
   protected async build(source: ViewerSource, signal: AbortSignal): Promise<Walkable> {
     if (source.kind !== "splat") throw new TypeError(`A splat viewer cannot show a ${source.kind}.`);
@@ -46,7 +61,7 @@ class SplatViewer extends WalkableViewer {
     if (signal.aborted) throw abortError();
     const head = readSplatFile(fileBytes);
     if (!head) throw new ViewerError("load_failed", "The file holds no splats that can be read.");
-    refuseTooMany(head.count);
+    this.refuseTooMany(head.count);
     const mesh = new SplatMesh({
       fileBytes,
       fileType: TYPES[head.format],
@@ -58,7 +73,7 @@ class SplatViewer extends WalkableViewer {
     if (signal.aborted) throw abortError();
     const { packedSplats } = mesh;
     if (!packedSplats) throw new ViewerError("load_failed", "The file holds no splats that can be read.");
-    refuseTooMany(packedSplats.numSplats);
+    this.refuseTooMany(packedSplats.numSplats);
     this.emitter.emit("progress", 1);
     const turn = TURNS[source.up];
     mesh.quaternion.copy(turn);
@@ -73,13 +88,36 @@ class SplatViewer extends WalkableViewer {
     await super.open(source, signal);
     const { near, far } = this.range();
     this.stage.look(this.pose, near, far);
-    await this.arrange();
+    await this.arrange(this.stage.camera);
   }
 
   /** Splats are drawn from far to near: the first picture, and one that is taken, need their order. */
-  protected override async arrange(): Promise<void> {
-    const { scene, camera } = this.stage;
+  protected override async arrange(camera: Camera): Promise<void> {
+    const { scene } = this.stage;
     await this.spark?.update({ scene, camera });
+  }
+
+  /** What hangs in the space is hidden by its surfaces: splats themselves say of their depth too little for that. */
+  override setMedia(media: readonly PlacedMedium[]): void {
+    super.setMedia(media);
+    if (this.depth || media.length === 0 || !this.isLoaded) return;
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(this.corners, 3));
+    this.depth = new Mesh(geometry, new MeshBasicMaterial({ colorWrite: false, transparent: true }));
+    this.depth.material.side = DoubleSide;
+    this.depth.renderOrder = 1;
+    this.depth.frustumCulled = false;
+    this.depth.matrixAutoUpdate = false;
+    this.stage.scene.add(this.depth);
+  }
+
+  protected override beforeDraw(): boolean {
+    // A little farther away on the same rays, so that rough surfaces do not cut into what hangs on them.
+    const [x, y, z] = this.pose.position;
+    const grow = 1 + ROUGH;
+    this.depth?.matrix.makeScale(grow, grow, grow).setPosition(-x * ROUGH, -y * ROUGH, -z * ROUGH);
+    this.depth?.updateMatrixWorld(true);
+    return false;
   }
 
   /** A capture is seen best from outside as long as nobody has said where one stands in it. */
@@ -89,6 +127,8 @@ class SplatViewer extends WalkableViewer {
 
   protected override close(): void {
     this.freeSpark();
+    if (this.depth) freeTree(this.depth);
+    this.depth = null;
     this.mesh?.removeFromParent();
     this.mesh?.dispose();
     this.mesh = null;
@@ -103,6 +143,23 @@ class SplatViewer extends WalkableViewer {
     if (this.mesh?.isInitialized) this.makeSpark();
   }
 
+  override setQuality(quality: ViewerQuality): void {
+    this.quality = quality;
+    this.applyQuality();
+  }
+
+  /** Fewer pixels, none of the faintest splats, and of each only what is clearly seen. */
+  private applyQuality(): void {
+    const { spark } = this;
+    if (!spark) return;
+    const isLow = this.quality === "low";
+    spark.maxStdDev = Math.sqrt(isLow ? 5 : 8);
+    spark.minAlpha = (isLow ? 4 : 0.5) / 255;
+    spark.minPixelRadius = isLow ? 0.6 : 0;
+    spark.minSortIntervalMs = isLow ? 60 : 0;
+    this.stage.limitPixels(isLow ? 1 : 2);
+  }
+
   private makeSpark(): void {
     const { renderer, scene } = this.stage;
     const spark = new SparkRenderer({
@@ -112,7 +169,14 @@ class SplatViewer extends WalkableViewer {
     });
     guardSorting(spark);
     this.spark = spark;
+    this.applyQuality();
     scene.add(spark);
+  }
+
+  private refuseTooMany(count: number | null): void {
+    const { maxTextureSize } = this.stage.renderer.capabilities;
+    if (count !== null && !hasRoomForSplats(count, { isSmall: isSmallDevice(), maxTextureSize }))
+      throw new ViewerError("too_large", `${count} splats are too many for this device.`);
   }
 
   private freeSpark(): void {
@@ -123,11 +187,6 @@ class SplatViewer extends WalkableViewer {
     spark?.geometry.dispose();
     spark?.material.dispose();
   }
-}
-
-function refuseTooMany(count: number | null): void {
-  if (count !== null && count > splatLimit())
-    throw new ViewerError("too_large", `${count} splats are too many for this device.`);
 }
 
 /** Ordering runs in a worker; its end in the middle of one is no error. */

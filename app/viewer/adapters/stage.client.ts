@@ -1,4 +1,4 @@
-import { Color, PerspectiveCamera, Scene, SRGBColorSpace, WebGLRenderer } from "three";
+import { type Camera, Color, PerspectiveCamera, Scene, SRGBColorSpace, WebGLRenderer } from "three";
 import { ViewerError } from "../core/contract";
 import type { Pose } from "../core/flight";
 import type { Size } from "../core/projection";
@@ -45,6 +45,9 @@ export class Stage {
   private coarse = 1;
   private restoring: ReturnType<typeof setTimeout> | undefined;
   private disposed = false;
+  /** Somebody else draws: a headset. */
+  private held = false;
+  private pixelLimit = MAX_PIXEL_RATIO;
 
   /** Throws a ViewerError when the browser has no WebGL 2. */
   constructor(host: HTMLElement, label: string, events: StageEvents) {
@@ -78,7 +81,7 @@ export class Stage {
 
   /** Asks for a frame. */
   invalidate(): void {
-    if (this.frameRequest || this.disposed) return;
+    if (this.frameRequest || this.disposed || this.held) return;
     this.frameRequest = requestAnimationFrame(this.frame);
   }
 
@@ -97,25 +100,61 @@ export class Stage {
 
   /** Draws now, for example to have the first picture before the poster leaves. */
   drawNow(): void {
-    if (this.disposed || this.restoring !== undefined) return;
+    if (this.isAway) return;
     this.renderer.render(this.scene, this.camera);
+  }
+
+  /** Leaves drawing to somebody else, or takes it back. */
+  hold(on: boolean): void {
+    if (this.disposed) return;
+    this.held = on;
+    if (on) return;
+    this.fit();
+    this.events.resize();
+    this.invalidate();
+  }
+
+  /** How many pixels of the device are drawn for one of the page, at most. */
+  limitPixels(ratio: number): void {
+    this.pixelLimit = Math.min(MAX_PIXEL_RATIO, ratio);
+    this.setCoarse(this.coarse);
+    this.invalidate();
   }
 
   /** What is seen now, at most so many pixels wide; null while the graphics context is gone. */
   async picture(width: number): Promise<Blob | null> {
-    if (this.disposed || this.restoring !== undefined) return null;
+    if (this.isAway) return null;
     const scale = Math.min(1, width / this.canvas.width);
-    const copy = document.createElement("canvas");
-    copy.width = Math.round(this.canvas.width * scale);
-    copy.height = Math.round(this.canvas.height * scale);
-    // A canvas of WebGL keeps what was drawn no longer than the task that drew it.
     this.drawNow();
-    copy.getContext("2d")?.drawImage(this.canvas, 0, 0, copy.width, copy.height);
-    const blobOf = (type: string) =>
-      new Promise<Blob | null>((done) => copy.toBlob(done, type, PICTURE_QUALITY));
-    const webp = await blobOf("image/webp");
-    // A browser that writes no WebP sends PNG instead, which is several times as large.
-    return webp?.type === "image/webp" ? webp : blobOf("image/jpeg");
+    return blobOf(this.copy(Math.round(this.canvas.width * scale), Math.round(this.canvas.height * scale)));
+  }
+
+  /** What another camera sees, in a picture of its own size; null while the graphics context is gone. */
+  draw(camera: Camera, width: number, height: number): HTMLCanvasElement | null {
+    if (this.isAway) return null;
+    const { renderer, scene } = this;
+    renderer.setPixelRatio(1);
+    renderer.setSize(width, height, false);
+    renderer.render(scene, camera);
+    const copy = this.copy(width, height);
+    // Before the browser shows anything of it.
+    this.fit();
+    this.drawNow();
+    this.invalidate();
+    return copy;
+  }
+
+  private get isAway(): boolean {
+    return this.disposed || this.held || this.restoring !== undefined;
+  }
+
+  /** A canvas of WebGL keeps what was drawn no longer than the task that drew it. */
+  private copy(width: number, height: number): HTMLCanvasElement {
+    const copy = document.createElement("canvas");
+    copy.width = width;
+    copy.height = height;
+    copy.getContext("2d")?.drawImage(this.canvas, 0, 0, width, height);
+    return copy;
   }
 
   /** Frees the renderer, its context and everything that listens. The scene's content is its owner's to free. */
@@ -135,7 +174,7 @@ export class Stage {
 
   private readonly frame = (now: number): void => {
     this.frameRequest = 0;
-    if (this.disposed || this.restoring !== undefined) return;
+    if (this.isAway) return;
     const elapsed = this.lastFrame ? Math.min(LONGEST_FRAME_MS, now - this.lastFrame) : 0;
     const again = this.events.frame(elapsed);
     if (this.disposed) return;
@@ -159,7 +198,7 @@ export class Stage {
   }
 
   private pixelRatio(): number {
-    return Math.min(MAX_PIXEL_RATIO, window.devicePixelRatio || 1) * this.coarse;
+    return Math.min(this.pixelLimit, window.devicePixelRatio || 1) * this.coarse;
   }
 
   private setCoarse(coarse: number): void {
@@ -196,4 +235,13 @@ export class Stage {
     this.events.restored();
     this.invalidate();
   };
+}
+
+/** A picture as a file: WebP, or JPEG where the browser writes none. */
+export async function blobOf(picture: HTMLCanvasElement): Promise<Blob | null> {
+  const as = (type: string) =>
+    new Promise<Blob | null>((done) => picture.toBlob(done, type, PICTURE_QUALITY));
+  const webp = await as("image/webp");
+  // A browser that writes no WebP sends PNG instead, which is several times as large.
+  return webp?.type === "image/webp" ? webp : as("image/jpeg");
 }

@@ -1,9 +1,10 @@
-import { Mesh, MeshBasicMaterial, type Object3D, RingGeometry } from "three";
+import { type Camera, Mesh, MeshBasicMaterial, type Object3D, RingGeometry } from "three";
 import { clampPitch, direction, lookAt } from "../core/angles";
 import {
   type GoToOptions,
   type Hit,
   type Pin,
+  type PlanPicture,
   type SpaceViewer,
   type Vec3,
   ViewerError,
@@ -105,6 +106,11 @@ export abstract class WalkableViewer extends SpatialViewer {
     this.space = new Triangles(new Float32Array());
   }
 
+  /** The corners of everything that rays meet: nine numbers a triangle. */
+  protected get corners(): Float32Array {
+    return this.space.corners;
+  }
+
   viewpoint(): Viewpoint {
     const { position, yaw, pitch } = this.pose;
     return { position, yaw, pitch, mode: this.mode };
@@ -112,7 +118,7 @@ export abstract class WalkableViewer extends SpatialViewer {
 
   async goTo(target: Viewpoint | { readonly pinId: string }, options?: GoToOptions): Promise<void> {
     if (!this.isLoaded) return;
-    const pin = "pinId" in target ? this.pins.find(target.pinId) : undefined;
+    const pin = "pinId" in target ? this.fittings.anchor(target.pinId) : undefined;
     this.pins.seek(pin?.id ?? null);
     const viewpoint = "pinId" in target ? pin && this.before(pin) : this.trusted(target);
     if (viewpoint) await this.travel(viewpoint, options);
@@ -216,6 +222,36 @@ export abstract class WalkableViewer extends SpatialViewer {
       cursor.updateMatrixWorld();
     }
     if (before || cursor.visible) this.stage.invalidate();
+  }
+
+  protected eyeHeight(): number {
+    return this.body.eyeHeight;
+  }
+
+  protected stride(from: Vec3, towards: Vec3): void {
+    const hit = this.meet(from, towards);
+    if (!hit || hit.normal[1] < FLOOR) return;
+    const eye = add(hit.position, [0, this.body.eyeHeight, 0]);
+    const position = nearestStand(this.space, this.body, eye, 0.8);
+    if (position) this.arrive({ ...this.viewpoint(), position, mode: "walk" });
+  }
+
+  override async planPicture(): Promise<PlanPicture | null> {
+    if (!this.isLoaded) return null;
+    const { takePlan } = await import("./plan-picture.client");
+    const before = this.ceilings.map(({ visible }) => visible);
+    const off = (camera: Camera) => {
+      for (const ceiling of this.ceilings) ceiling.visible = false;
+      return this.arrange(camera);
+    };
+    const floor = floorBelow(this.space, this.start.position) ?? this.space.min[1];
+    const plan = await takePlan(this.stage, this.space, floor, off);
+    this.ceilings.forEach((ceiling, index) => {
+      ceiling.visible = before[index] ?? true;
+    });
+    await this.arrange(this.stage.camera);
+    this.stage.invalidate();
+    return plan;
   }
 
   protected press(key: string): boolean {

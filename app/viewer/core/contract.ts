@@ -186,6 +186,8 @@ export interface SpaceViewer {
   setTool(tool: ViewerTool): void;
   /** Whether pins and media can be dragged. */
   setEditable(on: boolean): void;
+  /** Whether films and sounds play by themselves where their owner said so; false also stops those that run. */
+  setPlaying(on: boolean): void;
   /** What splats may cost: "low" draws fewer pixels and smaller splats. Does nothing elsewhere. */
   setQuality(quality: ViewerQuality): void;
   /** Whether the device can show this source in a headset. */

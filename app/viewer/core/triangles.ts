@@ -204,6 +204,11 @@ export class Triangles {
     };
   }
 
+  /** Nine numbers a triangle, in the space's frame: to be read, not to be written. */
+  get corners(): Float32Array {
+    return this.points;
+  }
+
   /** How much a triangle is like a floor: 1 lies flat, 0 stands upright. */
   flatness(triangle: number): number {
     return Math.abs(this.normal(triangle, [0, -1, 0])[1]);

@@ -9,6 +9,12 @@ export const subtract = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a
 export const scale = (a: Vec3, factor: number): Vec3 => [a[0] * factor, a[1] * factor, a[2] * factor];
 /** The scalar product: in m² for two lengths, the cosine of their angle for two unit vectors. */
 export const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+/** The vector at right angles to both: x × y is z. */
+export const cross = (a: Vec3, b: Vec3): Vec3 => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
 /** The length in metres. */
 export const length = (a: Vec3): number => Math.hypot(a[0], a[1], a[2]);
 /** Metres between two points. */

@@ -1,0 +1,527 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  CircleGeometry,
+  Color,
+  DirectionalLight,
+  Group,
+  HemisphereLight,
+  type Light,
+  LinearFilter,
+  LinearMipmapLinearFilter,
+  Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  SRGBColorSpace,
+  Texture,
+  Vector3,
+} from "three";
+import { direction } from "../core/angles";
+import type { Hit, PlacedMedium, Vec3 } from "../core/contract";
+import type { Pose } from "../core/flight";
+import { type Hanging, hang, meetHanging, pixelsAcross, trustedAspect } from "../core/hang";
+import { choosePlayers, loudness } from "../core/hearing";
+import type { Size } from "../core/projection";
+import { chooseTextures, pictureBudget } from "../core/textures";
+import { add, dot, scale, subtract } from "../core/vec";
+import { isSmallDevice } from "./device.client";
+import { Film, Listener } from "./film.client";
+import { freeTexture, freeTree } from "./free.client";
+import type { HungModel } from "./hung-model.client";
+import { fetchPicture, titleCard } from "./hung-picture.client";
+import type { Stage } from "./stage.client";
+
+/** Pictures on their way at a time. */
+const LOADS = 3;
+/** Films and sounds that run at a time. */
+const PLAYERS = 4;
+const PLAYERS_SMALL = 2;
+/** Nearer than this on the screen, a model that stands somewhere is fetched. */
+const MODEL_ACROSS = 40;
+/** Metres beyond a picture at which a ray still counts as meeting it: it hangs a little off its surface. */
+const BEHIND = 0.06;
+/** What is not here yet: a calm card, no frame of a browser's. */
+const CARD = 0xd9dce2;
+/** Shares of the shorter side, and at most so many metres. */
+const MARK = { share: 0.2, most: 0.3 };
+
+/** What the layer asks of the space around it. */
+export interface HangingSurroundings {
+  /** Metres that everything hangs farther off its surface: scanned surfaces are thick. */
+  readonly lift: number;
+  /** Above 0 they are drawn after the space, in this order: it has no depth of its own. */
+  readonly renderOrder: number;
+  reducedMotion(): boolean;
+  invalidate(): void;
+}
+
+interface Hung {
+  medium: PlacedMedium;
+  frame: Hanging;
+  aspect: number | null;
+  readonly object: Group;
+  readonly quad: Mesh<BufferGeometry, MeshBasicMaterial>;
+  readonly mark: Object3D | null;
+  /** The longer side of the picture that is held or on its way; 0 for none. */
+  side: number;
+  loading: AbortController | null;
+  /** A sound whose pin is all that is seen of it. */
+  unseen: boolean;
+  /** It did not come: the title is shown instead, and it is not asked for again. */
+  failed: boolean;
+  film: Film | null;
+  /** The visitor has started it, or has stopped what starts by itself. */
+  chosen: "play" | "stop" | null;
+  model: HungModel | "loading" | null;
+}
+
+/** Everything that hangs in a space as a surface of its own: pictures, films, sounds and models. */
+export class HangingLayer {
+  private readonly stage: Stage;
+  private readonly around: HangingSurroundings;
+  private readonly root = new Group();
+  private readonly square = makeSquare();
+  private readonly listener: Listener;
+  private readonly ended = new AbortController();
+  private readonly arrived: (() => void)[] = [];
+  private entries: Hung[] = [];
+  private playing: boolean;
+  private loads = 0;
+  private seen: { pose: Pose; size: Size } | null = null;
+  private dirty = true;
+
+  constructor(stage: Stage, around: HangingSurroundings) {
+    this.stage = stage;
+    this.around = around;
+    // What moves by itself does not, for whom that is asked.
+    this.playing = !around.reducedMotion();
+    this.listener = new Listener(() => this.changed());
+    stage.scene.add(this.root);
+  }
+
+  /**
+   * Replaces all of them; what stays keeps its picture, and a film its place.
+   * @param pinned those that have a pin: a sound is nothing to be seen besides it.
+   */
+  set(media: readonly PlacedMedium[], pinned: ReadonlySet<string>): void {
+    const before = new Map(this.entries.map((entry) => [entry.medium.id, entry]));
+    const seen = new Set<string>();
+    this.entries = [];
+    for (const medium of media) {
+      if (seen.has(medium.id)) continue;
+      seen.add(medium.id);
+      const order = this.entries.length;
+      const known = before.get(medium.id);
+      const isSame = known && known.medium.url === medium.url && known.medium.picture === medium.picture;
+      const aspect = medium.aspect ?? (isSame ? known.aspect : null);
+      const frame = hang(medium.placement, aspect, order);
+      if (!frame) continue;
+      const entry = isSame ? known : this.make(medium, frame);
+      if (isSame) before.delete(medium.id);
+      Object.assign(entry, { medium, aspect });
+      this.put(entry, frame);
+      entry.unseen = medium.kind === "audio" && pinned.has(medium.id);
+      this.entries.push(entry);
+    }
+    for (const entry of before.values()) this.free(entry);
+    this.changed();
+  }
+
+  find(id: string): { medium: PlacedMedium; frame: Hanging } | undefined {
+    return this.entries.find(({ medium }) => medium.id === id);
+  }
+
+  /** Shows one at another place until the next set(). */
+  move(id: string, { position, normal }: Hit): void {
+    const order = this.entries.findIndex(({ medium }) => medium.id === id);
+    const entry = this.entries[order];
+    if (!entry) return;
+    const frame = hang({ ...entry.medium.placement, position, normal }, entry.aspect, order);
+    if (frame) this.put(entry, frame);
+    this.changed();
+  }
+
+  /** The nearest that a ray meets, not farther than what the space itself has there. @param direction unit length. */
+  meet(origin: Vec3, towards: Vec3, farthest: number): { id: string; hit: Hit } | null {
+    let best: { id: string; hit: Hit } | null = null;
+    let nearest = farthest + BEHIND + this.around.lift;
+    for (const { medium, frame, object, model } of this.entries) {
+      if (!object.visible) continue;
+      const at =
+        model && model !== "loading"
+          ? model.meet(origin, towards)
+          : medium.kind === "model"
+            ? null
+            : meetHanging(frame, origin, towards);
+      if (!at || at.distance >= nearest) continue;
+      nearest = at.distance;
+      best = { id: medium.id, hit: { position: at.position, normal: frame.normal, pinId: medium.id } };
+    }
+    return best;
+  }
+
+  /** Starts or stops a film or a sound by the visitor's own hand. */
+  press(id: string): void {
+    const entry = this.entries.find(({ medium }) => medium.id === id);
+    if (!entry || !isFilm(entry.medium) || entry.failed) return;
+    entry.chosen = this.wants(entry) ? "stop" : "play";
+    this.listener.allow();
+    this.changed();
+  }
+
+  /** Whether films and sounds start by themselves; false also stops those that run. */
+  setPlaying(on: boolean): void {
+    this.playing = on;
+    for (const entry of this.entries) entry.chosen = null;
+    this.changed();
+  }
+
+  /**
+   * Fetches, plays and lets go by where the camera is now. Answers whether another frame is needed.
+   * @param hides what of them the space hides in another way than by depth; null for nothing.
+   */
+  update(pose: Pose, size: Size, hides: ((frame: Hanging) => boolean) | null): boolean {
+    // One picture a frame: sending several to the graphics memory at once is felt.
+    this.arrived.shift()?.();
+    const moved = this.dirty || this.seen?.pose !== pose || this.seen.size !== size;
+    if (moved) {
+      this.dirty = false;
+      this.seen = { pose, size };
+      this.look(pose, size, hides);
+    }
+    return this.arrived.length > 0;
+  }
+
+  dispose(): void {
+    this.ended.abort();
+    for (const entry of this.entries) this.free(entry);
+    this.entries = [];
+    this.arrived.length = 0;
+    this.listener.dispose();
+    this.square.dispose();
+    freeTree(this.root);
+  }
+
+  private look(pose: Pose, size: Size, hides: ((frame: Hanging) => boolean) | null): void {
+    const focal = size.height / 2 / Math.tan(pose.fov / 2);
+    const ahead = direction(pose.yaw, pose.pitch);
+    const right: Vec3 = [Math.cos(pose.yaw), 0, -Math.sin(pose.yaw)];
+    const views = this.entries.map((entry) => {
+      const { frame } = entry;
+      entry.object.visible = !entry.unseen && !hides?.(frame);
+      const way = subtract(frame.centre, pose.position);
+      const away = Math.hypot(...way);
+      // What is just beside the screen is there when one turns; what is behind the visitor can wait.
+      const isAhead = away < 2 * Math.max(frame.width, frame.height) || dot(way, ahead) > -0.2 * away;
+      const across = entry.object.visible && isAhead ? pixelsAcross(frame, pose.position, focal) : 0;
+      return { entry, across, away, pan: away > 0.01 ? dot(way, right) / away : 0 };
+    });
+    this.hold(views);
+    this.play(views);
+    for (const { entry, across } of views) if (across >= MODEL_ACROSS) this.stand(entry);
+  }
+
+  private hold(views: readonly { entry: Hung; across: number }[]): void {
+    const small = isSmallDevice();
+    const pictured = views.filter(({ entry }) => pictureOf(entry.medium) !== null && !entry.failed);
+    const chosen = chooseTextures(
+      pictured.map(({ entry, across }) => ({
+        id: entry.medium.id,
+        across,
+        aspect: trustedAspect(entry.aspect),
+        held: entry.side,
+      })),
+      pictureBudget(small) * Math.min(1, window.devicePixelRatio || 1),
+      this.stage.renderer.capabilities.maxTextureSize,
+    );
+    const byId = new Map(pictured.map(({ entry }) => [entry.medium.id, entry]));
+    for (const [id, entry] of byId) if (!chosen.has(id)) this.letGo(entry);
+    for (const [id, side] of chosen) {
+      const entry = byId.get(id);
+      if (!entry || entry.side === side || entry.loading || this.loads >= LOADS) continue;
+      void this.fetch(entry, side);
+    }
+  }
+
+  private async fetch(entry: Hung, side: number): Promise<void> {
+    const url = pictureOf(entry.medium);
+    if (url === null) return;
+    const loading = new AbortController();
+    entry.loading = loading;
+    this.loads++;
+    try {
+      const picture = await fetchPicture(url, side, entry.aspect, loading.signal);
+      const show = () => {
+        // It was let go while it waited for its frame.
+        if (entry.loading !== loading) {
+          picture.close();
+          return;
+        }
+        entry.loading = null;
+        entry.side = side;
+        if (entry.medium.aspect === null) this.shape(entry, picture.height / picture.width);
+        if (entry.film?.isShown) picture.close();
+        else this.wear(entry, textureOf(picture, this.stage));
+        this.changed();
+      };
+      this.arrived.push(show);
+    } catch {
+      if (loading.signal.aborted) return;
+      entry.loading = null;
+      this.fail(entry);
+    } finally {
+      this.loads--;
+      this.changed();
+    }
+  }
+
+  private play(views: readonly { entry: Hung; across: number; away: number; pan: number }[]): void {
+    const films = views.filter(({ entry }) => isFilm(entry.medium) && !entry.failed);
+    if (films.length === 0) return;
+    const wanted = films.filter(({ entry }) => this.wants(entry) && !document.hidden);
+    const running = choosePlayers(
+      wanted.map(({ entry, across, away }) => ({
+        id: entry.medium.id,
+        loudness: loudness(away, entry.medium.placement.reach),
+        across: entry.medium.kind === "audio" ? 0 : across,
+      })),
+      isSmallDevice() ? PLAYERS_SMALL : PLAYERS,
+    );
+    for (const { entry, across, away, pan } of films) {
+      const { medium } = entry;
+      const runs = running.has(medium.id) && (medium.kind === "video" || this.listener.isAllowed);
+      if (runs && !entry.film)
+        entry.film = new Film(medium.url, medium.kind === "video", this.listener, {
+          frame: () => this.frame(entry),
+          over: () => {
+            entry.chosen = "stop";
+            this.changed();
+          },
+          failed: () => this.fail(entry),
+        });
+      if (runs) entry.film?.play(loudness(away, medium.placement.reach), pan);
+      else entry.film?.pause();
+      // A film that nobody sees any more gives its decoder back.
+      if (!runs && entry.film && across === 0 && !entry.chosen) this.endFilm(entry);
+      if (entry.mark) entry.mark.visible = !runs;
+    }
+  }
+
+  /** A frame of a film has come. */
+  private frame(entry: Hung): void {
+    const { film } = entry;
+    if (!film) return;
+    if (film.texture && entry.quad.material.map !== film.texture) {
+      this.wear(entry, film.texture, film);
+      if (entry.medium.aspect === null) this.shape(entry, film.aspect);
+    }
+    if (film.texture) film.texture.needsUpdate = true;
+    this.around.invalidate();
+  }
+
+  private wants({ medium, chosen }: Hung): boolean {
+    return chosen ? chosen === "play" : this.playing && medium.placement.play === "auto";
+  }
+
+  /** Fetches a model that stands in the space, once. */
+  private stand(entry: Hung): void {
+    if (entry.medium.kind !== "model" || entry.model || entry.failed) return;
+    entry.model = "loading";
+    const { signal } = this.ended;
+    const load = async () => {
+      const { HungModel } = await import("./hung-model.client");
+      const model = await HungModel.load(entry.medium.url, signal);
+      const isGone = signal.aborted || entry.model !== "loading";
+      if (isGone) return model.dispose();
+      entry.model = model;
+      model.drawAfter(this.around.renderOrder);
+      entry.object.add(model.object);
+      this.light();
+      this.put(entry, entry.frame);
+      this.changed();
+    };
+    load().catch(() => !signal.aborted && this.fail(entry));
+  }
+
+  /** Models want light; a space of pictures or of splats has none, and none of it is changed by some. */
+  private light(): void {
+    const { scene } = this.stage;
+    let isLit = false;
+    scene.traverse((object) => {
+      if ((object as Light).isLight) isLit = true;
+    });
+    if (isLit) return;
+    const sun = new DirectionalLight(0xffffff, 1.1);
+    sun.position.set(3, 8, 5);
+    this.root.add(new HemisphereLight(0xffffff, 0xe6e1d8, 2.2), sun);
+    this.root.updateMatrixWorld(true);
+  }
+
+  private make(medium: PlacedMedium, frame: Hanging): Hung {
+    const material = new MeshBasicMaterial({
+      color: CARD,
+      toneMapped: false,
+      polygonOffset: true,
+      polygonOffsetFactor: -1,
+      polygonOffsetUnits: -1,
+      transparent: this.around.renderOrder > 0,
+    });
+    const quad = new Mesh(this.square, material);
+    quad.renderOrder = this.around.renderOrder;
+    const object = new Group();
+    const hasMark = isFilm(medium) || medium.kind === "web";
+    const mark = hasMark ? makeMark(this.around.renderOrder) : null;
+    if (medium.kind !== "model") object.add(quad);
+    if (mark) object.add(mark);
+    this.root.add(object);
+    const entry: Hung = {
+      ...{ medium, frame, object, quad, mark, aspect: medium.aspect },
+      ...{ side: 0, loading: null, unseen: false, failed: false, film: null, chosen: null, model: null },
+    };
+    // A sound is its disc; what has no picture at all says what it is.
+    if (medium.kind !== "model" && pictureOf(medium) === null) this.wearTitle(entry);
+    return entry;
+  }
+
+  private put(entry: Hung, frame: Hanging): void {
+    entry.frame = frame;
+    const { object, quad, mark, model } = entry;
+    const { right, up, normal } = frame;
+    const centre = add(frame.centre, scale(normal, this.around.lift));
+    const axes = [right, up, normal].map((axis) => new Vector3(...(axis as [number, number, number])));
+    object.matrixAutoUpdate = false;
+    object.matrix.makeBasis(axes[0] as Vector3, axes[1] as Vector3, axes[2] as Vector3);
+    object.matrix.setPosition(...(centre as [number, number, number]));
+    quad.scale.set(frame.width, frame.height, 1);
+    mark?.scale.setScalar(Math.min(MARK.most, MARK.share * Math.min(frame.width, frame.height)));
+    if (model && model !== "loading") model.fit(frame);
+    object.updateMatrixWorld(true);
+  }
+
+  /** The picture's own shape, where nobody has said it. */
+  private shape(entry: Hung, aspect: number): void {
+    entry.aspect = aspect;
+    const order = this.entries.indexOf(entry);
+    const frame = hang(entry.medium.placement, aspect, Math.max(0, order));
+    if (frame) this.put(entry, frame);
+  }
+
+  private wear(entry: Hung, texture: Texture | null, film: Film | null = null): void {
+    const { material } = entry.quad;
+    if (material.map && material.map !== texture && material.map !== entry.film?.texture)
+      freeTexture(material.map);
+    material.map = texture;
+    material.color = new Color(texture ? 0xffffff : CARD);
+    material.needsUpdate = true;
+    if (film) entry.side = 0;
+    this.around.invalidate();
+  }
+
+  private wearTitle(entry: Hung): void {
+    const card = titleCard(entry.medium.title, entry.medium.kind, entry.frame.height / entry.frame.width);
+    this.wear(entry, textureOf(card, this.stage));
+    entry.side = 0;
+  }
+
+  private fail(entry: Hung): void {
+    entry.failed = true;
+    this.endFilm(entry);
+    if (entry.model) {
+      entry.model = null;
+      entry.object.add(entry.quad);
+      this.put(entry, entry.frame);
+    }
+    if (entry.mark) entry.mark.visible = false;
+    this.wearTitle(entry);
+    this.changed();
+  }
+
+  private letGo(entry: Hung): void {
+    entry.loading?.abort();
+    entry.loading = null;
+    if (entry.side === 0 || entry.film?.isShown) return;
+    entry.side = 0;
+    this.wear(entry, null);
+  }
+
+  private endFilm(entry: Hung): void {
+    const { film } = entry;
+    if (!film) return;
+    if (film.isShown && entry.quad.material.map === film.texture) this.wear(entry, null);
+    entry.film = null;
+    film.dispose();
+    this.changed();
+  }
+
+  private free(entry: Hung): void {
+    this.endFilm(entry);
+    this.letGo(entry);
+    if (entry.quad.material.map) freeTexture(entry.quad.material.map);
+    entry.quad.material.dispose();
+    if (entry.model && entry.model !== "loading") entry.model.dispose();
+    entry.model = null;
+    entry.object.remove(entry.quad);
+    freeTree(entry.object);
+    this.around.invalidate();
+  }
+
+  private changed(): void {
+    this.dirty = true;
+    this.around.invalidate();
+  }
+}
+
+const isFilm = ({ kind }: PlacedMedium) => kind === "video" || kind === "audio";
+
+/** What is fetched to be hung: of a film and a web page never the thing itself. */
+function pictureOf({ kind, url, picture }: PlacedMedium): string | null {
+  if (kind === "audio" || kind === "model") return null;
+  return picture ?? (kind === "image" ? url : null);
+}
+
+function textureOf(picture: ImageBitmap | HTMLCanvasElement, stage: Stage): Texture {
+  const texture = new Texture(picture);
+  // WebGL cannot flip an ImageBitmap: the square's picture points count from the top instead.
+  texture.flipY = false;
+  texture.colorSpace = SRGBColorSpace;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.magFilter = LinearFilter;
+  texture.anisotropy = Math.min(8, stage.renderer.capabilities.getMaxAnisotropy());
+  texture.needsUpdate = true;
+  return texture;
+}
+
+/** A square of one metre, seen from its front, whose picture is not flipped. */
+function makeSquare(): BufferGeometry {
+  const square = new BufferGeometry();
+  const corners = [-0.5, -0.5, 0, 0.5, -0.5, 0, 0.5, 0.5, 0, -0.5, 0.5, 0];
+  square.setAttribute("position", new BufferAttribute(Float32Array.from(corners), 3));
+  square.setAttribute("uv", new BufferAttribute(Float32Array.from([0, 1, 1, 1, 1, 0, 0, 0]), 2));
+  square.setIndex([0, 1, 2, 0, 2, 3]);
+  return square;
+}
+
+/** The triangle in a disc that says that something can be played. Its radius is 1. */
+function makeMark(renderOrder: number): Group {
+  const mark = new Group();
+  const disc = new Mesh(
+    new CircleGeometry(1, 48),
+    new MeshBasicMaterial({ color: 0x15171c, opacity: 0.72, transparent: true, toneMapped: false }),
+  );
+  const triangle = new Mesh(
+    new CircleGeometry(0.5, 3),
+    new MeshBasicMaterial({ color: 0xffffff, toneMapped: false, transparent: true }),
+  );
+  disc.position.z = 0.004;
+  triangle.position.set(0.06, 0, 0.008);
+  for (const part of [disc, triangle]) {
+    part.renderOrder = renderOrder + 0.1;
+    // Their depth is the picture's, whatever the mark's size makes of a few millimetres.
+    part.material.polygonOffset = true;
+    part.material.polygonOffsetFactor = -2;
+    part.material.polygonOffsetUnits = -4;
+    mark.add(part);
+  }
+  triangle.renderOrder += 0.1;
+  return mark;
+}

@@ -1,0 +1,91 @@
+import { Box3, Group, type Material, Mesh, type Object3D, Ray, Vector3 } from "three";
+import { MeshoptDecoder } from "three/examples/jsm/libs/meshopt_decoder.module.js";
+import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import type { Vec3 } from "../core/contract";
+import type { Hanging, HangingHit } from "../core/hang";
+import { readModelHead } from "../core/model-head";
+import { fetchBytes, freeTree } from "./free.client";
+
+/** What stands in a space beside others is not a space itself. */
+const TRIANGLES_MAX = 500_000;
+/** A surface flatter than this carries what stands on it. */
+const FLOOR = 0.7;
+
+/** A model that stands in a space. */
+export class HungModel {
+  readonly object = new Group();
+  private readonly content: Object3D;
+  private readonly box: Box3;
+
+  private constructor(content: Object3D) {
+    this.content = content;
+    this.object.add(content);
+    content.updateMatrixWorld(true);
+    this.box = new Box3().setFromObject(content);
+  }
+
+  /** Fetches one. Rejects for what is missing, no model, empty or too much to stand beside others. */
+  static async load(url: string, signal: AbortSignal): Promise<HungModel> {
+    const file = await fetchBytes(url, signal, undefined, "low");
+    const bytes = await file.arrayBuffer();
+    const head = readModelHead(new Uint8Array(bytes));
+    if (head && head.triangles > TRIANGLES_MAX)
+      throw new Error("The model is too large to stand in a space.");
+    const loader = new GLTFLoader();
+    loader.setMeshoptDecoder(MeshoptDecoder);
+    const { scene } = await loader.parseAsync(bytes, new URL(".", new URL(url, document.baseURI)).href);
+    const model = new HungModel(scene);
+    if (model.box.isEmpty() || ![...model.box.min, ...model.box.max].every(Number.isFinite)) {
+      model.dispose();
+      throw new Error("The model has no size.");
+    }
+    return model;
+  }
+
+  /**
+   * Makes it as wide as its place: on a floor it stands, on a ceiling it hangs, and at a wall it has its back to it.
+   * The object's own frame is the hanging's: x to the right, y up, z out of the surface.
+   */
+  fit({ width, normal }: Hanging): void {
+    const { box, content, object } = this;
+    const size = box.getSize(new Vector3());
+    const middle = box.getCenter(new Vector3());
+    // What is hardly wider than a line is not blown up to fill its width.
+    const factor = width / Math.max(1e-6, size.x, size.z * 0.25, size.y * 0.1);
+    content.position.copy(middle).negate();
+    object.scale.setScalar(factor);
+    object.rotation.set(0, 0, 0);
+    if (Math.abs(normal[1]) >= FLOOR) {
+      // Up is out of the floor; its front looks where the surface's own upright points down to.
+      object.rotation.x = normal[1] > 0 ? Math.PI / 2 : -Math.PI / 2;
+      object.position.set(0, 0, (size.y / 2) * factor);
+    } else object.position.set(0, 0, (size.z / 2) * factor);
+  }
+
+  /** Draws it after a space that has no depth of its own. @param order 0 for one that has. */
+  drawAfter(order: number): void {
+    if (order === 0) return;
+    this.content.traverse((object) => {
+      object.renderOrder = order;
+      for (const material of object instanceof Mesh ? ([object.material].flat() as Material[]) : [])
+        material.transparent = true;
+    });
+  }
+
+  /** Where a ray of the space meets its box. */
+  meet(origin: Vec3, direction: Vec3): HangingHit | null {
+    const back = this.content.matrixWorld.clone().invert();
+    const ray = new Ray(
+      new Vector3(...(origin as [number, number, number])),
+      new Vector3(...(direction as [number, number, number])),
+    );
+    const point = ray.clone().applyMatrix4(back).intersectBox(this.box, new Vector3());
+    if (!point) return null;
+    point.applyMatrix4(this.content.matrixWorld);
+    return { position: [point.x, point.y, point.z], distance: point.distanceTo(ray.origin) };
+  }
+
+  dispose(): void {
+    freeTree(this.object);
+  }
+}

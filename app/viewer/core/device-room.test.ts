@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { fc, test } from "../../../tests/viewer/shapes";
+import { hasRoomForModel, hasRoomForSplats } from "./device-room";
+import { readModelHead } from "./model-head";
+
+/** A GLB of this description, without anything behind it. */
+function glb(description: unknown): Uint8Array {
+  const json = new TextEncoder().encode(JSON.stringify(description));
+  const file = new Uint8Array(20 + json.length);
+  const view = new DataView(file.buffer);
+  view.setUint32(0, 0x46546c67, true);
+  view.setUint32(12, json.length, true);
+  view.setUint32(16, 0x4e4f534a, true);
+  file.set(json, 20);
+  return file;
+}
+
+/** A mesh of so many triangles in one node, and more nodes of it. */
+const model = (triangles: number, more: object = {}) => ({
+  scenes: [{ nodes: [0] }],
+  nodes: [{ mesh: 0, ...more }],
+  meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+  accessors: [
+    { count: triangles, componentType: 5126, type: "VEC3" },
+    { count: triangles * 3, componentType: 5125, type: "SCALAR" },
+    { count: 10, componentType: 5126, type: "VEC3" },
+  ],
+});
+const computer = { isSmall: false, maxTextureSize: 8192 };
+const phone = { isSmall: true, maxTextureSize: 4096 };
+
+describe("the head of a model", () => {
+  it("tells its triangles and what its points come to", () => {
+    expect(readModelHead(glb(model(1000)))).toEqual({ triangles: 1000, bytes: 12_000 + 12_000 + 120 });
+    expect(readModelHead(new TextEncoder().encode(JSON.stringify(model(7))))?.triangles).toBe(7);
+  });
+
+  it("counts every copy, strips and fans too, and neither lines nor points", () => {
+    const copies = { extensions: { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 2 } } } };
+    expect(readModelHead(glb(model(1000, copies)))?.triangles).toBe(10_000);
+    for (const [mode, triangles] of [
+      [1, 0],
+      [5, 2998],
+      [6, 2998],
+    ] as const) {
+      const { meshes, ...rest } = model(1000);
+      const [primitive] = meshes[0]?.primitives ?? [];
+      const changed = { ...rest, meshes: [{ primitives: [{ ...primitive, mode }] }] };
+      expect(readModelHead(glb(changed))?.triangles, String(mode)).toBe(triangles);
+    }
+  });
+
+  it("ends for a tree that is a circle, and for numbers that are none", () => {
+    expect(readModelHead(glb(model(10, { children: [0] })))?.triangles).toBeLessThan(10_000);
+    const odd = { ...model(1), accessors: [{ count: -5 }, { count: "many" }] };
+    expect(readModelHead(glb(odd))).toEqual({ triangles: 0, bytes: 0 });
+  });
+
+  it("is not known before it has come, and of what is no model never", () => {
+    const whole = glb(model(1000));
+    for (const length of [0, 4, 19, 20, whole.length - 1])
+      expect(readModelHead(whole.subarray(0, length)), String(length)).toBeNull();
+    for (const text of ["{", "[1", "null", "this is no model at all"])
+      expect(readModelHead(new TextEncoder().encode(text.padEnd(40)))).toBeNull();
+  });
+
+  test("never throws", [fc.uint8Array({ maxLength: 200 })], (bytes) => {
+    readModelHead(bytes);
+  });
+});
+
+describe("a device", () => {
+  const head = (triangles: number) => readModelHead(glb(model(triangles))) ?? { triangles: 0, bytes: 0 };
+
+  it("has room for two million triangles on a computer, and not on a telephone", () => {
+    expect(hasRoomForModel(head(2_000_000), computer)).toBe(true);
+    expect(hasRoomForModel(head(2_000_000), { ...computer, isSmall: true })).toBe(false);
+    expect(hasRoomForModel(head(200_000), phone)).toBe(true);
+    expect(hasRoomForModel(head(50_000_000), computer)).toBe(false);
+  });
+
+  it("has room for the splats of a house, and for fewer on a telephone", () => {
+    expect(hasRoomForSplats(5_000_000, computer)).toBe(true);
+    expect(hasRoomForSplats(5_000_000, phone)).toBe(false);
+    expect(hasRoomForSplats(1_000_000, phone)).toBe(true);
+    expect(hasRoomForSplats(90_000_000, computer)).toBe(false);
+    expect(hasRoomForSplats(10, { ...computer, maxTextureSize: 1024 })).toBe(false);
+  });
+});
