@@ -158,10 +158,11 @@ async function tagForm(post: ContentPost) {
   const checked = checkTag(tagFromInput(input, saved ?? NEW_TAG));
   if (Object.keys(checked.errors).length > 0)
     return refuseContent(400, { tag: { input, errors: checked.errors } });
-  const after = () => {
-    const next = form.get("then") === "pick" ? { tag: id, pick: "media" } : { tag: id };
-    return backTo(post, { ...next, ...(form.get("then") !== "pick" && { toast: "content-saved" }) });
-  };
+  const after = () =>
+    backTo(post, {
+      tag: id,
+      ...(form.get("then") === "pick" ? { pick: "media" } : { toast: "content-saved" }),
+    } as Record<string, string>);
   if (!saved) {
     const values = { ...NEW_TAG, ...checked.values };
     return afterSave(post, content, { op: "create_tag", id, values }, { input, errors: {} }, "tag", after);
