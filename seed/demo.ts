@@ -3,7 +3,6 @@
  * Sizes of files are not repeated here: each library item names the asset (see makeDemoAssets) that knows them.
  */
 import { createHash } from "node:crypto";
-import { fullPlacement } from "~/domain/event-media.schema";
 import type {
   EventMedia,
   EventStatusId,
@@ -25,6 +24,7 @@ import type {
   Vec3,
   Viewpoint,
 } from "~/domain/model";
+import { fullPlacement } from "~/domain/placement";
 import { type DemoAssetKey, fileOf, posterOf } from "./assets/names";
 import {
   bench,

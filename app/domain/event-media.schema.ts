@@ -43,14 +43,6 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
 /** An angle, brought into −π…π. */
 const turned = (angle: number) => Math.atan2(Math.sin(angle), Math.cos(angle));
 
-/** A placement as it is stored: older ones have no more than their place and width. */
-export type StoredPlacement = Pick<Placement, "position" | "normal" | "width"> & Partial<Placement>;
-
-/** A placement as it was stored, with what placements did not have when it was. */
-export function fullPlacement(stored: StoredPlacement): Placement {
-  return { rotation: 0, play: "click", reach: PLACEMENT_REACH.usual, ...stored };
-}
-
 const shape = {
   title: localizedField({
     max: MEDIA_TITLE_MAX,

@@ -72,7 +72,8 @@ const FORMS: Record<string, { schema: z.ZodType; valid: Record<string, unknown> 
       stem: [0, 0.3, 0],
       viewpoint: { position: [0, 1.6, 0], yaw: 1, pitch: 0, mode: "walk" },
       mediaIds: [ID],
-      sortOrder: "3",
+      product: { id: "gid://shopify/Product/12", title: "壺" },
+      hidden: "on",
     },
   },
   eventMediaCreate: {
@@ -355,7 +356,8 @@ describe("a tag", () => {
       position: null,
       viewpoint: null,
       mediaIds: [],
-      sortOrder: 0,
+      product: null,
+      hidden: false,
     });
   });
 
@@ -427,13 +429,46 @@ describe("a tag", () => {
   });
 });
 
+describe("a product of a tag", () => {
+  it("is one of the store, by its own id, or none", () => {
+    const parse = (product: unknown) =>
+      createTagSchema().parse({ version: 0, title: { ja: "壺" }, product }).product;
+    expect(parse({ id: "gid://shopify/Product/12", title: " 壺 " })).toMatchObject({
+      id: "gid://shopify/Product/12",
+    });
+    for (const none of [undefined, null, "", { id: "", title: "x" }]) expect(parse(none)).toBeNull();
+    for (const product of ["x", [], { id: 12 }, { id: "12" }, { id: "gid://shopify/Order/1" }])
+      expect(messages("tag", { product })).toEqual({ product: "errors.field.invalid" });
+  });
+});
+
 describe("a medium of an event", () => {
   it("hangs along a unit normal", () => {
     expect(createEventMediaSchema().parse(FORMS.eventMedia?.valid).placement).toEqual({
       position: [0, 1, 2],
       normal: [0, 0, 1],
       width: 1.5,
+      rotation: 0,
+      play: "click",
+      reach: 8,
     });
+    const turned = { ...placement, rotation: "7", play: "auto", reach: 20 };
+    const value = createEventMediaSchema().parse({
+      ...(FORMS.eventMedia?.valid as object),
+      placement: turned,
+    });
+    expect(value.placement).toMatchObject({
+      rotation: expect.closeTo(7 - 2 * Math.PI),
+      play: "auto",
+      reach: 20,
+    });
+    for (const [wrong, key] of [
+      [{ rotation: "x" }, "errors.field.position"],
+      [{ play: "always" }, "errors.field.invalid"],
+      [{ reach: 0 }, "errors.media.reach"],
+      [{ reach: 101 }, "errors.media.reach"],
+    ] as const)
+      expect(messages("eventMedia", { placement: { ...placement, ...wrong } })).toEqual({ placement: key });
     for (const wrong of [
       { normal: [0, 0, 0] },
       { normal: null },

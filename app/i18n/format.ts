@@ -1,6 +1,7 @@
 /** Sizes and names as people read them. Made of fixed parts, so that server and browser write the same text. */
-import type { User } from "~/domain/model";
 import { formatNumber } from "./i18n";
+
+export { formatName } from "~/domain/person-name";
 
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 
@@ -14,15 +15,6 @@ export function formatBytes(bytes: number): string {
   }
   const digits = unit === 0 || value >= 100 ? 0 : 1;
   return `${formatNumber(Number(value.toFixed(digits)))} ${UNITS[unit]}`;
-}
-
-const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
-
-/** A person's name in the order of the script it is written in, or the address when there is none. */
-export function formatName(user: Pick<User, "firstName" | "lastName" | "email">): string {
-  const { firstName, lastName } = user;
-  const names = EAST_ASIAN.test(firstName + lastName) ? [lastName, firstName] : [firstName, lastName];
-  return names.filter(Boolean).join(" ") || user.email;
 }
 
 /** Seconds as a player shows them: 0:07, 12:30, 1:02:03. */

@@ -4,6 +4,7 @@
  */
 import { Hono } from "hono";
 import { routePath } from "hono/route";
+import { contentRoutes } from "./content";
 import type { ApiContext, ApiEnv } from "./context";
 import { copyRoutes } from "./copies";
 import { eventRoutes } from "./events";
@@ -46,6 +47,7 @@ export function createApi(): Hono<ApiEnv> {
   webMediaRoutes(app);
   mediaRoutes(app);
   eventRoutes(app);
+  contentRoutes(app);
   uploadRoutes(app);
   visitorRoutes(app);
 

@@ -3,23 +3,12 @@
 import type { ItemUses } from "#functions/services/library-ports";
 import type { TreeItem } from "#functions/services/tree-ports";
 import type { OpenUpload } from "#functions/services/uploads";
-import type { VisitorEvent, VisitorMedia, VisitorTag } from "#functions/services/visitors";
+import type { VisitorEvent } from "#functions/services/visitors";
+import { sceneToJson, viewpointToJson, webToJson } from "~/domain/content-json";
 import { fileAddress, pictureAddress } from "~/domain/media-address";
-import type {
-  Event,
-  EventMedia,
-  EventStatusId,
-  EventTag,
-  Folder,
-  LibraryItem,
-  Space,
-  User,
-  Viewpoint,
-  WebMedium,
-} from "~/domain/model";
+import type { Event, EventStatusId, Folder, LibraryItem, Space, User } from "~/domain/model";
 import { serialiseUrlParams } from "~/domain/url-params";
 import { USER_STATUS_WIRE } from "~/domain/user-status";
-import { playerOf, providerOf } from "~/domain/web-media";
 
 /** A field's name as the API spells it: startDate → start_date, also in paths such as urlParams.wts. */
 export const fieldName = (name: string): string => {
@@ -78,7 +67,7 @@ const sourceJson = ({ source, sid }: Space) => {
     case "panorama":
       return {
         kind: source.kind,
-        start: viewpointJson(source.start),
+        start: viewpointToJson(source.start),
         nodes: source.nodes.map((node) => ({
           id: node.id,
           media_uuid: node.mediaId,
@@ -92,7 +81,7 @@ const sourceJson = ({ source, sid }: Space) => {
       return {
         kind: source.kind,
         media_uuid: source.mediaId,
-        start: viewpointJson(source.start),
+        start: viewpointToJson(source.start),
         eye_height: source.eyeHeight,
         ...(source.kind === "splat" && { up: source.up }),
       };
@@ -132,7 +121,7 @@ export const libraryItemJson = (item: LibraryItem) => ({
   duration: item.duration,
   file_url: item.fileKey === null ? null : fileAddress(item.id, item.fileKey),
   picture_url: pictureAddress(item, 320),
-  web: webJson(item.web),
+  web: webToJson(item.web),
   created_at: item.createdAt,
   updated_at: item.updatedAt,
   version: item.version,
@@ -206,6 +195,7 @@ export const visitorEventJson = (event: VisitorEvent) => ({
   url_params: serialiseUrlParams(event.urlParams),
   has_store: event.hasStore,
   is_authenticated: true,
+  scene: sceneToJson(event.scene),
 });
 
 /** What a visitor learns of an event that asks for its password first. */
@@ -213,63 +203,6 @@ export const lockedEventJson = (event: Pick<VisitorEvent, "id" | "eventName">) =
   uuid: event.id,
   event_name: event.eventName,
   is_authenticated: false,
-});
-
-const viewpointJson = (viewpoint: Viewpoint | null) =>
-  viewpoint && {
-    position: viewpoint.position,
-    yaw: viewpoint.yaw,
-    pitch: viewpoint.pitch,
-    mode: viewpoint.mode,
-    node_id: viewpoint.nodeId ?? null,
-  };
-
-/** A tag of an event (§3), the same for its editor and for visitors. Metres, radians. */
-export const tagJson = (tag: VisitorTag | EventTag, eventId: string) => ({
-  uuid: tag.id,
-  event_uuid: eventId,
-  title: tag.title,
-  body: tag.body,
-  color: tag.color,
-  icon: tag.icon,
-  keywords: tag.keywords,
-  link_url: tag.linkUrl,
-  position: tag.position,
-  stem: tag.stem,
-  viewpoint: viewpointJson(tag.viewpoint),
-  media_uuids: tag.mediaIds,
-  sort_order: tag.sortOrder,
-});
-
-/** A web medium: its page, and its player's address, null for a picture. */
-export const webJson = (web: WebMedium | null) =>
-  web && {
-    provider: providerOf(web.provider)?.name ?? web.provider,
-    url: web.url,
-    type: web.type,
-    title: web.title,
-    author: web.author,
-    player_url: playerOf(web)?.src ?? null,
-    width: web.width,
-    height: web.height,
-  };
-
-/** A medium of an event (§3), the same for its editor and for visitors. Bytes, pixels, seconds; placement in metres. */
-export const mediaJson = (medium: VisitorMedia | EventMedia, eventId: string) => ({
-  uuid: medium.id,
-  event_uuid: eventId,
-  library_item_uuid: medium.libraryItemId,
-  kind: medium.kind,
-  title: medium.title,
-  description: medium.description,
-  mime_type: medium.mimeType,
-  byte_size: medium.byteSize,
-  width: medium.width,
-  height: medium.height,
-  duration: medium.duration,
-  placement: medium.placement,
-  web: webJson(medium.web),
-  created_on: medium.createdOn,
 });
 
 /** What an event is shown in: the space and its sid (§7, fetch_event_sid). */

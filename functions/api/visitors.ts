@@ -2,12 +2,13 @@ import type { Hono } from "hono";
 import { passwordFlagCookie, passwordFlagName, readCookie } from "#functions/platform/cookies";
 import { AppError, InvalidError, NotFoundError } from "#functions/services/errors";
 import type { VisitorMedia, VisitorResult, VisitorTag } from "#functions/services/visitors";
+import { mediaToJson, tagToJson } from "~/domain/content-json";
 import { isUuid } from "~/domain/ids";
 import type { EventMedia, EventTag, LinkMode, Space, Uuid } from "~/domain/model";
 import { createPublishPasswordSchema } from "~/domain/publish-password.schema";
 import type { ApiEnv } from "./context";
 import { type ApiCall, check, ipOf, readBody, requireSameOrigin, requireSession, uuidParam } from "./request";
-import { lockedEventJson, mediaJson, sidJson, tagJson, visitorEventJson } from "./shapes";
+import { lockedEventJson, sidJson, visitorEventJson } from "./shapes";
 
 interface Parts {
   readonly eventId: Uuid;
@@ -32,11 +33,11 @@ export function visitorRoutes(app: Hono<ApiEnv>): void {
   });
   app.get("/fetch_event_tags/event_uuid/:uuid", async (c) => {
     const { tags, eventId } = await readParts(c);
-    return c.json(tags.map((tag) => tagJson(tag, eventId)));
+    return c.json(tags.map((tag) => tagToJson(tag, eventId)));
   });
   app.get("/fetch_event_media/event_uuid/:uuid", async (c) => {
     const { media, eventId } = await readParts(c);
-    return c.json(media.map((medium) => mediaJson(medium, eventId)));
+    return c.json(media.map((medium) => mediaToJson(medium, eventId)));
   });
 
   app.post("/authenticate_publish_event_password", async (c) => {

@@ -1,10 +1,11 @@
 import type { Hono } from "hono";
+import { webToJson } from "~/domain/content-json";
 import { versionField } from "~/domain/tree.schema";
 import { createWebMediaSchema } from "~/domain/web-media.schema";
 import type { ApiEnv } from "./context";
 import { optionalId } from "./folders";
 import { check, readBody, requireSession, uuidParam } from "./request";
-import { libraryItemJson, webJson } from "./shapes";
+import { libraryItemJson } from "./shapes";
 
 /** Web media (§5): what an address shows, taking it into a library, and putting another one in its place. */
 export function webMediaRoutes(app: Hono<ApiEnv>): void {
@@ -12,7 +13,7 @@ export function webMediaRoutes(app: Hono<ApiEnv>): void {
     const { actor } = await requireSession(c);
     const url = c.req.query("url") ?? "";
     const { medium, title } = await c.env.services.webMedia.previewWebMedium({ actor, url });
-    return c.json({ ...webJson(medium), title });
+    return c.json({ ...webToJson(medium), title });
   });
 
   app.post("/v1/media", async (c) => {

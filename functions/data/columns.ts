@@ -1,8 +1,8 @@
 /** What is read of each table, by the names of the model: explicit, so that a new column reaches nobody by accident. */
 import { getTableName, sql } from "drizzle-orm";
-import { fullPlacement } from "~/domain/event-media.schema";
 import type { Placement, UrlParams, WebMedium } from "~/domain/model";
 import { readWebMedium } from "~/domain/oembed.schema";
+import { fullPlacement } from "~/domain/placement";
 import { deserialiseUrlParams } from "~/domain/url-params";
 import { eventMedia, events, eventTags, folders, HAS_PASSWORD, libraryItems, spaces, users } from "./schema";
 

@@ -1,5 +1,6 @@
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { repositories } from "#functions/data/repositories";
 import { migrate } from "../../scripts/lib/local";
 
 /** What the library holds, and what hangs on it, as it was before 0012 made its table anew. */
@@ -23,10 +24,36 @@ beforeAll(async () => {
     modules: true,
     script: "export default { fetch: () => new Response() }",
     compatibilityDate: "2026-07-01",
-    d1Databases: ["DB"],
+    d1Databases: ["DB", "OLD"],
   });
 });
 afterAll(() => mf.dispose());
+
+it("an event that was there before it had a history is there with all that it shows, and none of it hidden", async () => {
+  const db = await mf.getD1Database("OLD");
+  await migrate(db, "0016");
+  const all = async (sql: string) => (await db.prepare(sql).all()).results;
+  await db.batch(
+    [
+      ...BEFORE,
+      `INSERT INTO event_tags (id, event_id, color, icon, keywords, position, stem, sort_order, created_at, updated_at)
+       VALUES ('t', 'e', '#000000', 'info', '[]', '[1,2,3]', '[0,1,0]', 1, 't', 't')`,
+      `UPDATE event_media SET placement = '{"position":[1,2,3],"normal":[0,0,1],"width":2}'`,
+      "INSERT INTO tag_media (tag_id, media_id, sort_order) VALUES ('t', 'm', 0)",
+    ].map((statement) => db.prepare(statement)),
+  );
+  expect(await migrate(db)).toContain("0016_editor.sql");
+  const data = repositories(db as unknown as D1Database);
+  expect(await data.content.load("e")).toMatchObject({
+    tags: [{ id: "t", hidden: false, product: null, position: [1, 2, 3], mediaIds: ["m"] }],
+    media: [{ id: "m", hidden: false, placement: { width: 2, rotation: 0, play: "click", reach: 8 } }],
+    scene: { startView: null, tour: [], plan: null, version: 0 },
+    seq: 0,
+  });
+  await expect(db.prepare("UPDATE event_tags SET hidden = 2").run()).rejects.toThrow("CHECK");
+  await expect(db.prepare("UPDATE event_tags SET product = '{'").run()).rejects.toThrow("CHECK");
+  expect(await all("PRAGMA foreign_key_check")).toEqual([]);
+});
 
 it("a library that was there before its table was made anew is there after it, with all that hangs on it", async () => {
   const db = await mf.getD1Database("DB");

@@ -1,5 +1,6 @@
 import { accountRepository } from "./account";
 import { auditRepository } from "./audit";
+import { contentRepository } from "./content";
 import { copyRepository } from "./copies";
 import { openDb } from "./db";
 import { eventRepository } from "./events";
@@ -33,6 +34,7 @@ export function repositories(binding: D1Database) {
     folders: folderRepository(db),
     tree: treeRepository(db),
     copies: copyRepository(db),
+    content: contentRepository(db),
     purge: purgeRepository(db),
     spaces: spaceRepository(db),
     events: eventRepository(db),

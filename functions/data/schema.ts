@@ -17,7 +17,6 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { ImportPlan, ImportResult } from "#functions/services/user-import-plan";
 import type { ChangeType } from "~/domain/content";
-import type { StoredPlacement } from "~/domain/event-media.schema";
 import type {
   EventStatusId,
   FloorPlan,
@@ -35,6 +34,7 @@ import type {
   Viewpoint,
 } from "~/domain/model";
 import { NO_PASSWORD } from "~/domain/no-password";
+import type { StoredPlacement } from "~/domain/placement";
 
 /** Spelled the same in every index and query: SQLite uses a partial index only when the query repeats its condition. */
 export const LIVE = "deleted_at IS NULL";

@@ -3,7 +3,17 @@ import { eq, getTableColumns, getTableName, type SQL } from "drizzle-orm";
 import { getTableConfig, SQLiteColumn, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
-import { eventMedia, events, eventTags, libraryItems, spaceFiles, spaces, tables, tagMedia } from "./schema";
+import {
+  eventMedia,
+  eventScenes,
+  events,
+  eventTags,
+  libraryItems,
+  spaceFiles,
+  spaces,
+  tables,
+  tagMedia,
+} from "./schema";
 
 const house = houseForEachTest();
 let owner: Person;
@@ -202,6 +212,11 @@ describe("an event's revision", () => {
       "a medium in a tag": () => house.db.insert(tagMedia).values({ tagId, mediaId: mediumId, sortOrder: 0 }),
       "its order": () => house.db.update(tagMedia).set({ sortOrder: 3 }),
       "the medium out of the tag": () => house.db.delete(tagMedia),
+      "a tag that is hidden": () =>
+        house.db.update(eventTags).set({ hidden: true }).where(eq(eventTags.id, tagId)),
+      "its first scene": () => house.db.insert(eventScenes).values({ eventId, updatedAt: house.at() }),
+      "its scene": () => house.db.update(eventScenes).set({ tour: [] }),
+      "its scene removed": () => house.db.delete(eventScenes),
       "a tag removed": () => house.db.delete(eventTags).where(eq(eventTags.id, tagId)),
       "a medium removed": () => house.db.delete(eventMedia).where(eq(eventMedia.id, mediumId)),
       "the space's name": () => setSpace({ name: "新しい名" }),

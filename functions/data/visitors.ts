@@ -1,8 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { StoredFile, VisitorRepository } from "#functions/services/ports";
+import { visibleContent } from "~/domain/visible";
 import { eventColumns, fileColumns } from "./columns";
+import { sceneRow } from "./content";
 import { type Db, first, plain, run } from "./db";
-import { eventParts, withoutFile, withVisibleMedia } from "./events";
+import { eventParts, withoutFile } from "./events";
 import { events, LIVE, libraryItems, spaceFiles, spaces, users } from "./schema";
 
 type FileRow = Omit<StoredFile, "fileKey"> & { readonly fileKey: string | null };
@@ -11,7 +13,7 @@ export function visitorRepository(db: Db): VisitorRepository {
   return {
     async load(eventId) {
       const parts = eventParts(db, eventId);
-      const [eventRows, spaceRows, tags, mediaRows, spaceFileRows, ownerRows] = await run(
+      const [eventRows, spaceRows, tags, allMedia, spaceFileRows, ownerRows, scenes] = await run(
         db.batch([
           db
             .select({ ...eventColumns, publishPasswordHash: events.publishPasswordHash })
@@ -33,12 +35,17 @@ export function visitorRepository(db: Db): VisitorRepository {
             .innerJoin(spaces, eq(spaces.id, events.spaceId))
             .innerJoin(users, eq(users.id, spaces.ownerId))
             .where(and(eq(events.id, eventId), sql`${users.deletedAt} IS NULL`)),
+          sceneRow(db, eventId),
         ]),
       );
       const row = first(eventRows);
       const space = first(spaceRows);
       const owner = first(ownerRows);
-      if (!row || !space || !owner) return null;
+      const scene = first(scenes)?.scene;
+      if (!row || !space || !owner || !scene) return null;
+      // What is hidden is no part of the record, and its files are none of the link's.
+      const visible = visibleContent({ tags, media: allMedia, scene });
+      const mediaRows = visible.media;
       const { publishPasswordHash, ...event } = row;
       const media = mediaRows.map(withoutFile);
       const files: Record<string, StoredFile> = {};
@@ -56,8 +63,9 @@ export function visitorRepository(db: Db): VisitorRepository {
       return {
         event,
         space,
-        tags: withVisibleMedia(tags, media),
+        tags: visible.tags,
         media,
+        scene: visible.scene,
         revision: event.revision,
         publishPasswordHash,
         timeZone: owner.timeZone,

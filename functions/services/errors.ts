@@ -123,7 +123,13 @@ export class RateLimitedError extends AppError {
 /** A limit of the account is reached (§8: space license, library capacity), or one that all accounts have. */
 export class LimitError extends AppError {
   constructor(
-    code: "space_license" | "library_capacity" | "too_many_uploads" | "too_deep" | "too_many_folders",
+    code:
+      | "space_license"
+      | "library_capacity"
+      | "too_many_uploads"
+      | "too_deep"
+      | "too_many_folders"
+      | "too_many_items",
     words: ErrorWords,
   ) {
     super({ kind: "limit", code, message: `limit reached: ${code}`, words });

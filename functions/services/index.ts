@@ -1,5 +1,6 @@
 /** All use cases, by area: what routes and the API receive as `context.services`. */
 import { type AccountDeps, accountServices } from "./account";
+import { type ContentDeps, contentServices } from "./content";
 import { type CopyDeps, copyServices } from "./copies";
 import { eventTrashServices } from "./event-trash";
 import { type EventDeps, eventServices } from "./events";
@@ -37,6 +38,7 @@ export type ServiceDeps = SessionDeps &
   TrailDeps &
   TreeDeps &
   CopyDeps &
+  ContentDeps &
   PurgeDeps &
   WebMediaDeps &
   UploadDeps &
@@ -57,6 +59,7 @@ export const createServices = (deps: ServiceDeps) => ({
   trail: trailServices(deps),
   tree: treeServices(deps),
   copies: copyServices(deps),
+  content: contentServices(deps),
   purge: purgeServices(deps),
   library: libraryServices(deps),
   webMedia: webMediaServices(deps),

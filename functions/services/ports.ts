@@ -7,6 +7,7 @@ import type { EventFormValue } from "~/domain/event-form";
 import type {
   Event,
   EventMedia,
+  EventScene,
   EventStatusId,
   EventTag,
   Folder,
@@ -729,6 +730,7 @@ export interface StoredFile {
  * under its revision. `toVisitorEvent` makes what may leave.
  */
 export interface EventRecord extends EventEditorData {
+  readonly scene: EventScene;
   readonly revision: number;
   readonly publishPasswordHash: string | null;
   /** The owner's: in which the event's dates are shown. */

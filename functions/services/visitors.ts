@@ -1,6 +1,7 @@
 import { linkAccess } from "~/domain/link-access";
 import type {
   EventMedia,
+  EventScene,
   EventStatusId,
   EventTag,
   Instant,
@@ -50,6 +51,9 @@ export type VisitorTag = Omit<EventTag, "version" | "eventId" | "hidden">;
 /** A medium as visitors see it, without the version that only its editor needs. */
 export type VisitorMedia = Omit<EventMedia, "version" | "eventId" | "hidden">;
 
+/** The scene as visitors see it: stops and a plan of what they see. */
+export type VisitorScene = Omit<EventScene, "version">;
+
 /** What may leave the server: no token, no store token, no hash, no owner. */
 export interface VisitorEvent {
   readonly id: Uuid;
@@ -77,6 +81,7 @@ export interface VisitorEvent {
   readonly tags: readonly VisitorTag[];
   /** By createdOn (§3). */
   readonly media: readonly VisitorMedia[];
+  readonly scene: VisitorScene;
 }
 
 /** What a visitor's link shows now. */
@@ -195,6 +200,7 @@ export function toVisitorEvent(record: EventRecord, now: number): VisitorEvent {
     space: visitorSpace(record.space),
     tags: record.tags.map(visitorTag),
     media: record.media.map(visitorMedia),
+    scene: visitorScene(record.scene),
   };
 }
 
@@ -205,6 +211,8 @@ const visitorSpace = ({ id, name, sid, source, posterMediaId }: Space) => ({
   source,
   posterMediaId,
 });
+
+const visitorScene = ({ startView, tour, plan }: EventScene): VisitorScene => ({ startView, tour, plan });
 
 const visitorTag = (tag: EventTag): VisitorTag => ({
   id: tag.id,

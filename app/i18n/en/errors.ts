@@ -1,8 +1,11 @@
 import {
   COMPANY_NAME_MAX,
+  CONTENT_COMMANDS_MAX,
   EMAIL_MAX,
   EVENT_DETAIL_MAX,
+  EVENT_MEDIA_MAX,
   EVENT_NAME_MAX,
+  EVENT_TAGS_MAX,
   FOLDER_NAME_MAX,
   FORM_FILES_MAX,
   KEYWORD_MAX,
@@ -215,6 +218,10 @@ export const errors = {
     nowhere: "Please choose a tag or a view for this stop.",
     seconds: `Please enter ${TOUR_SECONDS.min} to ${TOUR_SECONDS.max} seconds.`,
     tag: "This tag is not in the event.",
+  },
+  content: {
+    tooMany: `Please send at most ${CONTENT_COMMANDS_MAX} changes at a time.`,
+    limit: `An event can have at most ${EVENT_TAGS_MAX} tags and ${EVENT_MEDIA_MAX} media items.`,
   },
   plan: {
     medium: "Please choose an image of this event.",

@@ -1,8 +1,11 @@
 import {
   COMPANY_NAME_MAX,
+  CONTENT_COMMANDS_MAX,
   EMAIL_MAX,
   EVENT_DETAIL_MAX,
+  EVENT_MEDIA_MAX,
   EVENT_NAME_MAX,
+  EVENT_TAGS_MAX,
   FOLDER_NAME_MAX,
   FORM_FILES_MAX,
   KEYWORD_MAX,
@@ -217,6 +220,10 @@ export const errors: Words<typeof en> = {
     nowhere: "この地点のタグまたは視点を選択してください。",
     seconds: `秒数は${TOUR_SECONDS.min}〜${TOUR_SECONDS.max}で入力してください。`,
     tag: "このタグはイベントにありません。",
+  },
+  content: {
+    tooMany: `一度に送れる変更は${CONTENT_COMMANDS_MAX}件までです。`,
+    limit: `1つのイベントに置けるのは、タグ${EVENT_TAGS_MAX}個、メディア${EVENT_MEDIA_MAX}個までです。`,
   },
   plan: {
     medium: "このイベントの画像を選択してください。",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fullPlacement } from "~/domain/event-media.schema";
+import { fullPlacement } from "~/domain/placement";
 import { makeScene, type SceneInput } from "./scene";
 
 const tag = (id: string, more: Partial<SceneInput["tags"][number]> = {}): SceneInput["tags"][number] => ({

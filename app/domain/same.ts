@@ -1,0 +1,15 @@
+/** Whether two values of plain data say the same: lists in their order, objects by their own keys, numbers by value. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b) || a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [mine, theirs] = [Object.keys(a), Object.keys(b)];
+  return (
+    mine.length === theirs.length &&
+    mine.every(
+      (key) =>
+        Object.hasOwn(b, key) &&
+        isEqual((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
+    )
+  );
+}

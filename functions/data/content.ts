@@ -1,0 +1,279 @@
+import { and, eq, sql } from "drizzle-orm";
+import type {
+  ChangeRow,
+  ContentAct,
+  ContentParts,
+  ContentRepository,
+  StoredMedium,
+  StoredPart,
+  WriteCommand,
+} from "#functions/services/content-ports";
+import type { ChangeType } from "~/domain/content";
+import type { EventScene, EventTag, Uuid } from "~/domain/model";
+import { libraryColumns } from "./columns";
+import {
+  factsJson,
+  mediumJson,
+  readFields,
+  readMedium,
+  readScene,
+  readTag,
+  sceneOf,
+  tagJson,
+  withLiveMedia,
+} from "./content-json";
+import { contentSteps, isEditable } from "./content-steps";
+import { type Db, first, listOf, plain, run, runTogether } from "./db";
+import { eventParts, withoutFile, withVisibleMedia } from "./events";
+import { eventChanges, eventMedia, eventTags, LIVE, libraryItems } from "./schema";
+
+interface TagRow {
+  readonly item: string;
+  readonly isLive: number;
+}
+interface MediumRow extends TagRow {
+  readonly facts: string;
+  readonly hasItem: number;
+  readonly ownerId: Uuid;
+  readonly groupId: Uuid | null;
+}
+
+const tagsOf = (eventId: Uuid, ids: readonly Uuid[]) =>
+  sql`SELECT ${tagJson("t", "m.deleted_at IS NULL")} AS item, t.deleted_at IS NULL AS isLive FROM event_tags t
+    WHERE t.id IN ${listOf(ids)} AND t.event_id = ${eventId}`;
+
+const mediaOf = (eventId: Uuid, ids: readonly Uuid[]) =>
+  sql`SELECT ${mediumJson("m")} AS item, ${factsJson("li")} AS facts, m.deleted_at IS NULL AS isLive, li.deleted_at IS NULL AS hasItem,
+      li.owner_id AS ownerId, li.group_id AS groupId
+    FROM event_media m JOIN library_items li ON li.id = m.library_item_id WHERE m.id IN ${listOf(ids)} AND m.event_id = ${eventId}`;
+
+const latest = (eventId: Uuid) =>
+  sql`coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0)`;
+
+const byId = <T extends { readonly item: { readonly id: Uuid } }>(rows: readonly T[]) =>
+  new Map(rows.map((row) => [row.item.id, row]));
+
+const readTags = (rows: readonly TagRow[]) =>
+  byId(rows.map(({ item, isLive }): StoredPart<EventTag> => ({ item: readTag(item), isLive: isLive === 1 })));
+
+const readMedia = (rows: readonly MediumRow[]) =>
+  byId(
+    rows.map(
+      ({ item, facts, isLive, hasItem, ...whose }): StoredMedium => ({
+        ...whose,
+        item: readMedium(item, facts),
+        isLive: isLive === 1,
+        hasItem: hasItem === 1,
+      }),
+    ),
+  );
+
+/** What a list of commands names. */
+function namedBy(commands: readonly WriteCommand[]) {
+  const tags = new Set<Uuid>();
+  const media = new Set<Uuid>();
+  const pictures = new Set<Uuid>();
+  for (const command of commands) {
+    if (command.op === "move_tags") for (const id of command.ids) tags.add(id);
+    else if (command.op === "update_scene") {
+      for (const { tagId } of command.values.tour ?? []) if (tagId !== null) tags.add(tagId);
+      if (command.values.plan) pictures.add(command.values.plan.mediaId);
+    } else if ("type" in command) (command.type === "tag" ? tags : media).add(command.id);
+    else if (command.op === "create_tag" || command.op === "update_tag") {
+      tags.add(command.id);
+      for (const id of command.values.mediaIds ?? []) media.add(id);
+    } else media.add(command.id);
+  }
+  return { tags: [...tags], media: [...media, ...pictures] };
+}
+
+function changeRow(row: {
+  readonly seq: number;
+  readonly at: string;
+  readonly act: string;
+  readonly actorId: string | null;
+  readonly actor: string | null;
+  readonly itemType: ChangeType;
+  readonly itemId: string;
+  readonly after: string | null;
+  readonly facts: string | null;
+}): ChangeRow {
+  const { actor, after, facts, ...change } = row;
+  return { ...change, actor: actor === null ? null : JSON.parse(actor), after: readAfter(row, after, facts) };
+}
+
+function readAfter(
+  { itemType }: { readonly itemType: ChangeType },
+  after: string | null,
+  facts: string | null,
+): ChangeRow["after"] {
+  if (after === null) return null;
+  if (itemType === "event") return readFields(after);
+  // A medium whose library item is in the trash is gone for everybody.
+  if (itemType === "media") return facts === null ? null : readMedium(after, facts);
+  return JSON.parse(after);
+}
+
+/** The scene of an event, for a batch. */
+export const sceneRow = (db: Db, eventId: Uuid) =>
+  db
+    .select({ scene: sql<EventScene>`${sceneOf(eventId)}`.mapWith(readScene).as("scene") })
+    .from(sql`(SELECT 1)`);
+
+export function contentRepository(db: Db): ContentRepository {
+  return {
+    async find(eventId, named) {
+      const parts = eventParts(db, eventId);
+      const ids = listOf(named.items);
+      const [[event, space, items], [tags, media, scene = []]] = await Promise.all([
+        run(
+          db.batch([
+            parts.event,
+            parts.space,
+            db
+              .select(libraryColumns)
+              .from(libraryItems)
+              .where(and(sql`${libraryItems.id} IN ${ids}`, plain("deleted_at IS NULL"))),
+          ]),
+        ),
+        runTogether(db, [
+          tagsOf(eventId, named.tags),
+          mediaOf(eventId, named.media),
+          sql`SELECT ${sceneOf(eventId)} AS scene`,
+        ]),
+      ]);
+      if (!event[0] || !space[0]) return null;
+      return {
+        event: event[0],
+        space: space[0],
+        items: new Map(items.map((item) => [item.id, item])),
+        tags: readTags(tags as readonly TagRow[]),
+        media: readMedia(media as readonly MediumRow[]),
+        scene: readScene((scene[0] as { scene: string }).scene),
+      };
+    },
+
+    async load(eventId) {
+      const parts = eventParts(db, eventId);
+      const [event, space, tags, media, scenes, seqs] = await run(
+        db.batch([
+          parts.event,
+          parts.space,
+          parts.tags,
+          parts.media,
+          sceneRow(db, eventId),
+          db.select({ seq: sql<number>`${latest(eventId)}`.as("latest_seq") }).from(sql`(SELECT 1)`),
+        ]),
+      );
+      const scene = first(scenes)?.scene;
+      if (!event[0] || !space[0] || !scene) return null;
+      return {
+        event: event[0],
+        space: space[0],
+        tags: withVisibleMedia(tags, media),
+        media: media.map(withoutFile),
+        scene,
+        seq: first(seqs)?.seq ?? 0,
+      };
+    },
+
+    async write(act: ContentAct) {
+      const { id, eventId, entry, entrySince } = act;
+      const named = namedBy(act.commands.map(({ command }) => command));
+      const isNews =
+        entrySince === null
+          ? sql`1`
+          : sql`NOT EXISTS (SELECT 1 FROM audit a WHERE a.resource_type = ${entry.resourceType} AND a.resource_id = ${entry.resourceId}
+            AND a.at > ${entrySince} AND a.actor_id = ${entry.actorId} AND a.action = ${entry.action})`;
+      const steps = contentSteps(act);
+      const answers = await runTogether(db, [
+        ...steps,
+        sql`INSERT INTO audit (id, at, actor_id, action, resource_type, resource_id, detail)
+          SELECT ${entry.id}, ${entry.at}, ${entry.actorId}, ${entry.action}, ${entry.resourceType}, ${entry.resourceId},
+            ${JSON.stringify(entry.detail)}
+          WHERE EXISTS (SELECT 1 FROM event_changes WHERE act = ${id}) AND ${isNews}`,
+        sql`SELECT part FROM event_changes WHERE act = ${id}`,
+        tagsOf(eventId, named.tags),
+        mediaOf(eventId, named.media),
+        sql`SELECT ${sceneOf(eventId)} AS scene, ${isEditable(act)} AS isEditable, ${latest(eventId)} AS seq,
+          (SELECT count(*) FROM event_tags WHERE event_id = ${eventId} AND deleted_at IS NULL) AS tags,
+          (SELECT count(*) FROM event_media WHERE event_id = ${eventId} AND deleted_at IS NULL) AS media,
+          (SELECT json_group_array(id) FROM (SELECT id FROM event_tags WHERE event_id = ${eventId} AND deleted_at IS NULL
+            ORDER BY sort_order, id)) AS tagOrder`,
+      ]);
+      const [done = [], tags = [], media = [], rest = []] = answers.slice(steps.length + 1);
+      const found: ContentParts & { readonly media: ReadonlyMap<Uuid, StoredMedium> } = {
+        tags: readTags(tags as readonly TagRow[]),
+        media: readMedia(media as readonly MediumRow[]),
+        scene: readScene((rest[0] as { scene: string }).scene),
+      };
+      const counted = rest[0] as {
+        isEditable: number;
+        seq: number;
+        tags: number;
+        media: number;
+        tagOrder: string;
+      };
+      const pictures = [...found.media.values()].filter(({ item }) => item.kind === "image");
+      return {
+        ...found,
+        isEditable: counted.isEditable === 1,
+        done: new Set((done as readonly { part: number }[]).map(({ part }) => part)),
+        order: JSON.parse(counted.tagOrder),
+        count: { tag: counted.tags, media: counted.media },
+        known: {
+          tags: new Set(found.tags.keys()),
+          media: new Set(found.media.keys()),
+          pictures: new Set(pictures.map(({ item }) => item.id)),
+        },
+        seq: counted.seq,
+      };
+    },
+
+    async whereIs(type, id) {
+      const table = type === "tag" ? eventTags : eventMedia;
+      return first(
+        await run(
+          db
+            .select({ eventId: table.eventId, version: table.version })
+            .from(table)
+            .where(and(eq(table.id, id), plain(LIVE))),
+        ),
+      );
+    },
+
+    async changesAfter(eventId, after, limit) {
+      const rows = await run(
+        db
+          .select({
+            seq: eventChanges.seq,
+            at: eventChanges.at,
+            act: eventChanges.act,
+            actorId: eventChanges.actorId,
+            actor: sql<
+              string | null
+            >`(SELECT json_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email)
+              FROM users u WHERE u.id = event_changes.actor_id)`.as("actor"),
+            itemType: eventChanges.itemType,
+            itemId: eventChanges.itemId,
+            after: sql<
+              string | null
+            >`iif(event_changes.item_type = 'tag', ${withLiveMedia("event_changes.after")}, event_changes.after)`.as(
+              "after_now",
+            ),
+            facts: sql<
+              string | null
+            >`iif(event_changes.item_type = 'media', (SELECT ${factsJson("li")} FROM library_items li
+              WHERE li.id = event_changes.after ->> '$.libraryItemId' AND li.deleted_at IS NULL), NULL)`.as(
+              "facts",
+            ),
+          })
+          .from(eventChanges)
+          .where(and(eq(eventChanges.eventId, eventId), sql`${eventChanges.seq} > ${after}`))
+          .orderBy(eventChanges.seq)
+          .limit(limit),
+      );
+      return rows.map(changeRow);
+    },
+  };
+}

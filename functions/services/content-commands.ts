@@ -1,0 +1,179 @@
+/** What commands become before they are written. */
+import type { CommandResult, ContentCommand, PartType, TagValues } from "~/domain/content";
+import type { ReadCommand } from "~/domain/content-edit.schema";
+import type { Actor, EventMedia, EventTag, Space, Uuid } from "~/domain/model";
+import { type Action, can, type ResourceType } from "~/domain/permissions";
+import type { NamedContent, NamedIds, WriteCommand } from "./content-ports";
+import { isDoneAlready } from "./content-results";
+import { instant } from "./digest";
+import type { Clock } from "./ports";
+
+const RESOURCE = { tag: "tag", media: "eventMedia" } as const satisfies Record<PartType, ResourceType>;
+
+/** Whether an actor may give a command for an event of a space. */
+function mayDo(actor: Actor, command: ContentCommand, { ownerId, groupId }: Space): boolean {
+  const may = (action: Action, type: "tag" | "eventMedia" | "event") =>
+    can(actor, action, { type, ownerId, groupId });
+  switch (command.op) {
+    case "create_tag":
+      return may("create", "tag");
+    case "update_tag":
+    case "move_tags":
+      return may("update", "tag");
+    case "create_media":
+      return may("create", "eventMedia");
+    case "update_media":
+      return may("update", "eventMedia");
+    case "delete":
+    case "restore":
+      return may(command.op, RESOURCE[command.type]);
+    case "duplicate":
+      return may("copy", RESOURCE[command.type]);
+    case "update_scene":
+      return may("update", "event");
+  }
+}
+
+/** What must be read before commands can be prepared. */
+export function namedIds(commands: readonly ContentCommand[]): NamedIds {
+  const tags: Uuid[] = [];
+  const media: Uuid[] = [];
+  const items: Uuid[] = [];
+  for (const command of commands) {
+    if (command.op === "update_tag") tags.push(command.id);
+    else if (command.op === "update_media") media.push(command.id);
+    else if (command.op === "create_media") items.push(command.values.libraryItemId);
+    else if (command.op === "duplicate") (command.type === "tag" ? tags : media).push(command.id);
+  }
+  return { tags, media, items };
+}
+
+/** What a tag is made of, of all that a tag is. */
+export const tagValues = (tag: TagValues): TagValues => ({
+  title: tag.title,
+  body: tag.body,
+  color: tag.color,
+  icon: tag.icon,
+  keywords: tag.keywords,
+  linkUrl: tag.linkUrl,
+  position: tag.position,
+  stem: tag.stem,
+  viewpoint: tag.viewpoint,
+  mediaIds: tag.mediaIds,
+  product: tag.product,
+  hidden: tag.hidden,
+});
+
+/** What a medium is made of, and what it shows. */
+export const mediaValues = (
+  medium: Pick<EventMedia, "libraryItemId" | "title" | "description" | "placement" | "hidden">,
+) => ({
+  libraryItemId: medium.libraryItemId,
+  title: medium.title,
+  description: medium.description,
+  placement: medium.placement,
+  hidden: medium.hidden,
+});
+
+/** A command to be written, or the result of one that is not. */
+export type Prepared = { readonly write: WriteCommand } | { readonly result: CommandResult };
+
+/**
+ * Makes of commands those that are written: a duplicate becomes the creation of a thing with the values that its original has, or was
+ * given before it in the same call. What is done already, or cannot be done, has its result at once.
+ * @param shown library items that an event of the actor's shows or has shown: they may be shown again, whoever may see them in the library
+ */
+export function prepareCommands(
+  deps: { readonly clock: Clock },
+  actor: Actor,
+  found: NamedContent,
+  commands: readonly ReadCommand[],
+  shown: ReadonlySet<Uuid> = new Set(),
+): readonly Prepared[] {
+  const now = deps.clock.now();
+  const touched = new Set<Uuid>();
+  const created = new Map<Uuid, WriteCommand>();
+
+  const creation = (command: ContentCommand, part: number): WriteCommand | "not_found" | "not_visible" => {
+    // Media are in the order of createdOn (§3), which is that of the commands.
+    const createdOn = instant(now + part);
+    if (command.op === "create_media") {
+      const item = found.items.get(command.values.libraryItemId);
+      if (!item) return "not_visible";
+      const { ownerId, groupId } = item;
+      if (!shown.has(item.id) && !can(actor, "read", { type: "media", ownerId, groupId }))
+        return "not_visible";
+      return { ...command, ownerId, groupId, createdOn };
+    }
+    if (command.op !== "duplicate") return command;
+    const { type, id, newId } = command;
+    const made = created.get(id);
+    if (type === "tag") {
+      const tag = found.tags.get(id);
+      const values = made?.op === "create_tag" ? made.values : tag?.isLive ? tag.item : null;
+      return values ? { op: "create_tag", id: newId, values: tagValues(values) } : "not_found";
+    }
+    if (made?.op === "create_media") return { ...made, id: newId, createdOn };
+    const medium = found.media.get(id);
+    if (!medium?.isLive || !medium.hasItem) return "not_found";
+    // What the event shows already may be shown twice, whoever may see it in the library.
+    const { ownerId, groupId } = medium;
+    return {
+      op: "create_media",
+      id: newId,
+      values: mediaValues(medium.item),
+      ...{ ownerId, groupId, createdOn },
+    };
+  };
+
+  return commands.map((read, part) => {
+    if (!("command" in read))
+      return { result: { ok: false, id: read.id, reason: "invalid", errors: read.errors } };
+    const { command } = read;
+    const id = "newId" in command ? command.newId : "id" in command ? command.id : found.event.id;
+    if (!mayDo(actor, command, found.space)) return { result: { ok: false, id, reason: "forbidden" } };
+    const done = touched.has(id) ? null : isDoneAlready(found, command);
+    if (done) return { result: done };
+    touched.add(id);
+    const write = creation(command, part);
+    if (write === "not_found") return { result: { ok: false, id, reason: "not_found" } };
+    if (write === "not_visible")
+      return {
+        result: {
+          ok: false,
+          id,
+          reason: "invalid",
+          errors: { libraryItemId: ["errors.media.notInLibrary"] },
+        },
+      };
+    if (write.op === "create_tag" || write.op === "create_media") created.set(id, write);
+    return { write };
+  });
+}
+
+/** The commands that make copies in another event, each with what it is a copy of: media first, which the tags then show. */
+export function copyCommands(
+  source: { readonly tags: readonly EventTag[]; readonly media: readonly EventMedia[] },
+  items: { readonly tags: readonly Uuid[]; readonly media: readonly Uuid[] },
+  newId: () => Uuid,
+): { readonly from: readonly Uuid[]; readonly commands: readonly ContentCommand[] } {
+  const tags = source.tags.filter(({ id }) => items.tags.includes(id));
+  const wanted = new Set([...items.media, ...tags.flatMap(({ mediaIds }) => mediaIds)]);
+  const media = source.media.filter(({ id }) => wanted.has(id));
+  const copies = new Map(media.map(({ id }) => [id, newId()]));
+  return {
+    from: [...media, ...tags].map(({ id }) => id),
+    commands: [
+      ...media.map((medium) => ({
+        op: "create_media" as const,
+        id: copies.get(medium.id) ?? "",
+        values: mediaValues(medium),
+      })),
+      ...tags.map((tag) => ({
+        op: "create_tag" as const,
+        id: newId(),
+        values: { ...tagValues(tag), mediaIds: tag.mediaIds.flatMap((id) => copies.get(id) ?? []) },
+      })),
+    ],
+  };
+}

@@ -1,0 +1,130 @@
+/** What editing an event's content asks of the database. */
+import type { ChangeType, ContentCommand, EventFields, MediaValues, PartType } from "~/domain/content";
+import type {
+  Event,
+  EventMedia,
+  EventScene,
+  EventTag,
+  Instant,
+  LibraryItem,
+  Space,
+  Uuid,
+} from "~/domain/model";
+import type { AuditEntry } from "./ports";
+
+/** A tag or medium of an event, in its trash or not. */
+export interface StoredPart<Item> {
+  readonly item: Item;
+  readonly isLive: boolean;
+}
+/** A medium also needs its library item, which may be in the trash by itself, and is somebody's. */
+export interface StoredMedium extends StoredPart<EventMedia> {
+  readonly hasItem: boolean;
+  readonly ownerId: Uuid;
+  readonly groupId: Uuid | null;
+}
+
+/** What commands name, as far as it is the event's. */
+export interface ContentParts {
+  readonly tags: ReadonlyMap<Uuid, StoredPart<EventTag>>;
+  readonly media: ReadonlyMap<Uuid, StoredMedium>;
+  readonly scene: EventScene;
+}
+
+/** An event and what some commands name of it. */
+export interface NamedContent extends ContentParts {
+  readonly event: Event;
+  readonly space: Space;
+  /** Library items that new media are to show, whoever may see them. */
+  readonly items: ReadonlyMap<Uuid, LibraryItem>;
+}
+
+/** Ids that commands name. */
+export interface NamedIds {
+  readonly tags: readonly Uuid[];
+  readonly media: readonly Uuid[];
+  readonly items: readonly Uuid[];
+}
+
+/**
+ * A command as it is written. Duplicates have become creations; a new medium says whose library item it shows, as it was when the
+ * actor's right to it was checked, and may bring the instant by which it was ordered.
+ */
+export type WriteCommand =
+  | Exclude<ContentCommand, { readonly op: "create_media" | "duplicate" }>
+  | {
+      readonly op: "create_media";
+      readonly id: Uuid;
+      readonly values: MediaValues & { readonly libraryItemId: Uuid };
+      readonly ownerId: Uuid;
+      readonly groupId: Uuid | null;
+      readonly createdOn: Instant;
+    };
+
+/** The changes of one call. */
+export interface ContentAct {
+  readonly id: Uuid;
+  readonly eventId: Uuid;
+  /** As they were when the actor's right was checked: somebody else's space is not written to. */
+  readonly space: Pick<Space, "ownerId" | "groupId">;
+  readonly actorId: Uuid;
+  readonly at: Instant;
+  /** `part` is the number of a command in its call. */
+  readonly commands: readonly { readonly part: number; readonly command: WriteCommand }[];
+  /** Written if anything was changed. */
+  readonly entry: AuditEntry;
+  /** Not written when the same actor has left the same entry for this event since then: typing is no news every second. */
+  readonly entrySince: Instant | null;
+}
+
+/** What a call came to: which commands were done, and what there is now. */
+export interface WrittenContent extends ContentParts {
+  /** False: the event is not there any more, or its space is somebody else's. */
+  readonly isEditable: boolean;
+  /** The numbers of the commands that were done. */
+  readonly done: ReadonlySet<number>;
+  /** The ids of the event's tags in their order. */
+  readonly order: readonly Uuid[];
+  /** How many there are. */
+  readonly count: Readonly<Record<PartType, number>>;
+  /** Of those that commands refer to: tags, media and pictures that the event has, in the trash or not. */
+  readonly known: Readonly<Record<"tags" | "media" | "pictures", ReadonlySet<Uuid>>>;
+  /** The number of the event's latest change. */
+  readonly seq: number;
+}
+
+/** A change, as it is read for live editors: `after` with all that the item shows. */
+export interface ChangeRow {
+  readonly seq: number;
+  readonly at: Instant;
+  readonly act: Uuid;
+  readonly actorId: Uuid | null;
+  readonly actor: { readonly firstName: string; readonly lastName: string; readonly email: string } | null;
+  readonly itemType: ChangeType;
+  readonly itemId: Uuid;
+  readonly after: EventTag | EventMedia | EventScene | readonly Uuid[] | EventFields | null;
+}
+
+/** Tags, media and scenes of events, and what was done to them. */
+export interface ContentRepository {
+  /** The event with what is named of it; null when it is not there. */
+  find(eventId: Uuid, named: NamedIds): Promise<NamedContent | null>;
+  /** All of it: tags in their order, media by createdOn, the number of the latest change. Null when the event is not there. */
+  load(eventId: Uuid): Promise<{
+    readonly event: Event;
+    readonly space: Space;
+    readonly tags: readonly EventTag[];
+    readonly media: readonly EventMedia[];
+    readonly scene: EventScene;
+    readonly seq: number;
+  } | null>;
+  /**
+   * Does commands in one batch, in their order, each with its change or not at all: a command's guards stand in the statement that
+   * writes its change, and everything else follows that.
+   */
+  write(act: ContentAct): Promise<WrittenContent>;
+  /** The event to which a tag or medium belongs that is not in its trash, and the version of that; null when there is none. */
+  whereIs(type: PartType, id: Uuid): Promise<{ readonly eventId: Uuid; readonly version: number } | null>;
+  /** Changes after a number, oldest first. */
+  changesAfter(eventId: Uuid, after: number, limit: number): Promise<readonly ChangeRow[]>;
+}

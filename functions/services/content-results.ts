@@ -1,0 +1,122 @@
+/** What is answered for each command. */
+import type { CommandRefusal, CommandResult, ContentCommand, ContentItem, PartType } from "~/domain/content";
+import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
+import type { Uuid } from "~/domain/model";
+import { isEqual } from "~/domain/same";
+import type { ContentParts, NamedContent, WriteCommand, WrittenContent } from "./content-ports";
+
+const MAX = { tag: EVENT_TAGS_MAX, media: EVENT_MEDIA_MAX } as const satisfies Record<PartType, number>;
+
+/** The thing as it is now. What is in the trash, or shows a library item that is, is not there. */
+function itemOf(parts: ContentParts, type: PartType, id: Uuid): ContentItem {
+  if (type === "tag") {
+    const tag = parts.tags.get(id);
+    return { type, item: tag?.isLive ? tag.item : null };
+  }
+  const medium = parts.media.get(id);
+  return { type, item: medium?.isLive && medium.hasItem ? medium.item : null };
+}
+
+const holds = (item: object, values: object): boolean =>
+  Object.entries(values).every(([name, value]) => isEqual((item as Record<string, unknown>)[name], value));
+
+/** The result of a command that would change nothing: sent twice, or saved by somebody else just so. Null for any other. */
+export function isDoneAlready(found: NamedContent, command: ContentCommand): CommandResult | null {
+  if (command.op === "update_scene") {
+    const { scene, event } = found;
+    if (!holds(scene, command.values)) return null;
+    return { ok: true, id: event.id, version: scene.version, type: "scene", item: scene };
+  }
+  if (command.op !== "update_tag" && command.op !== "update_media") return null;
+  const now = itemOf(found, command.op === "update_tag" ? "tag" : "media", command.id);
+  if ((now.type !== "tag" && now.type !== "media") || now.item === null) return null;
+  return holds(now.item, command.values)
+    ? { ok: true, id: command.id, version: now.item.version, ...now }
+    : null;
+}
+
+/** The result of a command that was to be written, with what there is after the whole call. */
+export function resultOf(
+  eventId: Uuid,
+  written: WrittenContent,
+  part: number,
+  command: WriteCommand,
+): CommandResult {
+  const isDone = written.done.has(part);
+  if (command.op === "move_tags") {
+    const { order } = written;
+    return command.ids.some((id) => order.includes(id))
+      ? { ok: true, id: eventId, version: 0, type: "order", item: order }
+      : { ok: false, id: eventId, reason: "not_found" };
+  }
+  if (command.op === "update_scene") {
+    const { scene } = written;
+    const now = { type: "scene", item: scene } as const;
+    if (isDone || holds(scene, command.values))
+      return { ok: true, id: eventId, version: scene.version, ...now };
+    const errors = sceneErrors(written, command);
+    return Object.keys(errors).length > 0
+      ? { ok: false, id: eventId, reason: "invalid", errors }
+      : { ok: false, id: eventId, reason: "stale", saved: now };
+  }
+  const type = typeOf(command);
+  const now = itemOf(written, type, command.id);
+  const stored = (type === "tag" ? written.tags : written.media).get(command.id);
+  // Whatever was made, deleted, brought back or saved just so before is as it was wanted.
+  const isSo =
+    (command.op.startsWith("update") &&
+      "values" in command &&
+      now.item !== null &&
+      holds(now.item, command.values)) ||
+    (command.op === "delete" && stored?.isLive === false) ||
+    ((command.op === "restore" || command.op.startsWith("create")) && stored?.isLive === true);
+  if (isDone || isSo) return { ok: true, id: command.id, version: stored?.item.version ?? 0, ...now };
+  return { ok: false, id: command.id, ...refusalOf(written, command, type, now) };
+}
+
+const typeOf = (command: Exclude<WriteCommand, { op: "move_tags" | "update_scene" }>): PartType => {
+  if ("type" in command) return command.type;
+  return command.op === "create_tag" || command.op === "update_tag" ? "tag" : "media";
+};
+
+type Refusal = {
+  readonly reason: CommandRefusal;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly saved?: ContentItem;
+};
+
+function refusalOf(
+  written: WrittenContent,
+  command: Exclude<WriteCommand, { op: "move_tags" | "update_scene" }>,
+  type: PartType,
+  now: ContentItem,
+): Refusal {
+  const isCreation = command.op === "create_tag" || command.op === "create_media";
+  if (!isCreation && command.op !== "restore" && now.item === null) return { reason: "not_found" };
+  if (command.op === "create_tag" || command.op === "update_tag") {
+    const { mediaIds = [] } = command.values;
+    if (!mediaIds.every((id) => written.known.media.has(id)))
+      return { reason: "invalid", errors: { mediaIds: ["errors.media.notInEvent"] } };
+  }
+  if (isCreation || command.op === "restore") {
+    const stored = (type === "tag" ? written.tags : written.media).get(command.id);
+    if (command.op === "restore" && (!stored || ("hasItem" in stored && !stored.hasItem)))
+      return { reason: "not_found" };
+    if (written.count[type] >= MAX[type]) return { reason: "limit" };
+    // Somebody has the id, in this event or another one, or what was to be shown went at this very moment.
+    return { reason: "invalid", errors: { id: ["errors.field.invalid"] } };
+  }
+  return { reason: "stale", saved: now };
+}
+
+function sceneErrors(
+  { known }: WrittenContent,
+  { values }: Extract<WriteCommand, { op: "update_scene" }>,
+): Record<string, readonly string[]> {
+  const errors: Record<string, readonly string[]> = {};
+  for (const [index, { tagId }] of (values.tour ?? []).entries())
+    if (tagId !== null && !known.tags.has(tagId)) errors[`tour.${index}.tagId`] = ["errors.tour.tag"];
+  if (values.plan && !known.pictures.has(values.plan.mediaId))
+    errors["plan.mediaId"] = ["errors.plan.medium"];
+  return errors;
+}

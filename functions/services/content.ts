@@ -1,0 +1,209 @@
+import type { CommandResult, ContentChange, EventContent, PartType } from "~/domain/content";
+import { type ReadCommand, readCommand } from "~/domain/content-edit.schema";
+import { CHANGES_AT_ONCE, CONTENT_COMMANDS_MAX } from "~/domain/limits";
+import type { Actor, Uuid } from "~/domain/model";
+import { can } from "~/domain/permissions";
+import { formatName } from "~/domain/person-name";
+import { auditEntry } from "./audit";
+import { copyCommands, namedIds, prepareCommands } from "./content-commands";
+import type { ChangeRow, ContentRepository } from "./content-ports";
+import { resultOf } from "./content-results";
+import { instant } from "./digest";
+import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
+import { eventResource } from "./events";
+import type { Clock, EventRepository, IdSource } from "./ports";
+
+/** What the use cases of an event's content need. */
+export interface ContentDeps {
+  readonly content: ContentRepository;
+  readonly events: Pick<EventRepository, "find">;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Called after every change of an event, so that this isolate forgets what it kept of it. */
+  readonly onEventChanged: (eventId: Uuid) => void;
+}
+
+/** What a call that edits content came to. */
+export interface EditContentResult {
+  /** The number of the event's latest change. */
+  readonly seq: number;
+  /** Of the changes of this call: whoever follows all changes knows its own by it. */
+  readonly act: Uuid;
+  /** One for each command, in their order. */
+  readonly results: readonly CommandResult[];
+}
+
+/** Typing is one entry of the audit trail in so many milliseconds; the history has all of it. */
+const ENTRY_EVERY = 10 * 60_000;
+
+/**
+ * Changes the content of an event: up to CONTENT_COMMANDS_MAX commands, each as it was sent. Each is checked, done or refused by
+ * itself; those that are done are done in one batch, in their order. The same command twice is done once.
+ * @throws NotFoundError when the event is not visible, or went while the commands were on their way
+ * @throws InvalidError too_many
+ */
+export async function editContent(
+  deps: ContentDeps,
+  input: { readonly actor: Actor; readonly eventId: Uuid; readonly commands: readonly unknown[] },
+): Promise<EditContentResult> {
+  if (input.commands.length > CONTENT_COMMANDS_MAX)
+    throw new InvalidError({ commands: [{ key: "errors.content.tooMany" }] }, "too_many");
+  return applyCommands(deps, input.actor, input.eventId, input.commands.map(readCommand));
+}
+
+/**
+ * The same with commands that are ours, however many.
+ * @param ours what the audit trail calls them, and which library items may be shown whoever may see them
+ */
+export async function applyCommands(
+  deps: ContentDeps,
+  actor: Actor,
+  eventId: Uuid,
+  commands: readonly ReadCommand[],
+  ours: {
+    readonly action: "event_content_edited" | "event_content_copied" | "event_content_restored";
+    readonly shown?: ReadonlySet<Uuid>;
+  } = { action: "event_content_edited" },
+): Promise<EditContentResult> {
+  const { action } = ours;
+  const checked = commands.flatMap((read) => ("command" in read ? [read.command] : []));
+  const found = await deps.content.find(eventId, namedIds(checked));
+  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  const prepared = prepareCommands(deps, actor, found, commands, ours.shown);
+  const toWrite = prepared.flatMap((each, part) => ("write" in each ? [{ part, command: each.write }] : []));
+  const now = deps.clock.now();
+  const act = deps.ids.uuid();
+  const { ownerId, groupId } = found.space;
+  const written = await deps.content.write({
+    ...{ id: act, eventId, space: { ownerId, groupId }, actorId: actor.userId, at: instant(now) },
+    commands: toWrite,
+    entry: auditEntry(deps, actor, action, "event", eventId),
+    entrySince: action === "event_content_edited" ? instant(now - ENTRY_EVERY) : null,
+  });
+  if (!written.isEditable) throw new NotFoundError("event");
+  if (written.done.size > 0) deps.onEventChanged(eventId);
+  const results = prepared.map((each, part) =>
+    "write" in each ? resultOf(eventId, written, part, each.write) : each.result,
+  );
+  return { seq: written.seq, act, results };
+}
+
+/** All content of an event for its editors. @throws NotFoundError when the event is not visible */
+export async function getContent(
+  deps: ContentDeps,
+  input: { readonly actor: Actor; readonly eventId: Uuid },
+): Promise<EventContent> {
+  const { tags, media, scene, seq } = await loadVisible(deps, input.actor, input.eventId);
+  return { tags, media, scene, seq };
+}
+
+/** An event with all its content, if the actor may see it. @throws NotFoundError */
+export async function loadVisible(deps: Pick<ContentDeps, "content">, actor: Actor, eventId: Uuid) {
+  const found = await deps.content.load(eventId);
+  if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  return found;
+}
+
+/** Changes after a number, oldest first, and whether there are more. */
+export interface ReadChangesResult {
+  /** From where the next reading goes on. */
+  readonly seq: number;
+  readonly changes: readonly ContentChange[];
+  readonly more: boolean;
+}
+
+/** What was changed after a number, for whoever has the event open. @throws NotFoundError when the event is not visible */
+export async function readChanges(
+  deps: ContentDeps,
+  input: { readonly actor: Actor; readonly eventId: Uuid; readonly after: number },
+): Promise<ReadChangesResult> {
+  const [found, rows] = await Promise.all([
+    deps.events.find(input.eventId),
+    deps.content.changesAfter(input.eventId, input.after, CHANGES_AT_ONCE + 1),
+  ]);
+  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError("event");
+  const shown = rows.slice(0, CHANGES_AT_ONCE);
+  return {
+    seq: shown.at(-1)?.seq ?? input.after,
+    changes: shown.map(toChange),
+    more: rows.length > shown.length,
+  };
+}
+
+const toChange = ({ actor, ...row }: ChangeRow): ContentChange =>
+  ({ ...row, actorName: actor ? formatName(actor) : "" }) as ContentChange;
+
+/**
+ * The event to which a tag or medium belongs, and the version of that: for callers that name no event.
+ * @throws NotFoundError when there is none, the actor may not see it, or it is not the event's that the caller names (§5: "in the
+ *   currently loaded list of the current event")
+ */
+export async function findPart(
+  deps: ContentDeps,
+  input: {
+    readonly actor: Actor;
+    readonly type: PartType;
+    readonly id: Uuid;
+    readonly eventId?: Uuid;
+  },
+): Promise<{ readonly eventId: Uuid; readonly version: number }> {
+  const part = await deps.content.whereIs(input.type, input.id);
+  const found = part && (await deps.events.find(part.eventId));
+  if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError(input.type);
+  if (input.eventId !== undefined && input.eventId !== part.eventId) throw new NotFoundError(input.type);
+  return part;
+}
+
+/** What of an event is copied. */
+export interface ContentSelection {
+  readonly tags: readonly Uuid[];
+  readonly media: readonly Uuid[];
+}
+
+/**
+ * Copies tags and media to another event of the same space, with the media that the tags show; positions are the same there.
+ * @returns a result for each copy, with the id of what it was copied from
+ * @throws NotFoundError when one of the events is not visible, or the other one is in another space
+ * @throws ForbiddenError when the actor may not copy from the one
+ */
+export async function copyContent(
+  deps: ContentDeps,
+  input: {
+    readonly actor: Actor;
+    readonly eventId: Uuid;
+    readonly items: ContentSelection;
+    readonly targetEventId: Uuid;
+  },
+): Promise<EditContentResult & { readonly from: readonly Uuid[] }> {
+  const { actor, items, targetEventId } = input;
+  const [source, target] = await Promise.all([
+    loadVisible(deps, actor, input.eventId),
+    deps.events.find(targetEventId),
+  ]);
+  if (!target || target.space.id !== source.space.id || targetEventId === input.eventId)
+    throw new NotFoundError("event");
+  if (!can(actor, "copy", eventResource(source.space))) throw new ForbiddenError("copy content");
+  const { from, commands } = copyCommands(source, items, () => deps.ids.uuid());
+  const result = await applyCommands(
+    deps,
+    actor,
+    targetEventId,
+    commands.map((command) => ({ command })),
+    {
+      action: "event_content_copied",
+      shown: new Set(source.media.map(({ libraryItemId }) => libraryItemId)),
+    },
+  );
+  return { ...result, from };
+}
+
+/** `context.services.content`. */
+export const contentServices = (deps: ContentDeps) => ({
+  editContent: (input: Parameters<typeof editContent>[1]) => editContent(deps, input),
+  getContent: (input: Parameters<typeof getContent>[1]) => getContent(deps, input),
+  readChanges: (input: Parameters<typeof readChanges>[1]) => readChanges(deps, input),
+  findPart: (input: Parameters<typeof findPart>[1]) => findPart(deps, input),
+  copyContent: (input: Parameters<typeof copyContent>[1]) => copyContent(deps, input),
+});
+/** The use cases of an event's content, bound to their dependencies. */
+export type ContentServices = ReturnType<typeof contentServices>;
