@@ -1,6 +1,7 @@
 /** The content of an event as the editor shows it, and what an edit makes of it: plain values, nothing of the network. */
 import type { ContentCommand, PartType } from "~/domain/content";
 import type { EventMedia, EventScene, EventTag, Uuid } from "~/domain/model";
+import { isEqual } from "~/domain/same";
 
 /** Tags and media that were deleted in this session, as they were: what is brought back at once. */
 export type Gone = Readonly<
@@ -70,18 +71,6 @@ export function itemOf(content: Content, id: string): EventTag | EventMedia | Ev
 export function pick(item: object | undefined, fields: readonly string[]): Values {
   const record = (item ?? {}) as Values;
   return Object.fromEntries(fields.map((field) => [field, record[field]]));
-}
-
-/** Whether two values of a field say the same. */
-export function same(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const [left, right] = [Object.entries(a), Object.keys(b)];
-  return (
-    left.length === right.length &&
-    left.every(([key, value]) => Object.hasOwn(b, key) && same(value, (b as Values)[key]))
-  );
 }
 
 /** Puts values into a list's thing of that id. */
@@ -156,27 +145,22 @@ function moveTags(tags: readonly EventTag[], ids: readonly Uuid[], before: Uuid 
   return reorder(tags, order);
 }
 
-function duplicate(content: Content, id: Uuid, newId: Uuid): Content {
-  const at = content.tags.findIndex((tag) => tag.id === id);
-  const tag = content.tags[at];
-  if (tag) {
-    const copy = { ...tag, id: newId, version: 0 };
-    return {
-      ...content,
-      tags: [...content.tags.slice(0, at + 1), copy, ...content.tags.slice(at + 1)],
-    };
-  }
-  const medium = content.media.find((item) => item.id === id);
-  if (!medium) return content;
-  return put(content, "media", { ...medium, id: newId, createdOn: NEWEST, version: 0 });
+function duplicate(content: Content, { type, id, newId }: Extract<Edit, { op: "duplicate" }>): Content {
+  const item = itemOf(content, id) as EventTag | EventMedia | undefined;
+  if (!item || itemOf(content, newId)) return content;
+  // As everything new: at the end.
+  const sortOrder = lastOrder(content) + 1;
+  return put(content, type, { ...item, id: newId, sortOrder, createdOn: NEWEST, version: 0 } as typeof item);
 }
+
+const lastOrder = ({ tags }: Content) => tags.at(-1)?.sortOrder ?? 0;
 
 /** What an edit makes of the content. An edit of what is not there changes nothing. */
 export function applyEdit(content: Content, edit: Edit, eventId: Uuid): Content {
   switch (edit.op) {
     case "create_tag": {
       if (itemOf(content, edit.id)) return content;
-      const sortOrder = (content.tags.at(-1)?.sortOrder ?? -1) + 1;
+      const sortOrder = lastOrder(content) + 1;
       return put(content, "tag", { ...edit.values, id: edit.id, eventId, sortOrder, version: 0 });
     }
     case "create_media": {
@@ -197,7 +181,7 @@ export function applyEdit(content: Content, edit: Edit, eventId: Uuid): Content 
       return found ? put(content, found.type, found.item) : content;
     }
     case "duplicate":
-      return itemOf(content, edit.newId) ? content : duplicate(content, edit.id, edit.newId);
+      return duplicate(content, edit);
     case "move_tags":
       return { ...content, tags: moveTags(content.tags, edit.ids, edit.before) };
   }
@@ -231,7 +215,7 @@ export function inverseOf(content: Content, edit: Edit): Edit[] {
     case "update_scene": {
       const item = itemOf(content, subjectOf(edit) ?? "");
       const fields = Object.keys(edit.values).filter(
-        (field) => !same((item as Values | undefined)?.[field], (edit.values as Values)[field]),
+        (field) => !isEqual((item as Values | undefined)?.[field], (edit.values as Values)[field]),
       );
       return item && fields.length > 0 ? [{ ...edit, values: pick(item, fields) } as Update] : [];
     }

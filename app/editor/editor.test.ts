@@ -6,13 +6,22 @@ import { EVENT, makeTag, TestClock, TestServer } from "./test-server";
 
 const IDS = ["a", "b", "c", "d", "e"] as const;
 const threeTags = () => [makeTag("a", "one", 0), makeTag("b", "two", 1), makeTag("c", "three", 2)];
-const rename = (id: string, ja: string): Edit => ({ op: "update_tag", id, values: { title: { ja, en: "" } } });
+const rename = (id: string, ja: string): Edit => ({
+  op: "update_tag",
+  id,
+  values: { title: { ja, en: "" } },
+});
 const titles = (content: { readonly tags: Content["tags"] }) => content.tags.map(({ title }) => title.ja);
 /** What people see of the content: versions and places in the order are the server's. */
 const seen = ({ tags }: { readonly tags: Content["tags"] }) =>
   tags.map(({ id, title, color, hidden }) => ({ id, title: title.ja, color, hidden }));
 
-function open(server: TestServer, clock: TestClock, who: string, lost?: () => "call" | "answer" | null): Editor {
+function open(
+  server: TestServer,
+  clock: TestClock,
+  who: string,
+  lost?: () => "call" | "answer" | null,
+): Editor {
   const editor = createEditor({
     eventId: EVENT,
     content: server.load(),
@@ -98,26 +107,29 @@ describe("two editors of one event", () => {
     expect(two.state().notice).toMatchObject({ kind: "others", name: "Ichi" });
   });
 
-  test.each(["mine", "saved"] as const)("are asked when both write the same field, and %s is what stays", async (whose) => {
-    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
-    one.run([rename("a", "by one")]);
-    two.run([rename("a", "by two")]);
-    await clock.pass(LONG);
-    const asked = [one, two].filter((editor) => editor.state().save === "conflict");
-    expect(asked).toHaveLength(1);
-    const [editor] = asked as [Editor];
-    const [conflict] = editor.state().conflicts;
-    const saved = (conflict?.saved as { title: { ja: string } }).title.ja;
-    const mine = (conflict?.mine.title as { ja: string }).ja;
-    expect(new Set([saved, mine])).toEqual(new Set(["by one", "by two"]));
-    expect(titles(editor.state().content)[0]).toBe(mine);
-    expect(titles(server.content)[0]).toBe(saved);
-    editor.choose("a", whose);
-    await clock.pass(LONG);
-    expect(titles(server.content)[0]).toBe(whose === "mine" ? mine : saved);
-    for (const each of [one, two]) expect(seen(each.state().content)).toEqual(seen(server.content));
-  });
+  test.each(["mine", "saved"] as const)(
+    "are asked when both write the same field, and %s is what stays",
+    async (whose) => {
+      const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+      const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+      one.run([rename("a", "by one")]);
+      two.run([rename("a", "by two")]);
+      await clock.pass(LONG);
+      const asked = [one, two].filter((editor) => editor.state().save === "conflict");
+      expect(asked).toHaveLength(1);
+      const [editor] = asked as [Editor];
+      const [conflict] = editor.state().conflicts;
+      const saved = (conflict?.saved as { title: { ja: string } }).title.ja;
+      const mine = (conflict?.mine.title as { ja: string }).ja;
+      expect(new Set([saved, mine])).toEqual(new Set(["by one", "by two"]));
+      expect(titles(editor.state().content)[0]).toBe(mine);
+      expect(titles(server.content)[0]).toBe(saved);
+      editor.choose("a", whose);
+      await clock.pass(LONG);
+      expect(titles(server.content)[0]).toBe(whose === "mine" ? mine : saved);
+      for (const each of [one, two]) expect(seen(each.state().content)).toEqual(seen(server.content));
+    },
+  );
 
   test("lose nothing when one deletes what the other writes", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
@@ -166,25 +178,38 @@ describe("two editors of one event", () => {
 const id = fc.constantFrom(...IDS);
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ id, text: fc.string({ maxLength: 3 }) }).map((each) => rename(each.id, each.text)),
-  fc.record({ id, hidden: fc.boolean() }).map(
-    (each): Edit => ({ op: "update_tag", id: each.id, values: { hidden: each.hidden } }),
-  ),
+  fc
+    .record({ id, hidden: fc.boolean() })
+    .map((each): Edit => ({ op: "update_tag", id: each.id, values: { hidden: each.hidden } })),
   id.map((each): Edit => ({ op: "delete", type: "tag", id: each })),
   id.map((each): Edit => {
-    const { id: _id, eventId: _event, sortOrder: _order, version: _version, ...values } = makeTag(each, `new ${each}`);
+    const {
+      id: _id,
+      eventId: _event,
+      sortOrder: _order,
+      version: _version,
+      ...values
+    } = makeTag(each, `new ${each}`);
     return { op: "create_tag", id: each, values };
   }),
-  fc.record({ id, newId: id }).map(
-    (each): Edit => ({ op: "duplicate", type: "tag", id: each.id, newId: each.newId }),
-  ),
+  fc
+    .record({ id, newId: id })
+    .map((each): Edit => ({ op: "duplicate", type: "tag", id: each.id, newId: each.newId })),
   fc
     .record({ ids: fc.uniqueArray(id, { minLength: 1, maxLength: 3 }), before: fc.option(id) })
     .filter(({ ids, before }) => before === null || !ids.includes(before))
     .map((each): Edit => ({ op: "move_tags", ...each })),
 );
-type Act = { readonly what: "edit"; readonly edits: readonly Edit[] } | { readonly what: "undo" | "redo" | "wait" };
+type Act =
+  | { readonly what: "edit"; readonly edits: readonly Edit[] }
+  | { readonly what: "undo" | "redo" | "wait" };
 const act: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 5, arbitrary: fc.array(edit, { minLength: 1, maxLength: 3 }).map((edits) => ({ what: "edit" as const, edits })) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .array(edit, { minLength: 1, maxLength: 3 })
+      .map((edits) => ({ what: "edit" as const, edits })),
+  },
   { weight: 3, arbitrary: fc.constantFrom({ what: "undo" as const }, { what: "redo" as const }) },
   { weight: 2, arbitrary: fc.constant({ what: "wait" as const }) },
 );
@@ -249,7 +274,12 @@ describe("whatever one does", () => {
   });
 
   test("nothing that was typed is lost unseen, and all editors come to agree", async () => {
-    const step = fc.record({ who: fc.constantFrom(0, 1), id, wait: fc.constantFrom(0, 300, QUIET_MS, POLL_MS), gone: fc.boolean() });
+    const step = fc.record({
+      who: fc.constantFrom(0, 1),
+      id,
+      wait: fc.constantFrom(0, 300, QUIET_MS, POLL_MS),
+      gone: fc.boolean(),
+    });
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 20 }),
@@ -258,7 +288,9 @@ describe("whatever one does", () => {
         async (steps, losses, choices) => {
           const [server, clock] = [new TestServer(threeTags()), new TestClock()];
           const waiting = [...losses];
-          const editors = ["Ichi", "Ni"].map((who) => open(server, clock, who, () => waiting.shift() ?? null));
+          const editors = ["Ichi", "Ni"].map((who) =>
+            open(server, clock, who, () => waiting.shift() ?? null),
+          );
           const typed: { editor: Editor; id: string; text: string }[] = [];
           for (const [at, { who, id: tag, wait, gone }] of steps.entries()) {
             const editor = editors[who] as Editor;

@@ -2,8 +2,10 @@
  * The engine of the event editor: shows every edit at once, saves it a moment later, takes in what others saved, and never lets
  * one silently replace the other. Knows no React and no browser.
  */
+
 import type { CommandResult, ContentChange, ContentItem, EventContent } from "~/domain/content";
 import type { Uuid } from "~/domain/model";
+import { isEqual } from "~/domain/same";
 import {
   applyEdit,
   type Content,
@@ -16,7 +18,6 @@ import {
   put,
   reorder,
   SCENE_ID,
-  same,
   subjectOf,
   type Values,
 } from "./content";
@@ -311,7 +312,7 @@ export function createEditor(input: {
       const isThere =
         saved &&
         Object.entries(edit.values).every(([field, value]) =>
-          same((saved as unknown as Values)[field], value),
+          isEqual((saved as unknown as Values)[field], value),
         );
       return result.reason === "stale" && isThere ? null : pending;
     }

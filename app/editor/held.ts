@@ -1,7 +1,9 @@
 /** What could not be saved as it was meant: kept and shown until somebody decides. */
+
 import type { CommandRefusal, PartType } from "~/domain/content";
 import type { EventMedia, EventScene, EventTag } from "~/domain/model";
-import { type Content, type Edit, itemOf, put, SCENE_ID, same, type Values } from "./content";
+import { isEqual } from "~/domain/same";
+import { type Content, type Edit, itemOf, put, SCENE_ID, type Values } from "./content";
 
 /** An item of an event's content. */
 export type Item = EventTag | EventMedia | EventScene;
@@ -48,7 +50,7 @@ export function isSettled(held: Held, saved: Item | undefined): boolean {
   return (
     saved !== undefined &&
     held.create === null &&
-    Object.entries(held.mine).every(([field, value]) => same((saved as unknown as Values)[field], value))
+    Object.entries(held.mine).every(([field, value]) => isEqual((saved as unknown as Values)[field], value))
   );
 }
 

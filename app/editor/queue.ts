@@ -2,16 +2,8 @@
 
 import type { ContentCommand } from "~/domain/content";
 import { CONTENT_COMMANDS_MAX } from "~/domain/limits";
-import {
-  type Content,
-  type Edit,
-  isUpdate,
-  itemOf,
-  same,
-  subjectOf,
-  type Update,
-  type Values,
-} from "./content";
+import { isEqual } from "~/domain/same";
+import { type Content, type Edit, isUpdate, itemOf, subjectOf, type Update, type Values } from "./content";
 
 /** An edit on its way. */
 export interface Pending {
@@ -82,7 +74,7 @@ export function collides(queue: readonly Pending[], id: string, saved: object): 
     if (!isUpdate(edit) || subjectOf(edit) !== id) continue;
     const values = edit.values as Values;
     const differs = ([field, mine]: [string, unknown]) =>
-      was !== null && !same(now[field], was[field]) && !same(now[field], mine);
+      was !== null && !isEqual(now[field], was[field]) && !isEqual(now[field], mine);
     if (Object.entries(values).some(differs)) return true;
     now = { ...now, ...values };
   }

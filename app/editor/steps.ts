@@ -1,14 +1,6 @@
 /** What can be taken back, and done again. */
-import {
-  type Content,
-  type Edit,
-  isUpdate,
-  itemOf,
-  same,
-  subjectOf,
-  type Update,
-  type Values,
-} from "./content";
+import { isEqual } from "~/domain/same";
+import { type Content, type Edit, isUpdate, itemOf, subjectOf, type Update, type Values } from "./content";
 
 /** Things done at once, with what takes them back. */
 export interface Step {
@@ -58,7 +50,7 @@ export function applicable(content: Content, edits: readonly Edit[], other: read
     const item = itemOf(content, id ?? "") as Values | undefined;
     const set = made.get(id ?? "");
     const fields = Object.entries(edit.values).filter(([field]) =>
-      set && Object.hasOwn(set, field) ? same(item?.[field], set[field]) : true,
+      set && Object.hasOwn(set, field) ? isEqual(item?.[field], set[field]) : true,
     );
     return item && fields.length > 0 ? [{ ...edit, values: Object.fromEntries(fields) } as Edit] : [];
   });

@@ -1,5 +1,11 @@
 /** A content service in memory, for tests of the engine: versions, refusals and changes as the real one has them. */
-import type { CommandResult, ContentChange, ContentCommand, ContentItem, EventContent } from "~/domain/content";
+import type {
+  CommandResult,
+  ContentChange,
+  ContentCommand,
+  ContentItem,
+  EventContent,
+} from "~/domain/content";
 import type { EventMedia, EventTag } from "~/domain/model";
 import { applyEdit, type Content, type Edit, itemOf, put, SCENE_ID, subjectOf } from "./content";
 import type { EditorPorts } from "./ports";
@@ -81,7 +87,13 @@ export class TestServer {
     return { tags, media, scene, seq: this.seq };
   }
   private note(itemType: ContentChange["itemType"], itemId: string, after: unknown, actorName: string) {
-    const change = { seq: this.seq + 1, at: "2026-01-01T00:00:00.000Z", act: EVENT, actorId: null, actorName };
+    const change = {
+      seq: this.seq + 1,
+      at: "2026-01-01T00:00:00.000Z",
+      act: EVENT,
+      actorId: null,
+      actorName,
+    };
     this.changes.push({ ...change, itemType, itemId, after } as ContentChange);
   }
   private do(command: ContentCommand, who: string): CommandResult {
@@ -109,7 +121,8 @@ export class TestServer {
       return { ok: true, id: SCENE_ID, version: scene.version, type: "scene", item: scene };
     }
     const isMade = command.op === "create_tag" || command.op === "duplicate" || command.op === "restore";
-    if (isMade && known) return { ok: true, id, version: known.version, type: "tag", item: known as EventTag };
+    if (isMade && known)
+      return { ok: true, id, version: known.version, type: "tag", item: known as EventTag };
     if (command.op === "restore" && !this.content.gone[id]) return refuse("not_found");
     if (command.op === "duplicate" && !itemOf(this.content, command.id)) return refuse("not_found");
     if (!isMade && !known) return refuse("not_found");
@@ -119,7 +132,11 @@ export class TestServer {
     const item = itemOf(this.content, id) as EventTag | undefined;
     if (!item) {
       const gone = this.content.gone[id];
-      if (gone) this.content = { ...this.content, gone: { ...this.content.gone, [id]: { ...gone, item: { ...gone.item, version } } as never } };
+      if (gone)
+        this.content = {
+          ...this.content,
+          gone: { ...this.content.gone, [id]: { ...gone, item: { ...gone.item, version } } as never },
+        };
       this.note("tag", id, null, who);
       return { ok: true, id, version, type: "tag", item: null };
     }

@@ -3,7 +3,8 @@ import type { CommandResult, ContentCommand, EventContent, PartType } from "~/do
 import { toUuid } from "~/domain/ids";
 import { CONTENT_COMMANDS_MAX } from "~/domain/limits";
 import type { Actor, EventMedia, EventTag, Uuid } from "~/domain/model";
-import { type Edit, pick, same, type Values } from "~/editor/content";
+import { isEqual } from "~/domain/same";
+import { type Edit, pick, type Values } from "~/editor/content";
 import { toCommand } from "~/editor/queue";
 import { type Checked, checkMedium, checkTag } from "~/forms/content-check";
 import type { ContentErrors } from "~/forms/content-field";
@@ -142,7 +143,7 @@ function movedMedia(media: readonly string[], asked: string): readonly string[] 
 /** What is left to save of a form: values that are another than those of what it was filled from. */
 const changesOf = (checked: Checked<object>, saved: object) =>
   Object.fromEntries(
-    Object.entries(checked.values).filter(([field, value]) => !same((saved as Values)[field], value)),
+    Object.entries(checked.values).filter(([field, value]) => !isEqual((saved as Values)[field], value)),
   );
 
 async function tagForm(post: ContentPost) {

@@ -44,7 +44,13 @@ export function listEdits(
     case "down":
       return type === "tag" ? moveEdits(tags, ids, act) : [];
     case "duplicate":
-      return ids.map((id) => ({ op: "duplicate", type, id, newId: newId() }));
+      return ids.flatMap((id): Edit[] => {
+        const copy = newId();
+        const made: Edit = { op: "duplicate", type, id, newId: copy };
+        const next = tags[tags.findIndex((tag) => tag.id === id) + 1];
+        // A copy stands behind what it is a copy of.
+        return type === "tag" && next ? [made, { op: "move_tags", ids: [copy], before: next.id }] : [made];
+      });
     case "delete":
       return ids.map((id) => ({ op: "delete", type, id }));
     case "hide":

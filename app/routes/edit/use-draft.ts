@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { pick, same, type Values } from "~/editor/content";
+import { isEqual } from "~/domain/same";
+import { pick, type Values } from "~/editor/content";
 import type { Checked } from "~/forms/content-check";
 import type { ContentErrors } from "~/forms/content-field";
 
@@ -40,11 +41,11 @@ export function useDraft<Value extends object, Input extends object>(options: Dr
 
   useEffect(() => {
     const now = pick(item, fields);
-    if (same(now, known.current)) return;
+    if (isEqual(now, known.current)) return;
     const before = toInput({ ...item, ...known.current }) as Values;
     const after = toInput(item) as Values;
     known.current = now;
-    const changed = Object.keys(after).filter((name) => !same(before[name], after[name]));
+    const changed = Object.keys(after).filter((name) => !isEqual(before[name], after[name]));
     if (changed.length === 0) return;
     setInput({ ...typed.current, ...(pick(after, changed) as Partial<Input>) });
     setRound((count) => count + 1);
@@ -59,7 +60,7 @@ export function useDraft<Value extends object, Input extends object>(options: Dr
     const checked = read(next, current);
     setErrors(checked.errors);
     const differing = Object.entries(checked.values).filter(
-      ([field, value]) => !same((current as Values)[field], value),
+      ([field, value]) => !isEqual((current as Values)[field], value),
     );
     if (differing.length === 0) return;
     const values = Object.fromEntries(differing) as Partial<Value>;
