@@ -4,7 +4,6 @@ import { applyEdit, type Content, type Edit, inverseOf } from "./content";
 import { createEditor, type Editor, POLL_MS, QUIET_MS } from "./editor";
 import { EVENT, makeTag, TestClock, TestServer } from "./test-server";
 
-const IDS = ["a", "b", "c", "d", "e"] as const;
 const threeTags = () => [makeTag("a", "one", 0), makeTag("b", "two", 1), makeTag("c", "three", 2)];
 const rename = (id: string, ja: string): Edit => ({
   op: "update_tag",
@@ -119,8 +118,8 @@ describe("two editors of one event", () => {
       expect(asked).toHaveLength(1);
       const [editor] = asked as [Editor];
       const [conflict] = editor.state().conflicts;
-      const saved = (conflict?.saved as { title: { ja: string } }).title.ja;
-      const mine = (conflict?.mine.title as { ja: string }).ja;
+      const titleIn = (item: unknown) => (item as { title: { ja: string } }).title.ja;
+      const [saved, mine] = [titleIn(conflict?.saved), titleIn(conflict?.mine)];
       expect(new Set([saved, mine])).toEqual(new Set(["by one", "by two"]));
       expect(titles(editor.state().content)[0]).toBe(mine);
       expect(titles(server.content)[0]).toBe(saved);
@@ -175,40 +174,54 @@ describe("two editors of one event", () => {
 
 // ——— Any sequence
 
-const id = fc.constantFrom(...IDS);
-const edit: fc.Arbitrary<Edit> = fc.oneof(
-  fc.record({ id, text: fc.string({ maxLength: 3 }) }).map((each) => rename(each.id, each.text)),
-  fc
-    .record({ id, hidden: fc.boolean() })
-    .map((each): Edit => ({ op: "update_tag", id: each.id, values: { hidden: each.hidden } })),
-  id.map((each): Edit => ({ op: "delete", type: "tag", id: each })),
-  id.map((each): Edit => {
-    const {
-      id: _id,
-      eventId: _event,
-      sortOrder: _order,
-      version: _version,
-      ...values
-    } = makeTag(each, `new ${each}`);
-    return { op: "create_tag", id: each, values };
+/** An edit whose things are the so-manieth of those that there ever were; `fresh` makes a new id, as people's browsers do. */
+type Plan = (known: readonly string[], fresh: () => string) => Edit;
+const number = fc.nat({ max: 5 });
+const at = (known: readonly string[], index: number) => known[index % known.length] ?? "";
+const plan: fc.Arbitrary<Plan> = fc.oneof(
+  fc.record({ index: number, text: fc.string({ maxLength: 3 }) }).map(
+    ({ index, text }): Plan =>
+      (known) =>
+        rename(at(known, index), text),
+  ),
+  fc.record({ index: number, hidden: fc.boolean() }).map(
+    ({ index, hidden }): Plan =>
+      (known) => ({ op: "update_tag", id: at(known, index), values: { hidden } }),
+  ),
+  number.map(
+    (index): Plan =>
+      (known) => ({ op: "delete", type: "tag", id: at(known, index) }),
+  ),
+  fc.constant<Plan>((_known, fresh) => {
+    const id = fresh();
+    const { id: _id, eventId: _event, sortOrder: _order, version: _version, ...values } = makeTag(id, id);
+    return { op: "create_tag", id, values };
   }),
-  fc
-    .record({ id, newId: id })
-    .map((each): Edit => ({ op: "duplicate", type: "tag", id: each.id, newId: each.newId })),
-  fc
-    .record({ ids: fc.uniqueArray(id, { minLength: 1, maxLength: 3 }), before: fc.option(id) })
-    .filter(({ ids, before }) => before === null || !ids.includes(before))
-    .map((each): Edit => ({ op: "move_tags", ...each })),
+  number.map(
+    (index): Plan =>
+      (known, fresh) => ({ op: "duplicate", type: "tag", id: at(known, index), newId: fresh() }),
+  ),
+  fc.record({ indices: fc.array(number, { minLength: 1, maxLength: 3 }), to: fc.option(number) }).map(
+    ({ indices, to }): Plan =>
+      (known) => {
+        const ids = [...new Set(indices.map((index) => at(known, index)))];
+        const before = to === null ? null : at(known, to);
+        return { op: "move_tags", ids, before: before !== null && ids.includes(before) ? null : before };
+      },
+  ),
 );
+type Wish =
+  | { readonly what: "edit"; readonly plans: readonly Plan[] }
+  | { readonly what: "undo" | "redo" | "wait" };
 type Act =
   | { readonly what: "edit"; readonly edits: readonly Edit[] }
   | { readonly what: "undo" | "redo" | "wait" };
-const act: fc.Arbitrary<Act> = fc.oneof(
+const wish: fc.Arbitrary<Wish> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc
-      .array(edit, { minLength: 1, maxLength: 3 })
-      .map((edits) => ({ what: "edit" as const, edits })),
+      .array(plan, { minLength: 1, maxLength: 3 })
+      .map((plans) => ({ what: "edit" as const, plans })),
   },
   { weight: 3, arbitrary: fc.constantFrom({ what: "undo" as const }, { what: "redo" as const }) },
   { weight: 2, arbitrary: fc.constant({ what: "wait" as const }) },
@@ -247,14 +260,23 @@ describe("whatever one does", () => {
   test("edits, undos and redos end in what a plain model says, here and on the server, whatever connections are lost", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(act, { maxLength: 25 }),
+        fc.array(wish, { maxLength: 25 }),
         fc.array(fc.constantFrom("call", "answer", null, null, null), { maxLength: 8 }),
-        async (acts, losses) => {
+        async (wishes, losses) => {
           const [server, clock] = [new TestServer(threeTags()), new TestClock()];
           const waiting = [...losses];
           const editor = open(server, clock, "me", () => waiting.shift() ?? null);
           const model = new Model(editor.state().content);
-          for (const action of acts) {
+          const known = ["a", "b", "c"];
+          const fresh = () => {
+            known.push(`n${known.length}`);
+            return known.at(-1) ?? "";
+          };
+          for (const each of wishes) {
+            const action: Act =
+              each.what === "edit"
+                ? { what: "edit", edits: each.plans.map((make) => make(known, fresh)) }
+                : each;
             model.do(action);
             if (action.what === "edit") editor.run(action.edits);
             else if (action.what === "undo") editor.undo();
@@ -274,6 +296,7 @@ describe("whatever one does", () => {
   });
 
   test("nothing that was typed is lost unseen, and all editors come to agree", async () => {
+    const id = fc.constantFrom("a", "b", "c");
     const step = fc.record({
       who: fc.constantFrom(0, 1),
       id,
@@ -312,7 +335,8 @@ describe("whatever one does", () => {
           await clock.pass(400_000);
           for (const { editor, id: tag, text } of typed) {
             const held = editor.state().conflicts.find((each) => each.id === tag);
-            const isHeld = (held?.mine.title as { ja: string } | undefined)?.ja === text;
+            const kept = held?.mine.title as { readonly ja: string } | undefined;
+            const isHeld = kept !== undefined && kept.ja === text;
             expect([text, isHeld || server.titles.includes(text)]).toEqual([text, true]);
           }
           // Whatever is chosen, the last word is the same for everybody.

@@ -93,8 +93,9 @@ export function createEditor(input: {
   /** The number of the last change that an answer to this editor has told of. */
   let confirmed = seq;
   let queue: readonly Pending[] = [];
-  /** How many of the first edits are being sent. */
-  let inFlight = 0;
+  /** How many of the first edits were sent without an answer yet: until one comes nobody knows whether they were done. */
+  let sent = 0;
+  let isSending = false;
   let held: readonly Held[] = [];
   let done: readonly Step[] = [];
   let undone: readonly Step[] = [];
@@ -122,7 +123,7 @@ export function createEditor(input: {
     if (held.length > 0) return "conflict";
     if (queue.length === 0) return "saved";
     if (line === "lost") return "offline";
-    return inFlight > 0 ? "saving" : "unsaved";
+    return isSending ? "saving" : "unsaved";
   };
   const reshow = () => {
     shown = overlay(
@@ -156,10 +157,10 @@ export function createEditor(input: {
       if (!decides) release(id);
     } else if (edit.op === "delete" && waiting) {
       held = held.filter((each) => each !== waiting);
-      if (itemOf(base, id)) queue = enqueue(queue, { edit, was: null }, inFlight);
+      if (itemOf(base, id)) queue = enqueue(queue, { edit, was: null }, sent);
     } else {
       const was = isUpdate(edit) ? pick(itemOf(shown, id), Object.keys(edit.values)) : null;
-      queue = enqueue(queue, { edit, was }, inFlight);
+      queue = enqueue(queue, { edit, was }, sent);
     }
     reshow();
   };
@@ -232,7 +233,7 @@ export function createEditor(input: {
     if (!found) return;
     held = held.filter((each) => each !== found);
     const add = (edit: Edit, was: Values | null) => {
-      queue = enqueue(queue, { edit, was }, inFlight);
+      queue = enqueue(queue, { edit, was }, sent);
     };
     if (found.create) add(found.create, null);
     else if (found.reason === "gone" && found.type !== "scene") {
@@ -261,19 +262,18 @@ export function createEditor(input: {
     const waiting = held.find((each) => each.id === id);
     if (waiting && saved && isSettled(waiting, saved)) held = held.filter((each) => each !== waiting);
     else if (waiting && !saved && waiting.create === null) hold(id, "gone", { reason: "gone" });
-    const mine = queue.slice(inFlight);
-    if (mine.some(({ edit }) => edit.op === "delete" && edit.id === id) && saved) {
+    if (queue.some(({ edit }) => edit.op === "delete" && edit.id === id) && saved) {
       // It is no longer what somebody chose to delete.
       queue = queue.filter(({ edit }) => !(edit.op === "delete" && edit.id === id));
       say({ kind: "not-deleted", id });
     }
-    const updates = mine.some(({ edit }) => isUpdate(edit) && subjectOf(edit) === id);
+    const updates = queue.some(({ edit }) => isUpdate(edit) && subjectOf(edit) === id);
     if (!updates) return;
     const isMade = queue.some(
       ({ edit }) => !isUpdate(edit) && edit.op !== "delete" && subjectOf(edit) === id,
     );
     if (!saved && !isMade) hold(id, "gone");
-    else if (saved && collides(mine, id, saved)) hold(id, "stale");
+    else if (saved && collides(queue, id, saved)) hold(id, "stale");
   };
   /** Takes in what is saved; whether that was news. */
   const take = (id: string, { type, item }: ContentItem): boolean => {
@@ -338,16 +338,19 @@ export function createEditor(input: {
     else if (collides(queue, id, itemOf(base, id) ?? {})) hold(id, "stale");
   };
   const saveOnce = async () => {
-    const batch = queue.slice(0, batchSize(queue));
-    inFlight = batch.length;
+    // What was sent without an answer is sent just so again: the service does it once.
+    const batch = queue.slice(0, sent || batchSize(queue));
+    sent = batch.length;
+    isSending = true;
     due = false;
     emit();
     const answer = await ports.send(
       batch.map(({ edit }) => toCommand(edit, base)),
       { leaving },
     );
-    inFlight = 0;
+    isSending = false;
     if (answer.state !== "done") return fail(answer.state);
+    sent = 0;
     recover();
     confirmed = Math.max(confirmed, answer.seq);
     const back = batch.flatMap((pending, index) => {
@@ -393,7 +396,7 @@ export function createEditor(input: {
     return take(change.itemId, { type, item } as ContentItem);
   };
   const absorb: Editor["absorb"] = (content) => {
-    if (inFlight > 0 || content.seq < Math.max(seq, confirmed)) return;
+    if (sent > 0 || content.seq < Math.max(seq, confirmed)) return;
     seq = content.seq;
     const next = contentOf(content);
     const news = [...next.tags, ...next.media].filter(
@@ -450,7 +453,8 @@ export function createEditor(input: {
     try {
       for (;;)
         if (due && queue.length > 0 && line !== "refused") await saveOnce();
-        else if (asked) {
+        else if (asked && sent === 0) {
+          // Before that, what others did could not be told from what was done here.
           asked = false;
           await pollOnce();
         } else break;

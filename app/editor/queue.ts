@@ -26,21 +26,24 @@ export function enqueue(queue: readonly Pending[], next: Pending, fixed: number)
   return [...queue.slice(0, -1), { edit, was }];
 }
 
-/** Everything that an edit needs to be there, or changes. */
-function touched(edit: Edit): readonly (string | null)[] {
-  const values = "values" in edit ? (edit.values as { mediaIds?: readonly string[] }) : {};
-  const others =
-    edit.op === "move_tags" ? [...edit.ids, edit.before] : edit.op === "duplicate" ? [edit.id] : [];
-  return [subjectOf(edit), ...others, ...(values.mediaIds ?? [])];
+/** Everything that an edit of one thing needs to be there, or changes. */
+function touched(edit: Edit): readonly string[] {
+  const values = "values" in edit ? (edit.values as { readonly mediaIds?: readonly string[] }) : {};
+  return [subjectOf(edit) ?? "", ...(edit.op === "duplicate" ? [edit.id] : []), ...(values.mediaIds ?? [])];
 }
 
-/** How many of the first edits can go in one call: nothing in it may build on something else in it, whose version is not known yet. */
+/**
+ * How many of the first edits can go in one call: nothing in it may build on something else in it, whose version is not known yet. A
+ * move goes alone, so that doing it twice, after an answer that was lost, is doing it once.
+ */
 export function batchSize(queue: readonly Pending[]): number {
+  if (queue[0]?.edit.op === "move_tags") return 1;
   const changed = new Set<string>();
   let size = 0;
   for (const { edit } of queue) {
-    if (size === CONTENT_COMMANDS_MAX || touched(edit).some((id) => id !== null && changed.has(id))) break;
-    for (const id of edit.op === "move_tags" ? edit.ids : [subjectOf(edit)]) if (id !== null) changed.add(id);
+    const isOver = size === CONTENT_COMMANDS_MAX || edit.op === "move_tags";
+    if (isOver || touched(edit).some((id) => changed.has(id))) break;
+    changed.add(subjectOf(edit) ?? "");
     size++;
   }
   return size;

@@ -40,18 +40,17 @@ function valuesAfter(edits: readonly Edit[]): ReadonlyMap<string, Values> {
 
 /**
  * The edits of one direction of a step, without what would write over somebody else's work: a field is set back only while it
- * still says what the step made it say.
+ * still says what the step made it say. Of what is not there nobody knows: it may come back by the same step.
  */
 export function applicable(content: Content, edits: readonly Edit[], other: readonly Edit[]): Edit[] {
   const made = valuesAfter(other);
   return edits.flatMap((edit): Edit[] => {
-    const id = subjectOf(edit);
     if (!isUpdate(edit)) return [edit];
-    const item = itemOf(content, id ?? "") as Values | undefined;
-    const set = made.get(id ?? "");
-    const fields = Object.entries(edit.values).filter(([field]) =>
-      set && Object.hasOwn(set, field) ? isEqual(item?.[field], set[field]) : true,
-    );
-    return item && fields.length > 0 ? [{ ...edit, values: Object.fromEntries(fields) } as Edit] : [];
+    const id = subjectOf(edit) ?? "";
+    const item = itemOf(content, id) as Values | undefined;
+    const set = made.get(id) ?? {};
+    const isOwn = (field: string) => !item || !Object.hasOwn(set, field) || isEqual(item[field], set[field]);
+    const fields = Object.entries(edit.values).filter(([field]) => isOwn(field));
+    return fields.length > 0 ? [{ ...edit, values: Object.fromEntries(fields) } as Edit] : [];
   });
 }
