@@ -106,7 +106,9 @@ export function ConflictNotice({ conflict }: { readonly conflict: Conflict }) {
   const { editor } = useEditorView();
   const whole = useRef<HTMLElement>(null);
   const { id, reason, saved, mine, errors } = conflict;
-  useEffect(() => whole.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    whole.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   const errorTexts = Object.values(errors).flat().map(message);
   return (
     <section ref={whole} aria-label={t(`editor.conflict.${reason}`)} className="grid gap-4">
