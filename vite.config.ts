@@ -16,21 +16,27 @@ const FRAMEWORK =
 /** What nearly every page needs. Left alone it becomes a dozen files of a few hundred bytes, which browsers ask for one by one. */
 const KIT = new RegExp(
   `/app/(${[
-    "components/(anchor|brand|button|classes|date-time|field|form-error-summary|hidden|icon|language-switch)",
-    "components/(message-page|password-field|status|use-hydrated|web-player)",
-    "domain/(lang|status|time-zone)",
-    "i18n/(i18n|use-translation)",
+    "components/(anchor|brand|button|classes|hidden|icon|language-switch)",
+    "components/(message-page|status|use-hydrated|web-player)",
+    "domain/(lang|status)",
+    "i18n/(i18n|later|use-translation)",
     "routes/shared/(dev-reload|failure-page|nonce|rendering)",
   ].join("|")})\\.tsx?$`,
 );
 
+/** Dates in words, and fields: pages of visitors begin without them. */
+const DATES = /\/app\/(components\/date-time|domain\/time-zone)\.tsx?$/;
+const FIELDS = /\/app\/components\/(field|form-error-summary|password-field|copy-field)\.tsx?$/;
+
 /** The stage and what stands around it: pages with one need both, and two files of them weigh a kilobyte more than one. */
 const STAGE =
-  /\/app\/(viewer\/(Viewer\w*|use-\w+|when-readable)|routes\/visit\/(split|content-list|medium|media-icons|tag-link))\.tsx?$/;
+  /\/app\/(viewer\/(Viewer|ViewerNotices|use-\w+|when-readable)|routes\/visit\/(open|visit-header|share|more-words|split|content-list|entries|medium|media-icons|rich|tag-link))\.tsx?$/;
 
 function chunkOf(id: string): string | undefined {
   if (FRAMEWORK.test(id)) return "react";
   if (KIT.test(id) || id.includes("vite/preload-helper")) return "kit";
+  if (DATES.test(id)) return "dates";
+  if (FIELDS.test(id)) return "fields";
   return STAGE.test(id) ? "stage" : undefined;
 }
 

@@ -1,6 +1,5 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
-import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
 import { languages } from "~/i18n/languages.server";
 import { TranslatorContext } from "~/i18n/use-translation";
@@ -29,6 +28,8 @@ export default async function handleRequest(
     {
       signal: abort.signal,
       nonce,
+      // Parts whose scripts come later (i18n/later) stand where they belong: without scripts nobody would put them there.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         finalStatus = 500;
         loadContext.reportError(error);
@@ -36,7 +37,7 @@ export default async function handleRequest(
     },
   );
   void body.allReady.finally(() => clearTimeout(timer));
-  if (buffered || isbot(request.headers.get("user-agent"))) await body.allReady;
+  await body.allReady;
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(body, { status: finalStatus, headers });
 }

@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useMatches,
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -33,10 +34,14 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 export const shouldRevalidate = () => false;
 
+/** A poster in somebody else's page runs nothing of ours. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   const { nonce, requestId } = useRendering();
   const { language } = useTranslation();
   const root = useRouteLoaderData<typeof loader>("root");
+  const isStill = useMatches().some(
+    ({ data }) => (data as { state?: unknown } | undefined)?.state === "poster",
+  );
   return (
     <html lang={language} data-request={requestId || undefined}>
       <head>
@@ -48,8 +53,12 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <body>
         <SkipLink />
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {!isStill && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
         {root?.devReloadUrl && <DevReload url={root.devReloadUrl} />}
       </body>
     </html>

@@ -25,6 +25,7 @@ export default [
     route("space/:spaceUuid/source", "routes/source/change.tsx"),
     route("space/:spaceUuid/picture", "routes/source/picture.tsx"),
     route("event/:uuid", "routes/event.tsx"),
+    route("event/:uuid/as-visitor", "routes/event/as-visitor.tsx"),
     route("sharing/:kind/:uuid", "routes/sharing.tsx"),
     route("user-list", "routes/user-list.tsx"),
     route("user-list/new", "routes/users/new.tsx"),
@@ -56,4 +57,9 @@ export default [
   route("space/3d/:uuid/:sid", "routes/viewer.tsx", { id: "space-3d" }),
   route("space/preview/:uuid/:sid", "routes/viewer.tsx", { id: "space-preview" }),
   route("error/event/:uuid", "routes/event-unavailable.tsx"),
+  route("event/published/:uuid/qr", "routes/visit/qr.ts", { id: "qr-published" }),
+  route("event/preview/:uuid/qr", "routes/visit/qr.ts", { id: "qr-preview" }),
+  route("oembed", "routes/oembed.ts"),
+  // The same for an event's owner, at any moment: in a frame of his own preview.
+  route("event/:uuid/as-visitor/page", "routes/event/as-visitor-page.tsx"),
 ] satisfies RouteConfig;

@@ -30,6 +30,7 @@ import {
   signPasswordFlag,
   verifyPasswordFlag,
 } from "./platform/cookies";
+import { pageKind } from "./platform/csp";
 import { csvCodec } from "./platform/csv";
 import { FreshCache } from "./platform/fresh-cache";
 import { GuessLimit } from "./platform/guess-limit";
@@ -273,7 +274,9 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
       return requestId;
     },
     pageContext(request, { nonce, buffered, refused = null }) {
-      const { lang, chosen } = languageOf(request);
+      const { lang, chosen: asked } = languageOf(request);
+      // An owner who looks at the other language in a frame keeps his own.
+      const chosen = asked && pageKind(new URL(request.url).pathname) !== "framed";
       const outgoing = new Headers();
       if (chosen) outgoing.append("set-cookie", languageCookie(lang, config));
       const ticket = () => readCookie(request, SESSION_COOKIE);

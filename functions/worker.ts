@@ -79,7 +79,8 @@ async function serveKeptPage(
   if (access.state !== "open") return null;
 
   const { lang, chosen } = languageOf(request, url);
-  const key = `${eventId} ${record.revision} ${lang} ${mode} ${access.statusId}`;
+  // Its links name the host at which it was asked for.
+  const key = `${url.origin} ${eventId} ${record.revision} ${lang} ${mode} ${access.statusId}`;
   const template =
     edge.pages.get(key) ??
     (await edge.rendering.run<PageTemplate | null>(

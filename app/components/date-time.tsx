@@ -1,5 +1,6 @@
 import type { Instant, Lang } from "~/domain/model";
 import { fromLocalInput, toLocalInput } from "~/domain/time-zone";
+import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 
 /** The language of the words in use. */
@@ -17,8 +18,14 @@ export interface DateWordsOptions {
  * Writes a wall-clock time, "2026-08-01T14:30", in the page's language, with 24 hours; empty for anything else. Put together from words rather than
  * by Intl, because server and browser would join the parts differently. For an instant, use toLocalInput first.
  */
-export function useDateWords(): (local: string, options?: DateWordsOptions) => string {
-  const { t } = useTranslation();
+export function useDateWords(): DateWords {
+  return dateWords(useTranslation().t);
+}
+
+type DateWords = (local: string, options?: DateWordsOptions) => string;
+
+/** The same with the words of a language, for the server. */
+export function dateWords(t: Translate): DateWords {
   return (local, { weekday = false, time = true } = {}) => {
     const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2})/.exec(local);
     // The 45th of a 13th month is typed easily and has no words.

@@ -7,6 +7,7 @@ import {
   eventStatusName,
   isEventStatusId,
   isLinkOpen,
+  linkOpensAt,
   nextStatusChange,
   statusAt,
 } from "./status";
@@ -173,5 +174,30 @@ describe("status names", () => {
     ]);
     for (const other of [0, 5, -1, 1.5, Number.NaN]) expect(eventStatusName(other)).toBeNull();
     for (const other of ["1", null, undefined, true]) expect(isEventStatusId(other)).toBe(false);
+  });
+});
+
+describe("when a closed link opens", () => {
+  const [start, end] = ["2030-05-01T00:00:00.000Z", "2030-06-01T00:00:00.000Z"];
+  const ms = Date.parse;
+  const event = { statusId: 1, startDate: start, endDate: end, enableAutoChangeStatus: true } as const;
+
+  it("is its start, and never again after its end", () => {
+    for (const mode of ["preview", "published"] as const) {
+      expect(linkOpensAt(event, mode, ms(start) - 5)).toBe(ms(start));
+      expect(linkOpensAt(event, mode, ms(start))).toBe(null);
+      expect(linkOpensAt(event, mode, ms(end))).toBe(null);
+    }
+  });
+
+  it("is asked of the public link alone where previews are open", () => {
+    expect(linkOpensAt({ ...event, statusId: 2 }, "preview", 0)).toBe(null);
+    expect(linkOpensAt({ ...event, statusId: 2 }, "published", 0)).toBe(ms(start));
+  });
+
+  it("is never without a date, or where dates change nothing", () => {
+    expect(linkOpensAt({ ...event, startDate: null }, "published", 0)).toBe(null);
+    expect(linkOpensAt({ ...event, enableAutoChangeStatus: false }, "published", 0)).toBe(null);
+    expect(linkOpensAt({ ...event, startDate: end, endDate: start }, "published", 0)).toBe(null);
   });
 });

@@ -84,3 +84,11 @@ export function isLinkOpen(status: EventStatusId, mode: LinkMode): boolean {
   if (status === EVENT_STATUS.published) return true;
   return mode === "preview" && status === EVENT_STATUS.preview;
 }
+
+/** When links of a mode next open by themselves after `now`, in milliseconds since 1970; null when they are open, or never will. */
+export function linkOpensAt(event: EventTiming, mode: LinkMode, now: number): number | null {
+  if (isLinkOpen(statusAt(event, now), mode)) return null;
+  for (let at = nextStatusChange(event, now); at !== null; at = nextStatusChange(event, at))
+    if (isLinkOpen(statusAt(event, at), mode)) return at;
+  return null;
+}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromLocalInput, isTimeZone, readLocal, toLocalInput, writeLocal } from "./time-zone";
+import { fromLocalInput, isTimeZone, readLocal, toLocalInput, writeLocal, zonedIso } from "./time-zone";
 
 const ZONES = [
   "Asia/Tokyo",
@@ -127,5 +127,14 @@ describe("times as they are typed", () => {
   it("stay what they are when they are none, for the message beside the field", () => {
     for (const typed of ["", "tomorrow", "1/8/2026 9:30"]) expect(readLocal(typed)).toBe(typed);
     expect(writeLocal("tomorrow")).toBe("tomorrow");
+  });
+});
+
+describe("an instant for other programs", () => {
+  it("is the wall clock with its distance from UTC", () => {
+    expect(zonedIso("2031-05-01T00:00:00.000Z", "Asia/Tokyo")).toBe("2031-05-01T09:00:00+09:00");
+    expect(zonedIso("2031-07-01T00:00:00.000Z", "America/St_Johns")).toBe("2031-06-30T21:30:00-02:30");
+    expect(zonedIso("2031-01-01T12:00:00.000Z", "UTC")).toBe("2031-01-01T12:00:00+00:00");
+    expect(zonedIso("2031-01-01T12:00:00.000Z", "Asia/Kathmandu")).toBe("2031-01-01T17:45:00+05:45");
   });
 });

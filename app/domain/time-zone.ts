@@ -125,3 +125,13 @@ export function writeLocal(local: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2})/.exec(local);
   return match ? `${match[1]}/${match[2]}/${match[3]} ${match[4]}` : local;
 }
+
+/** An instant as the clocks of a time zone show it, with their distance from UTC: "2026-08-01T14:30:00+09:00". */
+export function zonedIso(instant: Instant, timeZone: string): string {
+  const ms = Date.parse(instant);
+  const minutes = Math.round(offsetAt(ms, timeZone) / 60_000);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const wall = new Date(ms + minutes * 60_000).toISOString().slice(0, 19);
+  return `${wall}${minutes < 0 ? "-" : "+"}${two(hours)}:${two(rest)}`;
+}

@@ -1,10 +1,12 @@
 import { account } from "./en/account";
 import { admin } from "./en/admin";
+import { asVisitor } from "./en/as-visitor";
 import { auth } from "./en/auth";
 import { dev } from "./en/dev";
 import { editor } from "./en/editor";
 import { errors } from "./en/errors";
 import { events } from "./en/events";
+import { kitCopy } from "./en/kit-copy";
 import { kitMore } from "./en/kit-more";
 import { library } from "./en/library";
 import { people } from "./en/people";
@@ -14,15 +16,19 @@ import { spaceEvents } from "./en/space-events";
 import { spaces } from "./en/spaces";
 import { tree } from "./en/tree";
 import { uploads } from "./en/uploads";
+import { viewerChrome } from "./en/viewer-chrome";
+import { visitMore } from "./en/visit-more";
 import { webMedia } from "./en/web-media";
 import { visitorEn } from "./en-visitor";
 
 /** All English words. The Japanese ones have the same keys by type. */
 export const en = {
   ...visitorEn,
-  kit: { ...visitorEn.kit, ...kitMore },
+  kit: { ...visitorEn.kit, ...kitMore, ...kitCopy },
+  viewer: { ...visitorEn.viewer, ...viewerChrome },
   account,
   admin,
+  asVisitor,
   auth,
   dev,
   editor,
@@ -35,6 +41,7 @@ export const en = {
   spaceEvents,
   spaces,
   tree,
+  visitMore,
   webMedia,
   uploads,
 };

@@ -27,6 +27,14 @@ export interface Translator<Key extends string = WordKey> {
 /** A number as both languages write it: 2,033. */
 export const formatNumber = (value: number): string => value.toLocaleString("en");
 
+/** Words that came after the page, in its language. Of browsers alone: a server has all words from the start. */
+const learnt: WordTree[] = [];
+
+/** Adds words of the page's language, those of a part that comes later (see later). */
+export function learn(words: WordTree): void {
+  learnt.push(words);
+}
+
 function find(words: WordTree, key: string): string | undefined {
   let at: string | WordTree | undefined = words;
   for (const part of key.split("."))
@@ -40,20 +48,22 @@ function find(words: WordTree, key: string): string | undefined {
  */
 export function createTranslator<Key extends string = WordKey>(lang: Lang, words: WordTree): Translator<Key> {
   const plurals = new Intl.PluralRules(lang);
+  const text = (key: string) =>
+    [words, ...learnt].reduce<string | undefined>((found, tree) => found ?? find(tree, key), undefined);
   const t: Translate<Key> = (key, values) => {
     const count = values?.count;
-    const plural = typeof count === "number" ? find(words, `${key}_${plurals.select(count)}`) : undefined;
-    const text = plural ?? find(words, key) ?? find(words, `${key}_other`);
-    if (text === undefined) {
+    const plural = typeof count === "number" ? text(`${key}_${plurals.select(count)}`) : undefined;
+    const said = plural ?? text(key) ?? text(`${key}_other`);
+    if (said === undefined) {
       console.error(`No words for "${key}" in ${lang}`);
       return "";
     }
     return values
-      ? text.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => {
+      ? said.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => {
           const value = values[name] ?? slot;
           return typeof value === "number" ? formatNumber(value) : value;
         })
-      : text;
+      : said;
   };
   return { language: lang, t };
 }

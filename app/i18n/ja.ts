@@ -1,11 +1,13 @@
 import type { en } from "./en";
 import { account } from "./ja/account";
 import { admin } from "./ja/admin";
+import { asVisitor } from "./ja/as-visitor";
 import { auth } from "./ja/auth";
 import { dev } from "./ja/dev";
 import { editor } from "./ja/editor";
 import { errors } from "./ja/errors";
 import { events } from "./ja/events";
+import { kitCopy } from "./ja/kit-copy";
 import { kitMore } from "./ja/kit-more";
 import { library } from "./ja/library";
 import { people } from "./ja/people";
@@ -15,6 +17,8 @@ import { spaceEvents } from "./ja/space-events";
 import { spaces } from "./ja/spaces";
 import { tree } from "./ja/tree";
 import { uploads } from "./ja/uploads";
+import { viewerChrome } from "./ja/viewer-chrome";
+import { visitMore } from "./ja/visit-more";
 import { webMedia } from "./ja/web-media";
 import { visitorJa } from "./ja-visitor";
 import type { Words } from "./words";
@@ -22,9 +26,11 @@ import type { Words } from "./words";
 /** All Japanese words. */
 export const ja: Words<typeof en> = {
   ...visitorJa,
-  kit: { ...visitorJa.kit, ...kitMore },
+  kit: { ...visitorJa.kit, ...kitMore, ...kitCopy },
+  viewer: { ...visitorJa.viewer, ...viewerChrome },
   admin,
   account,
+  asVisitor,
   auth,
   dev,
   editor,
@@ -37,6 +43,7 @@ export const ja: Words<typeof en> = {
   spaceEvents,
   spaces,
   tree,
+  visitMore,
   webMedia,
   uploads,
 };

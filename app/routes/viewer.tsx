@@ -5,21 +5,19 @@ import {
   type ShouldRevalidateFunction,
   useActionData,
   useLoaderData,
-  useSearchParams,
 } from "@remix-run/react";
-import { useMemo, useRef } from "react";
-import { VersionText } from "~/components/version-text";
 import { toUuid } from "~/domain/ids";
 import type { LinkMode } from "~/domain/model";
 import { createPublishPasswordSchema } from "~/domain/publish-password.schema";
 import type { WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
-import { readViewerLink, useTwin, type ViewerHandle, viewerLink } from "~/viewer/Viewer";
-import { ContentList } from "./visit/content-list";
-import { Locked } from "./visit/locked";
-import { makeScene } from "./visit/scene";
-import { Split } from "./visit/split";
-import { VisitHeader } from "./visit/visit-header";
+import { later } from "~/i18n/later";
+import { titleOnly } from "./visit/head.server";
+import { Open } from "./visit/open";
+import { pageHead, posterPage, shareOf, visitPage } from "./visit/page.server";
+
+const Locked = later(() => import("./visit/locked"));
+const Poster = later(() => import("./visit/poster"));
 
 /** The visitor's link in an address (§2): which event ("" for what is none), which kind of link, which token, which space. */
 function readLink({ request, params }: Pick<LoaderFunctionArgs, "request" | "params">) {
@@ -44,30 +42,30 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (found.state === "closed") throw unavailable(link.eventId);
   // The same for everybody who runs this version, so a page that is kept may carry it.
   const version = (await context.versionText()) || null;
-  if (found.state === "locked") return { state: "locked" as const, name: found.event.eventName, version };
+  const { searchParams } = new URL(request.url);
+  // Pressed, a poster leads to the page without it.
+  const isPoster = searchParams.get("poster") === "1";
+  if (found.state === "locked" && !isPoster)
+    return {
+      state: "locked" as const,
+      head: titleOnly(found.event.eventName),
+      name: found.event.eventName,
+      version,
+    };
 
+  const own = { eventId: link.eventId, mode: link.mode, token: link.token };
+  const query = new URLSearchParams({ event: own.eventId, mode: own.mode, token: own.token });
+  const fileUrl = (id: string) => `/media/${id}?${query}`;
+  if (found.state === "locked" || isPoster) return posterPage(found, request.url, fileUrl);
   const { event } = found;
-  const query = new URLSearchParams({ event: event.id, mode: link.mode, token: link.token });
+  const page = visitPage(context, event, searchParams, fileUrl);
   return {
     state: "open" as const,
+    ...page,
+    head: pageHead(context, event, own, { poster: page.scene.poster, isPublic: found.isPublic }),
     version,
-    event: {
-      id: event.id,
-      name: event.eventName,
-      detail: event.eventDetail,
-      startDate: event.startDate,
-      endDate: event.endDate,
-    },
     preview: link.mode === "preview",
-    timeZone: event.timeZone,
-    scene: makeScene({
-      lang: context.lang,
-      space: event.space,
-      tags: event.tags,
-      media: event.media,
-      urlParams: event.urlParams,
-      fileUrl: (id) => `/media/${id}?${query}`,
-    }),
+    share: shareOf(context, event, own),
   };
 }
 
@@ -96,17 +94,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   throw redirect(pathname.replace(/\.data$/, "") + search);
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
-  if (!page) return [];
-  const name = page.state === "open" ? page.event.name : page.name;
-  const hidden = { name: "robots", content: "noindex" };
-  if (page.state !== "open") return [{ title: name }, hidden];
-  return [
-    { title: name },
-    { name: "description", content: page.event.detail.slice(0, 160) },
-    ...(page.preview ? [hidden] : []),
-  ];
-};
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];
 
 /** The page moves its own stage: of its address only the event and the token change what is on it. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, currentUrl, nextUrl }) =>
@@ -119,35 +107,7 @@ export const handle = { stage: true };
 export default function ViewerRoute() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  if (page.state === "open") return <Open page={page} />;
+  if (page.state === "open") return <Open page={page} share={page.share} />;
+  if (page.state === "poster") return <Poster {...page} />;
   return <Locked name={page.name} version={page.version} error={result?.error} />;
-}
-
-type OpenPage = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { state: "open" }>;
-
-function Open({ page }: { readonly page: OpenPage }) {
-  const { event, scene } = page;
-  const [search] = useSearchParams();
-  const link = readViewerLink(search);
-  const ids = useMemo(() => [...scene.tags, ...scene.media].map((item) => item.id), [scene]);
-  const twin = useTwin(ids, link.tagId);
-  const stage = useRef<ViewerHandle>(null);
-  const carry = (href: string) =>
-    viewerLink(href, stage.current?.viewpoint() ?? link.viewpoint, twin.openPinId);
-  return (
-    <Split
-      key={event.id}
-      scene={scene}
-      title={event.name}
-      twin={twin}
-      stage={stage}
-      initialViewpoint={link.viewpoint}
-    >
-      <div className="grid gap-8 px-5 py-6 sm:px-6">
-        <VisitHeader event={event} preview={page.preview} timeZone={page.timeZone} carry={carry} />
-        <ContentList scene={scene} twin={twin} />
-        <VersionText version={page.version} />
-      </div>
-    </Split>
-  );
 }

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/use-translation";
 import type {
   AdapterWords,
@@ -29,7 +30,7 @@ import type {
 } from "./core/contract";
 import { viewerLink } from "./core/viewpoint-link";
 import { useStage } from "./use-stage";
-import { ViewerChrome } from "./ViewerChrome";
+import type { ChromeProps } from "./ViewerChrome";
 import { ViewerNotices } from "./ViewerNotices";
 
 /** The contract's types that routes need. */
@@ -114,6 +115,11 @@ const FOCUS_DELAY_MS = 250;
 /** The canvas has the focus: a frame of two colours, to be seen on every space, and above the sheet that lies over its end. */
 const FOCUS_FRAME =
   "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] not-data-pointed:has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
+/** The buttons come with the space: nobody needs them, or their words, before. */
+const Chrome = later<ChromeProps>(async () => ({ default: (await import("./ViewerChrome")).ViewerChrome }), {
+  ja: async () => ({ viewer: (await import("~/i18n/ja/viewer-chrome")).viewerChrome }),
+  en: async () => ({ viewer: (await import("~/i18n/en/viewer-chrome")).viewerChrome }),
+});
 /** One list for every render, so that the stage is not told of nothing again and again. */
 const NO_MEDIA: readonly PlacedMedium[] = [];
 /** How long the buttons stay after the last sign of the visitor. */
@@ -125,7 +131,7 @@ const IDLE_MS = 4000;
  */
 export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(props, ref) {
   const { source, poster, title, pins, openPinId, onOpenPin, onViewpoint, onError } = props;
-  const { media = NO_MEDIA, tool = "look", editable = false } = props;
+  const { media = NO_MEDIA, editable = false } = props;
   const { initialViewpoint = null, focusedPinId = null, autoStart = true, chrome = true } = props;
   const { t } = useTranslation();
   const section = useRef<HTMLElement>(null);
@@ -135,6 +141,9 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   const [started, setStarted] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [notice, setNotice] = useState("");
+  const [measuring, setMeasuring] = useState(false);
+  const [measured, setMeasured] = useState<Measure | null>(null);
+  const tool = props.tool === "place" ? "place" : measuring ? "measure" : (props.tool ?? "look");
   useEffect(() => {
     setHydrated(true);
     const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
@@ -168,7 +177,10 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     initialViewpoint,
     onPlace: (hit) => props.onPlace?.(hit),
     onDrag: (drag) => props.onDrag?.(drag),
-    onMeasured: (measure) => props.onMeasured?.(measure),
+    onMeasured: (measure) => {
+      setMeasured(measure);
+      props.onMeasured?.(measure);
+    },
     onPinOpen: (id) => onOpenPin(id === openPinId ? null : id),
     onRest: (viewpoint) => {
       setNotice("");
@@ -224,10 +236,18 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   );
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && !event.defaultPrevented && measuring) {
+      event.preventDefault();
+      setMeasuring(false);
+      return;
+    }
     if (event.key !== "Escape" || event.defaultPrevented || openPinId === null) return;
     event.preventDefault();
     onOpenPin(null);
   };
+  const plays = media.some(
+    ({ kind, placement }) => (kind === "video" || kind === "audio") && placement.play === "auto",
+  );
   const nodes = source.kind === "panorama" ? source.nodes : [];
   const stepTo = (nodeId: string) => {
     const running = viewer.current;
@@ -269,17 +289,22 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
           ))}
         </div>
       )}
-      {ready && chrome && (
-        <ViewerChrome
+      {ready && chrome && viewer.current && (
+        <Chrome
           state={state}
+          viewer={viewer.current}
+          plays={plays}
+          measuring={tool === "measure"}
+          measured={measured}
+          onMeasuring={(on) => {
+            setMeasured(null);
+            setMeasuring(on);
+          }}
           source={source}
           icon={props.icon}
           fullscreenTarget={props.fullscreenTarget ?? section}
           link={link}
-          onMode={(mode) => viewer.current?.setMode(mode)}
           onStep={stepTo}
-          onZoom={(factor) => viewer.current?.zoomBy(factor)}
-          onCover={(boxes) => viewer.current?.keepFree(boxes)}
         />
       )}
       <ViewerNotices

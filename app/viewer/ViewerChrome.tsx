@@ -1,40 +1,42 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "~/i18n/use-translation";
-import type { ViewerSource, Viewpoint } from "./core/contract";
-import type { Box } from "./core/projection";
+import type { Measure, SpaceViewer, ViewerSource } from "./core/contract";
+import { STAGE_BUTTON, StageButton } from "./StageButton";
 import type { StageState } from "./use-stage";
 import { ViewerHelp } from "./ViewerHelp";
 import { ViewerSteps } from "./ViewerSteps";
+import { ViewerTools } from "./ViewerTools";
 
-interface ChromeProps {
+/** What the buttons are shown for. */
+export interface ChromeProps {
   readonly state: Extract<StageState, { phase: "ready" }>;
   readonly source: ViewerSource;
+  readonly viewer: SpaceViewer;
+  /** Whether films or sounds of the space begin by themselves. */
+  readonly plays: boolean;
+  readonly measuring: boolean;
+  readonly measured: Measure | null;
+  onMeasuring(on: boolean): void;
   readonly fullscreenTarget: RefObject<HTMLElement>;
   readonly icon?: (name: string) => ReactNode;
   /** The address of what is seen now. */
   link(): string;
-  onMode(mode: Viewpoint["mode"]): void;
   onStep(nodeId: string): void;
-  onZoom(factor: number): void;
-  /** What the buttons cover of the stage, whenever that changes. */
-  onCover(boxes: readonly Box[]): void;
 }
 
 const ZOOM_STEP = 1.25;
 const BAR = "flex items-center rounded-lg bg-glass p-1 text-glass-ink backdrop-blur";
-const BUTTON =
-  "inline-flex h-10 min-w-10 items-center justify-center gap-2 rounded px-2 text-sm font-semibold whitespace-nowrap hover:bg-glass-ink/15 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-glass-ink aria-expanded:bg-glass-ink/20 aria-pressed:bg-glass-ink aria-pressed:text-glass aria-pressed:focus-visible:outline-glass";
 
 /** The buttons of the stage: modes, zoom, full screen, help and a link to what is seen. They leave while nobody needs them. */
 export function ViewerChrome(props: ChromeProps) {
-  const { state, source, fullscreenTarget, icon, link, onMode, onStep, onZoom } = props;
+  const { state, source, viewer, fullscreenTarget, icon, link, onStep } = props;
   const { kind } = source;
   const { t } = useTranslation();
   const helpId = useId();
   const [help, setHelp] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   const bars = useRef<HTMLDivElement>(null);
-  useCover(whole, bars, props.onCover);
+  useCover(whole, bars, viewer);
   const helpButton = useRef<HTMLButtonElement>(null);
   const [copied, setCopied] = useState<"" | "copied" | "failed">("");
   const [address, setAddress] = useState("");
@@ -70,7 +72,7 @@ export function ViewerChrome(props: ChromeProps) {
           id={helpId}
           kind={kind}
           mode={state.mode}
-          closeButton={BUTTON}
+          closeButton={STAGE_BUTTON}
           onClose={() => {
             setHelp(false);
             helpButton.current?.focus();
@@ -91,7 +93,7 @@ export function ViewerChrome(props: ChromeProps) {
             onFocus={(event) => event.currentTarget.select()}
             className="h-10 w-64 max-w-full rounded bg-glass-ink px-2 text-glass"
           />
-          <IconButton label={t("viewer.closeHelp")} icon={icon?.("close")} onClick={() => setCopied("")} />
+          <StageButton label={t("viewer.closeHelp")} icon={icon?.("close")} onClick={() => setCopied("")} />
         </div>
       )}
       <div role="status" className={copied === "copied" ? `${BAR} px-3 py-2 text-sm` : "sr-only"}>
@@ -104,7 +106,7 @@ export function ViewerChrome(props: ChromeProps) {
             nodeId={state.nodeId}
             icon={icon}
             bar={BAR}
-            button={BUTTON}
+            button={STAGE_BUTTON}
             onStep={onStep}
           />
         )}
@@ -120,9 +122,9 @@ export function ViewerChrome(props: ChromeProps) {
                   <button
                     key={mode}
                     type="button"
-                    className={BUTTON}
+                    className={STAGE_BUTTON}
                     aria-pressed={state.mode === mode}
-                    onClick={() => onMode(mode)}
+                    onClick={() => viewer.setMode(mode)}
                   >
                     {icon?.(MODE_ICONS[mode])}
                     <span className={icon ? "@max-xl:sr-only" : undefined}>{modeNames[mode]}</span>
@@ -133,22 +135,22 @@ export function ViewerChrome(props: ChromeProps) {
             <div data-bar="" className={BAR}>
               {source.kind !== "showcase" && (
                 <>
-                  <IconButton
+                  <StageButton
                     label={t("viewer.zoomOut")}
                     icon={icon?.("minus")}
-                    onClick={() => onZoom(1 / ZOOM_STEP)}
+                    onClick={() => viewer.zoomBy(1 / ZOOM_STEP)}
                   />
-                  <IconButton
+                  <StageButton
                     label={t("viewer.zoomIn")}
                     icon={icon?.("plus")}
-                    onClick={() => onZoom(ZOOM_STEP)}
+                    onClick={() => viewer.zoomBy(ZOOM_STEP)}
                   />
-                  <IconButton
+                  <StageButton
                     label={t("viewer.copyLink")}
                     icon={icon?.("link")}
                     onClick={() => void copy()}
                   />
-                  <IconButton
+                  <StageButton
                     label={t("viewer.help")}
                     icon={icon?.("help")}
                     button={helpButton}
@@ -159,13 +161,22 @@ export function ViewerChrome(props: ChromeProps) {
                 </>
               )}
               {fullscreen.possible && (
-                <IconButton
+                <StageButton
                   label={fullscreen.active ? t("viewer.exitFullscreen") : t("viewer.fullscreen")}
                   icon={icon?.(fullscreen.active ? "fullscreen-exit" : "fullscreen")}
                   onClick={fullscreen.toggle}
                 />
               )}
             </div>
+            <ViewerTools
+              viewer={viewer}
+              bar={BAR}
+              plays={props.plays}
+              measuring={props.measuring}
+              measured={props.measured}
+              icon={icon}
+              onMeasuring={props.onMeasuring}
+            />
           </div>
         </div>
       </div>
@@ -175,43 +186,8 @@ export function ViewerChrome(props: ChromeProps) {
 
 const MODE_ICONS = { walk: "walk", orbit: "cube", plan: "plan" } as const;
 
-interface IconButtonProps {
-  readonly label: string;
-  readonly icon: ReactNode;
-  readonly expanded?: boolean;
-  readonly controls?: string;
-  readonly button?: RefObject<HTMLButtonElement>;
-  onClick(): void;
-}
-
-/** A button that is an icon for the eye and a word for everybody else; without an icon the word is seen. */
-function IconButton({ label, icon, expanded, controls, button, onClick }: IconButtonProps) {
-  return (
-    <button
-      ref={button}
-      type="button"
-      className={BUTTON}
-      title={icon ? label : undefined}
-      aria-expanded={expanded}
-      aria-controls={expanded ? controls : undefined}
-      onClick={onClick}
-    >
-      {icon}
-      <span className={icon ? "sr-only" : undefined}>{label}</span>
-    </button>
-  );
-}
-
 /** Reports where the bars are: they wrap where it is narrow. */
-function useCover(
-  whole: RefObject<HTMLElement>,
-  bars: RefObject<HTMLElement>,
-  onCover: (boxes: readonly Box[]) => void,
-): void {
-  const report = useRef(onCover);
-  useEffect(() => {
-    report.current = onCover;
-  });
+function useCover(whole: RefObject<HTMLElement>, bars: RefObject<HTMLElement>, viewer: SpaceViewer): void {
   useEffect(() => {
     const [outer, inner] = [whole.current, bars.current];
     if (!outer?.parentElement || !inner) return;
@@ -219,7 +195,7 @@ function useCover(
     const observer = new ResizeObserver(() => {
       const from = stage.getBoundingClientRect();
       const boxes = [...inner.querySelectorAll("[data-bar]")].map((bar) => bar.getBoundingClientRect());
-      report.current(
+      viewer.keepFree(
         boxes.map((box) => ({
           left: box.left - from.left,
           top: box.top - from.top,
@@ -232,9 +208,9 @@ function useCover(
     observer.observe(stage);
     return () => {
       observer.disconnect();
-      report.current([]);
+      viewer.keepFree([]);
     };
-  }, [whole, bars]);
+  }, [whole, bars, viewer]);
 }
 
 /** Full screen of an element; not possible on phones that only allow it for films. */

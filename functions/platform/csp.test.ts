@@ -4,7 +4,7 @@ import { contentSecurityPolicy, pageKind, securityHeaders } from "./csp";
 describe("contentSecurityPolicy", () => {
   it("lets a viewer be framed and decode meshes, and nothing else run", () => {
     expect(contentSecurityPolicy("viewer", "abc")).toMatchInlineSnapshot(
-      `"default-src 'self'; script-src 'self' 'nonce-abc' 'wasm-unsafe-eval'; script-src-attr 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' blob: data: https://my.matterport.com https://my.matterportvr.cn; worker-src 'self' blob:; frame-src https://my.matterport.com https://my.matterportvr.cn https://embed.figma.com https://embed.nicovideo.jp https://fast.wistia.net https://geo.dailymotion.com https://open.spotify.com https://platform.twitter.com https://player.vimeo.com https://sketchfab.com https://speakerdeck.com https://w.soundcloud.com https://www.loom.com https://www.tiktok.com https://www.youtube-nocookie.com; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors *"`,
+      `"default-src 'self'; script-src 'self' 'nonce-abc' 'wasm-unsafe-eval'; script-src-attr 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' blob: data: https://my.matterport.com https://my.matterportvr.cn; worker-src 'self' blob:; frame-src 'self' https://my.matterport.com https://my.matterportvr.cn https://embed.figma.com https://embed.nicovideo.jp https://fast.wistia.net https://geo.dailymotion.com https://open.spotify.com https://platform.twitter.com https://player.vimeo.com https://sketchfab.com https://speakerdeck.com https://w.soundcloud.com https://www.loom.com https://www.tiktok.com https://www.youtube-nocookie.com; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors *"`,
     );
   });
 
@@ -13,6 +13,11 @@ describe("contentSecurityPolicy", () => {
       contentSecurityPolicy("viewer", "abc").replace("frame-ancestors *", "frame-ancestors 'none'"),
     );
   });
+});
+
+it("lets our own pages alone frame what an owner sees as a visitor", () => {
+  expect(contentSecurityPolicy("framed", "abc")).toContain("frame-ancestors 'self'");
+  expect(securityHeaders("framed", false)["x-frame-options"]).toBe("SAMEORIGIN");
 });
 
 it("tells no other site, and of our own only our pages, an address that holds a token", () => {
@@ -34,6 +39,9 @@ describe("pageKind", () => {
     ["/event/preview/1", "viewer"],
     ["/space/3d/1/2", "viewer"],
     ["/event/1", "app"],
+    ["/event/1/as-visitor", "app"],
+    ["/event/1/as-visitor/page", "framed"],
+    ["/event/1/as-visitor/page/x", "app"],
     ["/space/1", "app"],
     ["/login", "app"],
     ["/reset-password", "link"],

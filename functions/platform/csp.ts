@@ -5,17 +5,24 @@ import { PLAYER_ORIGINS } from "~/domain/web-media";
 const SHOWCASE_HOSTS = ["https://my.matterport.com", "https://my.matterportvr.cn"];
 
 /**
- * viewer: visitors' pages. link: pages whose address holds the token of a mail's link. app: everything else. Between those that
- * are not the viewer the browser moves without loading a document.
+ * viewer: visitors' pages. framed: what our own pages show in a frame. link: pages whose address holds the token of a mail's link.
+ * app: everything else. Between those that are not the viewer the browser moves without loading a document.
  */
-export type PageKind = "app" | "link" | "viewer";
+export type PageKind = "app" | "link" | "framed" | "viewer";
+
+const ANCESTORS: Readonly<Record<PageKind, string>> = {
+  app: "'none'",
+  link: "'none'",
+  framed: "'self'",
+  viewer: "*",
+};
 
 /**
  * The Content-Security-Policy of a page, always enforced.
  * Every page may show a space and its media: decode meshes (WebAssembly), load textures from blobs, frame a showcase and the
  * players of web media, those of our table and no others. The policy is the
  * document's, and the router leads from the log-in to the editor without loading another one.
- * @param kind visitors' pages may be framed by other sites; all others may not be framed at all.
+ * @param kind visitors' pages may be framed by other sites, an owner's preview of them by our own; all others may not be framed at all.
  * @param nonce the base64 nonce of this response; null for pages without scripts.
  * @param devReloadUrl where pages of `npm run dev` listen for the next build
  */
@@ -37,11 +44,11 @@ export function contentSecurityPolicy(
     // Whether a showcase can be reached at all is asked before its frame is shown.
     "connect-src": ["'self'", "blob:", "data:", ...SHOWCASE_HOSTS, ...(devReloadUrl ? [devReloadUrl] : [])],
     "worker-src": ["'self'", "blob:"],
-    "frame-src": [...new Set([...SHOWCASE_HOSTS, ...PLAYER_ORIGINS])],
+    "frame-src": [...new Set(["'self'", ...SHOWCASE_HOSTS, ...PLAYER_ORIGINS])],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],
-    "frame-ancestors": kind === "viewer" ? ["*"] : ["'none'"],
+    "frame-ancestors": [ANCESTORS[kind]],
   };
   return Object.entries(policy)
     .map(([directive, values]) => `${directive} ${values.join(" ")}`)
@@ -53,6 +60,7 @@ export function pageKind(pathname: string): PageKind {
   // Also where a closed link in a frame leads.
   if (/^\/(event\/(published|preview)|space\/(published|3d|preview)|error\/event)\//.test(pathname))
     return "viewer";
+  if (/^\/event\/[^/]+\/as-visitor\/page(\.data)?$/.test(pathname)) return "framed";
   return isLinkPath(pathname) ? "link" : "app";
 }
 
@@ -68,6 +76,6 @@ export function securityHeaders(kind: PageKind, development: boolean): Record<st
     "referrer-policy": kind === "link" ? "same-origin" : "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
-    ...(kind === "viewer" ? {} : { "x-frame-options": "DENY" }),
+    ...(kind === "viewer" ? {} : { "x-frame-options": kind === "framed" ? "SAMEORIGIN" : "DENY" }),
   };
 }

@@ -1,5 +1,6 @@
 /** All use cases, by area: what routes and the API receive as `context.services`. */
 import { type AccountDeps, accountServices } from "./account";
+import { asVisitorServices } from "./as-visitor";
 import { type ContentDeps, contentServices } from "./content";
 import { type CopyDeps, copyServices } from "./copies";
 import { eventTrashServices } from "./event-trash";
@@ -64,7 +65,7 @@ export const createServices = (deps: ServiceDeps) => ({
   library: libraryServices(deps),
   webMedia: webMediaServices(deps),
   uploads: uploadServices(deps),
-  visitors: visitorServices(deps),
+  visitors: { ...visitorServices(deps), ...asVisitorServices(deps) },
 });
 /** What routes and the API receive: the use cases by area. */
 export type Services = ReturnType<typeof createServices>;

@@ -87,7 +87,13 @@ export interface VisitorEvent {
 /** What a visitor's link shows now. */
 export type VisitorResult =
   /** The link shows the event. `record` is the server's own copy: nothing of it but `event` may leave. */
-  | { readonly state: "open"; readonly event: VisitorEvent; readonly record: EventRecord }
+  | {
+      readonly state: "open";
+      readonly event: VisitorEvent;
+      readonly record: EventRecord;
+      /** Whether it may be told to others than the visitor: a public link, and no publish password. */
+      readonly isPublic: boolean;
+    }
   /** The link is open but the event asks for its publish password first. */
   | { readonly state: "locked"; readonly event: Pick<VisitorEvent, "id" | "eventName"> }
   /** No such event, a wrong token, a closed status: deliberately not told apart. */
@@ -146,7 +152,12 @@ export async function readVisitorEvent(deps: VisitorDeps, input: ReadVisitorInpu
   const { id, eventName } = record.event;
   return state === "locked"
     ? { state, event: { id, eventName } }
-    : { state, event: toVisitorEvent(record, now), record };
+    : {
+        state,
+        event: toVisitorEvent(record, now),
+        record,
+        isPublic: input.mode === "published" && record.publishPasswordHash === null,
+      };
 }
 
 /**

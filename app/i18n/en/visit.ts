@@ -8,6 +8,8 @@ export const visit = {
   media: "Media",
   otherMedia: "Other media",
   about: "About this event",
+  share: "Share",
+  enter: "Enter the space",
   showInSpace: "Show in the space",
   linkToTag: "Link to this tag",
   tagLinkCopied: "The link was copied.",

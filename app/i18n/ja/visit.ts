@@ -11,6 +11,8 @@ export const visit: Words<typeof en> = {
   media: "メディア",
   otherMedia: "そのほかのメディア",
   about: "このイベントについて",
+  share: "共有",
+  enter: "空間に入る",
   showInSpace: "空間で見る",
   linkToTag: "このタグへのリンク",
   tagLinkCopied: "リンクをコピーしました。",

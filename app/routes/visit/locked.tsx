@@ -17,7 +17,7 @@ export interface LockedProps {
 }
 
 /** The door of an event with a publish password: the event's name and one field. */
-export function Locked({ name, version, error }: LockedProps) {
+export default function Locked({ name, version, error }: LockedProps) {
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();
   const busy = useNavigation().state !== "idle";

@@ -48,7 +48,7 @@ describe("makeScene", () => {
   it("shows a text in the other language, and says so, when it is missing in the reader's", () => {
     const scene = makeScene(input({ tags: [tag("a")] }));
     expect(scene.tags[0]?.title).toEqual({ text: "題", lang: "ja" });
-    expect(scene.tags[0]?.body).toEqual({ text: "Body", lang: "en" });
+    expect(scene.tags[0]?.body).toEqual({ blocks: [{ p: ["Body"] }], lang: "en" });
   });
 
   it("gives every entry of the list that has a place one pin, and none a second", () => {

@@ -2,11 +2,23 @@
 import type { WebFrame } from "~/components/web-player";
 import { inLanguage } from "~/domain/localized";
 import { atWidth } from "~/domain/media-address";
-import type { EventMedia, EventTag, Lang, MediaKind, SpaceSource, UrlParams, Uuid } from "~/domain/model";
+import type {
+  EventMedia,
+  EventScene,
+  EventTag,
+  Lang,
+  MediaKind,
+  SpaceSource,
+  UrlParams,
+  Uuid,
+  Viewpoint,
+} from "~/domain/model";
+import type { RichText } from "~/domain/rich-text";
 import { showcaseUrl } from "~/domain/url-params";
 import { languages } from "~/i18n/languages.server";
 import type { Pin, ViewerSource } from "~/viewer/Viewer";
 import { type MediumLink, webFrame, webLink } from "../web-media/web-frame";
+import { readRichText } from "./rich-text.server";
 import { makePins } from "./scene-pins";
 
 type TagInput = Pick<
@@ -45,6 +57,35 @@ export interface SceneText {
   readonly lang: Lang;
 }
 
+/** The body of a tag, in the page's language where there is one. */
+export interface SceneRich {
+  readonly blocks: RichText;
+  readonly lang: Lang;
+}
+
+/** A stop of the guided tour. */
+export interface SceneStop {
+  readonly id: Uuid;
+  /** The tag that it is about; null where there is none, or none that visitors see. */
+  readonly tagId: Uuid | null;
+  readonly viewpoint: Viewpoint | null;
+  /** The tag's title where the stop has none of its own. */
+  readonly title: SceneText;
+  readonly text: SceneText;
+  readonly seconds: number;
+}
+
+/** The event's own floor plan. */
+export interface ScenePlan {
+  /** The address of its picture. */
+  readonly picture: string;
+  /** Height by width. */
+  readonly aspect: number;
+  readonly center: readonly [x: number, z: number];
+  readonly width: number;
+  readonly rotation: number;
+}
+
 export interface SceneMedium {
   readonly id: Uuid;
   readonly kind: MediaKind;
@@ -68,7 +109,7 @@ export interface SceneMedium {
 export interface SceneTag {
   readonly id: Uuid;
   readonly title: SceneText;
-  readonly body: SceneText;
+  readonly body: SceneRich;
   readonly color: string;
   readonly icon: string;
   readonly keywords: readonly string[];
@@ -84,6 +125,8 @@ export interface Scene {
   readonly tags: readonly SceneTag[];
   readonly media: readonly SceneMedium[];
   readonly pins: readonly Pin[];
+  readonly tour: readonly SceneStop[];
+  readonly plan: ScenePlan | null;
 }
 
 export interface SceneInput {
@@ -97,6 +140,8 @@ export interface SceneInput {
   readonly tags: readonly TagInput[];
   readonly media: readonly MediumInput[];
   readonly urlParams: UrlParams;
+  /** Where visitors begin, the tour, the floor plan. */
+  readonly eventScene?: Pick<EventScene, "startView" | "tour" | "plan"> | null;
   /** The address of a library item's file for this reader. */
   readonly fileUrl: (libraryItemId: Uuid) => string;
 }
@@ -107,7 +152,7 @@ export function makeScene(input: SceneInput): Scene {
   const tags = input.tags.map((tag) => ({
     id: tag.id,
     title: inLanguage(tag.title, lang),
-    body: inLanguage(tag.body, lang),
+    body: richIn(tag.body, lang),
     color: tag.color,
     icon: tag.icon,
     keywords: tag.keywords,
@@ -131,7 +176,47 @@ export function makeScene(input: SceneInput): Scene {
     frame: frameOf(medium, input),
     link: linkOf(medium, input),
   }));
-  return { source: viewerSource(input), poster: posterUrl(input), tags, media, pins: makePins(input) };
+  return {
+    source: viewerSource(input),
+    poster: posterUrl(input),
+    tags,
+    media,
+    pins: makePins(input),
+    tour: tourOf(input),
+    plan: planOf(input),
+  };
+}
+
+const richIn = (body: EventTag["body"], lang: Lang): SceneRich => {
+  const { text, lang: inLang } = inLanguage(body, lang);
+  return { blocks: readRichText(text), lang: inLang };
+};
+
+/** The stops that still lead somewhere: a tag may have gone, or be hidden. */
+function tourOf({ eventScene, tags, lang }: SceneInput): SceneStop[] {
+  const byId = new Map(tags.map((tag) => [tag.id, tag]));
+  return (eventScene?.tour ?? []).flatMap((stop) => {
+    const tag = stop.tagId === null ? undefined : byId.get(stop.tagId);
+    if (!tag && stop.viewpoint === null) return [];
+    const own = inLanguage(stop.title, lang);
+    return {
+      id: stop.id,
+      tagId: tag?.id ?? null,
+      viewpoint: stop.viewpoint,
+      title: own.text === "" && tag ? inLanguage(tag.title, lang) : own,
+      text: inLanguage(stop.text, lang),
+      seconds: stop.seconds,
+    };
+  });
+}
+
+function planOf({ eventScene, media, fileUrl }: SceneInput): ScenePlan | null {
+  const plan = eventScene?.plan;
+  const medium = plan && media.find(({ id }) => id === plan.mediaId);
+  if (!medium?.width || !medium.height) return null;
+  const { center, width, rotation } = plan as NonNullable<typeof plan>;
+  const picture = atWidth(fileUrl(medium.libraryItemId), 1280);
+  return { picture, aspect: medium.height / medium.width, center, width, rotation };
 }
 
 /** A photo of the web is looked at as any picture. */
@@ -155,20 +240,21 @@ function posterUrl({ space, fileUrl }: SceneInput): string | null {
   return space.posterMediaId === null ? null : atWidth(fileUrl(space.posterMediaId), 1280);
 }
 
-function viewerSource({ space, urlParams, lang, fileUrl }: SceneInput): ViewerSource {
+function viewerSource({ space, urlParams, lang, fileUrl, eventScene }: SceneInput): ViewerSource {
   const { source } = space;
+  const startView = eventScene?.startView ?? null;
   switch (source.kind) {
     case "model":
       return {
         kind: "model",
         url: fileUrl(source.mediaId),
-        start: source.start,
+        start: startView ?? source.start,
         eyeHeight: source.eyeHeight,
       };
     case "panorama":
       return {
         kind: "panorama",
-        start: source.start,
+        start: startView ?? source.start,
         nodes: source.nodes.map((node) => ({
           id: node.id,
           url: fileUrl(node.mediaId),
@@ -184,7 +270,7 @@ function viewerSource({ space, urlParams, lang, fileUrl }: SceneInput): ViewerSo
       return {
         kind: "splat",
         url: fileUrl(source.mediaId),
-        start: source.start,
+        start: startView ?? source.start,
         eyeHeight: source.eyeHeight,
         up: source.up,
       };

@@ -10,6 +10,10 @@ export interface SplitProps {
   readonly title: string;
   readonly twin: Twin;
   readonly initialViewpoint?: Viewpoint | null;
+  /** The pins that are to be seen; all of the scene when left out. */
+  readonly pins?: readonly Pin[];
+  /** The camera came to rest. */
+  readonly onViewpoint?: (viewpoint: Viewpoint) => void;
   /** The stage, to be asked where the visitor is. */
   readonly stage?: Ref<ViewerHandle>;
   /** Under a 56 px top bar. */
@@ -39,6 +43,8 @@ export function Split({
   title,
   twin,
   initialViewpoint = null,
+  pins = scene.pins as Pin[],
+  onViewpoint,
   stage,
   underBar = false,
   phoneStage = "half",
@@ -56,11 +62,12 @@ export function Split({
         source={scene.source}
         poster={scene.poster}
         title={title}
-        pins={scene.pins as Pin[]}
+        pins={pins}
         openPinId={twin.openPinId}
         focusedPinId={twin.focusedPinId}
         onOpenPin={twin.openPin}
         initialViewpoint={initialViewpoint}
+        onViewpoint={onViewpoint}
         fullscreenTarget={whole}
         icon={stageIcon}
       />

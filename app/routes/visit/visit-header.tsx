@@ -1,12 +1,9 @@
-import { useLocation } from "@remix-run/react";
+import { useLocation, useNavigate } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
-import { useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { LanguageSwitch } from "~/components/language-switch";
 import { StatusBadge } from "~/components/status";
-import type { Instant } from "~/domain/model";
 import { EVENT_STATUS } from "~/domain/status";
-import { toLocalInput } from "~/domain/time-zone";
 import { useTranslation } from "~/i18n/use-translation";
 
 /** What the head of a visitor's page says. */
@@ -14,31 +11,58 @@ export interface VisitHeaderProps {
   readonly event: {
     readonly name: string;
     readonly detail: string;
-    readonly startDate: Instant | null;
-    readonly endDate: Instant | null;
+    /** When it is open, in words; empty without dates. */
+    readonly period: string;
+    readonly timeZone: string;
   };
   readonly preview: boolean;
-  readonly timeZone: string;
+  /** The path of the page's own share dialog; null where there is nothing to share. */
+  readonly shareHref: string | null;
   /** An address of this page with what is shown now added to it: the tag that is open, the view. */
   carry(href: string): string;
 }
 
 /** What an event is: its name, when it is open, and what its owner says of it. */
-export function VisitHeader({ event, preview, timeZone, carry }: VisitHeaderProps) {
+export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderProps) {
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();
-  const languages = useRef<HTMLDivElement>(null);
-  useCarriedLinks(languages, carry);
+  const tools = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  useCarriedLinks(tools, carry);
   return (
     <header className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         {preview ? <StatusBadge statusId={EVENT_STATUS.preview} /> : <span />}
-        <div ref={languages}>
+        <div ref={tools} className="flex items-center gap-2">
+          {shareHref && (
+            <a
+              href={shareHref}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+                event.preventDefault();
+                // The page stays as it is, and so does the space.
+                const { pathname, search } = new URL(carry(new URL(shareHref, window.location.href).href));
+                navigate(pathname + search, { preventScrollReset: true });
+              }}
+              className="inline-flex min-h-10 items-center gap-2 rounded px-2 text-sm font-semibold hover:bg-surface"
+            >
+              <Icon name="share" />
+              {t("visit.share")}
+            </a>
+          )}
           <LanguageSwitch lang={language} url={pathname + search} />
         </div>
       </div>
       <h1 className="text-xl leading-title font-semibold [overflow-wrap:anywhere]">{event.name}</h1>
-      <Period {...event} timeZone={timeZone} />
+      {event.period && (
+        <p className="flex items-start gap-2 text-sm text-muted">
+          <Icon name="calendar" size={16} className="mt-[calc((1lh-1rem)/2)]" />
+          <span className="[word-break:keep-all]">
+            <span className="sr-only">{t("visit.period")} </span>
+            {event.period} <span className="text-xs">({event.timeZone})</span>
+          </span>
+        </p>
+      )}
       {preview && <p className="text-sm text-muted">{t("visit.previewNote")}</p>}
       {event.detail && (
         <p className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">{event.detail}</p>
@@ -70,37 +94,4 @@ function useCarriedLinks(element: RefObject<HTMLElement>, carry: (href: string) 
       for (const sign of signs) target.removeEventListener(sign, update);
     };
   }, [element]);
-}
-
-function Period({
-  startDate,
-  endDate,
-  timeZone,
-}: {
-  startDate: Instant | null;
-  endDate: Instant | null;
-  timeZone: string;
-}) {
-  const { t } = useTranslation();
-  const words = useDateWords();
-  // A line breaks between the dates, never inside one.
-  const whole = (date: string) => words(toLocalInput(date, timeZone)).replaceAll(" ", "\u00a0");
-  const start = startDate && whole(startDate);
-  const end = endDate && whole(endDate);
-  const text =
-    start && end
-      ? t("visit.between", { start, end })
-      : start
-        ? t("visit.from", { date: start })
-        : end && t("visit.until", { date: end });
-  if (!text) return null;
-  return (
-    <p className="flex items-start gap-2 text-sm text-muted">
-      <Icon name="calendar" size={16} className="mt-[calc((1lh-1rem)/2)]" />
-      <span className="[word-break:keep-all]">
-        <span className="sr-only">{t("visit.period")} </span>
-        {text} <span className="text-xs">({timeZone})</span>
-      </span>
-    </p>
-  );
 }

@@ -3,7 +3,7 @@ import type { Emitter } from "../core/emitter";
 import type { Pose } from "../core/flight";
 import { type Hanging, hang } from "../core/hang";
 import { rayThrough, type Size } from "../core/projection";
-import { distance, length, normalize, scale } from "../core/vec";
+import { distance, isFinitePoint, length, normalize, scale } from "../core/vec";
 import type { HangingLayer } from "./hangings.client";
 import type { PinLayer } from "./pins.client";
 import type { Stage } from "./stage.client";
@@ -61,7 +61,8 @@ export class Fittings {
   }
 
   setPins(pins: readonly Pin[]): void {
-    this.pins = pins;
+    // What is nowhere is in the page's list, and nowhere in the space.
+    this.pins = pins.filter(({ position, stem }) => isFinitePoint(position) && isFinitePoint(stem));
     this.arrange();
   }
 

@@ -26,33 +26,56 @@ export function freeTree(root: Object3D): void {
   root.removeFromParent();
 }
 
+/** How an address is fetched. */
+export interface FetchOptions {
+  /** The share that has come, 0…1; only where the server says how much there is. */
+  onProgress?(share: number): void;
+  /** Looks at the beginning, each time that twice as much has come, until it answers true; what it throws ends the fetch. */
+  look?(head: Uint8Array): boolean;
+  /** "low" for what may be wanted later. */
+  readonly priority?: RequestPriority;
+}
+
+/** Bytes after which nobody looks any more whether this is too much. */
+const LOOKED_AT = 32 * 1024 * 1024;
+
 /**
  * The bytes of an address, in step with their arrival.
- * @param onProgress the share that has come, 0…1; only where the server says how much there is.
- * @param priority "low" for what may be wanted later.
- * Rejects with AbortError, a TypeError without network, and an Error for answers other than 200.
+ * Rejects with AbortError, a TypeError without network, an Error for answers other than 200, and with what `look` throws.
  */
 export async function fetchBytes(
   url: string,
   signal: AbortSignal,
-  onProgress?: (share: number) => void,
-  priority: RequestPriority = "auto",
+  options: FetchOptions = {},
 ): Promise<Blob> {
+  const { onProgress, priority = "auto" } = options;
+  let { look } = options;
   const response = await fetch(url, { signal, priority });
   if (!response.ok) throw new Error(`The server answered ${response.status} for the space.`);
   const type = response.headers.get("content-type") ?? "";
   const total = Number(response.headers.get("content-length"));
-  if (!onProgress || !response.body || !(total > 0)) return response.blob();
+  if (!response.body || (!look && !(onProgress && total > 0))) return response.blob();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;
+  let next = 0;
   const reader = response.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    parts.push(value);
-    received += value.byteLength;
-    // Compressed answers are longer than their content-length.
-    onProgress(Math.min(1, received / total));
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (value) parts.push(value);
+      received += value?.byteLength ?? 0;
+      if (look && (done || received >= next)) {
+        if (look(new Uint8Array(await new Blob(parts).arrayBuffer())) || received > LOOKED_AT)
+          look = undefined;
+        next = received * 2;
+      }
+      if (done) break;
+      // Compressed answers are longer than their content-length.
+      if (total > 0) onProgress?.(Math.min(1, received / total));
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {});
+    throw error;
   }
   return new Blob(parts, { type });
 }

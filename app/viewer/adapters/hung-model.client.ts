@@ -26,7 +26,7 @@ export class HungModel {
 
   /** Fetches one. Rejects for what is missing, no model, empty or too much to stand beside others. */
   static async load(url: string, signal: AbortSignal): Promise<HungModel> {
-    const file = await fetchBytes(url, signal, undefined, "low");
+    const file = await fetchBytes(url, signal, { priority: "low" });
     const bytes = await file.arrayBuffer();
     const head = readModelHead(new Uint8Array(bytes));
     if (head && head.triangles > TRIANGLES_MAX)

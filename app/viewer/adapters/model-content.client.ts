@@ -11,6 +11,7 @@ import {
   type Texture,
   Vector3,
 } from "three";
+import type { Breath } from "../core/breath";
 import { Triangles } from "../core/triangles";
 
 /** Floors, walls and everything that stands between them. */
@@ -19,6 +20,9 @@ export const ROOM_LAYER = 1;
 export const CEILING_LAYER = 2;
 /** Everything: what someone inside sees. */
 export const ALL_LAYERS = ROOM_LAYER | CEILING_LAYER;
+
+/** Corners that are read before the page is asked whether it waits. */
+const PIECE = 20_000;
 
 /** What a viewer has to know of a model. */
 export interface ModelContent {
@@ -32,7 +36,7 @@ export interface ModelContent {
  * Reads ceilings, lights and triangles out of a loaded tree, sharpens its textures and gives it light if it brought none.
  * Ceilings are nodes or materials whose name starts with "ceiling".
  */
-export function readModel(root: Object3D, anisotropy: number): ModelContent {
+export async function readModel(root: Object3D, anisotropy: number, breath: Breath): Promise<ModelContent> {
   const ceilings: Object3D[] = [];
   const meshes: LayeredMesh[] = [];
   let lights = 0;
@@ -56,7 +60,7 @@ export function readModel(root: Object3D, anisotropy: number): ModelContent {
     root.add(new HemisphereLight(0xffffff, 0xe6e1d8, 2.2), sun);
   }
   root.updateMatrixWorld(true);
-  return { triangles: collectTriangles(meshes), ceilings, lit };
+  return { triangles: await collectTriangles(meshes, breath), ceilings, lit };
 }
 
 interface LayeredMesh {
@@ -89,7 +93,7 @@ function copiesOf({ mesh, layer }: LayeredMesh): Copy[] {
 }
 
 /** All triangles in the space's own frame. Lines and points have none. */
-function collectTriangles(meshes: readonly LayeredMesh[]): Triangles {
+async function collectTriangles(meshes: readonly LayeredMesh[], breath: Breath): Promise<Triangles> {
   const copies = meshes.flatMap(copiesOf);
   const total = copies.reduce((sum, { corners }) => sum + corners, 0);
   const points = new Float32Array(total * 3);
@@ -104,7 +108,9 @@ function collectTriangles(meshes: readonly LayeredMesh[]): Triangles {
     for (let place = 0; place < corners; place++, corner++) {
       vertex.fromBufferAttribute(position, index ? index.getX(place) : place).applyMatrix4(matrix);
       vertex.toArray(points, corner * 3);
+      if (place % PIECE === PIECE - 1 && breath.isDue) await breath.pause();
     }
+    if (breath.isDue) await breath.pause();
   }
-  return new Triangles(points, layers);
+  return Triangles.inPieces(points, layers, breath);
 }

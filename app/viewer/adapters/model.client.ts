@@ -2,7 +2,11 @@ import { Group, NeutralToneMapping, NoToneMapping } from "three";
 import { MeshoptDecoder } from "three/examples/jsm/libs/meshopt_decoder.module.js";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { abortError } from "../core/abort";
-import type { CreateViewer, ViewerSource } from "../core/contract";
+import { Breath } from "../core/breath";
+import { type CreateViewer, ViewerError, type ViewerSource } from "../core/contract";
+import { hasRoomForModel } from "../core/device-room";
+import { readModelHead } from "../core/model-head";
+import { isSmallDevice } from "./device.client";
 import { fetchBytes, freeTree } from "./free.client";
 import { readModel } from "./model-content.client";
 import { type Walkable, WalkableViewer } from "./walkable.client";
@@ -13,7 +17,10 @@ class ModelViewer extends WalkableViewer {
 
   protected async build(source: ViewerSource, signal: AbortSignal): Promise<Walkable> {
     if (source.kind !== "model") throw new TypeError(`A model viewer cannot show a ${source.kind}.`);
-    const file = await fetchBytes(source.url, signal, (share) => this.emitter.emit("progress", share));
+    const file = await fetchBytes(source.url, signal, {
+      onProgress: (share) => this.emitter.emit("progress", share),
+      look: (head) => this.refuseTooLarge(head),
+    });
     const loader = new GLTFLoader();
     loader.setMeshoptDecoder(MeshoptDecoder);
     const stop = () => loader.manager.abort();
@@ -33,9 +40,19 @@ class ModelViewer extends WalkableViewer {
     this.content.add(gltf.scene);
     const { renderer, scene } = this.stage;
     scene.add(this.content);
-    const content = readModel(this.content, Math.min(8, renderer.capabilities.getMaxAnisotropy()));
+    const anisotropy = Math.min(8, renderer.capabilities.getMaxAnisotropy());
+    const content = await readModel(this.content, anisotropy, new Breath(signal));
     renderer.toneMapping = content.lit ? NeutralToneMapping : NoToneMapping;
     return { ...content, eyeHeight: source.eyeHeight, start: source.start };
+  }
+
+  /** Answers whether enough has come to know. */
+  private refuseTooLarge(bytes: Uint8Array): boolean {
+    const head = readModelHead(bytes);
+    const { maxTextureSize } = this.stage.renderer.capabilities;
+    if (head && !hasRoomForModel(head, { isSmall: isSmallDevice(), maxTextureSize }))
+      throw new ViewerError("too_large", `${head.triangles} triangles are too many for this device.`);
+    return head !== null;
   }
 
   protected override close(): void {

@@ -99,7 +99,9 @@ class PanoramaViewer extends SpatialViewer {
     this.source = source;
     const first = (source.start && this.nodeOf(source.start)) ?? source.nodes[0];
     if (!first) throw new ViewerError("load_failed", "The space has no panoramas.");
-    const file = await fetchBytes(first.url, signal, (share) => this.emitter.emit("progress", share));
+    const file = await fetchBytes(first.url, signal, {
+      onProgress: (share) => this.emitter.emit("progress", share),
+    });
     this.files.set(first.id, Promise.resolve(file));
     const texture = await this.decode(file, signal);
     this.emitter.emit("progress", 1);
@@ -413,7 +415,7 @@ class PanoramaViewer extends SpatialViewer {
   private file(node: Node, signal: AbortSignal, priority?: RequestPriority): Promise<Blob> {
     const known = this.files.get(node.id);
     if (known) return known;
-    const file = fetchBytes(node.url, signal, undefined, priority);
+    const file = fetchBytes(node.url, signal, { priority });
     this.files.set(node.id, file);
     // A try that failed must not be remembered; whoever asked hears of the failure.
     file.catch(() => this.files.delete(node.id));

@@ -33,6 +33,7 @@ function answers(src: string, signal: AbortSignal): Promise<Response> {
 class ShowcaseViewer implements SpaceViewer {
   readonly modes: SpaceViewer["modes"] = [];
   readonly tools: SpaceViewer["tools"] = [];
+  readonly quality: SpaceViewer["quality"] = null;
   private readonly emitter = new Emitter();
   private readonly host: HTMLElement;
   private frame: HTMLIFrameElement | null = null;

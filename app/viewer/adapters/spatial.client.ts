@@ -45,6 +45,7 @@ interface Running {
 export abstract class SpatialViewer implements SpaceViewer {
   abstract readonly modes: SpaceViewer["modes"];
   readonly tools: SpaceViewer["tools"] = ["place", "measure"];
+  quality: SpaceViewer["quality"] = null;
   protected readonly stage: Stage;
   protected readonly options: AdapterOptions;
   protected readonly emitter = new Emitter();

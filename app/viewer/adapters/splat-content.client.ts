@@ -1,5 +1,6 @@
 import type { PackedSplats } from "@sparkjsdev/spark";
 import { type Quaternion, Vector3 } from "three";
+import type { Breath } from "../core/breath";
 import { Triangles } from "../core/triangles";
 
 /** Splats that are looked at to find surfaces: more make walking and picking slower, not better. */
@@ -23,13 +24,19 @@ interface Square {
  * many splats a part is taken, enlarged to cover for the rest.
  * @param turn from the file's frame to the space's
  */
-export function splatSurfaces(splats: PackedSplats, turn: Quaternion): Triangles {
+export async function splatSurfaces(
+  splats: PackedSplats,
+  turn: Quaternion,
+  breath: Breath,
+): Promise<Triangles> {
   const stride = Math.max(1, Math.ceil(splats.numSplats / SAMPLES_MAX));
   const grow = REACH * Math.min(3, Math.sqrt(stride));
   const squares: Square[] = [];
   for (let index = 0; index < splats.numSplats; index += stride) {
+    if (breath.isDue) await breath.pause();
     const { center, scales, quaternion, opacity } = splats.getSplat(index);
-    if (opacity < OPACITY_MIN) continue;
+    // Captures have splats that are nowhere, or of no size.
+    if (!(opacity >= OPACITY_MIN) || ![...center, ...scales].every(Number.isFinite)) continue;
     // The shortest axis is the normal; the two others span the square.
     const [u, v] = [
       new Vector3(scales.x, 0, 0),
@@ -57,7 +64,7 @@ export function splatSurfaces(splats: PackedSplats, turn: Quaternion): Triangles
       corner.copy(centre).addScaledVector(sides[0], a).addScaledVector(sides[1], b).toArray(points, at);
       at += 3;
     }
-  return new Triangles(points);
+  return Triangles.inPieces(points, new Uint8Array(points.length / 9).fill(1), breath);
 }
 
 /** Where nearly all squares are, with some room around: few strays would make every overview a view from far away. */

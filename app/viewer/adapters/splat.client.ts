@@ -10,6 +10,7 @@ import {
   Vector3,
 } from "three";
 import { abortError } from "../core/abort";
+import { Breath } from "../core/breath";
 import {
   type CreateViewer,
   type PlacedMedium,
@@ -39,6 +40,7 @@ const TURNS = {
   z: new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2),
 } as const;
 
+const SPZ = 0x5053474e;
 /** By which share of its distance a surface may stand out without hiding what hangs on it. */
 const ROUGH = 0.05;
 /** Gaussian splats that one walks through, sees as a whole, or from above. */
@@ -52,16 +54,24 @@ class SplatViewer extends WalkableViewer {
 
   private mesh: SplatMesh | null = null;
   private spark: SparkRenderer | null = null;
-  private quality: ViewerQuality = isSmallDevice() ? "low" : "high";
+  override quality: ViewerQuality = isSmallDevice() ? "low" : "high";
 
   protected async build(source: ViewerSource, signal: AbortSignal): Promise<Walkable> {
     if (source.kind !== "splat") throw new TypeError(`A splat viewer cannot show a ${source.kind}.`);
-    const file = await fetchBytes(source.url, signal, (share) => this.emitter.emit("progress", share));
+    const file = await fetchBytes(source.url, signal, {
+      onProgress: (share) => this.emitter.emit("progress", share),
+      // Of packed splats the number is known when they are unpacked a little.
+      look: (bytes) => {
+        const known = readSplatFile(bytes);
+        this.refuseTooMany(known?.count ?? null);
+        return known !== null;
+      },
+    });
     const fileBytes = new Uint8Array(await file.arrayBuffer());
     if (signal.aborted) throw abortError();
     const head = readSplatFile(fileBytes);
     if (!head) throw new ViewerError("load_failed", "The file holds no splats that can be read.");
-    this.refuseTooMany(head.count);
+    this.refuseTooMany(head.count ?? (await packedCount(file)));
     const mesh = new SplatMesh({
       fileBytes,
       fileType: TYPES[head.format],
@@ -78,7 +88,7 @@ class SplatViewer extends WalkableViewer {
     const turn = TURNS[source.up];
     mesh.quaternion.copy(turn);
     mesh.updateMatrixWorld();
-    const triangles = splatSurfaces(packedSplats, turn);
+    const triangles = await splatSurfaces(packedSplats, turn, new Breath(signal));
     this.stage.scene.add(mesh);
     this.makeSpark();
     return { triangles, ceilings: [], eyeHeight: source.eyeHeight, start: source.start };
@@ -186,6 +196,21 @@ class SplatViewer extends WalkableViewer {
     spark?.dispose();
     spark?.geometry.dispose();
     spark?.material.dispose();
+  }
+}
+
+/** How many splats a packed file (.spz) says it has, from its first bytes (spz, version 1 to 3: magic, version, count); null for others. */
+async function packedCount(file: Blob): Promise<number | null> {
+  const reader = file.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  try {
+    const { value } = await reader.read();
+    const view = value && new DataView(value.buffer, value.byteOffset, value.byteLength);
+    return view && view.byteLength >= 12 && view.getUint32(0, true) === SPZ ? view.getUint32(8, true) : null;
+  } catch {
+    // Whoever unpacks it will say what is wrong with it.
+    return null;
+  } finally {
+    reader.cancel().catch(() => {});
   }
 }
 

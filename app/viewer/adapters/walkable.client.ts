@@ -121,7 +121,8 @@ export abstract class WalkableViewer extends SpatialViewer {
     const pin = "pinId" in target ? this.fittings.anchor(target.pinId) : undefined;
     this.pins.seek(pin?.id ?? null);
     const viewpoint = "pinId" in target ? pin && this.before(pin) : this.trusted(target);
-    if (viewpoint) await this.travel(viewpoint, options);
+    // What is far outside of the space cannot be gone to.
+    if (viewpoint && this.trusted(viewpoint)) await this.travel(viewpoint, options);
   }
 
   setMode(mode: Viewpoint["mode"]): void {

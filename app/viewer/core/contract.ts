@@ -188,6 +188,8 @@ export interface SpaceViewer {
   setEditable(on: boolean): void;
   /** Whether films and sounds play by themselves where their owner said so; false also stops those that run. */
   setPlaying(on: boolean): void;
+  /** What splats may cost now; null for sources that have no choice. */
+  readonly quality: ViewerQuality | null;
   /** What splats may cost: "low" draws fewer pixels and smaller splats. Does nothing elsewhere. */
   setQuality(quality: ViewerQuality): void;
   /** Whether the device can show this source in a headset. */

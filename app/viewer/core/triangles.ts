@@ -3,6 +3,7 @@
  * the median (Ericson, Real-Time Collision Detection, 2005, §6.2). All triangles are two-sided: scanned and hand-made models
  * have walls that face the wrong way.
  */
+import type { Breath } from "./breath";
 import type { Vec3 } from "./contract";
 
 /** Where a ray first meets a triangle. */
@@ -15,6 +16,9 @@ export interface RayHit {
 }
 
 const LEAF_SIZE = 8;
+/** Nodes of more triangles than this take long enough to be asked after each whether the page waits; and within, of many more. */
+const SHORT = 2000;
+const LONG = 200_000;
 /** Parallel to the triangle within floating-point noise. */
 const PARALLEL = 1e-12;
 
@@ -23,8 +27,6 @@ const PARALLEL = 1e-12;
  * once. Three consecutive corners make one triangle.
  */
 export class Triangles {
-  readonly min: Vec3;
-  readonly max: Vec3;
   readonly count: number;
   private readonly points: Float32Array;
   private readonly layers: Uint8Array;
@@ -37,43 +39,70 @@ export class Triangles {
    * @param points nine numbers a triangle, in the space's frame. Triangles with numbers that are not finite are never hit.
    * @param layers one number a triangle, a bit mask; a query names the bits it wants. Missing: all 1.
    */
-  constructor(points: Float32Array, layers?: Uint8Array) {
+  constructor(points: Float32Array, layers?: Uint8Array);
+  constructor(points: Float32Array, layers: Uint8Array | undefined, isBuilt: false);
+  constructor(points: Float32Array, layers?: Uint8Array, isBuilt = true) {
     this.points = points;
     this.count = Math.floor(points.length / 9);
     this.layers = layers ?? new Uint8Array(this.count).fill(1);
-    const usable: number[] = [];
+    const usable = new Uint32Array(this.count);
+    let used = 0;
     for (let index = 0; index < this.count; index++) {
       let sum = 0;
       for (let offset = 0; offset < 9; offset++) sum += points[index * 9 + offset] ?? 0;
-      if (Number.isFinite(sum)) usable.push(index);
+      if (Number.isFinite(sum)) usable[used++] = index;
     }
-    this.order = Uint32Array.from(usable);
-    const nodes = Math.max(1, 2 * Math.ceil(usable.length / (LEAF_SIZE / 2)) + 1);
+    this.order = usable.slice(0, used);
+    const nodes = Math.max(1, 2 * Math.ceil(used / (LEAF_SIZE / 2)) + 1);
     this.bounds = new Float32Array(nodes * 6);
     this.links = new Uint32Array(nodes * 2);
-    const centres = new Float32Array(this.count * 3);
-    for (const index of usable)
-      for (let axis = 0; axis < 3; axis++)
-        centres[index * 3 + axis] =
-          ((points[index * 9 + axis] ?? 0) +
-            (points[index * 9 + 3 + axis] ?? 0) +
-            (points[index * 9 + 6 + axis] ?? 0)) /
-          3;
-    if (usable.length > 0) this.build(centres);
-    const corner = (offset: number): Vec3 => [
-      this.bounds[offset] ?? 0,
-      this.bounds[offset + 1] ?? 0,
-      this.bounds[offset + 2] ?? 0,
-    ];
-    this.min = corner(0);
-    this.max = corner(3);
+    if (isBuilt) for (const _ of this.build());
   }
 
-  private build(centres: Float32Array): void {
+  /** The same, built in pieces between which the page answers its visitor. Rejects when the work is not wanted any more. */
+  static async inPieces(points: Float32Array, layers: Uint8Array, breath: Breath): Promise<Triangles> {
+    const triangles = new Triangles(points, layers, false);
+    for (const _ of triangles.build()) if (breath.isDue) await breath.pause();
+    return triangles;
+  }
+
+  /** The corners of the box around everything. */
+  get min(): Vec3 {
+    return this.corner(0);
+  }
+
+  get max(): Vec3 {
+    return this.corner(3);
+  }
+
+  private corner(offset: number): Vec3 {
+    const { bounds } = this;
+    return [bounds[offset] ?? 0, bounds[offset + 1] ?? 0, bounds[offset + 2] ?? 0];
+  }
+
+  private middles(): Float32Array {
+    const { points } = this;
+    const centres = new Float32Array(this.count * 3);
+    for (let at = 0; at < centres.length; at++) {
+      const first = Math.floor(at / 3) * 9 + (at % 3);
+      centres[at] = ((points[first] ?? 0) + (points[first + 3] ?? 0) + (points[first + 6] ?? 0)) / 3;
+    }
+    return centres;
+  }
+
+  /** Builds the hierarchy, a node a step, parents before children and left before right. */
+  private *build(): Generator<void, void> {
     const { order, bounds, links, points } = this;
+    if (order.length === 0) return;
+    const centres = this.middles();
+    yield;
     let next = 0;
-    const split = (from: number, to: number): number => {
+    /** First triangle, end, and the parent whose right child this is, or −1. */
+    const todo: (readonly [from: number, to: number, parent: number])[] = [[0, order.length, -1]];
+    for (let task = todo.pop(); task; task = todo.pop()) {
+      const [from, to, parent] = task;
       const node = next++;
+      if (parent >= 0) links[parent * 2] = node;
       const base = node * 6;
       for (let axis = 0; axis < 3; axis++) {
         let low = Number.POSITIVE_INFINITY;
@@ -92,7 +121,7 @@ export class Triangles {
       if (to - from <= LEAF_SIZE) {
         links[node * 2] = from;
         links[node * 2 + 1] = to - from;
-        return node;
+        continue;
       }
       let axis = 0;
       let widest = -1;
@@ -103,14 +132,13 @@ export class Triangles {
           axis = candidate;
         }
       }
+      if (to - from > LONG) yield;
       const middle = (from + to) >> 1;
       selectMedian(order, from, to - 1, middle, (index) => centres[index * 3 + axis] ?? 0);
-      split(from, middle);
-      links[node * 2] = split(middle, to);
       links[node * 2 + 1] = 0;
-      return node;
-    };
-    split(0, order.length);
+      todo.push([middle, to, node], [from, middle, -1]);
+      if (to - from > SHORT) yield;
+    }
   }
 
   /**

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { contentQueryParams, readContentQuery, withKeyword } from "./content-query";
+import { contentSearch, keywordsOf } from "./content-search";
+
+const items = [
+  { id: "a", texts: ["ティーテーブル", "Oak, 1962"], keywords: ["家具", "Oak"] },
+  { id: "b", texts: ["Poster", "オークの額"], keywords: ["印刷"] },
+  { id: "c", texts: ["ＡＢＣ 展示"], keywords: [] },
+];
+const find = (text: string, keywords: readonly string[] = []) => {
+  const found = contentSearch(items)({ text, keywords });
+  return found && [...found];
+};
+
+describe("a search within an event", () => {
+  test("finds by every word, whatever their width, case and kana, in titles, texts and keywords", () => {
+    expect(find("てぃー")).toEqual(["a"]);
+    expect(find("OAK")).toEqual(["a"]);
+    expect(find("おーく 額")).toEqual(["b"]);
+    expect(find("abc")).toEqual(["c"]);
+    expect(find("家具 1962")).toEqual(["a"]);
+    expect(find("家具 poster")).toEqual([]);
+  });
+
+  test("finds no word that only two texts together make", () => {
+    expect(find("テーブルoak")).toEqual([]);
+  });
+
+  test("is filtered by keywords, all of them and whole", () => {
+    expect(find("", ["oak"])).toEqual(["a"]);
+    expect(find("", ["家"])).toEqual([]);
+    expect(find("", ["oak", "印刷"])).toEqual([]);
+    expect(find("poster", ["印刷"])).toEqual(["b"]);
+  });
+
+  test("asks nothing with spaces alone", () => {
+    expect(find(" 　")).toBe(null);
+  });
+
+  test("looks through 600 entries in a few milliseconds", () => {
+    const many = Array.from({ length: 600 }, (_, at) => ({
+      id: `${at}`,
+      texts: [`展示物 ${at}`, "長い説明 ".repeat(60)],
+      keywords: [`k${at % 20}`],
+    }));
+    const search = contentSearch(many);
+    expect(search({ text: "展示物 59", keywords: [] })?.size).toBe(16);
+    expect(search({ text: "", keywords: ["K7"] })?.size).toBe(30);
+  });
+});
+
+describe("the query of an address", () => {
+  const read = (query: string) => readContentQuery(new URLSearchParams(query));
+
+  test("comes back as it was written", () => {
+    const query = { text: "茶 室", keywords: ["家具", "oak"] };
+    expect(readContentQuery(new URLSearchParams(contentQueryParams(query)))).toEqual(query);
+    expect(contentQueryParams({ text: "", keywords: [] })).toEqual([]);
+  });
+
+  test("is bounded, whatever is asked", () => {
+    expect(read(`q=${"あ".repeat(1_000_000)}`).text).toHaveLength(100);
+    expect([...read(`q=${"😀".repeat(300)}`).text]).toHaveLength(100);
+    const keywords = Array.from({ length: 5000 }, (_, at) => `k=${at}`).join("&");
+    expect(read(keywords).keywords).toHaveLength(10);
+    expect(read(`k=${"x".repeat(5000)}&k=&k[]=a&k=b&k=b`).keywords).toEqual(["b"]);
+    expect(read("")).toEqual({ text: "", keywords: [] });
+  });
+
+  test("takes a keyword in and out", () => {
+    const none = { text: "x", keywords: [] };
+    expect(withKeyword(none, "a").keywords).toEqual(["a"]);
+    expect(withKeyword(withKeyword(none, "a"), "a").keywords).toEqual([]);
+  });
+});
+
+test("keywords are offered once, those of many entries first", () => {
+  const some = [{ keywords: ["b", "ａ"] }, { keywords: ["A"] }, { keywords: ["c"] }];
+  expect(keywordsOf(some, 2)).toEqual(["ａ", "b"]);
+});

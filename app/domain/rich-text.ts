@@ -1,0 +1,51 @@
+/**
+ * A tag's body as it is drawn: what is left of Markdown once the server has read it. Plain data, so that neither HTML nor a
+ * parser goes to the browser.
+ */
+
+/** Text, and what it is made to look like. A line end in a text is a line end. */
+export type RichInline =
+  | string
+  | { readonly b: readonly RichInline[] }
+  | { readonly i: readonly RichInline[] }
+  | { readonly a: readonly RichInline[]; readonly href: string };
+
+/** A paragraph, a heading (1 is the highest), or a list, numbered from `start`. */
+export type RichBlock =
+  | { readonly p: readonly RichInline[] }
+  | { readonly h: readonly RichInline[]; readonly level: 1 | 2 | 3 }
+  | { readonly li: readonly (readonly RichBlock[])[]; readonly start: number | null };
+
+/** A whole body. */
+export type RichText = readonly RichBlock[];
+
+const SAFE = new Set(["http:", "https:", "mailto:"]);
+
+/** The address of a link that people may follow (http, https or mailto), as the browser understands it; null for any other. */
+export function safeHref(address: string): string | null {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return null;
+  }
+  return SAFE.has(url.protocol) && url.username === "" && url.password === "" ? url.href : null;
+}
+
+const inlineText = (parts: readonly RichInline[]): string =>
+  parts
+    .map((part) => {
+      if (typeof part === "string") return part;
+      return inlineText("b" in part ? part.b : "i" in part ? part.i : part.a);
+    })
+    .join("");
+
+/** A body as plain text, a line a paragraph: for searching, lists and previews of links. */
+export function plainText(blocks: RichText): string {
+  return blocks
+    .map((block) => {
+      if ("p" in block) return inlineText(block.p);
+      return "h" in block ? inlineText(block.h) : block.li.map(plainText).join("\n");
+    })
+    .join("\n");
+}

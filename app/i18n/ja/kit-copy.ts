@@ -1,0 +1,8 @@
+import type { kitCopy as en } from "../en/kit-copy";
+import type { Words } from "../words";
+
+export const kitCopy: Words<typeof en> = {
+  copyThis: "コピー：{{label}}",
+  copied: "コピーしました",
+  copyFailed: "コピーできませんでした。選択された文字列をキーボードでコピーしてください。",
+};

@@ -1,0 +1,38 @@
+import { type ComponentType, lazy, memo, type ReactNode, Suspense } from "react";
+import type { Lang } from "~/domain/model";
+import { learn, type WordTree } from "./i18n";
+
+/** The words of a part in each language, as a tree from the root. */
+export type LaterWords = Readonly<Record<Lang, () => Promise<WordTree>>>;
+
+/**
+ * A part of the page whose script and words come after the page can be used. The server draws it at once, so that it is there
+ * without scripts; in the browser it comes alive with its script. Where that never arrives it stays as the server drew it.
+ * It is drawn anew only when its properties change: give it those that stay the same.
+ * @param fallback in the place of a part that the server has not drawn, until it is there
+ */
+export function later<Props extends object>(
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+  words: LaterWords | null = null,
+  fallback: ReactNode = null,
+): ComponentType<Props> {
+  const Part = lazy(async () => {
+    if (typeof document === "undefined") return load();
+    const lang = document.documentElement.lang === "en" ? "en" : "ja";
+    try {
+      const [part, more] = await Promise.all([load(), words?.[lang]()]);
+      if (more) learn(more);
+      return part;
+    } catch {
+      return new Promise<never>(() => {});
+    }
+  }) as unknown as ComponentType<Props>;
+  // biome-ignore lint/correctness/noComponentHookFactories: called where modules are loaded, once a part
+  return memo(function Later(props: Props) {
+    return (
+      <Suspense fallback={fallback}>
+        <Part {...props} />
+      </Suspense>
+    );
+  }) as unknown as ComponentType<Props>;
+}

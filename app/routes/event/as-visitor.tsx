@@ -1,0 +1,147 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { Button } from "~/components/button";
+import { DateTime } from "~/components/date-time";
+import { FieldError } from "~/components/field";
+import { Icon } from "~/components/icon";
+import { Notice } from "~/components/notice";
+import { SelectField } from "~/components/select-field";
+import { isLang } from "~/domain/lang";
+import { useTranslation } from "~/i18n/use-translation";
+import { uuidParam } from "../shared/ids";
+import { pageTitle } from "../shared/title";
+import { readAsked } from "./as-visitor.server";
+
+/** What visitors see of an event, at any moment and in either language (for people who edit it). */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor, user } = await context.requireSession();
+  const eventId = uuidParam(params.uuid);
+  const { searchParams } = new URL(request.url);
+  const asked = readAsked(searchParams, user.timeZone, context.now);
+  const found = await context.services.visitors.readAsVisitor({
+    ...{ actor, eventId, mode: asked.mode },
+    at: asked.at ?? context.now,
+  });
+  const shownIn = searchParams.get("in");
+  const lang = isLang(shownIn) ? shownIn : context.lang;
+  const frame = new URLSearchParams({
+    link: asked.mode,
+    at: new Date(asked.at ?? context.now).toISOString(),
+    lang,
+  });
+  return data(
+    {
+      title: pageTitle(context, "asVisitor.title"),
+      eventId,
+      eventName: found.eventName,
+      timeZone: user.timeZone,
+      asked: { ...asked, lang, isPhone: searchParams.get("size") === "phone" },
+      statusId: found.statusId,
+      isOpen: found.event !== null,
+      opensAt: found.opensAt,
+      asksPassword: found.asksPassword,
+      src: `/event/${eventId}/as-visitor/page?${frame}`,
+    },
+    { status: asked.at === null ? 400 : 200 },
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+
+export default function AsVisitor() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const { asked, timeZone } = page;
+  const status = t(`kit.statuses.${page.statusId}`);
+  return (
+    <main id="main" tabIndex={-1} className="mx-auto grid w-full max-w-[90rem] gap-4 px-4 py-6 sm:px-6">
+      <header className="grid gap-1">
+        <Anchor
+          href={`/event/${page.eventId}`}
+          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
+        >
+          <Icon name="arrow-left" size={16} />
+          {t("asVisitor.back")}
+        </Anchor>
+        <h1 className="text-xl leading-title font-semibold">{t("asVisitor.title")}</h1>
+        <p className="text-muted [overflow-wrap:anywhere]">{page.eventName}</p>
+      </header>
+      <Form method="get" className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <SelectField
+          name="link"
+          label={t("asVisitor.link")}
+          defaultValue={asked.mode}
+          options={[
+            { value: "published", label: t("asVisitor.published") },
+            { value: "preview", label: t("asVisitor.preview") },
+          ]}
+        />
+        <div className="grid gap-1.5">
+          <label htmlFor="at" className="text-sm font-semibold">
+            {t("asVisitor.at")}
+          </label>
+          <input
+            id="at"
+            name="at"
+            type={asked.at === null ? "text" : "datetime-local"}
+            key={asked.typed}
+            defaultValue={asked.typed}
+            aria-invalid={asked.at === null || undefined}
+            aria-describedby={asked.at === null ? "at-error at-hint" : "at-hint"}
+            className="control"
+          />
+          {asked.at === null && <FieldError id="at-error">{t("asVisitor.badMoment")}</FieldError>}
+          <p id="at-hint" className="text-xs text-muted">
+            {t("asVisitor.atHint", { zone: timeZone })}
+          </p>
+        </div>
+        <SelectField
+          name="in"
+          label={t("asVisitor.language")}
+          defaultValue={asked.lang}
+          options={[
+            { value: "ja", label: t("kit.japanese") },
+            { value: "en", label: t("kit.english") },
+          ]}
+        />
+        <SelectField
+          name="size"
+          label={t("asVisitor.size")}
+          defaultValue={asked.isPhone ? "phone" : "wide"}
+          options={[
+            { value: "wide", label: t("asVisitor.wide") },
+            { value: "phone", label: t("asVisitor.phone") },
+          ]}
+        />
+        <Button type="submit" variant="primary" className="sm:mt-[1.6rem]">
+          {t("asVisitor.show")}
+        </Button>
+      </Form>
+      <Notice tone={page.isOpen ? "success" : "warning"} live>
+        <p>{page.isOpen ? t("asVisitor.isOpen", { status }) : t("asVisitor.isClosed", { status })}</p>
+        {!page.isOpen && <Opens at={page.opensAt} timeZone={timeZone} />}
+        {page.isOpen && page.asksPassword && <p>{t("asVisitor.asksPassword")}</p>}
+      </Notice>
+      <iframe
+        key={page.src}
+        src={page.src}
+        title={t("asVisitor.frame")}
+        allow="fullscreen; xr-spatial-tracking; clipboard-write"
+        className={`rounded-lg border border-line bg-paper shadow-raised ${asked.isPhone ? "h-[48rem] w-full max-w-[390px] justify-self-center" : "h-[44rem] w-full"}`}
+      />
+    </main>
+  );
+}
+
+function Opens({ at, timeZone }: { readonly at: string | null; readonly timeZone: string }) {
+  const { t } = useTranslation();
+  if (at === null) return <p>{t("asVisitor.staysClosed")}</p>;
+  const [before = "", after = ""] = t("asVisitor.opensAt", { date: "\u0000" }).split("\u0000");
+  return (
+    <p>
+      {before}
+      <DateTime instant={at} timeZone={timeZone} /> ({timeZone}){after}
+    </p>
+  );
+}

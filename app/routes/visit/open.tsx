@@ -1,0 +1,167 @@
+import { useSearchParams } from "@remix-run/react";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { VersionText } from "~/components/version-text";
+import { type ContentQuery, contentQueryParams } from "~/domain/content-query";
+import type { Uuid } from "~/domain/model";
+import { later } from "~/i18n/later";
+import { readViewerLink, useTwin, type ViewerHandle, type Viewpoint, viewerLink } from "~/viewer/Viewer";
+import { ContentList } from "./content-list";
+import { MORE_WORDS } from "./more-words";
+import type { Scene } from "./scene";
+import type { ShareProps } from "./share-dialog";
+import { Split } from "./split";
+import { VisitHeader, type VisitHeaderProps } from "./visit-header";
+
+const SearchBox = later(() => import("./search-box"), MORE_WORDS);
+const Tour = later(() => import("./tour"), MORE_WORDS);
+const PlanMap = later(() => import("./plan-map"), MORE_WORDS);
+const ShareDialog = later(() => import("./share-dialog"), MORE_WORDS);
+
+/** Fewer entries are seen at a glance. */
+const SEARCH_FROM = 5;
+/** Markers in the space follow a search when nobody has typed for so long. */
+const PINS_FOLLOW_MS = 200;
+
+/** What an event's page is made of: see visitPage. */
+export interface OpenPage {
+  readonly event: VisitHeaderProps["event"] & { readonly id: Uuid };
+  readonly scene: Scene;
+  readonly query: ContentQuery;
+  readonly shown: readonly Uuid[] | null;
+  readonly preview: boolean;
+  readonly version: string | null;
+}
+
+/** What can be handed on of an event; null where it is looked at by its owner. */
+export type OpenShare = (Pick<ShareProps, "eventLink" | "qr" | "embed"> & { readonly path: string }) | null;
+
+/** An event with its space, as its visitors see it. */
+export function Open({ page, share }: { readonly page: OpenPage; readonly share: OpenShare }) {
+  const { event, scene } = page;
+  const [search] = useSearchParams();
+  const link = readViewerLink(search);
+  const ids = useMemo(() => [...scene.tags, ...scene.media].map((item) => item.id), [scene]);
+  const twin = useTwin(ids, link.tagId);
+  const stage = useRef<ViewerHandle>(null);
+  const found = useFound(page);
+  const rest = useRest();
+  // Where the page was opened: a dialog that is asked for later names the view at that moment in the address.
+  const [start] = useState(link.viewpoint);
+  const [plain] = useState(() => withoutAsked(search));
+  const carry = (href: string) => {
+    const url = new URL(viewerLink(href, stage.current?.viewpoint() ?? link.viewpoint, twin.openPinId));
+    for (const name of ["q", "k"]) url.searchParams.delete(name);
+    for (const [name, value] of contentQueryParams(found.query.current)) url.searchParams.append(name, value);
+    return url.href;
+  };
+  return (
+    <>
+      <Split
+        key={event.id}
+        scene={scene}
+        pins={found.pins}
+        title={event.name}
+        twin={twin}
+        stage={stage}
+        initialViewpoint={start}
+        onViewpoint={rest.tell}
+      >
+        <div className="grid gap-8 px-5 py-6 sm:px-6">
+          <VisitHeader
+            event={event}
+            preview={page.preview}
+            shareHref={share && `${share.path}&dialog=share`}
+            carry={carry}
+          />
+          {scene.tour.length > 0 && <Tour stops={scene.tour} stage={stage} />}
+          {(scene.plan || scene.source.kind !== "showcase") && (
+            <PlanMap scene={scene} stage={stage} follow={rest.follow} />
+          )}
+          {ids.length >= SEARCH_FROM && (
+            <SearchBox scene={scene} initial={page.query} search={plain} onQuery={found.onQuery} />
+          )}
+          <ContentList scene={scene} twin={twin} shown={found.shown} />
+          <VersionText version={page.version} />
+        </div>
+      </Split>
+      {share && search.get("dialog") === "share" && <Shared share={share} search={search} />}
+    </>
+  );
+}
+
+/** The address without what a search, a view or a dialog has added: a form sends the rest along. */
+function withoutAsked(search: URLSearchParams): string {
+  const kept = new URLSearchParams(search);
+  for (const name of ["q", "k", "view", "tag", "dialog", "poster"]) kept.delete(name);
+  return kept.toString();
+}
+
+function Shared({
+  share,
+  search,
+}: {
+  readonly share: NonNullable<OpenShare>;
+  readonly search: URLSearchParams;
+}) {
+  const { viewpoint, tagId } = readViewerLink(search);
+  const closed = new URLSearchParams(search);
+  closed.delete("dialog");
+  const at = (href: string) => {
+    const { pathname, search: query } = new URL(
+      viewerLink(new URL(href, share.eventLink).href, viewpoint, tagId),
+    );
+    return pathname + query;
+  };
+  const place = viewpoint || tagId ? viewerLink(share.eventLink, viewpoint, tagId) : null;
+  return (
+    <ShareDialog
+      eventLink={share.eventLink}
+      placeLink={place}
+      isTag={tagId !== null}
+      qr={at(share.qr)}
+      embed={share.embed}
+      closeHref={`?${closed}`}
+    />
+  );
+}
+
+/** What a search has left of the list, at once, and of the markers in the space, a moment later. */
+function useFound({ scene, query: asked, shown: initial }: OpenPage) {
+  const [shown, setShown] = useState<ReadonlySet<Uuid> | null>(() => initial && new Set(initial));
+  const [pinned, setPinned] = useState(shown);
+  const query = useRef(asked);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const onQuery = useCallback((next: ContentQuery, found: ReadonlySet<Uuid> | null) => {
+    query.current = next;
+    setShown(found);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setPinned(found), PINS_FOLLOW_MS);
+  }, []);
+  const pins = useMemo(
+    () => (pinned ? scene.pins.filter(({ id }) => pinned.has(id)) : scene.pins),
+    [scene, pinned],
+  );
+  return { shown, pins, query, onQuery };
+}
+
+/** Tells where the camera rests to whoever asks, without drawing the page anew. */
+function useRest() {
+  const [rest] = useState(() => {
+    let last: Viewpoint | null = null;
+    const listeners = new Set<(viewpoint: Viewpoint) => void>();
+    return {
+      tell(viewpoint: Viewpoint) {
+        last = viewpoint;
+        for (const listener of listeners) listener(viewpoint);
+      },
+      follow(listener: (viewpoint: Viewpoint) => void) {
+        listeners.add(listener);
+        if (last) listener(last);
+        return () => {
+          listeners.delete(listener);
+        };
+      },
+    };
+  });
+  return rest;
+}

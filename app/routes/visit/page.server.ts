@@ -1,0 +1,124 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { VisitorEvent, VisitorResult } from "#functions/services/visitors";
+import { dateWords } from "~/components/date-time";
+import { readContentQuery } from "~/domain/content-query";
+import { contentSearch } from "~/domain/content-search";
+import { EMBED_SIZE, embedHtml } from "~/domain/embed";
+import { atWidth } from "~/domain/media-address";
+import type { Instant, Lang } from "~/domain/model";
+import { toLocalInput } from "~/domain/time-zone";
+import { languages } from "~/i18n/languages.server";
+import { findables } from "./findable";
+import { titleOnly, visitHead } from "./head.server";
+import { makeScene, type Scene } from "./scene";
+import { eventLink, eventPath, type OwnLink } from "./share";
+
+/** The scene of an event for visitors. */
+export function visitorScene(event: VisitorEvent, lang: Lang, fileUrl: (id: string) => string): Scene {
+  return makeScene({
+    lang,
+    space: event.space,
+    tags: event.tags,
+    media: event.media,
+    urlParams: event.urlParams,
+    eventScene: event.scene,
+    fileUrl,
+  });
+}
+
+/** What a visitor's page shows of an event, and what its address asks of that. */
+export function visitPage(
+  context: Pick<AppLoadContext, "lang" | "origin">,
+  event: VisitorEvent,
+  search: URLSearchParams,
+  fileUrl: (id: string) => string,
+) {
+  const scene = visitorScene(event, context.lang, fileUrl);
+  const query = readContentQuery(search);
+  const isAsked = query.text !== "" || query.keywords.length > 0;
+  const shown = isAsked ? contentSearch(findables(scene))(query) : null;
+  return {
+    scene,
+    query,
+    shown: shown && [...shown],
+    event: {
+      id: event.id,
+      name: event.eventName,
+      detail: event.eventDetail,
+      period: period(event, context.lang),
+      timeZone: event.timeZone,
+    },
+  };
+}
+
+/** When an event is open, in words. */
+function period(
+  { startDate, endDate, timeZone }: Pick<VisitorEvent, "startDate" | "endDate" | "timeZone">,
+  lang: Lang,
+): string {
+  const { t } = languages[lang];
+  // A line breaks between the dates, never inside one.
+  const words = (date: Instant) => dateWords(t)(toLocalInput(date, timeZone)).replaceAll(" ", "\u00a0");
+  const [start, end] = [startDate && words(startDate), endDate && words(endDate)];
+  if (start && end) return t("visit.between", { start, end });
+  if (start) return t("visit.from", { date: start });
+  return end ? t("visit.until", { date: end }) : "";
+}
+
+/** What others read of an event before they follow a link to it. */
+export function pageHead(
+  context: Pick<AppLoadContext, "lang" | "origin">,
+  event: VisitorEvent,
+  link: OwnLink,
+  { poster, isPublic }: { poster: string | null; isPublic: boolean },
+) {
+  const { eventName: name, eventDetail: detail } = event;
+  return visitHead({
+    origin: context.origin,
+    lang: context.lang,
+    link,
+    isPublic,
+    event: { ...event, name, detail },
+    picture: poster,
+  });
+}
+
+/** What the share dialog offers; null unless the address asks for it. */
+export function shareOf(
+  { origin, lang }: Pick<AppLoadContext, "lang" | "origin">,
+  event: Pick<VisitorEvent, "eventName">,
+  link: OwnLink,
+) {
+  const path = eventPath(link);
+  const embedded = new URL(path, origin);
+  embedded.searchParams.set("lang", lang);
+  embedded.searchParams.set("poster", "1");
+  return {
+    path,
+    eventLink: eventLink(origin, link),
+    qr: `/event/${link.mode}/${link.eventId}/qr?token=${encodeURIComponent(link.token)}`,
+    // A preview is shown to people one knows, not on websites.
+    embed:
+      link.mode === "published"
+        ? embedHtml({ src: embedded.href, title: event.eventName, ...EMBED_SIZE })
+        : null,
+  };
+}
+
+/** A picture with a start button, for frames in other pages: nothing of the space, and of a locked event only its name. */
+export function posterPage(
+  found: Exclude<VisitorResult, { state: "closed" }>,
+  address: string,
+  fileUrl: (id: string) => string,
+) {
+  const url = new URL(address);
+  url.searchParams.delete("poster");
+  const picture = found.state === "open" ? found.event.space.posterMediaId : null;
+  return {
+    state: "poster" as const,
+    head: titleOnly(found.event.eventName),
+    name: found.event.eventName,
+    picture: picture === null ? null : atWidth(fileUrl(picture), ""),
+    href: url.pathname.replace(/\.data$/, "") + url.search,
+  };
+}

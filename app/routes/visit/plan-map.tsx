@@ -1,0 +1,161 @@
+import { type RefObject, useEffect, useState } from "react";
+import { Button } from "~/components/button";
+import { useHydrated } from "~/components/use-hydrated";
+import { type MapFrame, mapAround, onMap } from "~/domain/plan-map";
+import { useTranslation } from "~/i18n/use-translation";
+import { tagAnchor, type Vec3, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
+import type { Scene } from "./scene";
+
+export interface PlanMapProps {
+  readonly scene: Scene;
+  readonly stage: RefObject<ViewerHandle>;
+  /** Tells where the visitor is, whenever the camera comes to rest; hands back how to stop. */
+  readonly follow: (tell: (viewpoint: Viewpoint) => void) => () => void;
+}
+
+/** A map: what it shows, and its picture if it has one. */
+interface Drawn {
+  readonly frame: MapFrame;
+  readonly picture: string | null;
+}
+
+/** Around panoramas, whose rooms nobody has measured. */
+const MARGIN = 2;
+
+/**
+ * The space from above with its pins, each a link to its entry in the list: the event's own plan, the places of panoramas, or, when
+ * asked for, the space as the stage draws it.
+ */
+export default function PlanMap({ scene, stage, follow }: PlanMapProps) {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const [here, setHere] = useState<Viewpoint | null>(null);
+  const [taken, setTaken] = useState<Drawn | "none" | "asked" | null>(null);
+  useEffect(() => follow(setHere), [follow]);
+  useEffect(() => {
+    if (taken === null || typeof taken === "string" || !taken.picture) return;
+    const { picture } = taken;
+    return () => URL.revokeObjectURL(picture);
+  }, [taken]);
+
+  const drawn = ownMap(scene) ?? (taken !== null && typeof taken === "object" ? taken : null);
+  const canBeTaken = scene.source.kind === "model" || scene.source.kind === "splat";
+  if (!drawn && !(hydrated && canBeTaken)) return null;
+  const take = async () => {
+    setTaken("asked");
+    const made = await stage.current?.planPicture().catch(() => null);
+    setTaken(
+      made
+        ? {
+            frame: { center: made.center, width: made.width, height: made.height, rotation: 0 },
+            picture: URL.createObjectURL(made.blob),
+          }
+        : "none",
+    );
+  };
+  return (
+    <section aria-labelledby="plan-title" className="grid gap-3">
+      <h2 id="plan-title" className="text-base font-semibold">
+        {t("visitMore.plan")}
+      </h2>
+      {drawn ? (
+        <PlanDrawing drawn={drawn} scene={scene} here={here} />
+      ) : (
+        <div className="grid gap-2">
+          <Button icon="plan" onClick={() => void take()} pending={taken === "asked"} className="w-fit">
+            {t("visitMore.planMake")}
+          </Button>
+          <p role="status" className="text-sm text-muted">
+            {taken === "none" && t("visitMore.planNone")}
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ownMap({ plan, source }: Scene): Drawn | null {
+  if (plan) {
+    const { center, width, rotation } = plan;
+    return { frame: { center, width, height: width * plan.aspect, rotation }, picture: plan.picture };
+  }
+  if (source.kind !== "panorama" || source.nodes.length < 2) return null;
+  const frame = mapAround(
+    source.nodes.map(({ position }) => position as Vec3),
+    MARGIN,
+  );
+  return frame && { frame, picture: null };
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
+const place = ({ left, top }: { left: number; top: number }) => ({ left: percent(left), top: percent(top) });
+
+function PlanDrawing({ drawn, scene, here }: { drawn: Drawn; scene: Scene; here: Viewpoint | null }) {
+  const { t } = useTranslation();
+  const { frame, picture } = drawn;
+  const pins = scene.pins.flatMap((pin) => {
+    const at = onMap(pin.position, frame);
+    return at ? [{ pin, at }] : [];
+  });
+  const nodes = scene.source.kind === "panorama" ? scene.source.nodes : [];
+  const me = here && onMap(here.position, frame);
+  return (
+    <div
+      className="relative w-full overflow-hidden rounded border border-line bg-surface"
+      style={{ aspectRatio: frame.width / frame.height }}
+    >
+      {picture && (
+        <img
+          src={picture}
+          alt={t("visitMore.planOf", { count: pins.length })}
+          loading="lazy"
+          decoding="async"
+          className="size-full object-fill"
+        />
+      )}
+      {nodes.map((node) => {
+        const at = onMap(node.position as Vec3, frame);
+        return (
+          at && (
+            <span
+              key={node.id}
+              title={node.title}
+              style={place(at)}
+              className="absolute size-3 -translate-1/2 rounded-full border-2 border-muted bg-paper"
+            />
+          )
+        );
+      })}
+      <ul>
+        {pins.map(({ pin, at }) => (
+          <li key={pin.id} style={place(at)} className="absolute -translate-1/2">
+            <a
+              href={`#${tagAnchor(pin.id)}`}
+              title={pin.label}
+              className="grid size-10 place-items-center rounded-full"
+            >
+              <span
+                aria-hidden="true"
+                style={{ backgroundColor: pin.color }}
+                className="size-4 rounded-full border-2 border-[#fff] shadow-raised"
+              />
+              <span className="sr-only">{pin.label}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {me && (
+        <span
+          role="img"
+          aria-label={t("visitMore.planHere")}
+          style={{ ...place(me), rotate: `${frame.rotation - (here?.yaw ?? 0)}rad` }}
+          className="pointer-events-none absolute -translate-1/2"
+        >
+          <svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24">
+            <path d="m12 3 7 17-7-4-7 4z" fill="var(--accent)" stroke="#fff" strokeWidth="1.5" />
+          </svg>
+        </span>
+      )}
+    </div>
+  );
+}

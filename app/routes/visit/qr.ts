@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import qrcode from "qrcode-generator";
+import { toUuid } from "~/domain/ids";
+import { readViewerLink } from "~/viewer/Viewer";
+import { eventLink } from "./share";
+
+/**
+ * The QR code of a visitor's own link, as a drawing: `/event/{published|preview}/{uuid}/qr?token=…[&view=…][&tag=…]`. 404 for a link
+ * that is closed.
+ */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { pathname, searchParams } = new URL(request.url);
+  const mode = pathname.startsWith("/event/preview/") ? "preview" : "published";
+  const [eventId, token] = [toUuid(params.uuid), searchParams.get("token")];
+  const found =
+    eventId && token
+      ? await context.attempt(
+          context.services.visitors.readVisitorEvent({ eventId, mode, token, ip: context.ip }),
+        )
+      : null;
+  if (!eventId || !token || !found?.ok || found.value.state === "closed")
+    return new Response(null, { status: found && !found.ok ? found.failure.status : 404 });
+  const code = qrcode(0, "M");
+  code.addData(eventLink(context.origin, { eventId, mode, token }, readViewerLink(searchParams)), "Byte");
+  code.make();
+  return new Response(code.createSvgTag({ scalable: true, margin: 4 }), {
+    headers: { "content-type": "image/svg+xml", "content-disposition": `inline; filename="qr.svg"` },
+  });
+}

@@ -1,0 +1,120 @@
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { type RichBlock, type RichInline, type RichText, safeHref } from "~/domain/rich-text";
+
+type Block = ReturnType<typeof fromMarkdown>["children"][number];
+type Phrase = Extract<Block, { type: "paragraph" }>["children"][number];
+type List = Extract<Block, { type: "list" }>;
+
+/**
+ * All of Markdown that a body has not: what is typed in these forms stays text. HTML and pictures for safety, the others because
+ * people write such characters and mean nothing by them.
+ */
+const OFF = [
+  "blockQuote",
+  "characterReference",
+  "codeFenced",
+  "codeIndented",
+  "codeText",
+  "definition",
+  "htmlFlow",
+  "htmlText",
+  "labelStartImage",
+  "setextUnderline",
+  "thematicBreak",
+];
+/** Without any of these a text is its paragraphs. */
+const MARKUP = /[*_[\]<\\#+]|^[ \t]*-|^\s*\d+[.)]| {2}\n/m;
+/** A line that begins with many marks of lists, which nobody types to be read and which would cost a reader dearly. */
+const ABSURD = /^(?:[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+){7}/m;
+/** Lists inside lists, and marks inside marks, are drawn to this depth; below it their text stands where they would. */
+const DEEPEST = 4;
+
+const kept = new Map<string, RichText>();
+/** Of texts read last, in characters: pages that are not kept whole (a search, say) need not read them again. */
+const KEEP_CHARACTERS = 1_000_000;
+let keptCharacters = 0;
+
+/** Reads the Markdown of a body: bold, italic, links, headings and lists. Never throws. */
+export function readRichText(text: string): RichText {
+  if (text === "") return [];
+  const known = kept.get(text);
+  if (known) return known;
+  const read = MARKUP.test(text) && !ABSURD.test(text) ? parse(text) : paragraphs(text);
+  kept.set(text, read);
+  keptCharacters += text.length;
+  for (const oldest of kept.keys()) {
+    if (keptCharacters <= KEEP_CHARACTERS) break;
+    kept.delete(oldest);
+    keptCharacters -= oldest.length;
+  }
+  return read;
+}
+
+const paragraphs = (text: string): RichText =>
+  text
+    .split(/\n[ \t]*\n\s*/)
+    .filter((part) => part.trim() !== "")
+    .map((part) => ({ p: [part] }));
+
+function parse(text: string): RichText {
+  const tree = fromMarkdown(text, { extensions: [{ disable: { null: OFF } }] });
+  return blocksOf(tree.children, 0);
+}
+
+const blocksOf = (nodes: readonly Block[], depth: number): RichBlock[] =>
+  nodes.flatMap((node) => blockOf(node, depth));
+
+function blockOf(node: Block, depth: number): RichBlock[] {
+  if (node.type === "paragraph") return [{ p: inlinesOf(node.children) }];
+  if (node.type === "heading")
+    return [{ h: inlinesOf(node.children), level: Math.min(node.depth, 3) as 1 | 2 | 3 }];
+  return node.type === "list" ? listOf(node, depth) : [];
+}
+
+function listOf(list: List, depth: number): RichBlock[] {
+  if (depth >= DEEPEST) return [{ p: [textOf(list)] }];
+  const items = list.children.map((item) => blocksOf(item.children, depth + 1));
+  return [{ li: items, start: list.ordered ? (list.start ?? 1) : null }];
+}
+
+function inlinesOf(nodes: readonly Phrase[], depth = 0): RichInline[] {
+  const parts: RichInline[] = [];
+  const add = (part: RichInline) => {
+    const last = parts.at(-1);
+    if (typeof part === "string" && typeof last === "string") parts[parts.length - 1] = last + part;
+    else parts.push(part);
+  };
+  for (const node of nodes) {
+    if (node.type === "text") add(node.value);
+    else if (node.type === "break") add("\n");
+    else if (depth >= DEEPEST) add(textOf(node));
+    else if (node.type === "strong") add({ b: inlinesOf(node.children, depth + 1) });
+    else if (node.type === "emphasis") add({ i: inlinesOf(node.children, depth + 1) });
+    else if (node.type === "link") {
+      const href = safeHref(node.url);
+      const words = inlinesOf(node.children, depth + 1);
+      if (href === null) for (const part of words) add(part);
+      else add({ a: words, href });
+    }
+  }
+  return parts;
+}
+
+/** All text below a node, however deep: nobody may make the stack overflow by typing. A line for each paragraph. */
+function textOf(whole: List | Phrase): string {
+  const lines: string[] = [];
+  let line = "";
+  const rest: (Block | Phrase | List["children"][number])[] = [whole];
+  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
+    if (node.type === "text") line += node.value;
+    else if (node.type === "break") line += "\n";
+    else if ("children" in node) {
+      if (node.type === "paragraph" || node.type === "heading") {
+        if (line !== "") lines.push(line);
+        line = "";
+      }
+      rest.push(...[...node.children].reverse());
+    }
+  }
+  return [...lines, line].join("\n");
+}

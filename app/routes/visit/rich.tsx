@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import type { RichBlock, RichInline } from "~/domain/rich-text";
+import { useTranslation } from "~/i18n/use-translation";
+import type { SceneRich } from "./scene";
+
+/** The body of a tag, as it was read from its Markdown. */
+export function Rich({ value }: { readonly value: SceneRich }) {
+  const { language } = useTranslation();
+  if (value.blocks.length === 0) return null;
+  return (
+    <div className="grid gap-3" {...(value.lang !== language && { lang: value.lang })}>
+      {value.blocks.map(block)}
+    </div>
+  );
+}
+
+/** Headings of a text stand below those of the page: h2 the list, h3 the tag's parts. */
+const HEADINGS = { 1: "h3", 2: "h4", 3: "h5" } as const;
+
+function block(part: RichBlock, key: number): ReactNode {
+  if ("p" in part)
+    return (
+      <p key={key} className="whitespace-pre-line [overflow-wrap:anywhere]">
+        {part.p.map(inline)}
+      </p>
+    );
+  if ("h" in part) {
+    const Heading = HEADINGS[part.level];
+    return (
+      <Heading key={key} className="font-semibold">
+        {part.h.map(inline)}
+      </Heading>
+    );
+  }
+  const List = part.start === null ? "ul" : "ol";
+  return (
+    <List
+      key={key}
+      start={part.start ?? undefined}
+      className={`grid gap-1 pl-6 ${part.start === null ? "list-disc" : "list-decimal"}`}
+    >
+      {part.li.map((item, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items of one fixed text, which may repeat
+        <li key={at}>{item.map(block)}</li>
+      ))}
+    </List>
+  );
+}
+
+function inline(part: RichInline, key: number): ReactNode {
+  if (typeof part === "string") return part;
+  if ("b" in part) return <strong key={key}>{part.b.map(inline)}</strong>;
+  if ("i" in part) return <em key={key}>{part.i.map(inline)}</em>;
+  return (
+    <a
+      key={key}
+      href={part.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="text-accent underline underline-offset-4"
+    >
+      {part.a.map(inline)}
+    </a>
+  );
+}

@@ -1,0 +1,189 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { IconButton } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { useHydrated } from "~/components/use-hydrated";
+import { useTranslation } from "~/i18n/use-translation";
+import { tagAnchor, type ViewerHandle } from "~/viewer/Viewer";
+import { Prose, Words } from "./medium";
+import type { SceneStop } from "./scene";
+
+export interface TourProps {
+  readonly stops: readonly SceneStop[];
+  readonly stage: RefObject<ViewerHandle>;
+}
+
+/** Signs that visitors move by themselves. */
+const OWN_MOVES = ["pointerdown", "keydown", "wheel"] as const;
+
+/**
+ * The guided tour: a list of its stops that can be read and followed without scripts, and is played, paused and stepped through with
+ * them. It stops as soon as the visitor moves in the space.
+ */
+export default function Tour({ stops, stage }: TourProps) {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const tour = useTour(stops, stage);
+  const { at, playing } = tour;
+  const stop = at === null ? undefined : stops[at];
+  const said =
+    at !== null && stop
+      ? t("visitMore.tourAt", { at: at + 1, of: stops.length, title: stop.title.text })
+      : "";
+  return (
+    <section aria-labelledby="tour-title" className="grid gap-3">
+      <h2 id="tour-title" className="flex items-baseline gap-2 text-base font-semibold">
+        {t("visitMore.tour")}{" "}
+        <span className="text-sm font-normal text-muted tabular-nums">
+          {t("visitMore.tourStops", { count: stops.length })}
+        </span>
+      </h2>
+      {hydrated && (
+        <div className="flex items-center gap-1">
+          <IconButton
+            icon="chevron-left"
+            label={t("visitMore.tourPrevious")}
+            disabled={at === null || at === 0}
+            onClick={() => tour.go((at ?? 0) - 1, playing)}
+          />
+          <button
+            type="button"
+            onClick={() => (playing ? tour.pause() : tour.go(at === null || tour.ended ? 0 : at, true))}
+            className="inline-flex min-h-10 items-center gap-2 rounded bg-accent px-4 text-sm font-semibold text-accent-ink hover:bg-accent-strong"
+          >
+            <Icon name={playing ? "pause" : "play"} size={16} />
+            {playing ? t("visitMore.tourPause") : t("visitMore.tourPlay")}
+          </button>
+          <IconButton
+            icon="chevron-right"
+            label={t("visitMore.tourNext")}
+            disabled={at !== null && at >= stops.length - 1}
+            onClick={() => tour.go(at === null ? 0 : at + 1, playing)}
+          />
+        </div>
+      )}
+      <p role="status" className="text-sm text-muted">
+        {said}
+        {said && !playing && ` ${tour.ended ? t("visitMore.tourEnded") : t("visitMore.tourPaused")}`}
+      </p>
+      <ol className="grid gap-1 border-l-2 border-line pl-4">
+        {stops.map((each, index) => (
+          <li
+            key={each.id}
+            id={`stop-${each.id}`}
+            aria-current={index === at ? "step" : undefined}
+            className="-ml-[1.125rem] scroll-mt-4 border-l-2 border-transparent pl-4 aria-[current]:border-accent"
+          >
+            <StopTitle stop={each} number={index + 1} onGo={hydrated ? () => tour.go(index, false) : null} />
+            {/* Without scripts every text is there; with them that of the stop where one is. */}
+            <div hidden={hydrated && index !== at} className="grid gap-1 pb-3 text-sm [&[hidden]]:hidden">
+              <Prose value={each.text} />
+              {each.tagId && (
+                <a
+                  href={`#${tagAnchor(each.tagId)}`}
+                  className="inline-flex min-h-10 w-fit items-center gap-2 text-accent underline underline-offset-4"
+                >
+                  <Icon name="place" size={16} />
+                  {t("visitMore.stopTag")}
+                  <span className="sr-only"> {each.title.text}</span>
+                </a>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function StopTitle({
+  stop,
+  number,
+  onGo,
+}: {
+  readonly stop: SceneStop;
+  readonly number: number;
+  readonly onGo: (() => void) | null;
+}) {
+  const { t } = useTranslation();
+  const words =
+    stop.title.text === "" ? (
+      t("visitMore.stopNumber", { at: number })
+    ) : (
+      <Words value={stop.title} className="[overflow-wrap:anywhere]" />
+    );
+  const look = "flex min-h-10 w-full items-center gap-3 text-left text-sm font-semibold";
+  const sign = (
+    <span aria-hidden="true" className="w-5 shrink-0 text-right font-normal text-muted tabular-nums">
+      {number}
+    </span>
+  );
+  return onGo ? (
+    <button
+      type="button"
+      onClick={onGo}
+      title={t("visitMore.stopGo")}
+      className={`${look} rounded hover:bg-surface`}
+    >
+      {sign}
+      {words}
+    </button>
+  ) : (
+    <p className={look}>
+      {sign}
+      {words}
+    </p>
+  );
+}
+
+/** Where a tour is, and what moves it. */
+function useTour(stops: readonly SceneStop[], stage: RefObject<ViewerHandle>) {
+  const [at, setAt] = useState<number | null>(null);
+  const [playing, setPlaying] = useState(false);
+  const [ended, setEnded] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const round = useRef(0);
+
+  const pause = () => {
+    round.current += 1;
+    clearTimeout(timer.current);
+    setPlaying(false);
+  };
+  const go = (index: number, play: boolean) => {
+    const stop = stops[index];
+    if (!stop) return;
+    clearTimeout(timer.current);
+    round.current += 1;
+    const mine = round.current;
+    setAt(index);
+    setPlaying(play);
+    setEnded(false);
+    const target = stop.viewpoint ?? (stop.tagId ? { pinId: stop.tagId } : null);
+    // A space that cannot be shown, or a place that does not come, keeps nobody from the texts.
+    const arrived = (target && stage.current?.goTo(target)) ?? Promise.resolve();
+    const stay = () => {
+      if (!play || round.current !== mine) return;
+      timer.current = setTimeout(() => {
+        if (index + 1 < stops.length) return go(index + 1, true);
+        setPlaying(false);
+        setEnded(true);
+      }, stop.seconds * 1000);
+    };
+    arrived.then(stay, stay);
+  };
+
+  useEffect(() => {
+    const space = document.querySelector("section[data-stage]");
+    if (!playing || !space) return;
+    const stop = () => {
+      round.current += 1;
+      clearTimeout(timer.current);
+      setPlaying(false);
+    };
+    for (const sign of OWN_MOVES) space.addEventListener(sign, stop, { passive: true });
+    return () => {
+      for (const sign of OWN_MOVES) space.removeEventListener(sign, stop);
+    };
+  }, [playing]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { at, playing, ended, go, pause };
+}

@@ -1,0 +1,34 @@
+import type { ReactNode, RefObject } from "react";
+
+/** The look of every button on the stage. */
+export const STAGE_BUTTON =
+  "inline-flex h-10 min-w-10 items-center justify-center gap-2 rounded px-2 text-sm font-semibold whitespace-nowrap hover:bg-glass-ink/15 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-glass-ink aria-expanded:bg-glass-ink/20 aria-pressed:bg-glass-ink aria-pressed:text-glass aria-pressed:focus-visible:outline-glass";
+
+interface StageButtonProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly expanded?: boolean;
+  readonly controls?: string;
+  readonly pressed?: boolean;
+  readonly button?: RefObject<HTMLButtonElement>;
+  onClick(): void;
+}
+
+/** A button that is an icon for the eye and a word for everybody else; without an icon the word is seen. */
+export function StageButton({ label, icon, expanded, controls, pressed, button, onClick }: StageButtonProps) {
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={STAGE_BUTTON}
+      title={icon ? label : undefined}
+      aria-expanded={expanded}
+      aria-controls={expanded ? controls : undefined}
+      aria-pressed={pressed}
+      onClick={onClick}
+    >
+      {icon}
+      <span className={icon ? "sr-only" : undefined}>{label}</span>
+    </button>
+  );
+}

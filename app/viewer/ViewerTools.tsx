@@ -1,0 +1,109 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useTranslation } from "~/i18n/use-translation";
+import type { Measure, SpaceViewer } from "./core/contract";
+import { StageButton } from "./StageButton";
+
+interface ToolsProps {
+  readonly viewer: SpaceViewer;
+  readonly bar: string;
+  /** Whether films or sounds of the space begin by themselves. */
+  readonly plays: boolean;
+  readonly measuring: boolean;
+  readonly measured: Measure | null;
+  readonly icon?: (name: string) => ReactNode;
+  onMeasuring(on: boolean): void;
+}
+
+/** Lines of 24 by 24 for what the kit has no drawing of. */
+const DRAWINGS = {
+  measure: "M3.5 15.5 15.5 3.5l5 5-12 12zM7 12l2 2M10 9l3 3M13 6l2 2",
+  headset: "M3.75 7.75h16.5v9.5h-4.5l-2-2.5h-3.5l-2 2.5h-4.5zM7.5 11.5h2M14.5 11.5h2",
+  pause: "M7.75 5v14M16.25 5v14",
+  feather: "M5 19 13 11M8 16c-1.5-5 2-11 11-12 .5 8-4 13-11 12z",
+} as const;
+
+function Drawing({ name }: { readonly name: keyof typeof DRAWINGS }) {
+  return (
+    <svg aria-hidden="true" width={20} height={20} viewBox="0 0 24 24" className="icon">
+      <path d={DRAWINGS[name]} />
+    </svg>
+  );
+}
+
+/** What only some spaces and devices have: measuring, a headset, what plays by itself, and how finely splats are drawn. */
+export function ViewerTools(props: ToolsProps) {
+  const { viewer, bar, plays, measuring, measured, icon, onMeasuring } = props;
+  const { t } = useTranslation();
+  const hasHeadset = useHeadset(viewer);
+  const [refused, setRefused] = useState(false);
+  const [playing, setPlaying] = useState(
+    () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
+  );
+  const [quality, setQuality] = useState(viewer.quality);
+  const canMeasure = viewer.tools.includes("measure");
+  if (!canMeasure && !hasHeadset && !plays && quality === null) return null;
+  return (
+    <>
+      <div data-bar="" className={bar}>
+        {canMeasure && (
+          <StageButton
+            label={t("viewer.measure")}
+            icon={icon && <Drawing name="measure" />}
+            pressed={measuring}
+            onClick={() => onMeasuring(!measuring)}
+          />
+        )}
+        {plays && (
+          <StageButton
+            label={playing ? t("viewer.stopPlaying") : t("viewer.startPlaying")}
+            icon={icon && (playing ? <Drawing name="pause" /> : icon("play"))}
+            onClick={() => {
+              viewer.setPlaying(!playing);
+              setPlaying(!playing);
+            }}
+          />
+        )}
+        {quality !== null && (
+          <StageButton
+            label={t("viewer.lighter")}
+            icon={icon && <Drawing name="feather" />}
+            pressed={quality === "low"}
+            onClick={() => {
+              const next = quality === "low" ? "high" : "low";
+              viewer.setQuality(next);
+              setQuality(next);
+            }}
+          />
+        )}
+        {hasHeadset && (
+          <StageButton
+            label={t("viewer.headset")}
+            icon={icon && <Drawing name="headset" />}
+            onClick={() => {
+              setRefused(false);
+              viewer.enterXR().catch(() => setRefused(true));
+            }}
+          />
+        )}
+      </div>
+      <div role="status" className={measuring || refused ? `${bar} px-3 py-2 text-sm` : "sr-only"}>
+        {refused && t("viewer.headsetRefused")}
+        {measuring &&
+          (measured ? t("viewer.measured", { metres: measured.metres.toFixed(2) }) : t("viewer.measureHow"))}
+      </div>
+    </>
+  );
+}
+
+/** Whether the device shows this space in a headset; a browser answers that late. */
+function useHeadset(viewer: SpaceViewer): boolean {
+  const [has, setHas] = useState(false);
+  useEffect(() => {
+    let left = false;
+    void viewer.xrSupported().then((supported) => !left && setHas(supported));
+    return () => {
+      left = true;
+    };
+  }, [viewer]);
+  return has;
+}

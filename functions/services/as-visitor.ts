@@ -1,0 +1,58 @@
+import type { Actor, EventStatusId, Instant, LinkMode, Uuid } from "~/domain/model";
+import { can } from "~/domain/permissions";
+import { isLinkOpen, linkOpensAt, statusAt } from "~/domain/status";
+import { NotFoundError } from "./errors";
+import { eventResource } from "./events";
+import { toVisitorEvent, type VisitorDeps, type VisitorEvent } from "./visitors";
+
+/** Whose event, which link, and when. */
+export interface AsVisitorInput {
+  readonly actor: Actor;
+  readonly eventId: Uuid;
+  readonly mode: LinkMode;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What a link shows at a moment. */
+export interface AsVisitorResult {
+  readonly eventName: string;
+  /** In which the event's dates are meant: an IANA name. */
+  readonly timeZone: string;
+  /** The status that holds then. */
+  readonly statusId: EventStatusId;
+  readonly asksPassword: boolean;
+  /** What visitors see then; null when the link is closed. */
+  readonly event: VisitorEvent | null;
+  /** When a closed link opens by itself; null when it is open, or never will. */
+  readonly opensAt: Instant | null;
+}
+
+/**
+ * What visitors see at a moment, for people who may edit the event: of its content as it is now. The rule is that of visitors'
+ * links; no token is asked for and none is handed out.
+ * @throws NotFoundError when the actor does not see the event
+ */
+export async function readAsVisitor(
+  deps: Pick<VisitorDeps, "readRecord">,
+  { actor, eventId, mode, at }: AsVisitorInput,
+): Promise<AsVisitorResult> {
+  const record = await deps.readRecord(eventId);
+  if (!record || !can(actor, "read", eventResource(record.space))) throw new NotFoundError("event");
+  const { event } = record;
+  const statusId = statusAt(event, at);
+  const opensAt = linkOpensAt(event, mode, at);
+  return {
+    eventName: event.eventName,
+    timeZone: record.timeZone,
+    statusId,
+    asksPassword: record.publishPasswordHash !== null,
+    event: isLinkOpen(statusId, mode) ? toVisitorEvent(record, at) : null,
+    opensAt: opensAt === null ? null : new Date(opensAt).toISOString(),
+  };
+}
+
+/** Its part of `context.services.visitors`. */
+export const asVisitorServices = (deps: Pick<VisitorDeps, "readRecord">) => ({
+  readAsVisitor: (input: AsVisitorInput) => readAsVisitor(deps, input),
+});

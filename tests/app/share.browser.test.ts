@@ -1,0 +1,313 @@
+import { describe, expect, test } from "vitest";
+import { caller, changeEvent, linkPath, makeEvent, signIn, unescapeHtml } from "../support/caller";
+import { demoEvent, demoIds, demoPath } from "../support/demo";
+import { LANGUAGES, named, shareBrowser, visit } from "../support/visit";
+
+shareBrowser();
+
+const visitor = caller();
+const { origin } = visitor;
+const absolute = (path: string) => new URL(path, origin).href;
+const oembed = (url: string, more = "") => visitor.get(`/oembed?url=${encodeURIComponent(url)}${more}`);
+/** What a page says of itself to others: by name, property or rel. */
+function headOf(html: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [tag] of html.slice(0, html.indexOf("</head>")).matchAll(/<(?:meta|link)\b[^>]*>/g)) {
+    const read = (name: string) => unescapeHtml(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
+    const key =
+      read("property") || read("name") || `${read("rel")} ${read("type") || read("hrefLang")}`.trim();
+    found.set(key, read("content") || read("href"));
+  }
+  return found;
+}
+
+describe("a public event", () => {
+  test("tells others its texts, a picture that anybody can fetch, and its data", async () => {
+    const { event } = demoEvent(demoIds.mainEvent);
+    const page = await visitor.get(`${demoPath(event.id)}&lang=en`);
+    const head = headOf(page.text);
+    expect(head.get("og:title")).toBe(event.eventName);
+    expect(head.get("og:url")).toBe(head.get("canonical"));
+    const picture = await caller().fetch(new URL(head.get("og:image") ?? "").href, {
+      headers: { accept: "*/*" },
+    });
+    expect(picture.status).toBe(200);
+    expect(picture.headers.get("content-type")).toMatch(/^image\/(jpeg|png|webp)/);
+    await picture.body?.cancel();
+    const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page.text) ?? [];
+    expect(JSON.parse(json)).toMatchObject({ "@type": "Event", name: event.eventName });
+    // The canonical address opens the same page.
+    const again = await caller().get(new URL(head.get("canonical") ?? "").href);
+    expect(again.status).toBe(200);
+    expect(headOf(again.text).get("canonical")).toBe(head.get("canonical"));
+  });
+
+  test("can be embedded by whoever asks oEmbed, in the size that fits", async () => {
+    const { event } = demoEvent(demoIds.mainEvent);
+    const head = headOf((await visitor.get(`${demoPath(event.id)}&lang=en`)).text);
+    const found = await visitor.get(head.get("alternate application/json+oembed") ?? "");
+    expect(found.status).toBe(200);
+    expect(found.headers.get("content-type")).toMatch(/^application\/json/);
+    const answer = JSON.parse(found.text);
+    expect(answer).toMatchObject({
+      version: "1.0",
+      type: "rich",
+      title: event.eventName,
+      width: 960,
+      height: 600,
+    });
+    const src = unescapeHtml(/src="([^"]+)"/.exec(answer.html)?.[1] ?? "");
+    const poster = await visitor.get(src);
+    expect(poster.status).toBe(200);
+    expect(poster.text).not.toMatch(/<script\b(?! type="application\/ld)/);
+    expect(poster.text).not.toContain("modulepreload");
+    expect(poster.headers.get("content-security-policy")).toContain("frame-ancestors *");
+    const [, href = ""] = /<a [^>]*href="([^"]*token=[^"]*)"/.exec(poster.text) ?? [];
+    expect((await visitor.get(unescapeHtml(href))).text).toContain("modulepreload");
+
+    const small = JSON.parse(
+      (await oembed(absolute(demoPath(event.id)), "&maxwidth=320&maxheight=100")).text,
+    );
+    expect([small.width, small.height]).toEqual([320, 100]);
+    expect(small.html).toContain(`width="320" height="100"`);
+    const legacy = absolute(`/space/3d/${event.id}/H1robaShwrm?token=${event.accessToken}`);
+    expect((await oembed(legacy)).status).toBe(200);
+    expect((await oembed(absolute(demoPath(event.id)), "&format=xml")).status).toBe(501);
+  });
+
+  test("is found by a query on the server, and whatever is asked is no error", async () => {
+    const path = `${demoPath(demoIds.mainEvent)}&lang=en`;
+    const { tags } = demoEvent(demoIds.mainEvent);
+    const entries = (html: string) =>
+      [...html.matchAll(/<li id="tag-[^"]+"([^>]*)>/g)].map(([, rest = ""]) => rest);
+    const all = entries((await visitor.get(path)).text);
+    expect(all.filter((rest) => rest.includes("hidden")).length).toBe(0);
+    const [tag] = tags;
+    const found = await visitor.get(`${path}&q=${encodeURIComponent(tag?.title.en.toUpperCase() ?? "")}`);
+    const left = entries(found.text).filter((rest) => !rest.includes("hidden"));
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.length).toBeLessThan(all.length);
+    expect(found.shown).toMatch(/\d+ of \d+ shown/);
+    const keyword = tags.flatMap(({ keywords }) => keywords)[0] ?? "";
+    expect((await visitor.get(`${path}&k=${encodeURIComponent(keyword)}`)).shown).toMatch(/\d+ of \d+ shown/);
+    for (const query of [
+      `q=${"x".repeat(6000)}`,
+      `q=${"%00".repeat(50)}`,
+      "q=%ED%A0%80&q=2",
+      "q[]=a&q[a]=b",
+      Array.from({ length: 400 }, (_, at) => `k=${at}`).join("&"),
+      "k[]=x&k=",
+      "poster=%3Cscript%3E",
+      "poster=1&poster=2",
+      "dialog=share&view=NaN_1e9_x&tag=%22%3E%3Csvg%3E",
+      "dialog[]=share",
+    ])
+      expect([query.slice(0, 30), (await visitor.get(`${path}&${query}`)).status]).toEqual([
+        query.slice(0, 30),
+        200,
+      ]);
+    const endless = await visitor.fetch(`${path}&q=${"a".repeat(1_000_000)}`).then(
+      ({ status }) => status,
+      () => 431,
+    );
+    expect(endless < 500).toBe(true);
+    // What was asked is in nobody else's page.
+    expect((await caller().get(path)).text).not.toContain("shown</p>");
+  });
+
+  test("has a code of its own link, at a view, for those alone who have the link", async () => {
+    const qr = demoPath(demoIds.mainEvent).replace("?", "/qr?");
+    const code = await visitor.get(`${qr}&view=w_0_1.6_2_90_-5`);
+    expect(code.status).toBe(200);
+    expect(code.headers.get("content-type")).toMatch(/^image\/svg\+xml/);
+    expect(code.text).toMatch(/^<svg/);
+    expect(code.text).not.toBe((await visitor.get(qr)).text);
+    for (const closed of [
+      `${qr}x`,
+      qr.replace(/token=.*/, ""),
+      qr.replace("/published/", "/preview/"),
+      "/event/preview/x/qr?token=a",
+    ])
+      expect([closed, (await visitor.get(closed)).status]).toEqual([closed, 404]);
+  });
+});
+
+describe("a preview and an event with a password", () => {
+  test("are told to nobody: no texts, no picture, no data, no embedding", async () => {
+    const owner = await signIn("curator");
+    const event = await makeEvent(owner, demoIds.tearoom, {
+      status_id: 3,
+      enable_auto_change_status: false,
+      event_detail: "まだ誰にも言わない",
+    });
+    const preview = linkPath(event, "preview");
+    const locked = linkPath(
+      await changeEvent(owner, event.uuid, { publish_password: "合言葉-password" }),
+      "published",
+    );
+    const given = await visitor.fetch("/api/authenticate_publish_event_password", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        event_uuid: event.uuid,
+        token: event.access_token,
+        password: "合言葉-password",
+      }),
+    });
+    const cookie = given.headers.get("set-cookie")?.split(";")[0] ?? "";
+    for (const [path, headers] of [
+      [preview, { cookie }],
+      [locked, {}],
+      [locked, { cookie }],
+      [`${locked}&poster=1`, {}],
+      [`${preview}&poster=1`, { cookie }],
+    ] as const) {
+      const answer = await visitor.fetch(path, { headers });
+      expect([path, answer.status]).toEqual([path, 200]);
+      const head = headOf(await answer.text());
+      expect(head.get("robots")).toBe("noindex");
+      expect(
+        [...head.keys()].filter((name) => /^og:|^twitter|description|canonical|alternate/.test(name)),
+      ).toEqual([]);
+    }
+    expect((await oembed(absolute(preview))).status).toBe(404);
+    const refused = await visitor.fetch(`/oembed?url=${encodeURIComponent(absolute(locked))}`, {
+      headers: { cookie },
+    });
+    expect([refused.status, await refused.text()]).toEqual([401, ""]);
+    for (const url of [
+      absolute(`/event/published/${event.uuid}?token=wrong`),
+      absolute(`/event/published/${event.uuid}`),
+      absolute(`/event/preview/${event.uuid}?token=${event.access_token}`),
+      absolute(`/event/published/${event.uuid}?token=${event.preview_access_token}`),
+      `https://other.example/event/published/${event.uuid}?token=${event.access_token}`,
+      absolute("/login"),
+      "javascript:alert(1)",
+      "x".repeat(100_00),
+      "",
+    ])
+      expect([url.slice(0, 60), (await oembed(url)).status]).toEqual([url.slice(0, 60), 404]);
+    expect((await visitor.get("/oembed")).status).toBe(404);
+  });
+});
+
+describe("sharing", () => {
+  for (const [lang, js] of [
+    ["ja", true],
+    ["en", false],
+  ] as const)
+    test(`hands on the visitor's own link, a code and an embedding (${named({ lang, js })})`, () =>
+      visit({ lang, js }, async ({ open, page, t, axe, picture, resize }) => {
+        const { event, tags } = demoEvent(demoIds.mainEvent);
+        await open(`${demoPath(event.id)}${js ? "" : `&tag=${tags[0]?.id}`}`);
+        if (js)
+          await page
+            .locator("summary", { hasText: tags[0]?.title[lang] || tags[0]?.title.ja })
+            .first()
+            .click();
+        await page.getByRole("link", { name: t("visit.share"), exact: true }).click();
+        const dialog = page.getByRole("dialog", { name: t("visitMore.shareTitle") });
+        await dialog.waitFor();
+        const link = await dialog.getByLabel(t("visitMore.shareEvent"), { exact: true }).inputValue();
+        expect(new URL(link).searchParams.get("token")).toBe(event.accessToken);
+        expect([...new URL(link).searchParams.keys()]).toEqual(["token"]);
+        if (js) {
+          const place = await dialog.getByLabel(t("visitMore.shareTag"), { exact: true }).inputValue();
+          expect(new URL(place).searchParams.get("tag")).toBe(tags[0]?.id);
+        }
+        expect(await dialog.getByLabel(t("visitMore.embed"), { exact: true }).inputValue()).toContain(
+          "<iframe src=",
+        );
+        const code = dialog.getByRole("img", { name: t("visitMore.qrOf") });
+        await expect
+          .poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth))
+          .toBeGreaterThan(0);
+        expect(await page.content()).not.toContain(event.previewAccessToken);
+        await axe("share");
+        await picture("share");
+        await resize(390);
+        await picture("share");
+        await dialog.getByRole("link", { name: t("kit.close") }).click();
+        await dialog.waitFor({ state: "detached" });
+      }));
+});
+
+describe("the list of an event", () => {
+  test("is searched at every letter and filtered by keywords", () =>
+    visit({ lang: "en" }, async ({ open, page, t, axe, picture, resize }) => {
+      const { event, tags } = demoEvent(demoIds.mainEvent);
+      await open(demoPath(event.id));
+      const box = page.getByRole("searchbox", { name: t("visitMore.search") });
+      await box.fill("zzzz");
+      await page
+        .getByRole("status")
+        .filter({ hasText: t("visitMore.foundNone") })
+        .waitFor();
+      await box.fill(tags[1]?.title.en ?? "");
+      await page.locator("summary", { hasText: tags[1]?.title.en }).first().waitFor();
+      expect(await page.locator(`#tag-${tags[0]?.id}`).isVisible()).toBe(false);
+      await page.getByRole("link", { name: t("visitMore.searchClear") }).click();
+      expect(await page.locator(`#tag-${tags[0]?.id}`).isVisible()).toBe(true);
+      const filters = page.getByRole("list", { name: t("visitMore.filters") }).getByRole("link");
+      await filters.first().click();
+      expect(await filters.first().getAttribute("aria-current")).toBe("true");
+      await axe("search");
+      await picture("search");
+      await resize(390);
+      await picture("search");
+    }));
+});
+
+describe("an owner who looks as a visitor", () => {
+  for (const lang of LANGUAGES)
+    test(`sees what a link shows at a moment, and is told until when it is closed (${lang})`, async () => {
+      const owner = await signIn("curator");
+      const event = await makeEvent(owner, demoIds.tearoom, {
+        status_id: 1,
+        start_date: "2091-05-01T00:00:00.000Z",
+        end_date: "2091-06-01T00:00:00.000Z",
+      });
+      await visit({ lang, as: owner }, async ({ open, page, t, axe, picture, resize }) => {
+        const path = `/event/${event.uuid}/as-visitor`;
+        await open(path);
+        const frame = page.frameLocator("iframe");
+        await frame.getByRole("heading", { name: t("visit.unavailableTitle") }).waitFor();
+        await page.getByText(t("asVisitor.isClosed", { status: t("kit.statuses.1") })).waitFor();
+        expect(await page.locator(`time[datetime="2091-05-01T00:00:00.000Z"]`).count()).toBe(1);
+        await picture("as-visitor-closed");
+        await page.getByLabel(t("asVisitor.at")).fill("2091-05-02T10:00");
+        await page.getByLabel(t("asVisitor.language")).selectOption(lang === "ja" ? "en" : "ja");
+        await page.getByLabel(t("asVisitor.size")).selectOption("phone");
+        await page.getByRole("button", { name: t("asVisitor.show") }).click();
+        await page.getByText(t("asVisitor.isOpen", { status: t("kit.statuses.3") })).waitFor();
+        await frame.getByRole("heading", { level: 1, name: event.event_name }).waitFor();
+        expect(await frame.locator("html").getAttribute("lang")).toBe(lang === "ja" ? "en" : "ja");
+        expect(await page.locator("html").getAttribute("lang")).toBe(lang);
+        await axe("as-visitor");
+        await picture("as-visitor");
+        await resize(390);
+        await picture("as-visitor");
+      });
+    });
+
+  test("is alone with it: no visitor, no stranger, nothing kept", async () => {
+    const path = `/event/${demoIds.mainEvent}/as-visitor`;
+    const stranger = await signIn("curator");
+    const owner = await signIn("owner");
+    const token = demoEvent(demoIds.mainEvent).event.accessToken;
+    for (const page of [path, `${path}/page`]) {
+      const refused = await visitor.get(`${page}?token=${token}`);
+      expect(refused.status).toBe(302);
+      expect(refused.headers.get("location")).toMatch(/^\/login\?next=/);
+      expect((await stranger.get(page)).status).toBe(404);
+      const seen = await owner.get(`${page}?at=2091-01-01T00:00:00.000Z&lang=en`);
+      expect(seen.status).toBe(200);
+      expect(seen.headers.get("cache-control")).toContain("no-store");
+      expect((await owner.get(`${page}?at=nonsense`)).status).toBe(page === path ? 400 : 200);
+    }
+    const framed = await owner.get(`${path}/page?lang=en`);
+    expect(framed.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
+    expect(framed.headers.getSetCookie()).toEqual([]);
+    expect(framed.text).not.toContain(token);
+  });
+});
