@@ -17,6 +17,8 @@ import { TAG_CONTROLS, type TagInput } from "./tag-input";
 export interface TagFormFieldsProps extends ContentFormProps<TagInput> {
   /** Grows when fields were changed by something else than typing: what keeps its own state begins anew. */
   readonly round: number;
+  /** What the texts look like. */
+  readonly preview: ReactNode;
   /** The list of its media, with the way to the picker. */
   readonly media: ReactNode;
   /** With scripts: the buttons that place the tag, and those that take the view. */
@@ -26,7 +28,7 @@ export interface TagFormFieldsProps extends ContentFormProps<TagInput> {
 
 /** All fields of a tag. Without scripts they are an ordinary form. */
 export function TagFormFields(props: TagFormFieldsProps) {
-  const { id, input, media, placeTools, viewTools, round, onField } = props;
+  const { id, input, preview, media, placeTools, viewTools, round, onField } = props;
   const { t } = useTranslation();
   const field = useContentField(props, TAG_CONTROLS);
   const colorIds = fieldIds(`${id}-color`, { error: field("color").error });
@@ -54,6 +56,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
           </>
         )}
       />
+      {preview}
       <fieldset className="grid gap-4">
         <legend className="mb-2 text-base font-semibold">{t("editor.tag.look")}</legend>
         <div className="flex flex-wrap items-start gap-4">

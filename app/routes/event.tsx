@@ -1,14 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import {
   type MetaFunction,
-  type ShouldRevalidateFunction,
   useActionData,
   useLoaderData,
   useNavigate,
   useSearchParams,
 } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { isLinkOpen } from "~/domain/status";
 import { useLeaveGuard } from "~/forms/use-leave-guard";
 import { useTranslation } from "~/i18n/use-translation";
 import { readViewerLink, useTwin, type ViewerHandle } from "~/viewer/Viewer";
@@ -18,9 +16,10 @@ import { EditorContext, type EditorView } from "./edit/editor-context";
 import { EditorSplit } from "./edit/editor-split";
 import { saveEvent } from "./edit/event-action";
 import { EventHeader } from "./edit/event-header";
-import { formEvent, openedForm, paramsIn } from "./edit/event-page";
+import { formEvent, openedForm, openLink, paramsIn } from "./edit/event-page";
 import { EventPanel } from "./edit/event-panel";
 import { HistoryPanel } from "./edit/history-panel";
+import { needsAnew } from "./edit/needs-anew";
 import { LinksPanel, StorePanel } from "./edit/other-panels";
 import { PanelTabs } from "./edit/panel-tabs";
 import { listHref, panelHref, readPanel } from "./edit/panels";
@@ -79,15 +78,7 @@ export async function action(args: ActionFunctionArgs) {
   return answer ?? saveEvent(args, form);
 }
 
-/** What stays in the browser: going through lists and forms needs nothing new. */
-const OWN = ["tag", "medium", "q", "k", "show", "restore", "toast"];
-export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
-  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = change;
-  if (formMethod && formMethod !== "GET") return defaultShouldRevalidate;
-  const rest = ({ pathname, searchParams }: URL) =>
-    pathname + [...searchParams].filter(([name]) => !OWN.includes(name)).join("&");
-  return currentUrl.href === nextUrl.href || rest(currentUrl) !== rest(nextUrl);
-};
+export const shouldRevalidate = needsAnew;
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
@@ -137,11 +128,7 @@ export default function EventEditor() {
   const { openPin } = twin;
   useEffect(() => openPin(chosen), [chosen, openPin]);
   const outcome = result && "act" in result ? result : null;
-  const visitHref = isLinkOpen(event.currentStatus, "published")
-    ? event.publicLink
-    : isLinkOpen(event.currentStatus, "preview")
-      ? event.previewLink
-      : null;
+  const visitHref = openLink(event);
   return (
     <EditorContext.Provider value={view}>
       <EditorSplit

@@ -300,6 +300,7 @@ export function strayWords(file: SourceFile): string[] {
 /** What others build on: every export here says what it is. */
 export const DOCUMENTED: readonly string[] = [
   "app/domain/",
+  "app/editor/",
   "app/viewer/",
   ...["api", "mail", "media", "platform", "services"].map((folder) => `functions/${folder}/`),
 ];

@@ -179,6 +179,7 @@ export const editor = {
     list: "List",
     link: "Link",
   },
+  preview: { title: "Preview of the text", show: "Update the preview", none: "There is no text yet." },
   search: "Search titles, texts and keywords",
   searchSubmit: "Search",
   show: {
@@ -241,6 +242,7 @@ export const editor = {
   links: {
     title: "Links for visitors",
     open: "Open",
+    asVisitor: "Preview as a visitor",
     mail: "Send by e-mail",
     status: "Which links are open depends on the event’s status.",
   },

@@ -181,6 +181,7 @@ export const editor: typeof en = {
     list: "箇条書き",
     link: "リンク",
   },
+  preview: { title: "本文のプレビュー", show: "プレビューを更新", none: "本文はまだありません。" },
   search: "タイトル、本文、キーワードを検索",
   searchSubmit: "検索",
   show: {
@@ -243,6 +244,7 @@ export const editor: typeof en = {
   links: {
     title: "来場者用のリンク",
     open: "開く",
+    asVisitor: "来場者として見る",
     mail: "メールで送る",
     status: "どのリンクが開いているかは、イベントのステータスで決まります。",
   },

@@ -2,7 +2,8 @@ import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type { CommandResult, ContentCommand, EventContent, PartType } from "~/domain/content";
 import { toUuid } from "~/domain/ids";
 import { CONTENT_COMMANDS_MAX } from "~/domain/limits";
-import type { Actor, EventMedia, EventTag, Uuid } from "~/domain/model";
+import type { Actor, EventMedia, EventTag, Lang, Uuid } from "~/domain/model";
+import type { RichText } from "~/domain/rich-text";
 import { isEqual } from "~/domain/same";
 import { type Edit, pick, type Values } from "~/editor/content";
 import { toCommand } from "~/editor/queue";
@@ -11,6 +12,7 @@ import type { ContentErrors } from "~/forms/content-field";
 import { type MediumInput, mediumFromInput, readMediumInput } from "~/forms/medium-input";
 import { NEW_TAG, readTagInput, type TagInput, tagFromInput } from "~/forms/tag-input";
 import { packWords } from "~/forms/words";
+import { readRichText } from "../visit/rich-text.server";
 import { listEdits, readListAct } from "./list-acts";
 import { listParams } from "./panels";
 import { addPicked } from "./pick-action.server";
@@ -32,6 +34,8 @@ export interface ContentOutcome {
   /** The form that came back. */
   readonly tag?: { readonly input: TagInput; readonly errors: ContentErrors };
   readonly medium?: { readonly input: MediumInput; readonly errors: ContentErrors };
+  /** What the texts of a form look like, by their languages. */
+  readonly preview?: Readonly<Record<Lang, RichText>>;
   /** The address of a web medium that was not taken. */
   readonly web?: { readonly typed: string; readonly problem: string };
   /** Somebody saved in between: what is saved now, by field, and what this form would save over that version. */
@@ -154,6 +158,10 @@ async function tagForm(post: ContentPost) {
   const saved = content.tags.find((tag) => tag.id === id);
   const typed = readTagInput(form);
   const input = { ...typed, media: movedMedia(typed.media, String(form.get("media-move") ?? "")) };
+  if (form.get("then") === "preview") {
+    const preview = { ja: readRichText(input["body.ja"]), en: readRichText(input["body.en"]) };
+    return data<ContentOutcome>({ act: "content", problem: null, tag: { input, errors: {} }, preview });
+  }
   if (id === null || (!saved && !isNew))
     return refuseContent(404, { problem: WORDS.not_found, tag: { input, errors: {} } });
   const checked = checkTag(tagFromInput(input, saved ?? NEW_TAG));

@@ -77,6 +77,9 @@ export function LinksPanel({ event }: { readonly event: EventFormEvent }) {
         );
       })}
       <p className="text-sm text-muted text-phrase">{t("editor.links.status")}</p>
+      <LinkButton icon="eye" href={`/event/${event.saved.id}/as-visitor`} className="w-fit">
+        {t("editor.links.asVisitor")}
+      </LinkButton>
     </section>
   );
 }

@@ -1,20 +1,19 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
-import type { FormEvent, ReactNode } from "react";
+import type { FormEvent } from "react";
 import { Button, LinkButton } from "~/components/button";
 import { CursorPager } from "~/components/cursor-pager";
-import { Icon } from "~/components/icon";
 import { Notice } from "~/components/notice";
 import { TextField } from "~/components/text-field";
 import { inLanguage } from "~/domain/localized";
-import type { EventTag, MediaKind, Uuid } from "~/domain/model";
+import type { EventTag, Uuid } from "~/domain/model";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
 import { cursorPagerProps } from "../shared/cursor-paging";
-import { MEDIA_ICONS } from "../visit/media-icons";
 import type { ContentOutcome } from "./content-action.server";
 import { useEditorView } from "./editor-context";
 import { ItemHead } from "./item-head";
 import { listHref } from "./panels";
+import { PickForm, PickRow } from "./pick-row";
 import type { Picker } from "./read.server";
 
 export interface MediaPickerProps {
@@ -147,60 +146,5 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
         </PickForm>
       </section>
     </div>
-  );
-}
-
-function PickForm({
-  tagId,
-  onSubmit,
-  children,
-}: {
-  readonly tagId: Uuid | null;
-  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  readonly children: ReactNode;
-}) {
-  return (
-    <Form method="post" onSubmit={onSubmit} preventScrollReset className="flex items-center gap-3 py-1">
-      <input type="hidden" name="intent" value="pick" />
-      {tagId && <input type="hidden" name="tagId" value={tagId} />}
-      {children}
-    </Form>
-  );
-}
-
-function PickRow({
-  kind,
-  title,
-  picture,
-}: {
-  readonly kind: MediaKind;
-  readonly title: string;
-  readonly picture: string | null;
-}) {
-  const { t } = useTranslation();
-  return (
-    <>
-      {picture ? (
-        <img
-          src={picture}
-          alt=""
-          loading="lazy"
-          width={64}
-          height={36}
-          className="h-9 w-16 shrink-0 rounded-sm object-cover"
-        />
-      ) : (
-        <span className="flex h-9 w-16 shrink-0 items-center justify-center rounded-sm bg-surface text-muted">
-          <Icon name={MEDIA_ICONS[kind]} />
-        </span>
-      )}
-      <span className="grid min-w-0 flex-1 text-sm">
-        <span className="[overflow-wrap:anywhere]">{title}</span>
-        <span className="text-xs text-muted">{t(`library.kindName.${kind}`)}</span>
-      </span>
-      <Button type="submit" icon="plus" aria-label={t("editor.pick.addThis", { title })}>
-        {t("editor.pick.add")}
-      </Button>
-    </>
   );
 }

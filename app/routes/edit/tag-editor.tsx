@@ -18,6 +18,7 @@ import {
 } from "~/forms/tag-input";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
+import { BodyPreview } from "./body-preview";
 import { ConflictNotice, FormConflict, useValueLabels } from "./conflict-notice";
 import type { ContentOutcome } from "./content-action.server";
 import { useEditorView } from "./editor-context";
@@ -131,6 +132,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
           errors={errors}
           round={draft.round}
           onField={onField}
+          preview={<BodyPreview form={form} sent={outcome?.preview ?? null} />}
           media={
             <TagMedia
               ids={draft.input.media}
