@@ -63,6 +63,17 @@ describe("an editor", () => {
     expect(seen(server.content)).toEqual(seen(editor.state().content));
   });
 
+  test("does not take its own changes for somebody else's", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const editor = open(server, clock, "me");
+    editor.run([{ op: "delete", type: "tag", id: "a" }]);
+    editor.undo();
+    const before = editor.state().notice;
+    await clock.pass(LONG);
+    expect(editor.state().notice).toEqual(before);
+    expect(titles(server.content)).toEqual(["one", "two", "three"]);
+  });
+
   test("keeps what was done while there is no connection, says so, and saves it later", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     let down = true;
@@ -129,6 +140,17 @@ describe("two editors of one event", () => {
       for (const each of [one, two]) expect(seen(each.state().content)).toEqual(seen(server.content));
     },
   );
+
+  test("write one language each without being in each other's way", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    one.run([{ op: "update_tag", id: "a", values: { title: { ja: "一", en: "" } } }]);
+    two.run([{ op: "update_tag", id: "a", values: { title: { ja: "one", en: "First" } } }]);
+    await clock.pass(LONG);
+    for (const { state } of [one, two])
+      expect(state().content.tags[0]?.title).toEqual({ ja: "一", en: "First" });
+    expect(server.content.tags[0]?.title).toEqual({ ja: "一", en: "First" });
+  });
 
   test("lose nothing when one deletes what the other writes", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];

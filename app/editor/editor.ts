@@ -23,7 +23,7 @@ import {
 } from "./content";
 import { type Conflict, type Held, type Item, isSettled, overlay, typeOf } from "./held";
 import type { EditorPorts } from "./ports";
-import { batchSize, collides, enqueue, type Pending, takeOut, toCommand } from "./queue";
+import { batchSize, enqueue, type Pending, rebase, takeOut, toCommand } from "./queue";
 import { applicable, continued, type Step } from "./steps";
 
 /** How long nothing may happen before what was done is saved, and how long that can be put off, in milliseconds. */
@@ -92,6 +92,8 @@ export function createEditor(input: {
   let { seq } = input.content;
   /** The number of the last change that an answer to this editor has told of. */
   let confirmed = seq;
+  /** The calls of this editor, by which it knows its own changes again. */
+  const own = new Set<string>();
   let queue: readonly Pending[] = [];
   /** How many of the first edits were sent without an answer yet: until one comes nobody knows whether they were done. */
   let sent = 0;
@@ -256,6 +258,12 @@ export function createEditor(input: {
 
   // ——— What the server says
 
+  /** Sets what waits for a thing on what is saved of it, or asks. */
+  const settleOn = (id: string, saved: object) => {
+    const next = rebase(queue, id, saved);
+    if (next) queue = next;
+    else hold(id, "stale");
+  };
   /** Somebody else saved a thing, or deleted it: sets what waits here against that. */
   const reconcile = (id: string) => {
     const saved = itemOf(base, id);
@@ -273,7 +281,7 @@ export function createEditor(input: {
       ({ edit }) => !isUpdate(edit) && edit.op !== "delete" && subjectOf(edit) === id,
     );
     if (!saved && !isMade) hold(id, "gone");
-    else if (saved && collides(queue, id, saved)) hold(id, "stale");
+    else if (saved) settleOn(id, saved);
   };
   /** Takes in what is saved; whether that was news. */
   const take = (id: string, { type, item }: ContentItem): boolean => {
@@ -335,7 +343,7 @@ export function createEditor(input: {
       else say({ kind: "not-done", id });
     } else if (result.reason === "not_found") hold(id, "gone");
     else if (result.reason !== "stale") hold(id, result.reason, { errors });
-    else if (collides(queue, id, itemOf(base, id) ?? {})) hold(id, "stale");
+    else settleOn(id, itemOf(base, id) ?? {});
   };
   const saveOnce = async () => {
     // What was sent without an answer is sent just so again: the service does it once.
@@ -353,6 +361,7 @@ export function createEditor(input: {
     sent = 0;
     recover();
     confirmed = Math.max(confirmed, answer.seq);
+    own.add(answer.act);
     const back = batch.flatMap((pending, index) => {
       const result = answer.results[index];
       const left = result ? settle(pending, result) : pending;
@@ -393,7 +402,8 @@ export function createEditor(input: {
   const isNews = (change: ContentChange): boolean => {
     if (change.itemType === "event") return true;
     const { itemType: type, after: item } = change;
-    return take(change.itemId, { type, item } as ContentItem);
+    // In their order, one's own as well: what somebody did before that is overtaken by it.
+    return take(change.itemId, { type, item } as ContentItem) && !own.has(change.act);
   };
   const absorb: Editor["absorb"] = (content) => {
     if (sent > 0 || content.seq < Math.max(seq, confirmed)) return;

@@ -1,5 +1,6 @@
 /** What the editor's engine uses of the world around it: a browser puts it in, and a test its own. */
 import type { CommandResult, ContentChange, ContentCommand } from "~/domain/content";
+import type { Uuid } from "~/domain/model";
 
 /**
  * What became of a call. `lost`: nobody knows whether it arrived, it is worth another try. `refused`: it did, and no other try
@@ -16,7 +17,9 @@ export interface EditorPorts {
   send(
     commands: readonly ContentCommand[],
     options: { readonly leaving: boolean },
-  ): Promise<Answer<{ readonly seq: number; readonly results: readonly CommandResult[] }>>;
+  ): Promise<
+    Answer<{ readonly seq: number; readonly act: Uuid; readonly results: readonly CommandResult[] }>
+  >;
   /** What was changed after a change. */
   changes(after: number): Promise<
     Answer<{

@@ -2,8 +2,18 @@
 
 import type { ContentCommand } from "~/domain/content";
 import { CONTENT_COMMANDS_MAX } from "~/domain/limits";
+import type { Localized } from "~/domain/model";
 import { isEqual } from "~/domain/same";
-import { type Content, type Edit, isUpdate, itemOf, subjectOf, type Update, type Values } from "./content";
+import {
+  type Content,
+  type Edit,
+  isUpdate,
+  itemOf,
+  pick,
+  subjectOf,
+  type Update,
+  type Values,
+} from "./content";
 
 /** An edit on its way. */
 export interface Pending {
@@ -67,21 +77,40 @@ export function toCommand(edit: Edit, base: Content): ContentCommand {
   }
 }
 
+const isText = (value: unknown): value is Localized =>
+  typeof value === "object" && value !== null && "ja" in value && "en" in value;
+
+/** What a field is to say when it said `was`, somebody here made it `mine`, and somebody else made it `now`; undefined where both changed the same. */
+function merged(was: unknown, mine: unknown, now: unknown): unknown {
+  if (isEqual(now, was) || isEqual(now, mine)) return mine;
+  if (isEqual(mine, was)) return now;
+  if (!isText(was) || !isText(mine) || !isText(now)) return undefined;
+  // Whoever writes one language leaves the other to whoever writes that.
+  const [ja, en] = [merged(was.ja, mine.ja, now.ja), merged(was.en, mine.en, now.en)];
+  return ja === undefined || en === undefined ? undefined : { ja, en };
+}
+
 /**
- * Whether what waits for a thing would write over what somebody else saved in the same fields meanwhile. Fields that the other
- * one left alone, or gave the same value, are none.
+ * The queue with what waits for a thing set on what somebody else saved of it meanwhile; null where both changed the same. Fields and
+ * languages that only one of them changed are as that one made them.
  */
-export function collides(queue: readonly Pending[], id: string, saved: object): boolean {
+export function rebase(queue: readonly Pending[], id: string, saved: object): readonly Pending[] | null {
   let now = saved as Values;
-  for (const { edit, was } of queue) {
-    if (!isUpdate(edit) || subjectOf(edit) !== id) continue;
-    const values = edit.values as Values;
-    const differs = ([field, mine]: [string, unknown]) =>
-      was !== null && !isEqual(now[field], was[field]) && !isEqual(now[field], mine);
-    if (Object.entries(values).some(differs)) return true;
+  let isPossible = true;
+  const next = queue.map((pending) => {
+    const { edit, was } = pending;
+    if (!isUpdate(edit) || subjectOf(edit) !== id) return pending;
+    const values: Record<string, unknown> = {};
+    for (const [field, mine] of Object.entries(edit.values)) {
+      const value = was === null ? mine : merged(was[field], mine, now[field]);
+      if (value === undefined) isPossible = false;
+      values[field] = value;
+    }
+    const before = was && pick(now, Object.keys(values));
     now = { ...now, ...values };
-  }
-  return false;
+    return { edit: { ...edit, values } as Edit, was: before };
+  });
+  return isPossible ? next : null;
 }
 
 /** All values that wait for a thing, and the queue without them. */

@@ -79,6 +79,10 @@ export class TestServer {
       gone: {},
     };
   }
+  private calls = 0;
+  private get act(): string {
+    return `call ${this.calls}`;
+  }
   get seq(): number {
     return this.changes.length;
   }
@@ -90,7 +94,7 @@ export class TestServer {
     const change = {
       seq: this.seq + 1,
       at: "2026-01-01T00:00:00.000Z",
-      act: EVENT,
+      act: this.act,
       actorId: null,
       actorName,
     };
@@ -152,8 +156,10 @@ export class TestServer {
       send: async (commands) => {
         const what = lost();
         if (what === "call") return { state: "lost" };
+        this.calls++;
+        const { act } = this;
         const results = commands.map((command) => this.do(command, who));
-        return what === "answer" ? { state: "lost" } : { state: "done", seq: this.seq, results };
+        return what === "answer" ? { state: "lost" } : { state: "done", seq: this.seq, act, results };
       },
       changes: async (after) => {
         if (lost() !== null) return { state: "lost" };

@@ -110,6 +110,7 @@ export default function EventEditor() {
   useContentLeave(state.save);
   const [stageShown, setStageShown] = useState(true);
   const panel = readPanel(search);
+  const isContent = panel === "tags" || panel === "media";
   const open = (id: string) => {
     const isTag = !media.some((medium) => medium.id === id);
     const list =
@@ -146,20 +147,20 @@ export default function EventEditor() {
           {...{ visitHref, stageShown }}
           onStage={setStageShown}
         />
-        <PanelTabs panel={panel} counts={{ tags: tags.length, media: media.length }} />
+        <div className="sticky top-0 z-20 bg-paper">
+          <PanelTabs panel={panel} counts={{ tags: tags.length, media: media.length }} />
+          {isContent && <SaveBar />}
+        </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 sm:px-6">
-          {(panel === "tags" || panel === "media") && (
-            <>
-              <SaveBar />
-              <ContentPanel
-                panel={panel}
-                twin={twin}
-                picker={page.picker}
-                targets={page.copyTargets}
-                newId={page.newId}
-                outcome={outcome}
-              />
-            </>
+          {isContent && (
+            <ContentPanel
+              panel={panel}
+              twin={twin}
+              picker={page.picker}
+              targets={page.copyTargets}
+              newId={page.newId}
+              outcome={outcome}
+            />
           )}
           <EventPanel
             isShown={panel === "event"}

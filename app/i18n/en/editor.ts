@@ -210,7 +210,7 @@ export const editor = {
   deleted_other: "{{count}} items were deleted.",
   tooMany: "Please choose at most {{count}} at once.",
   back: "Back to the list",
-  backTo: { tag: "All tags", media: "All media" },
+  backTo: { tag: "All tags", media: "All media", form: "Back to the tag" },
   notThere: { tag: "This tag is no longer there", media: "This media item is no longer there" },
   pick: {
     ofEvent: "Media of this event",

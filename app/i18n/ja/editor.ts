@@ -212,7 +212,7 @@ export const editor: typeof en = {
   deleted_other: "{{count}}件を削除しました。",
   tooMany: "一度に選べるのは{{count}}件までです。",
   back: "一覧に戻る",
-  backTo: { tag: "すべてのタグ", media: "すべてのメディア" },
+  backTo: { tag: "すべてのタグ", media: "すべてのメディア", form: "タグに戻る" },
   notThere: { tag: "このタグはもうありません", media: "このメディアはもうありません" },
   pick: {
     ofEvent: "このイベントのメディア",

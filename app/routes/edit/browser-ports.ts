@@ -37,6 +37,7 @@ export function browserPorts(eventId: Uuid): EditorPorts {
         },
         (json) => ({
           seq: Number(json.seq),
+          act: String(json.act),
           results: (json.results as readonly Json[]).map(resultFromJson),
         }),
       ),

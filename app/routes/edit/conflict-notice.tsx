@@ -111,7 +111,7 @@ export function ConflictNotice({ conflict }: { readonly conflict: Conflict }) {
   }, []);
   const errorTexts = Object.values(errors).flat().map(message);
   return (
-    <section ref={whole} aria-label={t(`editor.conflict.${reason}`)} className="grid gap-4">
+    <section ref={whole} aria-label={t(`editor.conflict.${reason}`)} className="grid scroll-mt-32 gap-4">
       <Notice tone="warning" title={t(`editor.conflict.${reason}`)} live>
         {errorTexts.length > 0 ? errorTexts.join(" ") : t(`editor.conflictText.${reason}`)}
       </Notice>

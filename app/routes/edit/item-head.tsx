@@ -12,10 +12,12 @@ export interface ItemHeadProps {
   readonly title: Localized | null;
   /** The list's address. */
   readonly back: string;
+  /** What that leads to, when it is not the list. */
+  readonly backLabel?: string;
 }
 
 /** The head of a form in the panel: the way back to the list, and what it is about. Takes the focus when it arrives. */
-export function ItemHead({ type, title, back }: ItemHeadProps) {
+export function ItemHead({ type, title, back, backLabel }: ItemHeadProps) {
   const { t, language } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -34,7 +36,7 @@ export function ItemHead({ type, title, back }: ItemHeadProps) {
         className="inline-flex min-h-10 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
       >
         <Icon name="arrow-left" size={16} />
-        {t(`editor.backTo.${type}`)}
+        {backLabel ?? t(`editor.backTo.${type}`)}
       </Anchor>
       <h2
         ref={heading}

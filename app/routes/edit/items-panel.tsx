@@ -1,6 +1,6 @@
 import { Form, useLocation, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
-import { Button, LinkButton } from "~/components/button";
+import { Button, IconButton, LinkButton } from "~/components/button";
 import { SelectField } from "~/components/select-field";
 import { EmptyState } from "~/components/states";
 import type { PartType } from "~/domain/content";
@@ -130,9 +130,14 @@ function Act({
 }) {
   const { t } = useTranslation();
   return (
-    <Button type="submit" name="do" value={act} icon={icon}>
-      {t(`editor.acts.${act}`)}
-    </Button>
+    <IconButton
+      type="submit"
+      variant="secondary"
+      name="do"
+      value={act}
+      icon={icon}
+      label={t(`editor.acts.${act}`)}
+    />
   );
 }
 

@@ -12,7 +12,7 @@ export function PanelTabs({
 }) {
   const { t } = useTranslation();
   return (
-    <nav aria-label={t("editor.panels.label")} className="sticky top-0 z-20 border-b border-line bg-paper">
+    <nav aria-label={t("editor.panels.label")} className="border-b border-line">
       <ul className="-mb-px flex overflow-x-auto px-2 sm:px-4">
         {PANELS.map((each) => (
           <li key={each}>

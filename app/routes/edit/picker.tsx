@@ -59,7 +59,12 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const back = listHref(search, tag ? { tag: tag.id } : {});
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <ItemHead type="media" title={tag ? tag.title : null} back={back} />
+      <ItemHead
+        type="media"
+        title={tag ? tag.title : null}
+        back={back}
+        backLabel={tag ? t("editor.backTo.form") : undefined}
+      />
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {loose.length > 0 && (
         <section aria-labelledby="pick-event" className="grid gap-2">

@@ -26,7 +26,10 @@ export function SaveBar() {
   useUndoKeys(view);
   const [icon, tone] = SIGNS[state.save];
   return (
-    <div className="needs-script flex flex-wrap items-center gap-x-1 gap-y-0" hidden={!editor}>
+    <div
+      className="needs-script flex flex-wrap items-center gap-x-1 border-b border-line px-4 sm:px-6"
+      hidden={!editor}
+    >
       <p className={`mr-auto flex min-h-10 items-center gap-2 text-sm ${tone}`} data-save={state.save}>
         <Icon name={icon} size={16} />
         {/* "Saving" and "saved" change with every pause of typing: only what needs somebody is read out. */}
@@ -80,7 +83,7 @@ function Said({ text }: { readonly text: string }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <p role="status" className="basis-full text-xs text-muted text-phrase empty:hidden">
+    <p role="status" className="basis-full pb-2 text-xs text-muted text-phrase empty:hidden">
       {shown ? text : ""}
     </p>
   );
