@@ -180,7 +180,7 @@ export const editor = {
     link: "Link",
   },
   preview: { title: "Preview of the text", show: "Update the preview", none: "There is no text yet." },
-  search: "Search titles, texts and keywords",
+  search: "Search titles and texts",
   searchSubmit: "Search",
   show: {
     label: "Show",

@@ -182,7 +182,7 @@ export const editor: typeof en = {
     link: "リンク",
   },
   preview: { title: "本文のプレビュー", show: "プレビューを更新", none: "本文はまだありません。" },
-  search: "タイトル、本文、キーワードを検索",
+  search: "タイトルや本文を検索",
   searchSubmit: "検索",
   show: {
     label: "表示",

@@ -1,7 +1,6 @@
 import { Form, useLocation, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { Button, IconButton, LinkButton } from "~/components/button";
-import { SelectField } from "~/components/select-field";
 import { EmptyState } from "~/components/states";
 import type { PartType } from "~/domain/content";
 import { toUuid } from "~/domain/ids";
@@ -12,8 +11,9 @@ import { SelectionBar } from "../tree/selection";
 import { useEditorView } from "./editor-context";
 import { ItemRow } from "./item-row";
 import { listEdits, readListAct } from "./list-acts";
-import { filterItems, keywordsOf, readListQuery, SHOWS } from "./list-filter";
-import { listHref, listParams } from "./panels";
+import { filterItems, readListQuery } from "./list-filter";
+import { ListQueryForm } from "./list-query-form";
+import { listHref } from "./panels";
 import { RestoreNotice } from "./restore-notice";
 import { useDragOrder } from "./use-drag-order";
 
@@ -138,68 +138,5 @@ function Act({
       icon={icon}
       label={t(`editor.acts.${act}`)}
     />
-  );
-}
-
-/** What the list shows: a plain GET form, so that it has an address. */
-function ListQueryForm({ type }: { readonly type: PartType }) {
-  const { t, language } = useTranslation();
-  const { state } = useEditorView();
-  const [search] = useSearchParams();
-  const query = readListQuery(search);
-  const keywords = type === "tag" ? keywordsOf(state.content.tags, language) : [];
-  const isAsked = query.q !== "" || query.keyword !== "" || query.show !== null;
-  return (
-    <Form
-      method="get"
-      role="search"
-      preventScrollReset
-      className="grid gap-2"
-      key={String(listParams(search))}
-    >
-      <input type="hidden" name="panel" value={type === "tag" ? "tags" : "media"} />
-      <div className="flex gap-2">
-        <input
-          type="search"
-          name="q"
-          defaultValue={query.q}
-          aria-label={t("editor.search")}
-          placeholder={t("editor.search")}
-          className="control min-w-0 flex-1"
-        />
-        <Button type="submit">{t("editor.searchSubmit")}</Button>
-      </div>
-      <div className="flex flex-wrap items-end gap-2">
-        <SelectField
-          name="show"
-          id="list-show"
-          label={t("editor.show.label")}
-          defaultValue={query.show ?? ""}
-          className="min-w-32 flex-1"
-          options={[
-            { value: "", label: t("editor.show.all") },
-            ...SHOWS.map((show) => ({ value: show, label: t(`editor.show.${show}`) })),
-          ]}
-        />
-        {keywords.length > 0 && (
-          <SelectField
-            name="k"
-            id="list-keyword"
-            label={t("editor.tag.keywords")}
-            defaultValue={query.keyword}
-            className="min-w-32 flex-1"
-            options={[
-              { value: "", label: t("editor.show.all") },
-              ...keywords.map((keyword) => ({ value: keyword, label: keyword })),
-            ]}
-          />
-        )}
-        {isAsked && (
-          <LinkButton variant="quiet" href={`?panel=${type === "tag" ? "tags" : "media"}`} keepScroll>
-            {t("editor.showAll")}
-          </LinkButton>
-        )}
-      </div>
-    </Form>
   );
 }

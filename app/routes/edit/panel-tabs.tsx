@@ -13,14 +13,14 @@ export function PanelTabs({
   const { t } = useTranslation();
   return (
     <nav aria-label={t("editor.panels.label")} className="border-b border-line">
-      <ul className="-mb-px flex overflow-x-auto px-2 sm:px-4">
+      <ul className="-mb-px flex overflow-x-auto px-2.5 sm:px-4">
         {PANELS.map((each) => (
           <li key={each}>
             <Anchor
               href={panelHref(each)}
               aria-current={each === panel ? "page" : undefined}
               keepScroll
-              className={`inline-flex min-h-11 items-center gap-1.5 border-b-2 px-2 text-sm whitespace-nowrap no-underline -outline-offset-2 ${each === panel ? "border-accent font-semibold text-ink" : "border-transparent text-muted hover:border-edge hover:text-ink"}`}
+              className={`inline-flex min-h-11 items-center gap-1.5 border-b-2 px-1.5 text-sm sm:px-2 whitespace-nowrap no-underline -outline-offset-2 ${each === panel ? "border-accent font-semibold text-ink" : "border-transparent text-muted hover:border-edge hover:text-ink"}`}
             >
               {t(`editor.panels.${each}`)}
               {counts[each] !== undefined && (
