@@ -130,7 +130,8 @@ async function listForm(post: ContentPost) {
   const refusal = refusalOf(await sendEdits(post, content, edits));
   if (refusal) return refuseContent(refusal.status, { problem: refusal.problem });
   const done = edits.flatMap((edit) => ("id" in edit ? [edit.id] : []));
-  return backTo(post, act.act === "delete" ? { restore: done.join(" ") } : { toast: "content-saved" });
+  // No toast: without scripts it would stay, and lie over the buttons.
+  return backTo(post, act.act === "delete" ? { restore: done.join(" ") } : { done: act.act });
 }
 
 /** Brings one of the tag's media a place up or down, or takes it out: a button of the list in the form. */

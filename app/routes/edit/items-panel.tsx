@@ -1,6 +1,7 @@
 import { Form, useLocation, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { Button, IconButton, LinkButton } from "~/components/button";
+import { Notice } from "~/components/notice";
 import { EmptyState } from "~/components/states";
 import type { PartType } from "~/domain/content";
 import { toUuid } from "~/domain/ids";
@@ -73,6 +74,7 @@ export function ItemsPanel({ type, twin }: { readonly type: PartType; readonly t
         )}
       </div>
       {items.length > 0 && <ListQueryForm type={type} />}
+      {!editor && search.has("done") && <Notice tone="success" title={t("editor.saved")} live />}
       <RestoreNotice type={type} ids={gone} onSubmit={onSubmit} />
       {items.length === 0 ? (
         <EmptyState icon={type === "tag" ? "place" : "picture"} title={t(`editor.empty.${type}`)}>
