@@ -44,7 +44,12 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: "stage", include: ["tests/{kit,viewer}/**/*.browser.test.ts"], ...browser },
+        test: {
+          name: "stage",
+          include: ["tests/{kit,viewer}/**/*.browser.test.ts"],
+          globalSetup: "tests/viewer/stage-setup.ts",
+          ...browser,
+        },
       },
       {
         resolve: { alias },

@@ -26,6 +26,7 @@ export default [
     route("space/:spaceUuid/picture", "routes/source/picture.tsx"),
     route("event/:uuid", "routes/event.tsx"),
     route("event/:uuid/as-visitor", "routes/event/as-visitor.tsx"),
+    route("event/:uuid/history", "routes/event/history.tsx"),
     route("sharing/:kind/:uuid", "routes/sharing.tsx"),
     route("user-list", "routes/user-list.tsx"),
     route("user-list/new", "routes/users/new.tsx"),

@@ -15,6 +15,7 @@ CREATE TABLE `event_changes` (
 );
 --> statement-breakpoint
 CREATE INDEX `event_changes_event` ON `event_changes` (`event_id`,`seq`);--> statement-breakpoint
+CREATE INDEX `event_changes_fields` ON `event_changes` (`event_id`,`seq`) WHERE item_type = 'event';--> statement-breakpoint
 CREATE UNIQUE INDEX `event_changes_act` ON `event_changes` (`act`,`part`);--> statement-breakpoint
 CREATE TABLE `event_scenes` (
 	`event_id` text PRIMARY KEY NOT NULL,

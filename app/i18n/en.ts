@@ -6,6 +6,7 @@ import { dev } from "./en/dev";
 import { editor } from "./en/editor";
 import { errors } from "./en/errors";
 import { events } from "./en/events";
+import { history } from "./en/history";
 import { kitCopy } from "./en/kit-copy";
 import { kitMore } from "./en/kit-more";
 import { library } from "./en/library";
@@ -34,6 +35,7 @@ export const en = {
   editor,
   errors,
   events,
+  history,
   library,
   people,
   services,

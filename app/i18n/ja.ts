@@ -7,6 +7,7 @@ import { dev } from "./ja/dev";
 import { editor } from "./ja/editor";
 import { errors } from "./ja/errors";
 import { events } from "./ja/events";
+import { history } from "./ja/history";
 import { kitCopy } from "./ja/kit-copy";
 import { kitMore } from "./ja/kit-more";
 import { library } from "./ja/library";
@@ -36,6 +37,7 @@ export const ja: Words<typeof en> = {
   editor,
   errors,
   events,
+  history,
   library,
   people,
   services,

@@ -6,6 +6,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Copy, CopyPlan, CopyRepository, CopySource } from "#functions/services/copy-ports";
 import type { AuditEntry } from "#functions/services/ports";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
+import type { SharedFrame } from "~/domain/same-place";
+import { DEFAULT_STEM } from "~/domain/tag.schema";
 import { nameKey } from "~/domain/text";
 import { type Db, isTaken, listOf, plain, runTogether } from "./db";
 import { EVENT_NAME_INDEX } from "./events";
@@ -54,6 +56,8 @@ function reads(source: CopySource, limit: SQL): SQL[] {
     sql`${inTree} SELECT tag_id AS tagId, media_id AS mediaId, tag_media.sort_order AS sortOrder FROM event_tags
       JOIN tag_media ON tag_media.tag_id = event_tags.id
       WHERE event_tags.event_id IN (${events}) AND event_tags.deleted_at IS NULL LIMIT ${limit}`,
+    sql`${inTree} SELECT event_id AS eventId, start_view AS startView, tour, plan FROM event_scenes
+      WHERE event_id IN (${events}) LIMIT ${limit}`,
   ];
 }
 
@@ -76,6 +80,27 @@ const listsOf = (copy: Copy) => ({
   shown: rows(copy.shown.map(({ tagId, mediaId, sortOrder }) => [tagId, mediaId, sortOrder])),
 });
 type Lists = ReturnType<typeof listsOf>;
+
+/** Characters of the scenes of one statement: D1 takes 2 MB a parameter, and a character may be four bytes. */
+const SCENES_MAX = 300_000;
+
+/** The scenes of a copy in lists that a statement takes. */
+function sceneLists({ scenes }: Copy): SQL[] {
+  const lists: (readonly unknown[])[][] = [];
+  let size = SCENES_MAX;
+  for (const { eventId, startView, tour, plan } of scenes) {
+    const length = JSON.stringify(tour).length;
+    const row = [eventId, startView, tour, plan];
+    if (size + length > SCENES_MAX) {
+      lists.push([row]);
+      size = length;
+    } else {
+      lists.at(-1)?.push(row);
+      size += length;
+    }
+  }
+  return lists.map(rows);
+}
 
 /** What was read is what is there: nothing changed, nothing gone, nothing added. */
 function isSame(source: CopySource, copy: Copy, lists: Lists): SQL {
@@ -112,13 +137,18 @@ function writeEvents(
   lists: Lists,
   where: SQL,
   own: { readonly name: SQL; readonly key: SQL },
-  keeps: SQL,
+  frame: SharedFrame | null,
 ): SQL[] {
   const { at: now } = copy;
   const isWritten = plain("EXISTS (SELECT 1 FROM events made WHERE made.id = json_each.value ->> 2)");
   // A date that has passed would have the clock publish the copy, or archive it, at once.
   const ahead = (column: string) => sql`iif(e.${plain(column)} > ${now}, e.${plain(column)}, NULL)`;
-  const placed = (column: string) => sql`iif(${keeps}, x.${plain(column)}, NULL)`;
+  const placed = (column: string) => plain(frame === null ? "NULL" : `x.${column}`);
+  const stem = frame === null ? sql`${JSON.stringify(DEFAULT_STEM)}` : plain("x.stem");
+  const viewpoint =
+    frame?.nodes == null
+      ? placed("viewpoint")
+      : sql`iif(x.viewpoint ->> '$.nodeId' IS NULL OR x.viewpoint ->> '$.nodeId' IN ${listOf(frame.nodes)}, x.viewpoint, NULL)`;
   return [
     sql`INSERT INTO events (id, space_id, event_name, name_key, start_date, end_date, status_id, enable_auto_change_status,
         access_token, preview_access_token, sp_access_token, sp_store_url, event_detail, url_params, publish_password_hash, created_at, updated_at)
@@ -126,17 +156,22 @@ function writeEvents(
         ${at(4)}, ${at(5)}, e.sp_access_token, e.sp_store_url, e.event_detail, e.url_params, e.publish_password_hash, ${at(6)}, ${now}
       FROM ${lists.events} CROSS JOIN events e ON e.id = ${at(0)} WHERE ${where}`,
     sql`INSERT INTO event_tags (id, event_id, title_ja, title_en, body_ja, body_en, color, icon, keywords, link_url, position, stem, viewpoint,
-        sort_order, created_at, updated_at)
+        sort_order, created_at, updated_at, hidden, product)
       SELECT ${at(1)}, ${at(2)}, x.title_ja, x.title_en, x.body_ja, x.body_en, x.color, x.icon, x.keywords, x.link_url, ${placed("position")},
-        x.stem, ${placed("viewpoint")}, x.sort_order, ${now}, ${now}
+        ${stem}, ${viewpoint}, x.sort_order, ${now}, ${now}, x.hidden, x.product
       FROM ${lists.tags} CROSS JOIN event_tags x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
     // Media are in the order of created_on (§3), which is the originals'.
-    sql`INSERT INTO event_media (id, event_id, library_item_id, title_ja, title_en, description_ja, description_en, placement, created_on, updated_at)
+    sql`INSERT INTO event_media (id, event_id, library_item_id, title_ja, title_en, description_ja, description_en, placement, created_on, updated_at, hidden)
       SELECT ${at(1)}, ${at(2)}, x.library_item_id, x.title_ja, x.title_en, x.description_ja, x.description_en, ${placed("placement")},
-        x.created_on, ${now}
+        x.created_on, ${now}, x.hidden
       FROM ${lists.media} CROSS JOIN event_media x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
     sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${at(0)}, ${at(1)}, ${at(2)} FROM ${lists.shown}
       WHERE EXISTS (SELECT 1 FROM event_tags made WHERE made.id = ${at(0)}) AND EXISTS (SELECT 1 FROM event_media made WHERE made.id = ${at(1)})`,
+    ...sceneLists(copy).map(
+      (list) => sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, updated_at)
+        SELECT ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${now} FROM ${list}
+        WHERE EXISTS (SELECT 1 FROM events made WHERE made.id = ${at(0)})`,
+    ),
   ];
 }
 
@@ -167,6 +202,11 @@ export function copyRepository(db: Db): CopyRepository {
         tags: next<"tags">(true),
         media: next<"media">(true),
         shown: next<"shown">(true),
+        scenes: (answers.shift() ?? []).map((row) => {
+          const { eventId, startView, tour, plan } = row as Readonly<Record<string, string>>;
+          const read = (text: string | undefined) => JSON.parse(text ?? "null");
+          return { eventId: eventId ?? "", startView: read(startView), tour: read(tour), plan: read(plan) };
+        }),
       };
       const root = { folder: folders, space: spaces, event: plan.events }[source.kind];
       if (root.length === 0) return null;
@@ -218,7 +258,7 @@ export function copyRepository(db: Db): CopyRepository {
           lists,
           isWritten,
           { name: plain("e.event_name"), key: plain("e.name_key") },
-          plain("1"),
+          { nodes: null },
         ),
         writeEntries(copy.entries, isWritten),
         sql`SELECT ${isWritten} AS isWritten`,
@@ -230,26 +270,29 @@ export function copyRepository(db: Db): CopyRepository {
       return flag(answers, "hasFolders") ? "changed" : "too_many_folders";
     },
 
-    async writeEvent(source, copy, name) {
+    async writeEvent(source, copy, name, spaces, frame) {
       const lists = listsOf(copy);
       const [event] = copy.events;
       const target = sql`${event?.spaceId ?? ""}`;
       const isThere = sql`EXISTS (SELECT 1 FROM spaces target WHERE target.id = ${target} AND target.deleted_at IS NULL)`;
       const same = isSame(source, copy, lists);
       const isWritten = sql`EXISTS (SELECT 1 FROM events made WHERE made.id = ${event?.id ?? ""})`;
-      // The same place: made of the same, wherever one begins in it.
-      const place = (space: string) => plain(`json_remove(${space}.source, '$.start')`);
-      const keeps = sql`EXISTS (SELECT 1 FROM events e JOIN spaces a ON a.id = e.space_id JOIN spaces b ON b.id = ${target}
-        WHERE e.id = ${source.id} AND ${place("a")} = ${place("b")} AND (a.sid = b.sid OR a.source ->> 'kind' <> 'showcase'))`;
+      const areSame = sql.join(
+        spaces.map(
+          ({ id, version }) =>
+            sql`EXISTS (SELECT 1 FROM spaces x WHERE x.id = ${id} AND x.version = ${version})`,
+        ),
+        sql` AND `,
+      );
       try {
         const answers = await runTogether(db, [
           sql`SELECT ${isThere} AS isThere`,
           ...writeEvents(
             copy,
             lists,
-            sql`${isThere} AND ${same}`,
+            sql`${isThere} AND ${same} AND ${areSame}`,
             { name: sql`${name}`, key: sql`${nameKey(name)}` },
-            keeps,
+            frame,
           ),
           writeEntries(copy.entries, isWritten),
           sql`SELECT ${isWritten} AS isWritten`,

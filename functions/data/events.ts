@@ -1,14 +1,17 @@
 import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
 import type { AuditEntry, EventRepository, EventValues, NewEvent } from "#functions/services/ports";
+import type { Uuid } from "~/domain/model";
 import { nameKey } from "~/domain/text";
 import { serialiseUrlParams } from "~/domain/url-params";
 import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "./columns";
+import { fieldsJson } from "./content-json";
 import { constants, type Db, first, isTaken, offsetOf, pageOf, plain, run } from "./db";
 import {
   AWAITS_END,
   AWAITS_START,
   audit,
   EVENT_TRASH_ORDER,
+  eventChanges,
   eventMedia,
   events,
   eventTags,
@@ -88,6 +91,25 @@ export function eventRepository(db: Db): EventRepository {
   /** An audit entry that is written only while the event can be changed as `condition` says. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(events).where(condition));
+
+  /** A change of the event's history under the same condition as its audit entry, by whose id it goes. Must come before the change. */
+  const changeIf = ({ id, at, actorId }: AuditEntry, eventId: Uuid, condition: ReturnType<typeof and>) =>
+    db.insert(eventChanges).select(
+      db
+        .select({
+          ...constants(eventChanges, {
+            ...{ eventId, at, actorId, act: id, part: 0, itemType: "event", itemId: eventId },
+          }),
+          before: fieldsJson("events").as("before"),
+        })
+        .from(events)
+        .where(condition),
+    );
+  const changedTo = ({ id }: AuditEntry) =>
+    db
+      .update(eventChanges)
+      .set({ after: sql`(SELECT ${fieldsJson("e")} FROM events e WHERE e.id = event_changes.event_id)` })
+      .where(eq(eventChanges.act, id));
 
   return {
     async find(id) {
@@ -172,9 +194,10 @@ export function eventRepository(db: Db): EventRepository {
     async update(id, version, values, password, at, entry) {
       const guard = and(eq(events.id, id), eq(events.version, version), plain(LIVE));
       try {
-        const [, updated, saved] = await run(
+        const [, , updated, , saved] = await run(
           db.batch([
             auditIf(entry, guard),
+            changeIf(entry, id, guard),
             db
               .update(events)
               .set({
@@ -185,6 +208,7 @@ export function eventRepository(db: Db): EventRepository {
               })
               .where(guard)
               .returning({ id: events.id }),
+            changedTo(entry),
             select(id),
           ]),
         );
@@ -295,10 +319,12 @@ export function eventRepository(db: Db): EventRepository {
 
     async settleStatus(id, from, to, at, entry) {
       const guard = and(eq(events.id, id), eq(events.statusId, from), plain(LIVE));
-      const [, updated] = await run(
+      const [, , updated] = await run(
         db.batch([
           auditIf(entry, guard),
+          changeIf(entry, id, guard),
           db.update(events).set({ statusId: to, updatedAt: at }).where(guard).returning({ id: events.id }),
+          changedTo(entry),
         ]),
       );
       return updated.length === 1;

@@ -159,6 +159,20 @@ async function editContent(house: House) {
   await content.findPart({ actor, type: "tag", id: tag });
   await content.findPart({ actor, type: "media", id: medium });
   const other = await events.createEvent({ actor, spaceId: space.id, eventName: "x" });
+  const { history } = house.services;
+  await history.listHistory({ actor, eventId });
+  await history.listHistory({ actor, eventId, before: 5 });
+  await house.setStatus(eventId, 2);
+  await house.setEvent(eventId, {
+    startDate: house.at(),
+    endDate: new Date(house.time.now + 1000).toISOString(),
+  });
+  await events.settleStatuses();
+  house.time.now += 2000;
+  await history.lookAt({ actor, eventId, seq: 1, comparison: "published" });
+  await history.restoreState({ actor, eventId, seq: 3 });
+  await history.restoreState({ actor, eventId, seq: 100_000 }).catch(() => null);
+  await content.editContent({ actor, eventId, commands: [{ op: "restore", type: "tag", id: tag }] });
   const items = { tags: [tag], media: [] };
   await content.copyContent({ actor, eventId, items, targetEventId: other.id });
 }

@@ -6,6 +6,7 @@ import { openDb } from "./db";
 import { eventRepository } from "./events";
 import { folderRepository } from "./folders";
 import { groupRepository } from "./groups";
+import { historyRepository } from "./history";
 import { libraryRepository } from "./library";
 import { linkRepository } from "./links";
 import { passkeyRepository } from "./passkeys";
@@ -35,6 +36,7 @@ export function repositories(binding: D1Database) {
     tree: treeRepository(db),
     copies: copyRepository(db),
     content: contentRepository(db),
+    history: historyRepository(db),
     purge: purgeRepository(db),
     spaces: spaceRepository(db),
     events: eventRepository(db),

@@ -606,6 +606,7 @@ export const eventChanges = sqliteTable(
   },
   (t) => [
     index("event_changes_event").on(t.eventId, t.seq),
+    index("event_changes_fields").on(t.eventId, t.seq).where(sql.raw("item_type = 'event'")),
     uniqueIndex("event_changes_act").on(t.act, t.part),
     rule("event_changes_type", "item_type IN ('tag', 'media', 'scene', 'order', 'event')"),
     rule(

@@ -3,6 +3,7 @@ import { treeNameMax } from "~/domain/folder.schema";
 import { EVENT_NAME_MAX } from "~/domain/limits";
 import type { Actor, Event, Folder, Lang, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
+import { copiedScene, type SharedFrame, sharedFrame } from "~/domain/same-place";
 import { COPY_BATCH_MAX, COPY_RECORDS_MAX, copyRefusal, type TreeRefusal } from "~/domain/tree";
 import { auditEntry } from "./audit";
 import type { Copy, CopyOutcome, CopyPlan, CopyRepository, CopySource } from "./copy-ports";
@@ -84,10 +85,10 @@ async function copyItem(
   };
   const isBeside = target.id === item.parentId;
   const ownName = isBeside ? copyName(name, deps.copyEnding(lang), treeNameMax(kind)) : name;
-  const { outcome, copyId } = await attempt(deps, source, (plan) => {
+  const { outcome, copyId } = await attempt(deps, source, async (plan) => {
     // Where the original lies when it is read: it may have been moved since it was chosen.
     const from = plan.folders[0]?.parentId ?? plan.spaces[0]?.folderId ?? item.parentId ?? "";
-    const copy = toCopy(deps, actor, plan, { from, to: target.id });
+    const copy = toCopy(deps, actor, plan, { from, to: target.id }, { nodes: null });
     return { copy, write: () => deps.copies.writeInto(source, copy, target, ownName) };
   });
   return { id, kind, name, refused: outcome === "copied" ? null : outcome, copyId };
@@ -97,13 +98,13 @@ async function copyItem(
 async function attempt<Outcome extends CopyOutcome | "name_taken">(
   deps: Pick<CopyDeps, "copies">,
   source: CopySource,
-  begin: (plan: CopyPlan) => { readonly copy: Copy; readonly write: () => Promise<Outcome> },
+  begin: (plan: CopyPlan) => Promise<{ readonly copy: Copy; readonly write: () => Promise<Outcome> }>,
 ): Promise<{ readonly outcome: Outcome | "too_large" | "gone" | "changed"; readonly copyId: Uuid | null }> {
   for (let left = ATTEMPTS; left > 0; left--) {
     const plan = await deps.copies.plan(source, COPY_RECORDS_MAX);
     if (plan === null) return { outcome: "gone", copyId: null };
     if (plan === "too_large") return { outcome: plan, copyId: null };
-    const { copy, write } = begin(plan);
+    const { copy, write } = await begin(plan);
     const outcome = await write();
     if (outcome !== "changed") {
       const first = copy.folders[0] ?? copy.spaces[0] ?? copy.events[0];
@@ -113,12 +114,16 @@ async function attempt<Outcome extends CopyOutcome | "name_taken">(
   return { outcome: "changed", copyId: null };
 }
 
-/** Gives everything of a plan an id of its own. `from` is where the original lies, `to` where the copy is to lie. */
+/**
+ * Gives everything of a plan an id of its own. `from` is where the original lies, `to` where the copy is to lie.
+ * @param frame what of its positions means something there
+ */
 function toCopy(
   deps: Pick<CopyDeps, "ids" | "clock">,
   actor: Actor,
   plan: CopyPlan,
   place: { readonly from: Uuid; readonly to: Uuid },
+  frame: SharedFrame | null,
 ): Copy {
   const { ids } = deps;
   const now = deps.clock.now();
@@ -160,6 +165,15 @@ function toCopy(
     const [tag, medium] = [idOf.get(tagId), idOf.get(mediaId)];
     return tag && medium ? [{ tagId: tag, mediaId: medium, sortOrder }] : [];
   });
+  const scenes = plan.scenes.map(({ eventId, ...scene }) => ({
+    ...copiedScene(
+      scene,
+      frame,
+      (id) => idOf.get(id),
+      () => ids.uuid(),
+    ),
+    eventId: of(eventId),
+  }));
   const root = folders
     .slice(0, 1)
     .map(({ id, from }) => auditEntry(deps, actor, "folder_copied", "folder", id, { copyOf: from }));
@@ -173,7 +187,7 @@ function toCopy(
           auditEntry(deps, actor, "event_copied", "event", id, { copyOf: from, spaceId: place.to }),
         );
   const height = Math.max(0, ...depths.values());
-  return { folders, spaces, events, tags, media, shown, height, at: instant(now), entries };
+  return { folders, spaces, events, tags, media, shown, scenes, height, at: instant(now), entries };
 }
 
 /** An event to be copied. */
@@ -192,7 +206,7 @@ export interface CopyEventInput {
 /**
  * Copies an event into its own space or another one, with its tags, media and settings: Unpublished, and with links of its own.
  * Dates that have passed stay behind, so that the clock does not publish it at once. Where the other space shows another place,
- * positions stay behind too: tags and media are to be placed anew.
+ * positions stay behind too: tags and media are to be placed anew (see sharedFrame).
  * @throws NotFoundError when the event or the space is not visible, or the event is not in the space named
  * @throws ForbiddenError when the actor may not copy it, or not add events to the space
  * @throws InvalidError event_name_taken, too_large, changed
@@ -212,9 +226,13 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
     input.eventName ??
     (isElsewhere ? event.eventName : copyName(event.eventName, deps.copyEnding(lang), EVENT_NAME_MAX));
   const source: CopySource = { kind: "event", id: eventId, groupIds: null };
-  const { outcome, copyId } = await attempt(deps, source, (plan) => {
-    const copy = toCopy(deps, actor, plan, { from: space.id, to: target.id });
-    return { copy, write: () => deps.copies.writeEvent(source, copy, name) };
+  const { outcome, copyId } = await attempt(deps, source, async (plan) => {
+    // Read anew for each attempt: what the spaces are made of decides which positions stay.
+    const [from, to] = await Promise.all([deps.spaces.find(space.id), deps.spaces.find(target.id)]);
+    const frame = from && to && (from.id === to.id ? { nodes: null } : sharedFrame(from, to));
+    const copy = toCopy(deps, actor, plan, { from: space.id, to: target.id }, frame);
+    const spaces = [from ?? space, to ?? target];
+    return { copy, write: () => deps.copies.writeEvent(source, copy, name, spaces, frame) };
   });
   if (outcome === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
   if (outcome === "gone" || copyId === null) throw refused(outcome as TreeRefusal);

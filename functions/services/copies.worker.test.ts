@@ -477,6 +477,79 @@ describe("the copy of an event", () => {
     expect(await copies(different.id, { eventName: "写し2" })).toEqual([null, null]);
   });
 
+  it("takes the scene along, with what is hidden and what is sold, as far as the other space is the same place", async () => {
+    const item = await house.addItem(owner);
+    const [one, different] = [await addSpace("一"), await addSpace("二", root, { sid: "Zo5L3iGyoDo" })];
+    const { eventId } = one;
+    const [medium, tag] = [randomUUID(), randomUUID()];
+    const view = { position: [1, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
+    const words = { ja: "一", en: "" };
+    const product = { id: "gid://shopify/Product/1", title: "布" };
+    const { results } = await house.services.content.editContent({
+      actor: owner.actor,
+      eventId,
+      commands: [
+        { op: "create_media", id: medium, values: { libraryItemId: item.id, title: words, hidden: true } },
+        {
+          op: "create_tag",
+          id: tag,
+          values: {
+            title: words,
+            position: [1, 2, 3],
+            stem: [0, 0, 1],
+            viewpoint: view,
+            product,
+            hidden: true,
+          },
+        },
+        {
+          op: "update_scene",
+          version: 0,
+          values: {
+            startView: view,
+            tour: [
+              { id: randomUUID(), tagId: tag, viewpoint: view, title: words, text: words },
+              { id: randomUUID(), tagId: null, viewpoint: view, title: words, text: words },
+            ],
+            plan: { mediaId: medium, center: [0, 0], width: 9 },
+          },
+        },
+      ],
+    });
+    expect(results.every(({ ok }) => ok)).toBe(true);
+    const contentOf = (id: string) => house.services.content.getContent({ actor: owner.actor, eventId: id });
+    const original = await contentOf(eventId);
+    const beside = await contentOf((await copyEvent(eventId)).id);
+    expect(beside.tags).toMatchObject([{ hidden: true, product, position: [1, 2, 3], viewpoint: view }]);
+    expect(beside.media).toMatchObject([{ hidden: true }]);
+    expect(beside.scene).toMatchObject({
+      ...{ version: 1, startView: view, plan: { mediaId: beside.media[0]?.id, width: 9 } },
+      tour: [
+        { tagId: beside.tags[0]?.id, viewpoint: view, title: words },
+        { tagId: null, viewpoint: view },
+      ],
+    });
+    const stops = [...original.scene.tour, ...beside.scene.tour].map(({ id }) => id);
+    expect(new Set(stops).size).toBe(4);
+    const elsewhere = await contentOf((await copyEvent(eventId, { spaceId: different.id })).id);
+    expect(elsewhere.tags).toMatchObject([{ position: null, viewpoint: null, stem: [0, 0.25, 0], product }]);
+    expect(elsewhere.scene).toMatchObject({ startView: null, plan: null, tour: [{ viewpoint: null }] });
+    // A space is copied with the scenes of its events.
+    const [copied] = await copy({ space: [one.id] });
+    const { events } = await house.services.events.listEvents({
+      actor: owner.actor,
+      spaceId: copied?.copyId ?? "",
+    });
+    const inside = await Promise.all(events.items.map(({ id }) => contentOf(id)));
+    expect(inside).toHaveLength(2);
+    for (const { scene, tags, media } of inside)
+      expect(scene).toMatchObject({
+        startView: view,
+        tour: [{ tagId: tags[0]?.id }, {}],
+        plan: { mediaId: media[0]?.id },
+      });
+  });
+
   it("is of an event that one sees, into a space that one sees", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const mine = await house.addSpace(other, "自分");

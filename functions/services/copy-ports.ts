@@ -1,5 +1,6 @@
 /** What copying asks of the database. */
-import type { Folder, Instant, Uuid } from "~/domain/model";
+import type { EventScene, Folder, Instant, Space, Uuid } from "~/domain/model";
+import type { SharedFrame } from "~/domain/same-place";
 import type { AuditEntry } from "./ports";
 
 /** What is to be copied: one thing, and of what lies in a folder only what its reader sees. */
@@ -27,6 +28,8 @@ export interface CopyPlan {
   readonly media: readonly { readonly id: Uuid; readonly eventId: Uuid }[];
   /** The media that tags show. */
   readonly shown: readonly { readonly tagId: Uuid; readonly mediaId: Uuid; readonly sortOrder: number }[];
+  /** Of events for which one was saved. */
+  readonly scenes: readonly (Omit<EventScene, "version"> & { readonly eventId: Uuid })[];
 }
 
 /** The same with the ids, places and secrets of the copy. */
@@ -56,6 +59,7 @@ export interface Copy {
   readonly tags: readonly { readonly from: Uuid; readonly id: Uuid; readonly eventId: Uuid }[];
   readonly media: readonly { readonly from: Uuid; readonly id: Uuid; readonly eventId: Uuid }[];
   readonly shown: CopyPlan["shown"];
+  readonly scenes: CopyPlan["scenes"];
   /** How many of its folders lie in one another. */
   readonly height: number;
   readonly at: Instant;
@@ -76,12 +80,15 @@ export interface CopyRepository {
    */
   writeInto(source: CopySource, copy: Copy, target: Folder, name: string): Promise<CopyOutcome>;
   /**
-   * Writes a copy of an event into a space, in one batch. Positions are kept where that space shows the same place.
-   * "name_taken": another event of the space has the name.
+   * Writes a copy of an event into a space, in one batch, if both spaces are still as they were when it was found out what of
+   * its positions can stay. "name_taken": another event of the space has the name.
+   * @param frame what stays of its positions; null for nothing
    */
   writeEvent(
     source: CopySource,
     copy: Copy,
     name: string,
+    spaces: readonly Pick<Space, "id" | "version">[],
+    frame: SharedFrame | null,
   ): Promise<"copied" | "gone" | "changed" | "name_taken">;
 }

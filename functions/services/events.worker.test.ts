@@ -307,6 +307,8 @@ describe("reading events", () => {
     expect(found?.tags.map(({ id }) => id)).toEqual([first, second]);
     expect(found?.tags[0]).toEqual({
       id: first,
+      hidden: false,
+      product: null,
       eventId,
       title: { ja: "受付", en: "Reception" },
       body: { ja: "", en: "" },
@@ -323,6 +325,7 @@ describe("reading events", () => {
     });
     expect(found?.media[0]).toEqual({
       id: early,
+      hidden: false,
       eventId,
       libraryItemId: item.id,
       kind: "image",

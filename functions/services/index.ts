@@ -6,6 +6,7 @@ import { type CopyDeps, copyServices } from "./copies";
 import { eventTrashServices } from "./event-trash";
 import { type EventDeps, eventServices } from "./events";
 import { type GroupDeps, groupServices } from "./groups";
+import { type HistoryDeps, historyServices } from "./history";
 import { type InvitationDeps, invitationServices } from "./invitations";
 import { type LibraryDeps, libraryServices } from "./library";
 import { type LinkDeps, linkServices } from "./links";
@@ -40,6 +41,7 @@ export type ServiceDeps = SessionDeps &
   TreeDeps &
   CopyDeps &
   ContentDeps &
+  HistoryDeps &
   PurgeDeps &
   WebMediaDeps &
   UploadDeps &
@@ -61,6 +63,7 @@ export const createServices = (deps: ServiceDeps) => ({
   tree: treeServices(deps),
   copies: copyServices(deps),
   content: contentServices(deps),
+  history: historyServices(deps),
   purge: purgeServices(deps),
   library: libraryServices(deps),
   webMedia: webMediaServices(deps),

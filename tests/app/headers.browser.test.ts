@@ -31,7 +31,7 @@ function policyOf(headers: Headers): Map<string, string[]> {
 }
 
 describe("every page", () => {
-  const pages = (): readonly (readonly [string, Caller, "framed" | "unframed"])[] => [
+  const pages = (): readonly (readonly [string, Caller, "framed" | "own" | "unframed"])[] => [
     ["/", visitor, "unframed"],
     ["/login?next=/account", visitor, "unframed"],
     ["/space-list", owner, "unframed"],
@@ -40,6 +40,8 @@ describe("every page", () => {
     ["/user-list", admin, "unframed"],
     ["/library", owner, "unframed"],
     ["/account", owner, "unframed"],
+    [`/event/${demoIds.mainEvent}/as-visitor`, owner, "unframed"],
+    [`/event/${demoIds.mainEvent}/as-visitor/page`, owner, "own"],
     ["/nothing", visitor, "unframed"],
     ["/space/unknown", owner, "unframed"],
     // Where a framed viewer ends that is closed.
@@ -60,8 +62,11 @@ describe("every page", () => {
       expect(nonce.length, path).toBeGreaterThanOrEqual(22);
       expect(nonces.has(nonce), path).toBe(false);
       nonces.add(nonce);
-      for (const [tag] of text.matchAll(/<script\b[^>]*>/g))
+      for (const [tag] of text.matchAll(/<script\b[^>]*>/g)) {
+        // Data for search engines: no browser runs it.
+        if (tag === '<script type="application/ld+json">') continue;
         expect(tag.includes(`nonce="${nonce}"`) || /\bsrc="\//.test(tag), `${path}: ${tag}`).toBe(true);
+      }
       expect(scripts).not.toContain("'unsafe-inline'");
       expect(scripts).not.toContain("'unsafe-eval'");
       expect(scripts.filter((source) => /^(https?:|\*|data:|blob:)/.test(source))).toEqual([]);
@@ -70,8 +75,12 @@ describe("every page", () => {
       expect(policy.get("base-uri")).toEqual(["'none'"]);
       expect(policy.get("form-action")).toEqual(["'self'"]);
       expect(headers.get("content-security-policy-report-only")).toBe(null);
-      expect(policy.get("frame-ancestors"), path).toEqual([framing === "framed" ? "*" : "'none'"]);
-      expect(headers.get("x-frame-options"), path).toBe(framing === "framed" ? null : "DENY");
+      expect(policy.get("frame-ancestors"), path).toEqual([
+        { framed: "*", own: "'self'", unframed: "'none'" }[framing],
+      ]);
+      expect(headers.get("x-frame-options"), path).toBe(
+        { framed: null, own: "SAMEORIGIN", unframed: "DENY" }[framing],
+      );
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
       expect(headers.get("permissions-policy")).toContain("camera=()");

@@ -1,409 +1,24 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Pin, ViewerSource } from "~/viewer/core/contract";
-import { launchBrowser } from "../../scripts/lib/browser";
-import { pixelRatio, type VisitOptions, variety, visit, withoutWebGl } from "./browser";
-import { modelSource, panoramaSource, pins, splatSource } from "./rooms";
-import { type StageServer, serveStage } from "./serve";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { ViewerSource } from "~/viewer/core/contract";
+import {
+  button,
+  events,
+  expectVisible,
+  from,
+  liveContexts,
+  middleOf,
+  onPage,
+  open,
+  rest,
+  sources,
+  viewpoint,
+  withBrowser,
+} from "./adapters";
+import { variety } from "./browser";
+import { media, pins } from "./rooms";
 
-let browser: Browser;
-let server: StageServer;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([serveStage(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-const sources = {
-  model: modelSource("/rooms.glb"),
-  panorama: panoramaSource(""),
-  splat: splatSource("/rooms.spz"),
-} as const;
-
-/** The same source from another file. */
-const from = (kind: keyof typeof sources, url: string): ViewerSource =>
-  kind === "panorama"
-    ? { ...sources.panorama, nodes: sources.panorama.nodes.map((node) => ({ ...node, url })) }
-    : ({ ...sources[kind], url } as ViewerSource);
-
-/** Files that are something else, cut off, or not there. */
-const BAD = {
-  model: ["/broken.glb", "/cut.glb", "/missing.glb"],
-  panorama: ["/noise.jpg", "/wide.jpg", "/missing.jpg"],
-  splat: ["/rooms.glb", "/cut.ply", "/missing.spz"],
-} as const;
-
-function onPage(act: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void> {
-  return visit(
-    browser,
-    `${server.origin}/adapters`,
-    async (page) => {
-      await page.waitForFunction(() => "stage" in window);
-      await act(page);
-    },
-    options,
-  );
-}
-
-const open = (page: Page, source: ViewerSource, list: readonly Pin[] = pins, reducedMotion = false) =>
-  page.evaluate(([from, all, calm]) => window.stage.open(from, all, calm), [
-    source,
-    list,
-    reducedMotion,
-  ] as const);
-
-const viewpoint = (page: Page) => page.evaluate(() => window.stage.viewer?.viewpoint() ?? null);
-
-/** Waits until nothing moves any more. */
-async function rest(page: Page): Promise<void> {
-  let frames = -1;
-  for (;;) {
-    const now = await page.evaluate(() => window.frameCount);
-    if (now === frames) return;
-    frames = now;
-    await page.waitForTimeout(120);
-  }
-}
-
-const liveContexts = (page: Page) => page.evaluate(() => window.liveContexts());
-const button = (page: Page, id: string) => page.locator(`[data-pin="${id}"]`);
-const events = (page: Page, name: string) =>
-  page.evaluate(
-    (wanted) => window.stage.events.filter((event) => event.name === wanted).map(({ value }) => value),
-    name,
-  );
-
-describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) => {
-  const source = sources[kind];
-
-  test("draws the space at its start, tells its progress, and shows the pins that are in sight", () =>
-    onPage(async (page) => {
-      expect(await open(page, source, pins, true)).toBe("ready");
-      await rest(page);
-      expect(await viewpoint(page)).toMatchObject({
-        position: source.kind === "showcase" ? [] : source.start?.position,
-      });
-      expect(await variety(await page.screenshot())).toBeGreaterThan(15);
-      expect(await events(page, "progress")).toContain(1);
-      expect(await events(page, "ready")).toHaveLength(1);
-      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
-      await rest(page);
-      await expectVisible(page, "north", true);
-      // Behind a wall, or not to be seen from this panorama.
-      await expectVisible(page, "red", false);
-    }));
-
-  test("goes to every pin and has it on the screen, with its label", () =>
-    onPage(async (page) => {
-      await open(page, source, pins, true);
-      for (const { id } of pins) {
-        await page.evaluate((pinId) => window.stage.viewer?.goTo({ pinId }), id);
-        await page.evaluate((pinId) => window.stage.viewer?.setOpenPin(pinId), id);
-        await rest(page);
-        await expectVisible(page, id, true);
-        const box = await button(page, id).boundingBox();
-        expect(box?.x, id).toBeGreaterThan(100);
-        expect((box?.x ?? 0) + (box?.width ?? 0), id).toBeLessThan(540);
-        await page.waitForTimeout(200);
-        expect(
-          await button(page, id)
-            .locator("span")
-            .last()
-            .evaluate((label) => getComputedStyle(label).opacity),
-        ).toBe("1");
-      }
-    }));
-
-  test("picks a point with a unit normal that faces the viewer, and the pin if there is one", () =>
-    onPage(async (page) => {
-      await open(page, source, pins, true);
-      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
-      await rest(page);
-      for (const [x, y] of [
-        [320, 210],
-        [320, 370],
-        [60, 200],
-        [600, 40],
-      ] as const) {
-        const [hit, from] = await page.evaluate(
-          ([px, py]) => [window.stage.viewer?.pick(px, py), window.stage.viewer?.viewpoint()] as const,
-          [x, y] as const,
-        );
-        if (!hit || !from) throw new Error("nothing was picked");
-        expect(Math.hypot(...hit.normal)).toBeCloseTo(1, 4);
-        const towards = hit.position.map((value, axis) => value - (from.position[axis] ?? 0));
-        expect(towards.reduce((sum, value, axis) => sum + value * (hit.normal[axis] ?? 0), 0)).toBeLessThan(
-          0,
-        );
-        // A pin that is put there appears where it was picked.
-        await page.evaluate((position) => {
-          const pin = {
-            id: "here",
-            type: "tag",
-            label: "Here",
-            color: "#000000",
-            icon: "",
-            position,
-            stem: [0, 0, 0],
-            viewpoint: null,
-          };
-          window.stage.viewer?.setPins([pin as never]);
-        }, hit.position);
-        await rest(page);
-        const box = await button(page, "here").boundingBox();
-        expect((box?.x ?? 0) + 20).toBeCloseTo(x, -0.5);
-        expect((box?.y ?? 0) + 20).toBeCloseTo(y, -0.5);
-      }
-      await page.evaluate((all) => window.stage.viewer?.setPins(all), pins);
-      await rest(page);
-      const box = await button(page, "north").boundingBox();
-      const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20];
-      expect(
-        await page.evaluate(([px, py]) => window.stage.viewer?.pick(px, py)?.pinId, [x, y] as const),
-      ).toBe("north");
-    }));
-
-  test("comes back to a viewpoint that it told, and ignores one that is nowhere", () =>
-    onPage(async (page) => {
-      await open(page, source, pins, true);
-      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "red" }, { transition: "instant" }));
-      const there = await viewpoint(page);
-      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
-      expect(await viewpoint(page)).not.toEqual(there);
-      if (there) await page.evaluate((view) => window.stage.viewer?.goTo(view), there);
-      const back = await viewpoint(page);
-      expect(back?.nodeId).toBe(there?.nodeId);
-      there?.position.forEach((value, axis) => {
-        expect(back?.position[axis]).toBeCloseTo(value, 3);
-      });
-      for (const position of [
-        [Number.NaN, 0, 0],
-        [1e6, 1e6, 1e6],
-      ] as const)
-        await page.evaluate((at) => {
-          const to = { position: at, yaw: Number.NaN, pitch: 0, mode: "walk" as const };
-          return window.stage.viewer?.goTo(to as never);
-        }, position);
-      expect((await viewpoint(page))?.position).toEqual(back?.position);
-    }));
-
-  test("turns by dragging, by key and only as far up as one can look", () =>
-    onPage(async (page) => {
-      await open(page, source);
-      const before = await viewpoint(page);
-      await page.mouse.move(480, 300);
-      await page.mouse.down();
-      await page.mouse.move(600, 300, { steps: 4 });
-      await page.mouse.up();
-      await rest(page);
-      const dragged = await viewpoint(page);
-      expect((dragged?.yaw ?? 0) - (before?.yaw ?? 0)).toBeGreaterThan(0.1);
-      await page.mouse.move(480, 60);
-      await page.mouse.down();
-      for (let count = 0; count < 5; count++) await page.mouse.move(480, 60 + count * 80, { steps: 3 });
-      await page.mouse.up();
-      await rest(page);
-      await page.keyboard.down("PageUp");
-      await page.waitForTimeout(1200);
-      await page.keyboard.up("PageUp");
-      await rest(page);
-      expect((await viewpoint(page))?.pitch).toBeLessThan(Math.PI / 2);
-      await page.keyboard.down("ArrowRight");
-      await page.waitForTimeout(400);
-      await page.keyboard.up("ArrowRight");
-      await rest(page);
-      expect((await viewpoint(page))?.yaw).toBeLessThan((dragged?.yaw ?? 0) - 0.1);
-    }));
-
-  test("opens pins by click and by key, in the list's order, and not by a drag that ends on one", () =>
-    onPage(async (page) => {
-      await open(page, source, pins, true);
-      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }));
-      await rest(page);
-      await button(page, "north").click();
-      expect(await events(page, "pinopen")).toEqual(["north"]);
-      const box = await button(page, "north").boundingBox();
-      const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20];
-      await page.mouse.move(x, y);
-      await page.mouse.down();
-      await page.mouse.move(x + 60, y, { steps: 3 });
-      await page.mouse.up();
-      await rest(page);
-      expect(await events(page, "pinopen")).toHaveLength(1);
-      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "west-b" }));
-      await rest(page);
-      await page.locator("canvas").focus();
-      const order: string[] = [];
-      for (let count = 0; count < 9; count++) {
-        await page.keyboard.press("Tab");
-        await rest(page);
-        const id = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.pin ?? "");
-        if (id && !order.includes(id)) order.push(id);
-        if (id === "west-b") {
-          await page.keyboard.press("Enter");
-          expect((await events(page, "pinopen")).at(-1)).toBe("west-b");
-        }
-      }
-      expect(order).toEqual(pins.map(({ id }) => id).filter((id) => order.includes(id)));
-      expect(order).toEqual(expect.arrayContaining(["west-a", "west-b", "west-c"]));
-    }));
-
-  test("folds pins that are close together into one disc, which a click unfolds", () =>
-    onPage(async (page) => {
-      await open(page, source, pins, true);
-      const home = {
-        position: [-3, 1.6, 4.5],
-        yaw: Math.PI / 2 - 0.7,
-        pitch: 0,
-        mode: "walk",
-        nodeId: "green",
-      };
-      await page.evaluate((view) => window.stage.viewer?.goTo(view as never), home);
-      await rest(page);
-      const shown = async () => {
-        const list = await Promise.all(
-          ["west-a", "west-b", "west-c"].map((id) =>
-            button(page, id).evaluate((one) => getComputedStyle(one).opacity),
-          ),
-        );
-        return list.filter((opacity) => opacity === "1").length;
-      };
-      await expect.poll(shown).toBe(1);
-      const leader = page.locator('[data-pin^="west"][data-cluster]');
-      expect(await leader.getAttribute("title")).toBe("3 items");
-      await leader.click();
-      await expect.poll(shown).toBe(3);
-      const boxes = await Promise.all(
-        ["west-a", "west-b", "west-c"].map((id) => button(page, id).boundingBox()),
-      );
-      const tops = boxes.map((box) => box?.y ?? 0);
-      expect(tops).toEqual([...tops].sort((a, b) => a - b));
-      await button(page, "west-c").click();
-      expect(await events(page, "pinopen")).toEqual(["west-c"]);
-    }));
-
-  test("draws nothing while nothing moves", () =>
-    onPage(async (page) => {
-      await open(page, source);
-      await rest(page);
-      const before = await page.evaluate(() => window.frameCount);
-      await page.waitForTimeout(600);
-      expect(await page.evaluate(() => window.frameCount)).toBe(before);
-    }));
-
-  test("follows the size of its host", () =>
-    onPage(async (page) => {
-      await open(page, source);
-      await page.setViewportSize({ width: 500, height: 700 });
-      await rest(page);
-      const size = await page
-        .locator("canvas")
-        .evaluate((canvas) => [(canvas as HTMLCanvasElement).width, canvas.clientWidth]);
-      expect(size).toEqual([500 * pixelRatio, 500]);
-      expect(await variety(await page.screenshot())).toBeGreaterThan(10);
-    }));
-
-  test("jumps instead of flying when reduced motion is asked for", () =>
-    onPage(async (page) => {
-      await open(page, source, pins, true);
-      const took = await page.evaluate(async () => {
-        const start = performance.now();
-        await window.stage.viewer?.goTo({ pinId: "red" });
-        return performance.now() - start;
-      });
-      expect(took).toBeLessThan(200);
-    }));
-
-  test("ends a flight when another one begins, and tells both that they are over", () =>
-    onPage(async (page) => {
-      await open(page, source);
-      await page.evaluate(async () => {
-        const first = window.stage.viewer?.goTo({ pinId: "red" });
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        await Promise.all([first, window.stage.viewer?.goTo({ pinId: "north" })]);
-      });
-      await rest(page);
-      await expectVisible(page, "north", true);
-    }));
-
-  test("leaves nothing behind when it is left in the middle of a load, and can be disposed of twice", () =>
-    onPage(async (page) => {
-      const slow = from(kind, "/slow.glb");
-      const names = await page.evaluate(async (from) => {
-        const results: string[] = [];
-        for (const how of ["abort", "dispose"] as const) {
-          const viewer = window.stage.make(from.kind);
-          const leave = new AbortController();
-          const loading = viewer.load(from, leave.signal).then(
-            () => "ready",
-            (error: Error) => error.name,
-          );
-          await new Promise((resolve) => setTimeout(resolve, 200));
-          if (how === "abort") leave.abort();
-          else viewer.dispose();
-          results.push(await loading);
-          viewer.dispose();
-          viewer.dispose();
-          results.push(String(await viewer.goTo({ pinId: "north" })), String(viewer.pick(10, 10)));
-        }
-        return results;
-      }, slow);
-      expect(names).toEqual(["AbortError", "undefined", "null", "AbortError", "undefined", "null"]);
-      expect(await page.locator("canvas, [data-pin], [data-stop]").count()).toBe(0);
-      expect(await liveContexts(page)).toBe(0);
-    }));
-
-  test("says load_failed for files that are missing, cut off or something else", () =>
-    onPage(
-      async (page) => {
-        for (const url of BAD[kind]) {
-          expect(await open(page, from(kind, url)), url).toBe("load_failed");
-          expect(await page.locator("canvas").count()).toBe(0);
-        }
-        expect(await liveContexts(page)).toBe(0);
-      },
-      { expected: /404|Worker error/ },
-    ));
-
-  test("says webgl_unavailable in a browser without graphics", () =>
-    onPage(
-      async (page) => {
-        expect(await open(page, source)).toBe("webgl_unavailable");
-        expect(await page.locator("canvas").count()).toBe(0);
-      },
-      { prepare: withoutWebGl },
-    ));
-
-  test("goes on after a graphics context that comes back, and says context_lost after one that does not", () =>
-    onPage(
-      async (page) => {
-        await open(page, source);
-        await page.evaluate(() => {
-          const canvas = document.querySelector("canvas");
-          const extension = canvas?.getContext("webgl2")?.getExtension("WEBGL_lose_context");
-          extension?.loseContext();
-          setTimeout(() => extension?.restoreContext(), 300);
-        });
-        await page.waitForTimeout(800);
-        await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
-        await rest(page);
-        expect(await variety(await page.locator("canvas").screenshot())).toBeGreaterThan(5);
-        expect(await events(page, "error")).toEqual([]);
-        await page.evaluate(() =>
-          document
-            .querySelector("canvas")
-            ?.getContext("webgl2")
-            ?.getExtension("WEBGL_lose_context")
-            ?.loseContext(),
-        );
-        await expect.poll(() => events(page, "error"), { timeout: 8000 }).toEqual(["context_lost"]);
-      },
-      { expected: /Context Lost|Context Restored|CONTEXT_LOST/i },
-    ));
-});
+withBrowser();
 
 test("a picture is taken of what is seen, and of files that are not shown at all", () =>
   onPage(async (page) => {
@@ -456,10 +71,18 @@ describe("the splat adapter alone", () => {
       expect(await liveContexts(page)).toBe(0);
     }));
 
-  test("refuses more splats than the device can hold", () =>
+  test("refuses more splats than the device can hold, and lives with splats that are nowhere", () =>
     onPage(async (page) => {
       expect(await open(page, from("splat", "/many.ply"))).toBe("too_large");
       expect(await page.locator("canvas").count()).toBe(0);
+      expect(await open(page, from("splat", "/nan.ply"), [], true)).toBe("ready");
+      expect(await page.evaluate(() => window.stage.viewer?.quality)).toBe("high");
+      await page.evaluate(() => window.stage.viewer?.setQuality("low"));
+      await rest(page);
+      expect(await page.evaluate(() => window.stage.viewer?.quality)).toBe("low");
+      expect(await variety(await page.screenshot())).toBeGreaterThan(15);
+      const hit = await page.evaluate(() => window.stage.viewer?.pick(600, 400));
+      expect(hit?.position[1]).toBeCloseTo(0, 1);
     }));
 });
 
@@ -480,6 +103,97 @@ describe("the model adapter alone", () => {
         ),
       [x, z, yaw] as const,
     );
+
+  test("refuses a model that the device has no room for, by its first bytes", () =>
+    onPage(async (page) => {
+      expect(await open(page, from("model", "/huge.glb"))).toBe("too_large");
+      expect(await page.locator("canvas").count()).toBe(0);
+    }));
+
+  test("plays films and sounds in the space by a click, none by themselves where motion is unwanted, and frees them", () =>
+    onPage(async (page) => {
+      const hung = media.filter(({ id }) => ["m-film", "m-sound", "m-model", "m-page"].includes(id));
+      const auto = hung.map((one) => ({ ...one, placement: { ...one.placement, play: "auto" as const } }));
+      await page.evaluate(() => {
+        const made: HTMLMediaElement[] = [];
+        const create = document.createElement.bind(document);
+        Object.assign(window, { made });
+        document.createElement = ((name: string) => {
+          const element = create(name);
+          if (element instanceof HTMLMediaElement) made.push(element);
+          return element;
+        }) as typeof document.createElement;
+      });
+      const players = () =>
+        page.evaluate(() =>
+          (window as unknown as { made: HTMLMediaElement[] }).made.map((one) => ({
+            kind: one.tagName,
+            playing: !one.paused,
+            src: one.getAttribute("src"),
+          })),
+        );
+      await open(page, sources.model, [], true, auto);
+      await stand(page, -4, 4, Math.PI / 2);
+      await rest(page);
+      expect(await players()).toEqual([]);
+      await page.evaluate(() => window.stage.viewer?.setMedia([]));
+
+      await page.evaluate((list) => window.stage.viewer?.setMedia(list), hung);
+      await rest(page);
+      await page.mouse.click(...(await middleOf(page, [-6, 1.5, 4.2])));
+      expect(await events(page, "pinopen")).toEqual(["m-film"]);
+      await expect
+        .poll(players, { timeout: 10_000 })
+        .toEqual([{ kind: "VIDEO", playing: true, src: "/film.webm" }]);
+      // The space is drawn as often as the film has frames.
+      const before = await page.evaluate(() => window.frameCount);
+      await expect
+        .poll(() => page.evaluate(() => window.frameCount), { timeout: 10_000 })
+        .toBeGreaterThan(before + 3);
+      await page.mouse.click(...(await middleOf(page, [-6, 1.5, 4.2])));
+      await expect.poll(async () => (await players())[0]?.playing).toBe(false);
+      await page.evaluate(() => window.stage.viewer?.setPlaying(true));
+      await page.evaluate((list) => window.stage.viewer?.setMedia(list), auto);
+      await expect
+        .poll(async () => (await players()).filter(({ playing }) => playing).length, { timeout: 10_000 })
+        .toBe(2);
+      await page.evaluate(() => window.stage.viewer?.setPlaying(false));
+      await expect.poll(async () => (await players()).filter(({ playing }) => playing).length).toBe(0);
+      await page.evaluate(() => window.stage.close());
+      expect((await players()).filter(({ src }) => src !== null)).toEqual([]);
+    }));
+
+  test("keeps no more pictures than a device has room for, and shows a card with the title for one that does not come", () =>
+    onPage(
+      async (page) => {
+        const [picture] = media;
+        const gone = media.find(({ id }) => id === "m-gone");
+        if (!picture || !gone) throw new Error("There are no media");
+        const many = Array.from({ length: 100 }, (_, index) => ({
+          ...picture,
+          id: `p-${index}`,
+          placement: {
+            ...picture.placement,
+            position: [-5.8 + (index % 50) * 0.11, 0.5 + Math.floor(index / 50), 0],
+          },
+        })) as typeof media;
+        await open(page, sources.model, [], true, [...many, gone]);
+        await stand(page, -3, 4.5, 0);
+        await expect
+          .poll(() => page.evaluate(() => window.stage.pixelsHeld()), { timeout: 20_000 })
+          .toBeGreaterThan(100_000);
+        await rest(page);
+        // Half of the usual budget: the page is drawn with half of its pixels here.
+        expect(await page.evaluate(() => window.stage.pixelsHeld())).toBeLessThanOrEqual(12_000_000 * 1.01);
+        await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "m-gone" }));
+        const at = await middleOf(page, gone.placement.position);
+        const card = () =>
+          page.screenshot({ clip: { x: at[0] - 60, y: at[1] - 40, width: 120, height: 80 } });
+        await expect.poll(async () => variety(await card()), { timeout: 20_000 }).toBeGreaterThan(10);
+        expect(await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId, at)).toBe("m-gone");
+      },
+      { expected: /404/ },
+    ));
 
   test("walks by key until a wall is in the way, and through the door", () =>
     onPage(async (page) => {
@@ -782,12 +496,14 @@ describe("the panorama adapter alone", () => {
     }));
 });
 
+const showcase: ViewerSource = {
+  kind: "showcase",
+  src: "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1",
+  title: "A house",
+};
+
 describe("the showcase adapter", () => {
-  const source: ViewerSource = {
-    kind: "showcase",
-    src: "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1",
-    title: "A house",
-  };
+  const source = showcase;
 
   test("embeds the showcase with everything its frame needs", () =>
     onPage(async (page) => {
@@ -818,22 +534,26 @@ describe("the showcase adapter", () => {
     }));
 });
 
-test("twenty visits in one tab leave no canvas, no context, no listener and no memory behind", () =>
+test("twenty visits to all four kinds of spaces in one tab leave no canvas, no context, no listener and no memory behind", () =>
   onPage(async (page) => {
     const client = await page.context().newCDPSession(page);
     await client.send("Performance.enable");
     await client.send("HeapProfiler.enable");
+    const kinds = [sources.model, sources.panorama, sources.splat, showcase];
+    const hung = media.filter(({ id }) => id === "m-picture" || id === "m-page");
     const round = (times: number) =>
       page.evaluate(
-        async ([model, panorama, list, count]) => {
+        async ([all, list, hung, count]) => {
           for (let visits = 0; visits < count; visits++) {
-            await window.stage.open(visits % 2 ? panorama : model, list, true);
+            const source = all[visits % all.length];
+            if (!source) continue;
+            await window.stage.open(source, list, true, hung);
             await window.stage.viewer?.goTo({ pinId: "red" });
             await new Promise((resolve) => requestAnimationFrame(resolve));
             window.stage.close();
           }
         },
-        [sources.model, sources.panorama, pins, times] as const,
+        [kinds, pins, hung, times] as const,
       );
     const measure = async () => {
       for (let count = 0; count < 3; count++) await client.send("HeapProfiler.collectGarbage");
@@ -851,17 +571,3 @@ test("twenty visits in one tab leave no canvas, no context, no listener and no m
     expect(after.nodes).toBeLessThanOrEqual(before.nodes + 20);
     expect(after.heap - before.heap).toBeLessThan(1_500_000);
   }));
-
-/** Waits for a pin to be seen, or not to be. */
-async function expectVisible(page: Page, id: string, visible: boolean): Promise<void> {
-  await expect
-    .poll(
-      () =>
-        button(page, id).evaluate((one) => {
-          const style = getComputedStyle(one);
-          return style.visibility === "visible" && Number(style.opacity) > 0.9;
-        }),
-      { message: `pin ${id}` },
-    )
-    .toBe(visible);
-}

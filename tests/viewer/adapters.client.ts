@@ -3,7 +3,7 @@ import { createModelViewer } from "~/viewer/adapters/model.client";
 import { createPanoramaViewer } from "~/viewer/adapters/panorama.client";
 import { createShowcaseViewer } from "~/viewer/adapters/showcase.client";
 import { createSplatViewer } from "~/viewer/adapters/splat.client";
-import type { Pin, SpaceViewer, ViewerEvents, ViewerSource } from "~/viewer/core/contract";
+import type { Pin, PlacedMedium, SpaceViewer, ViewerEvents, ViewerSource } from "~/viewer/core/contract";
 import { stillOf } from "~/viewer/still";
 
 const makers = {
@@ -65,10 +65,16 @@ const stage = {
   events,
   make,
   /** Makes, loads and keeps a viewer; answers the code or name of the error, or "ready". */
-  async open(source: ViewerSource, pins: readonly Pin[] = [], reducedMotion = false): Promise<string> {
+  async open(
+    source: ViewerSource,
+    pins: readonly Pin[] = [],
+    reducedMotion = false,
+    media: readonly PlacedMedium[] = [],
+  ): Promise<string> {
     try {
       stage.viewer = make(source.kind, reducedMotion);
       stage.viewer.setPins(pins);
+      stage.viewer.setMedia(media);
       await stage.viewer.load(source, new AbortController().signal);
       return "ready";
     } catch (error) {
@@ -80,9 +86,36 @@ const stage = {
     const picture = await stillOf(await (await fetch(url)).blob(), kind);
     return picture && measure(picture);
   },
+  /** The space from above: where it is, how large, and the deviation of its colours, or null. */
+  async plan() {
+    const plan = await stage.viewer?.planPicture();
+    if (!plan) return null;
+    const { blob, ...place } = plan;
+    return { ...place, ...(await measure(blob)), width: place.width, height: place.height };
+  },
   async picture(width: number) {
     const picture = await stage.viewer?.picture(width);
     return picture ? measure(picture) : null;
+  },
+  /** The field of view across the canvas's height, in radians: adapters keep it to themselves. */
+  fieldOfView(): number {
+    return (stage.viewer as unknown as { pose: { fov: number } }).pose.fov;
+  },
+  /** The pixels of all pictures that hang in the space. */
+  pixelsHeld(): number {
+    interface Part {
+      readonly material?: {
+        readonly map?: { readonly image?: { readonly width: number; readonly height: number } };
+      };
+      traverse(visit: (part: Part) => void): void;
+    }
+    let sum = 0;
+    const { stage: inner } = stage.viewer as unknown as { stage: { scene: Part } };
+    inner.scene.traverse(({ material }) => {
+      const image = material?.map?.image;
+      if (image instanceof ImageBitmap) sum += image.width * image.height;
+    });
+    return sum;
   },
   close(): void {
     stage.viewer?.dispose();

@@ -52,13 +52,20 @@ export const pixelRatio = 0.5;
 /** The showcase's own list of permissions has one that headless browsers do not know. */
 const HARMLESS = /GPU stall due to ReadPixels/;
 
-/** Opens a page, and fails on console errors and on every request that leaves the machine. */
-export async function visit(
+/** A page of a browser's own, with what it has complained of. */
+export interface OpenPage {
+  readonly page: Page;
+  /** Console errors and requests that leave the machine. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Opens a page that counts what it takes and hears what it complains of. */
+export async function openPage(
   browser: Browser,
   address: string,
-  act: (page: Page) => Promise<void>,
   { prepare, expected, failing, hanging, ...options }: VisitOptions = {},
-): Promise<void> {
+): Promise<OpenPage> {
   const context = await browser.newContext({
     viewport: { width: 640, height: 420 },
     deviceScaleFactor: pixelRatio,
@@ -66,33 +73,43 @@ export async function visit(
   });
   const complaints: string[] = [];
   const { origin } = new URL(address);
+  await context.route("**/*", (route) => {
+    const url = route.request().url();
+    if (url.startsWith(origin) || url.startsWith("blob:") || url.startsWith("data:")) return route.continue();
+    if (url.startsWith(SHOWCASE))
+      return route.fulfill({ contentType: "text/html", body: "<title>Showcase</title>" });
+    complaints.push(`request to ${url}`);
+    return route.abort();
+  });
+  await context.addInitScript(fewerFrames);
+  await context.addInitScript(countResources);
+  if (prepare) await context.addInitScript(prepare);
+  const page = await context.newPage();
+  if (hanging) await page.route(hanging, () => {});
+  if (failing) await page.route(failing, (route) => route.abort());
+  page.on("console", (message) => {
+    const text = message.text();
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    if (!HARMLESS.test(text) && !expected?.test(text)) complaints.push(text);
+  });
+  page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
+  await page.goto(address);
+  return { page, complaints, close: () => context.close() };
+}
+
+/** Opens a page for one test, which fails on console errors and on every request that leaves the machine. */
+export async function visit(
+  browser: Browser,
+  address: string,
+  act: (page: Page) => Promise<void>,
+  options: VisitOptions = {},
+): Promise<void> {
+  const { page, complaints, close } = await openPage(browser, address, options);
   try {
-    await context.route("**/*", (route) => {
-      const url = route.request().url();
-      if (url.startsWith(origin) || url.startsWith("blob:") || url.startsWith("data:"))
-        return route.continue();
-      if (url.startsWith(SHOWCASE))
-        return route.fulfill({ contentType: "text/html", body: "<title>Showcase</title>" });
-      complaints.push(`request to ${url}`);
-      return route.abort();
-    });
-    await context.addInitScript(fewerFrames);
-    await context.addInitScript(countResources);
-    if (prepare) await context.addInitScript(prepare);
-    const page = await context.newPage();
-    if (hanging) await page.route(hanging, () => {});
-    if (failing) await page.route(failing, (route) => route.abort());
-    page.on("console", (message) => {
-      const text = message.text();
-      if (message.type() !== "error" && message.type() !== "warning") return;
-      if (!HARMLESS.test(text) && !expected?.test(text)) complaints.push(text);
-    });
-    page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
-    await page.goto(address);
     await act(page);
     expect(complaints).toEqual([]);
   } finally {
-    await context.close();
+    await close();
   }
 }
 

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { brotliCompressSync, gzipSync } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import { renderToString } from "react-dom/server";
 import sharp from "sharp";
-import { build, type Rollup } from "vite";
+import { build } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { contentSecurityPolicy } from "#functions/platform/csp";
 import type { ViewerSource } from "~/viewer/core/contract";
 import { fromRoot } from "../../scripts/lib/paths";
 import { makeFilm } from "../../seed/assets/film";
+import type { Splat } from "../../seed/assets/splats/spz";
 import { wavFile } from "../support/media-files";
 import { type PageInput, StagePage } from "./page";
 import {
@@ -27,24 +27,21 @@ import { writers } from "./splats";
 
 const OUT = fromRoot(".cache", "viewer");
 
-/** Builds the test pages' scripts the way the product's are built. @returns its chunks */
-export async function buildPages(
-  mode: "development" | "production",
-  outDir: string,
-): Promise<readonly Rollup.OutputChunk[]> {
-  const result = await build({
+/** Builds the test pages' scripts the way the product's are built, but to be read. */
+async function buildPages(): Promise<void> {
+  await build({
     configFile: false,
     root: fromRoot(),
     logLevel: "error",
-    mode,
-    define: { "process.env.NODE_ENV": JSON.stringify(mode) },
+    mode: "development",
+    define: { "process.env.NODE_ENV": JSON.stringify("development") },
     publicDir: false,
     plugins: [tailwindcss(), tsconfigPaths()],
     esbuild: { jsx: "automatic" },
     build: {
-      outDir,
+      outDir: OUT,
       emptyOutDir: true,
-      minify: mode === "production",
+      minify: false,
       target: "es2022",
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 2000,
@@ -62,31 +59,6 @@ export async function buildPages(
       },
     },
   });
-  const outputs = [result].flat() as Rollup.RollupOutput[];
-  return outputs.flatMap(({ output }) => output).filter((file) => file.type === "chunk");
-}
-
-/** The bytes that a script and everything it imports at once cost, compressed. */
-export function weigh(
-  chunks: readonly Rollup.OutputChunk[],
-  start: Rollup.OutputChunk,
-  without: ReadonlySet<string> = new Set(),
-): { gzip: number; brotli: number; files: Set<string> } {
-  const files = new Set<string>();
-  const visit = (name: string) => {
-    if (files.has(name) || without.has(name)) return;
-    files.add(name);
-    for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) visit(next);
-  };
-  visit(start.fileName);
-  const code = [...files].map((name) =>
-    Buffer.from(chunks.find(({ fileName }) => fileName === name)?.code ?? ""),
-  );
-  return {
-    gzip: code.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0),
-    brotli: code.reduce((sum, text) => sum + brotliCompressSync(text).length, 0),
-    files,
-  };
 }
 
 /** A file that says that it has more splats than any device draws. */
@@ -99,6 +71,36 @@ const manySplats = () =>
     "latin1",
   );
 
+/** Every ninth of them is nowhere, or of no size. */
+const spoil = (splats: readonly Splat[]): readonly Splat[] =>
+  splats.map((splat, index) => {
+    if (index % 9 !== 4) return splat;
+    const nowhere: Splat["position"] = [Number.NaN, Number.POSITIVE_INFINITY, 0];
+    return index % 2 ? { ...splat, position: nowhere } : { ...splat, scale: [Number.NaN, 0, 1e30] };
+  });
+
+/** A model that says that it has fifty million triangles. */
+function hugeModel(): Buffer {
+  const text = JSON.stringify({
+    asset: { version: "2.0" },
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0 }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+    accessors: [{ count: 150_000_000, componentType: 5126, type: "VEC3" }],
+  });
+  const json = Buffer.from(text.padEnd(Math.ceil(text.length / 4) * 4));
+  const head = Buffer.alloc(20);
+  head.write("glTF");
+  for (const [at, value] of [
+    [4, 2],
+    [8, 20 + json.length],
+    [12, json.length],
+    [16, 0x4e4f534a],
+  ] as const)
+    head.writeUInt32LE(value, at);
+  return Buffer.concat([head, json]);
+}
+
 const shell = (body: string, script: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Stage</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"><script type="module" src="${script}"></script></head><body>${body}</body></html>`;
 
@@ -107,7 +109,6 @@ const escapeHtml = (text: string) =>
 
 export interface StageServer {
   readonly origin: string;
-  readonly modelBytes: number;
   close(): Promise<void>;
 }
 
@@ -121,11 +122,7 @@ export async function serveStage(
     readonly pages?: ReadonlyMap<string, Pick<PageInput, "source" | "pins">>;
   } = {},
 ): Promise<StageServer> {
-  const [, model, panoramas] = await Promise.all([
-    buildPages("development", OUT),
-    makeModel(),
-    makePanoramas(),
-  ]);
+  const [, model, panoramas] = await Promise.all([buildPages(), makeModel(), makePanoramas()]);
   const grey = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: "#667" } })
       .jpeg()
@@ -137,6 +134,8 @@ export async function serveStage(
     ),
     ["/many.ply", ["application/octet-stream", manySplats()]],
     ["/cut.ply", ["application/octet-stream", writers.ply(makeSplats()).subarray(0, 2000)]],
+    ["/huge.glb", ["model/gltf-binary", hugeModel()]],
+    ["/nan.ply", ["application/octet-stream", writers.ply(spoil(makeSplats()))]],
     ["/broken.glb", ["model/gltf-binary", Buffer.from("this is no model")]],
     ["/cut.glb", ["model/gltf-binary", model.subarray(0, 600)]],
     ["/wide.jpg", ["image/jpeg", await grey(640, 200)]],
@@ -204,7 +203,6 @@ export async function serveStage(
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
-    modelBytes: model.length,
     close: async () => {
       for (const timer of slow) clearInterval(timer);
       server.closeAllConnections();

@@ -1,25 +1,20 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { decodeViewpoint } from "~/viewer/core/viewpoint-link";
 import { launchBrowser } from "../../scripts/lib/browser";
-import { fromRoot } from "../../scripts/lib/paths";
 import { type VisitOptions, variety, visit, withoutWebGl } from "./browser";
-import { buildPages, type StageServer, serveStage, weigh } from "./serve";
 
 let browser: Browser;
-let server: StageServer;
+const { origin } = inject("stage");
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([serveStage(), launchBrowser()]);
+  browser = await launchBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
+afterAll(() => browser?.close());
 
 const onPage = (path: string, act: (page: Page) => Promise<void>, options?: VisitOptions) =>
-  visit(browser, `${server.origin}${path}`, act, {
+  visit(browser, `${origin}${path}`, act, {
     viewport: { width: 800, height: 520 },
     reducedMotion: "reduce",
     ...options,
@@ -162,7 +157,7 @@ describe("the stage", () => {
         await ready(page);
         expect((await linkedView(page))?.position).toEqual([3, 1.6, 3]);
         for (const view of ["w_NaN_1_2_3_4", "w_900_1.6_900_0_0", "x"]) {
-          await page.goto(`${server.origin}/visit?view=${view}`);
+          await page.goto(`${origin}/visit?view=${view}`);
           await ready(page);
           expect((await linkedView(page))?.position, view).toEqual([-1.5, 1.6, 4.8]);
         }
@@ -312,7 +307,7 @@ describe("the stage", () => {
       expect(
         await page.evaluate(() => [window.liveContexts(), document.querySelectorAll("canvas").length]),
       ).toEqual([0, 0]);
-      await page.goto(`${server.origin}/visit?file=/slow.glb`);
+      await page.goto(`${origin}/visit?file=/slow.glb`);
       await page.waitForSelector("canvas", { state: "attached" });
       await page.evaluate(() => window.leave());
       expect(
@@ -355,26 +350,4 @@ describe("the stage", () => {
         },
         { viewport: { width, height } },
       ));
-});
-
-test("3D is in no script that makes the page usable, and a model's 3D weighs at most 220 KB", async () => {
-  const chunks = await buildPages("production", fromRoot(".cache", "viewer-weight"));
-  const entry = chunks.find(({ name, isEntry }) => isEntry && name === "page");
-  const adapter = (kind: string) =>
-    chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`${kind}.client.ts`));
-  const [model, panorama, showcase] = [adapter("model"), adapter("panorama"), adapter("showcase")];
-  if (!entry || !model || !panorama || !showcase) throw new Error("The build has other chunks.");
-  const page = weigh(chunks, entry);
-  for (const file of page.files)
-    expect(chunks.find(({ fileName }) => fileName === file)?.code).not.toMatch(/WebGLRenderer/);
-  const sizes = Object.fromEntries(
-    Object.entries({ model, panorama, showcase }).map(([kind, chunk]) => [
-      kind,
-      weigh(chunks, chunk, page.files).gzip / 1000,
-    ]),
-  );
-  console.log("3D scripts, KB gzip:", sizes);
-  expect(sizes.model).toBeLessThanOrEqual(220);
-  expect(sizes.panorama).toBeLessThanOrEqual(220);
-  expect(sizes.showcase).toBeLessThanOrEqual(3);
 });

@@ -89,10 +89,13 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   );
 }
 
-/** The address without what a search, a view or a dialog has added: a form sends the rest along. */
+/**
+ * The address without what a search, a view or a dialog has added: a form sends the rest along. The language is remembered, and of a
+ * page that is kept for all the server knows another address than its readers.
+ */
 function withoutAsked(search: URLSearchParams): string {
   const kept = new URLSearchParams(search);
-  for (const name of ["q", "k", "view", "tag", "dialog", "poster"]) kept.delete(name);
+  for (const name of ["q", "k", "view", "tag", "dialog", "poster", "lang"]) kept.delete(name);
   return kept.toString();
 }
 

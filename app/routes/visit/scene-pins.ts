@@ -2,6 +2,7 @@ import { inLanguage } from "~/domain/localized";
 import type { Vec3, Viewpoint } from "~/domain/model";
 import type { Pin } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "./media-icons";
+import { hangs } from "./placed-media";
 import type { SceneInput } from "./scene";
 
 /** A medium hangs flat on its surface: its pin stands off it by a hand's breadth. */
@@ -31,6 +32,8 @@ export function makePins({ tags, media, lang }: Pick<SceneInput, "tags" | "media
   for (const medium of media) {
     if (medium.placement === null) continue;
     const tag = tagOf.get(medium.id);
+    // What hangs there can be pressed itself; a sound cannot be seen.
+    if (!tag && hangs(medium.kind) && medium.kind !== "audio") continue;
     const id = tag?.id ?? medium.id;
     if (pinned.has(id)) continue;
     pinned.add(id);

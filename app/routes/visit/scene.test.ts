@@ -55,21 +55,30 @@ describe("makeScene", () => {
     const scene = makeScene(
       input({
         tags: [tag("a", { mediaIds: ["m1"] }), tag("b", { position: null, mediaIds: ["m2", "m3"] })],
-        media: [medium("m1"), medium("m2"), medium("m3"), medium("m4"), medium("m5", { placement: null })],
+        media: [
+          ...["m1", "m2", "m3", "m4"].map((id) => medium(id)),
+          medium("m5", { placement: null }),
+          medium("m6", { kind: "audio" }),
+        ],
       }),
     );
-    expect(scene.pins.map((pin) => pin.id)).toEqual(["a", "b", "m4"]);
+    // What hangs in the space is pressed itself; a sound cannot be seen.
+    expect(scene.pins.map((pin) => pin.id)).toEqual(["a", "b", "m6"]);
+    expect(scene.hung.map(({ id }) => id)).toEqual(["m1", "m2", "m3", "m4", "m6"]);
     expect(scene.pins[1]).toMatchObject({ type: "tag", position: [0, 1.6, 0] });
-    expect(scene.media).toHaveLength(5);
+    expect(scene.media).toHaveLength(6);
   });
 
   it("stands a visitor two metres before a placed medium, looking at it", () => {
-    const viewpoint = makeScene(input({ media: [medium("m")] })).pins[0]?.viewpoint;
+    const viewpoint = makeScene(input({ media: [medium("m", { kind: "audio" })] })).pins[0]?.viewpoint;
     expect(viewpoint).toEqual({ position: [0, 1.6, 2], yaw: 0, pitch: 0, mode: "walk" });
     const east = makeScene(
       input({
         media: [
-          medium("m", { placement: fullPlacement({ position: [5, 1.6, 0], normal: [-1, 0, 0], width: 1 }) }),
+          medium("m", {
+            kind: "audio",
+            placement: fullPlacement({ position: [5, 1.6, 0], normal: [-1, 0, 0], width: 1 }),
+          }),
         ],
       }),
     ).pins[0]?.viewpoint;
@@ -118,6 +127,70 @@ describe("makeScene", () => {
       dh: "0",
       lang: "en",
       play: "1",
+    });
+  });
+
+  describe("of an event with a scene", () => {
+    const view = { position: [1, 1.6, 1], yaw: 0, pitch: 0, mode: "walk" } as const;
+    const stop = {
+      tagId: null,
+      viewpoint: null,
+      title: { ja: "", en: "" },
+      text: { ja: "", en: "" },
+      seconds: 8,
+    };
+    const eventScene = { startView: null, tour: [], plan: null };
+
+    it("leads a tour to what visitors see, under the title of its tag where it has none", () => {
+      const { tour } = makeScene(
+        input({
+          tags: [tag("a")],
+          eventScene: {
+            ...eventScene,
+            tour: [
+              { ...stop, id: "s1", tagId: "a" },
+              { ...stop, id: "s2", tagId: "hidden" },
+              { ...stop, id: "s3", tagId: "hidden", viewpoint: view, title: { ja: "窓", en: "" } },
+            ],
+          },
+        }),
+      );
+      expect(tour).toEqual([
+        expect.objectContaining({ id: "s1", tagId: "a", title: { text: "題", lang: "ja" } }),
+        expect.objectContaining({
+          id: "s3",
+          tagId: null,
+          viewpoint: view,
+          title: { text: "窓", lang: "ja" },
+        }),
+      ]);
+    });
+
+    it("begins where its owner chose", () => {
+      const space = {
+        ...input().space,
+        source: { kind: "model", mediaId: "x", start: null, eyeHeight: 1.6 },
+      } as const;
+      expect(
+        makeScene(input({ space, eventScene: { ...eventScene, startView: view } })).source,
+      ).toMatchObject({
+        start: view,
+      });
+    });
+
+    it("has the plan only of a picture whose size is known", () => {
+      const plan = { mediaId: "m", center: [0, 1], width: 12, rotation: 0 } as const;
+      const of = (more: Parameters<typeof medium>[1]) =>
+        makeScene(input({ media: [medium("m", more)], eventScene: { ...eventScene, plan } })).plan;
+      expect(of({ width: 400, height: 200 })).toEqual({
+        picture: "/media/item-m?w=1280",
+        aspect: 0.5,
+        center: [0, 1],
+        width: 12,
+        rotation: 0,
+      });
+      expect(of({ width: null, height: null })).toBe(null);
+      expect(makeScene(input({ eventScene: { ...eventScene, plan } })).plan).toBe(null);
     });
   });
 });

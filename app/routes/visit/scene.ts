@@ -16,8 +16,9 @@ import type {
 import type { RichText } from "~/domain/rich-text";
 import { showcaseUrl } from "~/domain/url-params";
 import { languages } from "~/i18n/languages.server";
-import type { Pin, ViewerSource } from "~/viewer/Viewer";
+import type { Pin, PlacedMedium, ViewerSource } from "~/viewer/Viewer";
 import { type MediumLink, webFrame, webLink } from "../web-media/web-frame";
+import { placedMedia } from "./placed-media";
 import { readRichText } from "./rich-text.server";
 import { makePins } from "./scene-pins";
 
@@ -125,6 +126,8 @@ export interface Scene {
   readonly tags: readonly SceneTag[];
   readonly media: readonly SceneMedium[];
   readonly pins: readonly Pin[];
+  /** What hangs in the space. */
+  readonly hung: readonly PlacedMedium[];
   readonly tour: readonly SceneStop[];
   readonly plan: ScenePlan | null;
 }
@@ -182,6 +185,7 @@ export function makeScene(input: SceneInput): Scene {
     tags,
     media,
     pins: makePins(input),
+    hung: placedMedia(input.media, lang, fileUrl),
     tour: tourOf(input),
     plan: planOf(input),
   };

@@ -30,6 +30,10 @@ const PHONE_ROWS = {
   none: "grid-rows-[100%] max-lg:portrait:[&>section]:hidden",
 } as const;
 
+/** The entry of the list that shows something: a medium of a tag is shown by the tag. */
+const entryOf = (id: string, { tags }: Scene): string =>
+  tags.find(({ mediaIds }) => mediaIds.includes(id))?.id ?? id;
+
 /** The kit's drawing for a name, on buttons and pins alike. */
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
 
@@ -63,9 +67,10 @@ export function Split({
         poster={scene.poster}
         title={title}
         pins={pins}
+        media={scene.hung}
         openPinId={twin.openPinId}
         focusedPinId={twin.focusedPinId}
-        onOpenPin={twin.openPin}
+        onOpenPin={(id) => twin.openPin(id === null ? null : entryOf(id, scene))}
         initialViewpoint={initialViewpoint}
         onViewpoint={onViewpoint}
         fullscreenTarget={whole}

@@ -201,6 +201,9 @@ export class Film {
 }
 
 function frameTexture(element: HTMLVideoElement): Texture {
+  // The texture is as large as its element says, which without these is nothing.
+  element.width = element.videoWidth;
+  element.height = element.videoHeight;
   const texture = new Texture(element);
   texture.flipY = false;
   texture.colorSpace = SRGBColorSpace;

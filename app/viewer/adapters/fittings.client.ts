@@ -22,6 +22,8 @@ export interface FittingsSpace {
   /** Metres that hung things keep off the surfaces. */
   readonly lift: number;
   readonly renderOrder: number;
+  /** Whether what a ray meets of the space hides what is behind it: of a picture it is a guess. */
+  readonly hasDepth: boolean;
   pose(): Pose;
   /** What a ray meets of the space itself. */
   meet(origin: Vec3, direction: Vec3): Hit | null;
@@ -43,6 +45,7 @@ export class Fittings {
   private media: readonly PlacedMedium[] = [];
   private hangings: HangingLayer | null = null;
   private tools: ToolLayer | null = null;
+  private layer: Promise<ToolLayer | null> | null = null;
   private tool: ViewerTool = "look";
   private editable = false;
   private playing: boolean | null = null;
@@ -102,19 +105,22 @@ export class Fittings {
 
   setTool(tool: ViewerTool): void {
     this.tool = tool;
-    if (!this.started || this.ended || (tool === "look" && !this.tools)) return;
-    if (this.tools) {
-      this.tools.setTool(tool);
-      return;
-    }
+    if (!this.started || (tool === "look" && !this.layer)) return;
+    // Pages whose scripts have gone meanwhile go without.
+    this.toolLayer().then(
+      (layer) => layer?.setTool(this.tool),
+      () => {},
+    );
+  }
+
+  /** The layer of the tools, fetched with the first of them; null after the end. */
+  private toolLayer(): Promise<ToolLayer | null> {
     const { host, stage, options } = this.space;
-    const load = async () => {
-      const { ToolLayer } = await import("./tools.client");
-      if (this.ended) return;
-      this.tools ??= new ToolLayer(host, stage, options.words);
-      this.tools.setTool(this.tool);
-    };
-    load().catch(() => {});
+    this.layer ??= import("./tools.client").then(({ ToolLayer }) => {
+      if (!this.ended) this.tools = new ToolLayer(host, stage, options.words);
+      return this.tools;
+    });
+    return this.layer;
   }
 
   setEditable(on: boolean): void {
@@ -156,7 +162,7 @@ export class Fittings {
 
   /** The pin or medium under a point of the canvas, before the space. */
   at(x: number, y: number): { id: string; hit: Hit } | null {
-    const { pins, stage, meet } = this.space;
+    const { pins, stage, meet, hasDepth } = this.space;
     const pose = this.space.pose();
     const ray = rayThrough(pose, stage.size, x, y);
     const hit = meet(pose.position, ray);
@@ -165,7 +171,7 @@ export class Fittings {
       const there = hit ?? { position: pin.position, normal: scale(ray, -1) };
       return { id: pin.id, hit: { ...there, pinId: pin.id } };
     }
-    const farthest = hit ? distance(pose.position, hit.position) : Number.POSITIVE_INFINITY;
+    const farthest = hit && hasDepth ? distance(pose.position, hit.position) : Number.POSITIVE_INFINITY;
     return this.hangings?.meet(pose.position, ray, farthest) ?? null;
   }
 
@@ -275,7 +281,12 @@ export class Fittings {
     const hit = this.pick(x, y);
     if (!hit) return;
     if (this.tool === "place") this.space.emitter.emit("place", hit);
-    const measure = this.tools?.choose(hit.position);
-    if (measure) this.space.emitter.emit("measured", measure);
+    if (this.tool !== "measure") return;
+    // The first click may come before its layer.
+    const add = (layer: ToolLayer | null) => {
+      const measure = layer?.choose(hit.position);
+      if (measure) this.space.emitter.emit("measured", measure);
+    };
+    this.toolLayer().then(add, () => {});
   }
 }

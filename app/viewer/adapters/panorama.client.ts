@@ -178,7 +178,7 @@ class PanoramaViewer extends SpatialViewer {
   }
 
   protected override get surfaces() {
-    return { lift: 0, renderOrder: 1.5 };
+    return { lift: 0, renderOrder: 1.5, hasDepth: false };
   }
 
   protected override concealing(): ((frame: Hanging) => boolean) | null {

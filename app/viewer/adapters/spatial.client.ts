@@ -20,7 +20,7 @@ import { Emitter } from "../core/emitter";
 import { type Flight, fly, type Pose } from "../core/flight";
 import type { Hanging } from "../core/hang";
 import { type Box, rayThrough, type Size } from "../core/projection";
-import { Fittings } from "./fittings.client";
+import { Fittings, type FittingsSpace } from "./fittings.client";
 import { Gestures, type HeldKeys } from "./gestures.client";
 import { PinLayer } from "./pins.client";
 import { Stage } from "./stage.client";
@@ -107,9 +107,9 @@ export abstract class SpatialViewer implements SpaceViewer {
     });
   }
 
-  /** How far from the surfaces things hang, and in which order they are drawn. */
-  protected get surfaces(): { readonly lift: number; readonly renderOrder: number } {
-    return { lift: 0, renderOrder: 0 };
+  /** How far from the surfaces things hang, in which order they are drawn, and whether what a ray meets hides what is behind it. */
+  protected get surfaces(): Pick<FittingsSpace, "lift" | "renderOrder" | "hasDepth"> {
+    return { lift: 0, renderOrder: 0, hasDepth: true };
   }
 
   /** What of the hung things is hidden in another way than by depth; null for nothing. */
@@ -217,7 +217,8 @@ export abstract class SpatialViewer implements SpaceViewer {
 
   async enterXR(): Promise<void> {
     const { xr } = navigator;
-    if (!xr || !this.loaded) throw new ViewerError("refused", "There is no headset for this space.");
+    if (!xr || !this.loaded || !(await this.xrSupported()))
+      throw new ViewerError("refused", "There is no headset for this space.");
     const { beginSession } = await import("./xr.client");
     this.grab();
     try {

@@ -49,7 +49,7 @@ class SplatViewer extends WalkableViewer {
 
   /** Scanned walls are as thick as their splats. */
   protected override get surfaces() {
-    return { lift: 0.03, renderOrder: 2 };
+    return { lift: 0.03, renderOrder: 2, hasDepth: true };
   }
 
   private mesh: SplatMesh | null = null;

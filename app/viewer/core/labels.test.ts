@@ -172,3 +172,37 @@ describe("the place of a disc", () => {
     },
   );
 });
+
+describe("five hundred pins at once", () => {
+  // The same places at every run: a simple generator (Lehmer, 1951).
+  let state = 1;
+  const next = () => {
+    state = (state * 16807) % 2147483647;
+    return state / 2147483647;
+  };
+  const crowd = Array.from({ length: 500 }, (_, index) =>
+    pin(`c${index}`, next() * 1280, next() * 800, { distance: next() * 20, width: 60 + next() * 160 }),
+  );
+  const wide = { width: 1280, height: 800 };
+
+  it("have discs of which none covers another, every pin under one, and labels that cover nothing", () => {
+    let layout = layoutLabels(crowd, { size: wide });
+    for (let frame = 0; frame < 3; frame++) layout = layoutLabels(crowd, { size: wide }, layout);
+    expect(layout.flatMap(({ members }) => members).sort()).toEqual(crowd.map(({ id }) => id).sort());
+    for (const [index, a] of layout.entries())
+      for (const b of layout.slice(index + 1))
+        expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(TARGET);
+    const labels = boxes(layout, crowd);
+    expect(labels.length).toBeGreaterThan(0);
+    for (const { disc, box } of labels)
+      for (const other of labels)
+        if (other.disc !== disc) {
+          const apart =
+            box.right <= other.box.left ||
+            box.left >= other.box.right ||
+            box.bottom <= other.box.top ||
+            box.top >= other.box.bottom;
+          expect(apart, `${disc.id} and ${other.disc.id}`).toBe(true);
+        }
+  });
+});

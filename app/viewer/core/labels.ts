@@ -74,6 +74,40 @@ interface Group {
   side: LabelSide | null;
 }
 
+/** Wide enough that a label lies in few cells, in CSS pixels. */
+const CELL = 80;
+const AROUND = [-1, 0, 1] as const;
+
+/** Boxes on the screen, to be asked quickly which of them touch another: of hundreds of pins only the few nearby matter. */
+class BoxGrid {
+  private readonly cells = new Map<number, { readonly box: Box; readonly owner: Group | null }[]>();
+
+  add(box: Box, owner: Group | null = null): void {
+    const entry = { box, owner };
+    this.visit(box, 0, (key) => {
+      const cell = this.cells.get(key);
+      if (cell) cell.push(entry);
+      else this.cells.set(key, [entry]);
+    });
+  }
+
+  /** How many boxes of others are nearer than the gap. */
+  count(box: Box, gap: number, except: Group | null = null): number {
+    const met = new Set<unknown>();
+    this.visit(box, gap, (key) => {
+      for (const entry of this.cells.get(key) ?? [])
+        if ((except === null || entry.owner !== except) && overlaps(box, entry.box, gap)) met.add(entry);
+    });
+    return met.size;
+  }
+
+  private visit({ left, top, right, bottom }: Box, gap: number, act: (key: number) => void): void {
+    for (let x = Math.floor((left - gap) / CELL); x <= Math.floor((right + gap) / CELL); x++)
+      for (let y = Math.floor((top - gap) / CELL); y <= Math.floor((bottom + gap) / CELL); y++)
+        act(x * 4096 + y);
+  }
+}
+
 const overlaps = (a: Box, b: Box, gap: number) =>
   a.left < b.right + gap && b.left < a.right + gap && a.top < b.bottom + gap && b.top < a.bottom + gap;
 
@@ -149,21 +183,9 @@ export function layoutLabels(
     )
     .map(({ pin }) => pin);
 
-  const groups: Group[] = [];
-  for (const pin of byImportance) {
-    const away = (group: Group) => Math.hypot(group.x - pin.x, group.y - pin.y);
-    // Whoever shared a disc goes on sharing it for as long as they are near, even if another disc has come nearer.
-    const before = led.get(pin.id);
-    const together = groups.find(({ leader }) => before !== undefined && led.get(leader.id) === before);
-    let nearest = together && away(together) < PART ? together : null;
-    if (!nearest)
-      for (const group of groups)
-        if (away(group) < TARGET && (!nearest || away(group) < away(nearest))) nearest = group;
-    if (nearest) nearest.members.push(pin);
-    else groups.push({ leader: pin, members: [pin], x: pin.x, y: pin.y, side: null });
-  }
-
-  const taken: Box[] = [...(options.keepFree ?? [])];
+  const groups = gather(byImportance, led);
+  const taken = new BoxGrid();
+  for (const box of options.keepFree ?? []) taken.add(box);
   const opened = options.expanded
     ? groups.find(
         (group) => group.members.length > 1 && group.members.some(({ id }) => id === options.expanded),
@@ -171,13 +193,14 @@ export function layoutLabels(
     : undefined;
   const column = opened ? expand(opened, pins, options) : [];
   for (const entry of column) {
-    taken.push(discBox(entry.x, entry.y));
+    taken.add(discBox(entry.x, entry.y));
     const { width, height } = entry.leader;
-    if (entry.side) taken.push(labelBox(entry.x, entry.y, entry.side, width, height));
+    if (entry.side) taken.add(labelBox(entry.x, entry.y, entry.side, width, height));
   }
 
   const rest = groups.filter((group) => group !== opened);
-  const discs = rest.map((group) => ({ group, box: discBox(group.x, group.y) }));
+  const discs = new BoxGrid();
+  for (const group of rest) discs.add(discBox(group.x, group.y), group);
   const limit = options.size.height - (options.bottom ?? 0);
   const inOrder = [
     ...rest.filter(({ leader }) => leader.emphasis > 0),
@@ -201,9 +224,7 @@ export function layoutLabels(
       const cut = box.left < edge || box.right > width - edge || box.top < edge || box.bottom > height - edge;
       const outside = cut || box.bottom > limit - edge;
       const conflicts =
-        taken.filter((other) => overlaps(box, other, gap)).length +
-        discs.filter((other) => other.group !== group && overlaps(box, other.box, gap)).length +
-        (cut ? 1000 : outside ? 100 : 0);
+        taken.count(box, gap) + discs.count(box, gap, group) + (cut ? 1000 : outside ? 100 : 0);
       if (conflicts < fewest) {
         best = side;
         bestBox = box;
@@ -214,7 +235,7 @@ export function layoutLabels(
     }
     if (!bestBox || (fewest > 0 && !emphasised)) continue;
     group.side = best;
-    taken.push(bestBox);
+    taken.add(bestBox);
   }
 
   return [...column, ...rest].map((group) => ({
@@ -224,6 +245,36 @@ export function layoutLabels(
     side: group.side,
     members: group.members.map(({ id }) => id),
   }));
+}
+
+/** Puts pins that are too near to each other under one disc. @param led by pin, the leader of its disc in the last frame. */
+function gather(pins: readonly LabelPin[], led: ReadonlyMap<string, string>): Group[] {
+  const groups: Group[] = [];
+  const before = new Map<string, Group>();
+  const cells = new Map<number, Group[]>();
+  const cell = (value: number) => Math.floor(value / TARGET);
+  for (const pin of pins) {
+    const away = (group: Group) => Math.hypot(group.x - pin.x, group.y - pin.y);
+    // Whoever shared a disc goes on sharing it for as long as they are near, even if another disc has come nearer.
+    const leader = led.get(pin.id);
+    const together = leader === undefined ? undefined : before.get(leader);
+    let nearest = together && away(together) < PART ? together : null;
+    if (!nearest)
+      for (const dx of AROUND)
+        for (const dy of AROUND)
+          for (const group of cells.get((cell(pin.x) + dx) * 4096 + cell(pin.y) + dy) ?? [])
+            if (away(group) < TARGET && (!nearest || away(group) < away(nearest))) nearest = group;
+    if (nearest) {
+      nearest.members.push(pin);
+      continue;
+    }
+    const group: Group = { leader: pin, members: [pin], x: pin.x, y: pin.y, side: null };
+    groups.push(group);
+    if (leader !== undefined && !before.has(leader)) before.set(leader, group);
+    const key = cell(pin.x) * 4096 + cell(pin.y);
+    cells.set(key, [...(cells.get(key) ?? []), group]);
+  }
+  return groups;
 }
 
 /** The members of a disc one below the other in the list's order, each with its label, inside of the screen. */

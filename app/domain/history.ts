@@ -1,0 +1,256 @@
+/** What an event was: its state at a former moment, out of what it is now and of the changes since; and what differs between two states. */
+import type { ChangeType, EventFields } from "./content";
+import type { EventMedia, EventScene, EventTag, Lang, Localized, Uuid, Vec3 } from "./model";
+import { isEqual } from "./same";
+
+/** A medium as the history keeps it: what its library item says is not part of it. */
+export type HistoryMedium = Pick<
+  EventMedia,
+  | "id"
+  | "eventId"
+  | "libraryItemId"
+  | "title"
+  | "description"
+  | "placement"
+  | "hidden"
+  | "createdOn"
+  | "version"
+>;
+
+/** All that an event is at one moment. */
+export interface EventState {
+  readonly fields: EventFields;
+  readonly tags: ReadonlyMap<Uuid, EventTag>;
+  readonly media: ReadonlyMap<Uuid, HistoryMedium>;
+  readonly scene: EventScene;
+  /** Ids of tags in their order; those of tags that are not there mean nothing. */
+  readonly order: readonly Uuid[];
+}
+
+interface Kept {
+  readonly tag: EventTag | null;
+  readonly media: HistoryMedium | null;
+  readonly scene: EventScene;
+  readonly order: readonly Uuid[];
+  readonly event: EventFields;
+}
+/** A thing as it was at one or both sides of a change; null where it was not there. */
+export type HistorySide<Side extends "before" | "after"> = {
+  [Type in ChangeType]: { readonly itemType: Type; readonly itemId: Uuid } & Readonly<
+    Record<Side, Kept[Type]>
+  >;
+}[ChangeType];
+/** How a thing was before and after a change. */
+export type HistoryChange = HistorySide<"before" | "after">;
+
+function withItem<Item>(map: ReadonlyMap<Uuid, Item>, id: Uuid, item: Item | null): ReadonlyMap<Uuid, Item> {
+  const next = new Map(map);
+  if (item === null) next.delete(id);
+  else next.set(id, item);
+  return next;
+}
+
+function withSide(state: EventState, side: HistorySide<"after">): EventState {
+  switch (side.itemType) {
+    case "tag":
+      return { ...state, tags: withItem(state.tags, side.itemId, side.after) };
+    case "media":
+      return { ...state, media: withItem(state.media, side.itemId, side.after) };
+    case "scene":
+      return { ...state, scene: side.after };
+    case "order":
+      return { ...state, order: side.after };
+    case "event":
+      return { ...state, fields: side.after };
+  }
+}
+
+/** The state before changes, out of the one after them. @param changes oldest first */
+export function undoChanges(state: EventState, changes: readonly HistorySide<"before">[]): EventState {
+  return changes.reduceRight(
+    (now, { itemType, itemId, before }) =>
+      withSide(now, { itemType, itemId, after: before } as HistorySide<"after">),
+    state,
+  );
+}
+
+/** The state after changes, out of the one before them. @param changes oldest first */
+export function applyChanges(state: EventState, changes: readonly HistorySide<"after">[]): EventState {
+  return changes.reduce(withSide, state);
+}
+
+/** The tags of a state in their order; the media that they show are those that are there. */
+export function tagsOf(state: EventState): readonly EventTag[] {
+  const place = new Map(state.order.map((id, index) => [id, index]));
+  const at = ({ id }: EventTag) => place.get(id) ?? state.order.length;
+  return [...state.tags.values()]
+    .sort((a, b) => at(a) - at(b) || a.sortOrder - b.sortOrder || (a.id < b.id ? -1 : 1))
+    .map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => state.media.has(id)) }));
+}
+
+/** The media of a state by createdOn (§3). */
+export function mediaOf(state: EventState): readonly HistoryMedium[] {
+  const key = ({ createdOn, id }: HistoryMedium) => `${createdOn}${id}`;
+  return [...state.media.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+/** How a tag or medium differs between two states. `restyled` is whatever else: colour, icon, link, media, product, size. */
+export type ItemChange = "added" | "removed" | "moved" | "reworded" | "restyled" | "hidden" | "shown";
+
+/** A text that differs. */
+export interface TextDifference {
+  readonly field: "title" | "body" | "description" | "keywords";
+  /** Null where it is the same in all languages. */
+  readonly lang: Lang | null;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A tag or medium that differs between two states. */
+export interface ItemDifference {
+  readonly type: "tag" | "media";
+  readonly id: Uuid;
+  /** As it is in the later state, or was in the earlier one. */
+  readonly title: Localized;
+  readonly kinds: readonly ItemChange[];
+  readonly texts: readonly TextDifference[];
+  /** Where it was and is; null where it is nowhere. */
+  readonly from: Vec3 | null;
+  readonly to: Vec3 | null;
+}
+
+/** A part of the scene that differs. */
+export type SceneChange = "startView" | "tour" | "plan";
+
+/** A field of the event that differs. */
+export type FieldDifference = {
+  [Field in keyof EventFields]: {
+    readonly field: Field;
+    readonly before: EventFields[Field];
+    readonly after: EventFields[Field];
+  };
+}[keyof EventFields];
+
+/** All that differs between two states. */
+export interface StateDifference {
+  readonly items: readonly ItemDifference[];
+  readonly scene: readonly SceneChange[];
+  /** The tags that are in both lie in another order. */
+  readonly reordered: boolean;
+  readonly fields: readonly FieldDifference[];
+}
+
+interface Comparable {
+  readonly title: Localized;
+  readonly texts: readonly (readonly [TextDifference["field"], Localized | string])[];
+  readonly place: unknown;
+  readonly style: unknown;
+  readonly hidden: boolean;
+  readonly at: Vec3 | null;
+}
+
+const ofTag = (tag: EventTag): Comparable => ({
+  title: tag.title,
+  texts: [
+    ["title", tag.title],
+    ["body", tag.body],
+    ["keywords", tag.keywords.join(", ")],
+  ],
+  place: [tag.position, tag.stem, tag.viewpoint],
+  style: [tag.color, tag.icon, tag.linkUrl, tag.mediaIds, tag.product],
+  hidden: tag.hidden,
+  at: tag.position,
+});
+
+const ofMedium = ({ title, description, placement, hidden, libraryItemId }: HistoryMedium): Comparable => ({
+  title,
+  texts: [
+    ["title", title],
+    ["description", description],
+  ],
+  place: placement && [placement.position, placement.normal, placement.rotation],
+  style: [libraryItemId, placement && [placement.width, placement.play, placement.reach]],
+  hidden,
+  at: placement?.position ?? null,
+});
+
+const LANGS: readonly Lang[] = ["ja", "en"];
+
+function textDifferences(before: Comparable, after: Comparable): readonly TextDifference[] {
+  return before.texts.flatMap(([field, was], index): TextDifference[] => {
+    const is = after.texts[index]?.[1] ?? "";
+    if (typeof was === "string" || typeof is === "string")
+      return was === is ? [] : [{ field, lang: null, before: String(was), after: String(is) }];
+    return LANGS.filter((lang) => was[lang] !== is[lang]).map((lang) => ({
+      ...{ field, lang },
+      before: was[lang],
+      after: is[lang],
+    }));
+  });
+}
+
+function itemDifference(
+  type: ItemDifference["type"],
+  id: Uuid,
+  before: Comparable | null,
+  after: Comparable | null,
+): ItemDifference | null {
+  const known = after ?? before;
+  if (!known) return null;
+  const base = { type, id, title: known.title, from: before?.at ?? null, to: after?.at ?? null };
+  if (!before || !after) return { ...base, kinds: [before ? "removed" : "added"], texts: [] };
+  const texts = textDifferences(before, after);
+  const kinds: ItemChange[] = [
+    ...(isEqual(before.place, after.place) ? [] : (["moved"] as const)),
+    ...(texts.length === 0 ? [] : (["reworded"] as const)),
+    ...(isEqual(before.style, after.style) ? [] : (["restyled"] as const)),
+    ...(before.hidden === after.hidden ? [] : [after.hidden ? ("hidden" as const) : ("shown" as const)]),
+  ];
+  return kinds.length === 0 ? null : { ...base, kinds, texts };
+}
+
+const FIELDS: readonly (keyof EventFields)[] = [
+  "eventName",
+  "startDate",
+  "endDate",
+  "statusId",
+  "enableAutoChangeStatus",
+  "eventDetail",
+  "urlParams",
+  "hasStore",
+  "hasPassword",
+];
+
+/** What differs between two states of an event, item by item, in the order of the later one; what is gone stands at the end. */
+export function differenceOf(before: EventState, after: EventState): StateDifference {
+  const [wereTags, areTags] = [tagsOf(before), tagsOf(after)];
+  const [wereMedia, areMedia] = [mediaOf(before), mediaOf(after)];
+  const compare = <Item extends { readonly id: Uuid }>(
+    type: ItemDifference["type"],
+    were: readonly Item[],
+    are: readonly Item[],
+    of: (item: Item) => Comparable,
+  ) => {
+    const was = new Map(were.map((item) => [item.id, of(item)]));
+    const is = new Map(are.map((item) => [item.id, of(item)]));
+    return [...new Set([...is.keys(), ...was.keys()])].flatMap(
+      (id) => itemDifference(type, id, was.get(id) ?? null, is.get(id) ?? null) ?? [],
+    );
+  };
+  const kept = (list: readonly EventTag[], other: ReadonlyMap<Uuid, unknown>) =>
+    list.flatMap(({ id }) => (other.has(id) ? [id] : []));
+  return {
+    items: [...compare("tag", wereTags, areTags, ofTag), ...compare("media", wereMedia, areMedia, ofMedium)],
+    scene: (["startView", "tour", "plan"] as const).filter(
+      (part) => !isEqual(before.scene[part], after.scene[part]),
+    ),
+    reordered: !isEqual(kept(wereTags, after.tags), kept(areTags, before.tags)),
+    fields: FIELDS.filter((field) => !isEqual(before.fields[field], after.fields[field])).map(
+      (field) => ({ field, before: before.fields[field], after: after.fields[field] }) as FieldDifference,
+    ),
+  };
+}
+
+/** Whether two states differ in nothing. */
+export const isSameState = ({ items, scene, reordered, fields }: StateDifference): boolean =>
+  items.length === 0 && scene.length === 0 && !reordered && fields.length === 0;

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ChangeMark, type FieldsSince, momentsOf, publishedTimes, QUIET } from "./moments";
+import { statusAt } from "./status";
+
+const T = Date.parse("2026-04-01T00:00:00.000Z");
+const at = (minutes: number) => new Date(T + minutes * 60_000).toISOString();
+const fields = (statusId: 1 | 2 | 3 | 4, startDate: string | null = null, endDate: string | null = null) => ({
+  ...{ statusId, startDate, endDate },
+  enableAutoChangeStatus: true,
+});
+const since = (minutes: number, of: FieldsSince["fields"]): FieldsSince => ({
+  from: at(minutes),
+  fields: of,
+});
+
+describe("when an event was Published", () => {
+  it("is from when somebody published it until somebody took it back", () => {
+    const timeline = [since(0, fields(1)), since(10, fields(3)), since(20, fields(2)), since(30, fields(3))];
+    expect(publishedTimes(timeline, T + 60 * 60_000)).toEqual([
+      { from: at(10), to: at(20) },
+      { from: at(30), to: null },
+    ]);
+  });
+
+  it("is from the start to the end that its dates give, as far as they have come", () => {
+    const timeline = [since(0, fields(2, at(10), at(50)))];
+    const times = (minutes: number) => publishedTimes(timeline, T + minutes * 60_000);
+    expect(times(5)).toEqual([]);
+    expect(times(10)).toEqual([{ from: at(10), to: null }]);
+    expect(times(60)).toEqual([{ from: at(10), to: at(50) }]);
+  });
+
+  it("goes on through saves that change nothing of it", () => {
+    const timeline = [since(0, fields(3)), since(10, fields(3)), since(20, fields(3, null, at(30)))];
+    expect(publishedTimes(timeline, T + 90 * 60_000)).toEqual([{ from: at(0), to: at(30) }]);
+  });
+
+  it("is what the one rule of statuses says of every minute", () => {
+    const date = fc.option(fc.integer({ min: 0, max: 100 }).map(at), { nil: null });
+    const step = fc.record({
+      statusId: fc.constantFrom(1, 2, 3, 4 as const),
+      startDate: date,
+      endDate: date,
+      enableAutoChangeStatus: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 99 }), step), { maxLength: 8 }), (steps) => {
+        const moments = [
+          ...new Map([[0, { ...fields(1) }], ...steps] as [number, FieldsSince["fields"]][]),
+        ].sort(([a], [b]) => a - b);
+        const timeline = moments.map(([minute, of]) => since(minute, of));
+        const times = publishedTimes(timeline, T + 100 * 60_000);
+        for (let minute = 0; minute <= 100; minute++) {
+          const now = at(minute);
+          const of = [...timeline].reverse().find(({ from }) => from <= now);
+          const isPublished = of !== undefined && statusAt(of.fields, T + minute * 60_000) === 3;
+          const isIn = times.some(({ from, to }) => from <= now && (to === null || now < to));
+          expect([minute, isIn]).toEqual([minute, isPublished]);
+        }
+      }),
+    );
+  });
+});
+
+let seq = 0;
+const mark = (minutes: number, more: Partial<ChangeMark> = {}): ChangeMark => {
+  seq++;
+  return {
+    ...{ seq, at: at(minutes), actorId: "a", act: `act ${seq}`, itemType: "tag", itemId: `t${seq}` },
+    ...{ isAdded: false, isRemoved: false, ...more },
+  };
+};
+
+describe("the moments of a history", () => {
+  it("end with another person and with ten quiet minutes; the newest comes first", () => {
+    seq = 0;
+    const marks = [
+      mark(0),
+      mark(9),
+      mark(19),
+      mark(30),
+      mark(31, { actorId: "b" }),
+      mark(32, { actorId: null }),
+    ];
+    expect(QUIET).toBe(600_000);
+    const moments = momentsOf(marks, [], null);
+    expect(moments.map((each) => [each.seq, each.actorId, each.from, each.to])).toEqual([
+      [6, null, at(32), at(32)],
+      [5, "b", at(31), at(31)],
+      [4, "a", at(30), at(30)],
+      [3, "a", at(0), at(19)],
+    ]);
+    expect(momentsOf([], [], null)).toEqual([]);
+  });
+
+  it("count each thing once, by what became of it", () => {
+    seq = 0;
+    const made = { itemId: "x", isAdded: true };
+    const moments = momentsOf(
+      [
+        mark(0, made),
+        mark(0, { itemId: "x", act: "act 1" }),
+        mark(1, { itemId: "y" }),
+        mark(1, { itemId: "y" }),
+        mark(1, { itemId: "z", isRemoved: true }),
+        mark(1, { itemId: "brief", isAdded: true }),
+        mark(1, { itemId: "brief", isRemoved: true }),
+        mark(2, { itemType: "media", itemId: "m", isAdded: true }),
+        mark(2, { itemType: "order", itemId: "e" }),
+        mark(2, { itemType: "event", itemId: "e" }),
+      ],
+      [],
+      null,
+    );
+    expect(moments).toMatchObject([
+      {
+        counts: { tag: { added: 1, changed: 1, removed: 1 }, media: { added: 1, changed: 0, removed: 0 } },
+        changed: ["order", "event"],
+        published: null,
+      },
+    ]);
+    expect(moments[0]?.steps.map((step) => step.seq)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it("end where visitors begin to see the event or cease to, and say when they saw what", () => {
+    seq = 0;
+    const marks = [mark(0), mark(2), mark(6), mark(8), mark(30)];
+    const times = [
+      { from: at(4), to: at(7) },
+      { from: at(40), to: null },
+    ];
+    const moments = momentsOf(marks, times, null).map(({ seq: last, published }) => [last, published]);
+    expect(moments).toEqual([
+      [5, { from: at(40), to: null }],
+      [4, null],
+      [3, { from: at(6), to: at(7) }],
+      [2, { from: at(4), to: at(6) }],
+    ]);
+    // On a page of earlier ones the last moment lasts until the first change of the next page.
+    const [newest] = momentsOf(marks.slice(0, 2), times, at(6));
+    expect(newest?.published).toEqual({ from: at(4), to: at(6) });
+  });
+
+  it("hold every state that was ever published as the end of a step", () => {
+    const minutes = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(
+        minutes,
+        fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 60 })),
+        (list, [from, length]) => {
+          seq = 0;
+          const marks = list.sort((a, b) => a - b).map((minute) => mark(minute));
+          const times = [{ from: at(from), to: at(from + length) }];
+          const moments = momentsOf(marks, times, null);
+          expect(moments.flatMap(({ steps }) => steps).length).toBe(marks.length);
+          // What was there when it ceased to be published is what some moment is looked at by.
+          const last = marks.filter((each) => each.at < at(from + length)).at(-1);
+          if (last) expect(moments.map((each) => each.seq)).toContain(last.seq);
+        },
+      ),
+    );
+  });
+});

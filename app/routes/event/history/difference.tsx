@@ -1,0 +1,173 @@
+import type { ReactNode } from "react";
+import { useDateWords } from "~/components/date-time";
+import { Icon, type IconName } from "~/components/icon";
+import type { FieldDifference, ItemChange } from "~/domain/history";
+import { toLocalInput } from "~/domain/time-zone";
+import { useTranslation } from "~/i18n/use-translation";
+import type { LookData } from "./page.server";
+
+type DifferenceData = NonNullable<LookData["difference"]>;
+
+const ICONS: Readonly<Record<ItemChange, IconName>> = {
+  added: "plus",
+  removed: "minus",
+  moved: "place",
+  reworded: "edit",
+  restyled: "settings",
+  hidden: "eye-off",
+  shown: "eye",
+};
+const TONES: Partial<Readonly<Record<ItemChange, string>>> = {
+  added: "text-success",
+  removed: "text-danger",
+};
+
+export interface DifferenceProps {
+  readonly difference: DifferenceData;
+  readonly timeZone: string;
+}
+
+/** What differs between two states, thing by thing, with the texts before and after. */
+export function Difference({ difference, timeZone }: DifferenceProps) {
+  const { t } = useTranslation();
+  const value = useFieldValue(timeZone);
+  const { items, scene, reordered, fields } = difference;
+  const plain = [
+    ...(reordered ? [t("history.reordered")] : []),
+    ...scene.map((part) => t(`history.scene.${part}`)),
+  ];
+  if (items.length + plain.length + fields.length === 0)
+    return <p className="text-sm text-muted">{t("history.nothing")}</p>;
+  return (
+    <ul className="divide-y divide-line border-y border-line text-sm">
+      {items.map(({ id, type, title, kinds, texts }) => (
+        <li key={id} className="grid gap-2 py-3">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="text-muted">{t(`history.types.${type}`)}</span>
+            <span lang={title.lang} className="font-semibold [overflow-wrap:anywhere]">
+              {title.text || t("history.untitled")}
+            </span>
+            {kinds.map((kind) => (
+              <span key={kind} className={`inline-flex items-center gap-1 ${TONES[kind] ?? "text-muted"}`}>
+                <Icon name={ICONS[kind]} size={16} />
+                {t(`history.kinds.${kind}`)}
+              </span>
+            ))}
+          </p>
+          {texts.map(({ field, lang, before, after }) => (
+            <Sides
+              key={`${field} ${lang}`}
+              label={
+                lang === null
+                  ? t(`history.texts.${field}`)
+                  : t("history.textIn", {
+                      field: t(`history.texts.${field}`),
+                      lang: t(`history.langs.${lang}`),
+                    })
+              }
+              lang={lang ?? undefined}
+              before={before}
+              after={after}
+            />
+          ))}
+        </li>
+      ))}
+      {plain.map((line) => (
+        <li key={line} className="py-3">
+          {line}
+        </li>
+      ))}
+      {fields.map((difference) => (
+        <li key={difference.field} className="grid gap-2 py-3">
+          <p className="font-semibold">{t(`history.fields.${difference.field}`)}</p>
+          <Sides
+            label={t(`history.fields.${difference.field}`)}
+            isHead
+            before={value(difference, "before")}
+            after={value(difference, "after")}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Sides({
+  label,
+  lang,
+  before,
+  after,
+  isHead = false,
+}: {
+  readonly label: string;
+  readonly lang?: string;
+  readonly before: string;
+  readonly after: string;
+  /** What it is about is said above it. */
+  readonly isHead?: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid gap-1">
+      {!isHead && <p className="text-muted">{label}</p>}
+      <dl className="grid gap-2 sm:grid-cols-2">
+        <Side term={t("history.before")} lang={lang} className="border-danger/40 bg-danger/6">
+          {before}
+        </Side>
+        <Side term={t("history.after")} lang={lang} className="border-success/40 bg-success/6">
+          {after}
+        </Side>
+      </dl>
+    </div>
+  );
+}
+
+function Side({
+  term,
+  lang,
+  className,
+  children,
+}: {
+  readonly term: string;
+  readonly lang?: string;
+  readonly className: string;
+  readonly children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className={`rounded border px-3 py-2 ${className}`}>
+      <dt className="text-xs text-muted">{term}</dt>
+      <dd lang={children === "" ? undefined : lang} className="whitespace-pre-line [overflow-wrap:anywhere]">
+        {children === "" ? <span className="text-muted">{t("history.empty")}</span> : children}
+      </dd>
+    </div>
+  );
+}
+
+/** The value of a field of the event in words. */
+function useFieldValue(timeZone: string) {
+  const { t } = useTranslation();
+  const words = useDateWords();
+  return (difference: FieldDifference, side: "before" | "after"): string => {
+    switch (difference.field) {
+      case "startDate":
+      case "endDate": {
+        const date = difference[side];
+        return date === null ? t("history.notSet") : words(toLocalInput(date, timeZone));
+      }
+      case "statusId":
+        return t(`kit.statuses.${difference[side]}`);
+      case "enableAutoChangeStatus":
+        return t(difference[side] ? "history.on" : "history.off");
+      case "hasStore":
+      case "hasPassword":
+        return t(difference[side] ? "history.set" : "history.notSet");
+      case "urlParams":
+        return Object.entries(difference[side])
+          .map(([name, value]) => `${name}=${value}`)
+          .join("\n");
+      default:
+        return difference[side];
+    }
+  };
+}

@@ -1,0 +1,145 @@
+import { Anchor } from "~/components/anchor";
+import { LinkButton } from "~/components/button";
+import { cx } from "~/components/classes";
+import { DateTime } from "~/components/date-time";
+import { Icon } from "~/components/icon";
+import { useTranslation } from "~/i18n/use-translation";
+import type { HistoryPage } from "./page.server";
+
+type Moment = HistoryPage["moments"][number];
+
+export interface MomentsProps {
+  readonly page: HistoryPage & { readonly timeZone: string };
+  readonly className?: string;
+}
+
+/** What was done, newest first. Each leads to the state that it left, held against what was there before it. */
+export function Moments({ page, className }: MomentsProps) {
+  const { t } = useTranslation();
+  const { moments, timeZone, look, earlier, before } = page;
+  const place = before === null ? "" : `&before=${before}`;
+  return (
+    <nav aria-labelledby="moments-title" className={cx("grid gap-3", className)}>
+      <h2 id="moments-title" className="text-base font-semibold">
+        {t("history.moments")}
+      </h2>
+      {moments.length === 0 && <p className="text-sm text-muted">{t("history.none")}</p>}
+      <ol className="grid gap-2">
+        {moments.map((moment, index) => (
+          <li key={moment.seq}>
+            <MomentLink
+              moment={moment}
+              timeZone={timeZone}
+              isCurrent={moment.steps.some(({ seq }) => seq === look.seq)}
+              href={`?seq=${moment.seq}&with=before&since=${beginOf(page, index)}${place}`}
+            />
+            {moment.steps.length > 1 && (
+              <details className="text-sm">
+                <summary className="flex min-h-10 cursor-pointer items-center rounded px-3 text-muted hover:text-ink">
+                  {t("history.steps", { count: moment.steps.length })}
+                </summary>
+                <ol className="grid pl-3">
+                  {[...moment.steps].reverse().map(({ seq, at }) => (
+                    <li key={seq}>
+                      <Anchor
+                        href={`?seq=${seq}&with=now${place}`}
+                        aria-current={seq === look.seq ? "true" : undefined}
+                        className="inline-flex min-h-10 items-center rounded px-2 tabular-nums underline-offset-4 aria-current:font-semibold"
+                      >
+                        <DateTime instant={at} timeZone={timeZone} />
+                      </Anchor>
+                    </li>
+                  ))}
+                </ol>
+              </details>
+            )}
+          </li>
+        ))}
+        {earlier === null && (
+          <li>
+            <Anchor
+              href={`?seq=0&with=now${place}`}
+              aria-current={look.seq === 0 && page.isChosen ? "true" : undefined}
+              className={box}
+            >
+              <span className="font-semibold">{t("history.created")}</span>
+              <span className="block text-muted tabular-nums">
+                <DateTime instant={page.createdAt} timeZone={timeZone} />
+              </span>
+            </Anchor>
+          </li>
+        )}
+      </ol>
+      <div className="flex flex-wrap gap-2">
+        {earlier !== null && (
+          <LinkButton href={`?before=${earlier}`} icon="chevron-down">
+            {t("history.earlier")}
+          </LinkButton>
+        )}
+        {!page.isNewest && (
+          <LinkButton href="?" variant="quiet">
+            {t("history.newest")}
+          </LinkButton>
+        )}
+      </div>
+    </nav>
+  );
+}
+
+const box =
+  "block rounded border border-line px-3 py-2 text-sm text-ink no-underline hover:border-edge hover:bg-surface aria-current:border-accent aria-current:bg-accent/8";
+
+/** The number after which a moment began: of the last change of the moment before it. */
+function beginOf({ moments, earlier }: HistoryPage, index: number): number {
+  return moments[index + 1]?.seq ?? (earlier === null ? 0 : earlier - 1);
+}
+
+function MomentLink({
+  moment,
+  timeZone,
+  isCurrent,
+  href,
+}: {
+  readonly moment: Moment;
+  readonly timeZone: string;
+  readonly isCurrent: boolean;
+  readonly href: string;
+}) {
+  const { t } = useTranslation();
+  const { published, actorId, actorName } = moment;
+  const who = actorName || t(actorId === null ? "history.clock" : "history.somebody");
+  const counted = (["tag", "media"] as const).flatMap((type) => {
+    const counts = (["added", "changed", "removed"] as const).flatMap((kind) => {
+      const count = moment.counts[type][kind];
+      return count > 0 ? [t(`history.${kind}`, { count })] : [];
+    });
+    const what = t(type === "tag" ? "history.tags" : "history.media");
+    return counts.length > 0 ? [t("history.list", { what, counts: counts.join(", ") })] : [];
+  });
+  const lines = [...counted, ...moment.changed.map((part) => t(`history.parts.${part}`))];
+  return (
+    <Anchor href={href} aria-current={isCurrent ? "true" : undefined} className={box}>
+      <span className="block font-semibold tabular-nums">
+        <DateTime instant={moment.to} timeZone={timeZone} />
+      </span>
+      <span className="block text-muted">{who}</span>
+      {lines.map((line) => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ))}
+      {published && (
+        <span className="mt-1 flex items-start gap-1.5 text-status-published">
+          <Icon name="eye" size={16} className="mt-1 shrink-0" />
+          <span>
+            {t(published.to === null ? "history.publishing" : "history.published")}{" "}
+            <span className="tabular-nums">
+              <DateTime instant={published.from} timeZone={timeZone} /> –{" "}
+              {published.to !== null && <DateTime instant={published.to} timeZone={timeZone} />}
+            </span>
+          </span>
+        </span>
+      )}
+    </Anchor>
+  );
+}

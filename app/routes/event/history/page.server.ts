@@ -1,0 +1,109 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Comparison, FormerState } from "#functions/services/history";
+import type { ItemDifference } from "~/domain/history";
+import { inLanguage } from "~/domain/localized";
+import type { Actor, Lang, Localized, Uuid, Vec3 } from "~/domain/model";
+import { isEqual } from "~/domain/same";
+
+const COMPARISONS: readonly Comparison[] = ["now", "published", "before"];
+
+/** The number of a change out of an address or a form; null for anything else. */
+export const seqOf = (value: unknown): number | null =>
+  typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : null;
+
+/** What the page shows: the moments, and one state held against another. */
+export async function readHistoryPage(
+  context: AppLoadContext,
+  actor: Actor,
+  eventId: Uuid,
+  search: URLSearchParams,
+) {
+  const { history } = context.services;
+  const before = seqOf(search.get("before"));
+  const list = await history.listHistory({ actor, eventId, ...(before !== null && { before }) });
+  const seq = seqOf(search.get("seq"));
+  const since = seqOf(search.get("since")) ?? 0;
+  const wanted = search.get("with");
+  // Nothing chosen: what visitors would see of it that they have not seen.
+  const comparison = COMPARISONS.find((each) => each === wanted) ?? (seq === null ? "published" : "now");
+  const shown = seq ?? list.latest;
+  const found = await history.lookAt({ actor, eventId, seq: shown, comparison, since });
+  const moment = list.moments.find(({ steps }) => steps.some((step) => step.seq === shown));
+  const query = new URLSearchParams({
+    ...(before !== null && { before: String(before) }),
+    ...(seq !== null && { seq: String(seq) }),
+    ...(wanted === comparison && { with: comparison }),
+    ...(since > 0 && { since: String(since) }),
+  });
+  const restored = seqOf(search.get("restored"));
+  return {
+    event: { id: eventId, name: list.eventName, space: { id: list.space.id, name: list.space.name } },
+    moments: list.moments,
+    earlier: list.earlier,
+    isNewest: before === null,
+    createdAt: list.createdAt,
+    isChosen: seq !== null,
+    query: query.toString(),
+    before,
+    look: lookOf(found, context.lang, {
+      at: moment?.steps.find((step) => step.seq === shown)?.at ?? null,
+      since,
+    }),
+    outcome: restored === null ? null : { restored, refused: seqOf(search.get("refused")) ?? 0 },
+  };
+}
+
+/** The page's data. */
+export type HistoryPage = Awaited<ReturnType<typeof readHistoryPage>>;
+
+/** A point of the picture from above. */
+export interface MapMark {
+  readonly kind: "added" | "removed" | "moved";
+  readonly from: Vec3 | null;
+  readonly to: Vec3 | null;
+}
+
+const markOf = ({ kinds, from, to }: ItemDifference): readonly MapMark[] => {
+  if (from && to) return kinds.includes("moved") && !isEqual(from, to) ? [{ kind: "moved", from, to }] : [];
+  return from || to ? [{ kind: to ? "added" : "removed", from, to }] : [];
+};
+
+function lookOf(
+  found: FormerState,
+  lang: Lang,
+  more: { readonly at: string | null; readonly since: number },
+) {
+  const { difference, published, state } = found;
+  const told = (text: Localized) => inLanguage(text, lang);
+  const touched = new Set(difference?.items.map(({ id }) => id));
+  return {
+    ...more,
+    seq: found.seq,
+    isLatest: found.isLatest,
+    comparison: found.comparison,
+    /** The published state that it is held against came after it. */
+    isBeforePublished: published !== null && published.seq > found.seq,
+    isPublishedNow: published !== null && published.to === null,
+    hasPublished: published !== null,
+    difference: difference && {
+      ...difference,
+      items: difference.items.map((item) => ({ ...item, title: told(item.title) })),
+    },
+    map: {
+      marks: difference?.items.flatMap(markOf) ?? [],
+      still: [...state.tags.values()].flatMap(({ id, position }) =>
+        position && !touched.has(id) ? [position] : [],
+      ),
+    },
+    tags: found.tags.map(({ id, title, body, color, position, hidden }) => ({
+      ...{ id, color, hidden, isPlaced: position !== null, title: told(title), body: told(body) },
+    })),
+    media: found.media.map(({ id, title, description, kind, isShown, libraryItemId, hidden }) => ({
+      ...{ id, kind, hidden, title: told(title), description: told(description) },
+      picture: isShown ? `/media/${libraryItemId}?w=160` : null,
+    })),
+  };
+}
+
+/** A state as the page shows it. */
+export type LookData = HistoryPage["look"];

@@ -1,0 +1,38 @@
+import { inLanguage } from "~/domain/localized";
+import { atWidth } from "~/domain/media-address";
+import type { Lang, MediaKind, Uuid } from "~/domain/model";
+import type { PlacedKind, PlacedMedium } from "~/viewer/Viewer";
+import type { SceneInput } from "./scene";
+
+const HUNG: readonly MediaKind[] = ["image", "video", "audio", "pdf", "model", "web"];
+/** Whether a medium can hang in a space: of splats and subtitles there is nothing to hang. */
+export const hangs = (kind: MediaKind): kind is PlacedKind => HUNG.includes(kind);
+
+type Hung = Pick<
+  SceneInput["media"][number],
+  "id" | "kind" | "libraryItemId" | "title" | "placement" | "width" | "height" | "web" | "mimeType"
+>;
+
+/** What hangs in the space. @param fileUrl the address of a library item's file for this reader */
+export function placedMedia(
+  media: readonly Hung[],
+  lang: Lang,
+  fileUrl: (libraryItemId: Uuid) => string,
+): PlacedMedium[] {
+  return media.flatMap(({ id, kind, libraryItemId, title, placement, width, height, web, mimeType }) => {
+    if (placement === null || !hangs(kind)) return [];
+    const file = fileUrl(libraryItemId);
+    const hasPicture = mimeType.startsWith("image/") || kind === "pdf" || kind === "video";
+    return [
+      {
+        id,
+        kind,
+        url: web?.url ?? (kind === "image" ? atWidth(file, 1280) : file),
+        picture: kind !== "image" && hasPicture ? atWidth(file, 1280) : null,
+        title: inLanguage(title, lang).text,
+        placement,
+        aspect: width && height ? height / width : null,
+      },
+    ];
+  });
+}

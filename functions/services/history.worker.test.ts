@@ -1,0 +1,324 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { audit, eventChanges, libraryItems, spaces } from "#functions/data/schema";
+import type { EventStatusId } from "~/domain/model";
+import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
+
+const house = houseForEachTest();
+let owner: Person;
+let eventId: string;
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  ({ eventId } = await house.addSpace(owner));
+});
+
+const uuid = (): string => randomUUID();
+const title = (ja: string, en = "") => ({ ja, en });
+const tagOf = (id: string, values: object = {}) => ({
+  op: "create_tag",
+  id,
+  values: { title: title("受付"), position: [0, 0, 0], ...values },
+});
+const minutes = (count: number) => {
+  house.time.now += count * 60_000;
+};
+const edit = async (commands: readonly unknown[], actor = owner.actor) => {
+  const answer = await house.services.content.editContent({ actor, eventId, commands });
+  expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
+  return answer;
+};
+const history = (before?: number) =>
+  house.services.history.listHistory({
+    actor: owner.actor,
+    eventId,
+    ...(before !== undefined && { before }),
+  });
+const lookAt = (seq: number, comparison: "now" | "published" | "before" = "now", since?: number) =>
+  house.services.history.lookAt({ actor: owner.actor, eventId, seq, comparison, since });
+const restore = (seq: number) => house.services.history.restoreState({ actor: owner.actor, eventId, seq });
+/** What editors see, without what only counts saves. */
+const content = async () => {
+  const { tags, media, scene } = await house.services.content.getContent({ actor: owner.actor, eventId });
+  const plain = <T extends { version: number }>({ version: _, ...rest }: T) => rest;
+  return {
+    tags: tags.map(({ sortOrder: _, ...tag }) => plain(tag)),
+    media: media.map(plain),
+    scene: plain(scene),
+  };
+};
+
+async function setStatus(statusId: EventStatusId, dates: object = {}) {
+  const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+  const { id: _id, spAccessToken: _token, ...values } = event;
+  const saved = await house.services.events.updateEvent({
+    actor: owner.actor,
+    eventId,
+    values: { ...values, ...dates, spAccessToken: null, statusId, publishPassword: { action: "keep" } },
+  });
+  expect(saved.status).toBe("updated");
+}
+
+describe("a history", () => {
+  it("lists who did what, in moments, with when visitors could see it", async () => {
+    expect(await history()).toMatchObject({ moments: [], latest: 0, earlier: null, published: [] });
+    const [a, b] = [uuid(), uuid()];
+    await edit([tagOf(a), tagOf(b)]);
+    minutes(2);
+    await edit([{ op: "update_tag", id: a, version: 1, values: { title: title("新") } }]);
+    minutes(20);
+    await setStatus(3);
+    const opened = house.at();
+    minutes(5);
+    await edit([{ op: "delete", type: "tag", id: b, version: 1 }]);
+    minutes(30);
+    await setStatus(2);
+    const closed = house.at();
+    const { moments, latest, published, eventName } = await history();
+    expect(eventName).not.toBe("");
+    expect(published).toEqual([{ from: opened, to: closed }]);
+    expect(moments[0]?.seq).toBe(latest);
+    expect(
+      moments.map(({ actorName, counts, changed, published: seen }) => [
+        actorName,
+        counts.tag,
+        changed,
+        seen?.to,
+      ]),
+    ).toEqual([
+      ["山田 花子", { added: 0, changed: 0, removed: 0 }, ["event"], undefined],
+      ["山田 花子", { added: 0, changed: 0, removed: 1 }, ["event"], closed],
+      ["山田 花子", { added: 2, changed: 0, removed: 0 }, [], undefined],
+    ]);
+    expect(moments[1]?.steps).toHaveLength(2);
+  });
+
+  it("has what the clock has done, and nobody to name for it", async () => {
+    await setStatus(2, {
+      startDate: new Date(house.time.now + 3_600_000).toISOString(),
+      enableAutoChangeStatus: true,
+    });
+    minutes(90);
+    await house.services.events.settleStatuses();
+    const { moments, published } = await history();
+    expect(moments[0]).toMatchObject({ actorId: null, actorName: "", changed: ["event"] });
+    expect(published).toEqual([{ from: new Date(house.time.now - 30 * 60_000).toISOString(), to: null }]);
+  });
+
+  it("never keeps a secret: neither tokens nor passwords nor their hashes", async () => {
+    const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    const { id: _id, ...values } = event;
+    await house.services.events.updateEvent({
+      actor: owner.actor,
+      eventId,
+      values: {
+        ...values,
+        ...{ spStoreUrl: "https://shop.example.com", spAccessToken: "storefront-secret-token" },
+        publishPassword: { action: "set", password: "open sesame now" },
+      },
+    });
+    const rows = await house.db.select().from(eventChanges);
+    expect(JSON.stringify(rows)).not.toMatch(
+      new RegExp(`secret|sesame|${event.accessToken}|${event.previewAccessToken}`),
+    );
+    const found = await lookAt(0);
+    expect(found.difference?.fields).toEqual([
+      { field: "hasStore", before: false, after: true },
+      { field: "hasPassword", before: false, after: true },
+    ]);
+  });
+
+  it("is read in pages that cut no moment in two", async () => {
+    const ids = Array.from({ length: 100 }, uuid);
+    await edit(ids.map((id) => tagOf(id)));
+    for (let i = 1; i <= 11; i++) {
+      if (i % 3 === 0) minutes(15);
+      await edit(ids.map((id) => ({ op: "update_tag", id, version: i, values: { position: [i, 0, 0] } })));
+    }
+    const first = await history();
+    expect(first.moments.map(({ steps }) => steps.length)).toEqual([3, 3, 3]);
+    const second = await history(first.earlier ?? -1);
+    expect(second.moments.map(({ steps }) => steps.length)).toEqual([3]);
+    expect(second.earlier).toBeNull();
+    expect(second.moments[0]?.counts.tag.added).toBe(100);
+    expect(second.latest).toBe(first.latest);
+  });
+
+  it("is for who may see the event", async () => {
+    const { actor } = await house.addUser();
+    const asked = { actor, eventId };
+    const { history: service } = house.services;
+    expect(await codeOf(service.listHistory(asked))).toBe("not_found");
+    expect(await codeOf(service.lookAt({ ...asked, seq: 0, comparison: "now" }))).toBe("not_found");
+    expect(await codeOf(service.restoreState({ ...asked, seq: 0 }))).toBe("not_found");
+    expect(await codeOf(lookAt(1))).toBe("not_found");
+    expect(await codeOf(restore(1))).toBe("not_found");
+  });
+});
+
+describe("a former state", () => {
+  it("is what was there, with what differs from now, from the last published one, and from before", async () => {
+    const item = await house.addItem(owner);
+    const [a, b, m] = [uuid(), uuid(), uuid()];
+    const first = await edit([
+      tagOf(a, { mediaIds: [] }),
+      { op: "create_media", id: m, values: { libraryItemId: item.id, title: title("絵") } },
+    ]);
+    minutes(60);
+    await setStatus(3);
+    minutes(60);
+    await setStatus(2);
+    const second = await edit([
+      { op: "update_tag", id: a, version: 1, values: { title: title("新", "New"), position: [1, 2, 3] } },
+      tagOf(b),
+      { op: "delete", type: "media", id: m, version: 1 },
+      { op: "move_tags", ids: [b], before: a },
+    ]);
+    const then = await lookAt(first.seq);
+    expect(then).toMatchObject({
+      ...{ isLatest: false, tags: [{ id: a, title: title("受付"), position: [0, 0, 0] }] },
+      media: [{ id: m, kind: "image", isShown: true }],
+      published: { seq: first.seq + 1 },
+    });
+    expect(then.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toEqual([
+      [b, "added"],
+      [a, "moved", "reworded"],
+      [m, "removed"],
+    ]);
+    const now = await lookAt(second.seq, "published");
+    expect(now).toMatchObject({ isLatest: true, tags: [{ id: b }, { id: a }], media: [] });
+    expect(now.difference?.items).toEqual(then.difference?.items);
+    expect(now.difference?.fields.map(({ field }) => field)).toEqual(["statusId"]);
+    const step = await lookAt(second.seq, "before", second.seq - 1);
+    expect(step.difference).toMatchObject({ items: [], reordered: true });
+    // As it was made.
+    expect(await lookAt(0)).toMatchObject({ tags: [], media: [], published: { seq: first.seq + 1 } });
+  });
+
+  it("was never published as long as nobody has seen it", async () => {
+    const { seq } = await edit([tagOf(uuid())]);
+    expect(await lookAt(seq, "published")).toMatchObject({ published: null, difference: null });
+    await setStatus(3);
+    expect(await lookAt(seq, "published")).toMatchObject({ published: { seq: seq + 1, to: null } });
+  });
+
+  it("knows media whose file is in the trash, and those whose file is gone for good", async () => {
+    const item = await house.addItem(owner);
+    const m = uuid();
+    const { seq } = await edit([
+      { op: "create_media", id: m, values: { libraryItemId: item.id, title: title("絵") } },
+    ]);
+    await edit([{ op: "delete", type: "media", id: m, version: 1 }]);
+    await house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, item.id));
+    expect((await lookAt(seq)).media).toMatchObject([{ kind: "image", isShown: false }]);
+    minutes(32 * 24 * 60);
+    await house.services.purge.purgeTrash();
+    expect((await lookAt(seq)).media).toMatchObject([{ id: m, kind: null, isShown: false }]);
+    const result = await restore(seq);
+    expect(result).toMatchObject({ changed: 0, refused: [{ title: title("絵"), reason: "invalid" }] });
+  });
+});
+
+describe("bringing back a former state", () => {
+  it("makes content what it was, by changes that can be undone, and leaves the event's own fields alone", async () => {
+    const item = await house.addItem(owner);
+    const [a, b, c, m, n] = [uuid(), uuid(), uuid(), uuid(), uuid()];
+    const view = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
+    const placement = { position: [1, 1, 1], normal: [0, 0, 1], width: 2 };
+    const first = await edit([
+      { op: "create_media", id: m, values: { libraryItemId: item.id, title: title("絵"), placement } },
+      { op: "create_media", id: n, values: { libraryItemId: item.id, title: title("写真") } },
+      tagOf(a, { mediaIds: [n, m] }),
+      tagOf(b),
+      {
+        op: "update_scene",
+        version: 0,
+        values: {
+          startView: view,
+          tour: [{ id: uuid(), tagId: b, title: title("一"), text: title("") }],
+          plan: { mediaId: m, center: [0, 0], width: 10 },
+        },
+      },
+    ]);
+    const then = await content();
+    minutes(60);
+    await setStatus(2);
+    const second = await edit([
+      { op: "delete", type: "media", id: m, version: 1 },
+      { op: "update_media", id: n, version: 1, values: { title: title("改"), hidden: true } },
+      { op: "update_tag", id: a, version: 1, values: { mediaIds: [], position: null, keywords: "新" } },
+      { op: "delete", type: "tag", id: b, version: 1 },
+      tagOf(c),
+      { op: "move_tags", ids: [c], before: a },
+      { op: "update_scene", version: 1, values: { startView: null, tour: [], plan: null } },
+    ]);
+    const now = await content();
+    const { seq, changed, refused } = await restore(first.seq);
+    expect(refused).toEqual([]);
+    expect(changed).toBe(6);
+    expect(await content()).toEqual(then);
+    expect((await house.data.events.find(eventId))?.event.statusId).toBe(2);
+    expect(house.changed.at(-1)).toBe(eventId);
+    const entries = await house.db.select().from(audit).where(eq(audit.action, "event_content_restored"));
+    expect(entries).toMatchObject([{ resourceId: eventId, actorId: owner.user.id }]);
+    // What was done can be undone in the same way, there and back again.
+    await restore(second.seq);
+    expect(await content()).toEqual(now);
+    await restore(seq);
+    expect(await content()).toEqual(then);
+    expect(await restore(first.seq)).toMatchObject({ changed: 0, refused: [] });
+    await restore(0);
+    expect(await content()).toMatchObject({
+      tags: [],
+      media: [],
+      scene: { startView: null, tour: [], plan: null },
+    });
+  });
+
+  it("overwrites nothing that somebody saves at that moment", async () => {
+    const ids = Array.from({ length: 5 }, uuid);
+    const { seq } = await edit(ids.map((id) => tagOf(id)));
+    await edit(ids.map((id) => ({ op: "update_tag", id, version: 1, values: { position: [9, 9, 9] } })));
+    const save = house.services.content.editContent({
+      actor: owner.actor,
+      eventId,
+      commands: [{ op: "update_tag", id: ids[0], version: 2, values: { title: title("急") } }],
+    });
+    const [restored, saved] = await Promise.all([restore(seq), save]);
+    const { tags } = await content();
+    const contested = tags.find(({ id }) => id === ids[0]);
+    // Either came first; the other one was told, and nothing of the first is lost.
+    if (saved.results[0]?.ok && restored.refused.length > 0)
+      expect(contested).toMatchObject({ title: title("急"), position: [9, 9, 9] });
+    else if (restored.refused.length === 0 && !saved.results[0]?.ok)
+      expect(contested).toMatchObject({ title: title("受付"), position: [0, 0, 0] });
+    else expect(contested).toMatchObject({ position: [0, 0, 0] });
+    expect(tags.filter(({ position }) => position?.[0] === 0).length).toBeGreaterThanOrEqual(4);
+  });
+
+  it("takes as many round trips for an event of 500 tags as for one of two", async () => {
+    const few = await edit([tagOf(uuid()), tagOf(uuid())]);
+    const trips = () => house.roundTrips(() => restore(few.seq));
+    await edit([tagOf(uuid())]);
+    const small = await trips();
+    for (let i = 0; i < 5; i++) await edit(Array.from({ length: 100 }, () => tagOf(uuid())));
+    expect(await trips()).toBe(small);
+    expect((await content()).tags).toHaveLength(2);
+  });
+
+  it("is for members of the space's group too, whoever may see the media in the library", async () => {
+    const { actors, id: groupId } = await house.addGroup(await house.addUser());
+    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));
+    const item = await house.addItem(owner);
+    const m = uuid();
+    const { seq } = await edit([
+      { op: "create_media", id: m, values: { libraryItemId: item.id, title: title("絵") } },
+    ]);
+    const [actor = owner.actor] = actors;
+    await edit([{ op: "delete", type: "media", id: m, version: 1 }], actor);
+    expect(await house.services.history.restoreState({ actor, eventId, seq })).toMatchObject({ changed: 1 });
+    expect((await content()).media).toMatchObject([{ id: m }]);
+  });
+});

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Caller, signIn } from "../support/caller";
+import { named, send, shareBrowser, visit } from "../support/visit";
+
+shareBrowser();
+
+interface Made {
+  readonly uuid: string;
+}
+interface Answer {
+  readonly seq: number;
+  readonly results: readonly { readonly ok: boolean }[];
+}
+
+let person: Caller;
+let space: string;
+let event: string;
+let first: number;
+const [desk, jar, lamp] = [randomUUID(), randomUUID(), randomUUID()];
+
+async function edit(...commands: object[]): Promise<number> {
+  const answer = await person.api<Answer>("POST", `/api/v1/events/${event}/content`, { commands });
+  expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
+  return answer.seq;
+}
+const tag = (uuid: string, ja: string, en: string, position: readonly number[], more: object = {}) => ({
+  op: "create_tag",
+  uuid,
+  values: { title: { ja, en }, position, ...more },
+});
+const titles = async () =>
+  (
+    await person.api<{ tags: { title: { ja: string } }[] }>("GET", `/api/v1/events/${event}/content`)
+  ).tags.map(({ title }) => title.ja);
+
+beforeAll(async () => {
+  person = await signIn("kimura");
+  space = (await person.api<Made>("POST", "/api/v1/spaces", { name: "履歴の間", sid: "SxQL3iGyoDo" })).uuid;
+  const [made] = await person.api<Made[]>("GET", `/api/v1/events/space_uuid/${space}`);
+  event = made?.uuid ?? "";
+  const text = { body: { ja: "ご来場の方は\nこちらへどうぞ。", en: "Please come here first." } };
+  first = await edit(tag(desk, "受付", "Reception", [0, 0, 0], text), tag(jar, "壺", "Jar", [4, 0, 2]));
+  await person.api("PUT", `/api/v1/events/${event}`, { status_id: 3 });
+  await person.api("PUT", `/api/v1/events/${event}`, { status_id: 2, event_detail: "会期を延長しました。" });
+  await edit(
+    {
+      op: "update_tag",
+      uuid: desk,
+      version: 1,
+      values: { title: { ja: "総合受付", en: "Front desk" }, position: [2, 0, -3], color: "#aa3355" },
+    },
+    { op: "delete", type: "tag", uuid: jar, version: 1 },
+    tag(lamp, "行灯", "Lamp", [6, 0, -1]),
+    { op: "move_tags", uuids: [lamp], before_uuid: desk },
+  );
+});
+
+afterAll(() => person.api("POST", "/api/batch_delete", { spaces: [space] }));
+
+const VISITS = [
+  { lang: "ja", js: true, width: 1280 },
+  { lang: "en", js: false, width: 390 },
+] as const;
+
+describe("an owner of an event", () => {
+  for (const options of VISITS)
+    test(`sees what was done to it, what visitors have not seen yet, and brings back what they saw (${named(options)})`, () =>
+      visit({ ...options, as: person, still: true }, async (self) => {
+        const { open, page, t, lang, js } = self;
+        const main = page.locator("main");
+        const shows = async (...texts: string[]) => {
+          const all = await main.innerText();
+          for (const text of texts) expect(all).toContain(text);
+        };
+        await open(`/event/${event}/history`);
+        const gone = lang === "ja" ? "壺" : "Jar";
+        await shows(
+          t("history.differs.published"),
+          ...(lang === "ja" ? ["受付", "総合受付", "行灯"] : ["Reception", "Front desk", "Lamp"]),
+          ...[t("history.kinds.added"), t("history.kinds.removed"), t("history.kinds.moved")],
+          ...[t("history.kinds.reworded"), t("history.published"), "会期を延長しました。"],
+        );
+        expect(await main.getByRole("img", { name: t("history.map") }).count()).toBe(1);
+        await self.picture("history");
+        if (js) await self.axe("history");
+
+        // What was there when visitors saw it.
+        await open(`/event/${event}/history?seq=${first}&with=now`);
+        await shows(t("history.differs.now"), gone);
+        await self.picture("history-then");
+        await main.getByRole("link", { name: t("history.restore"), exact: true }).click();
+        await page.getByRole("dialog").waitFor();
+        await self.picture("history-restore");
+        if (js) await self.axe("history-restore");
+        await send(self, page.getByRole("button", { name: t("history.restoreSubmit"), exact: true }));
+        await shows(t("history.restored"));
+        expect(await titles()).toEqual(["受付", "壺"]);
+
+        // It is one moment more, which can be taken back in its turn.
+        const before = (await person.api<{ seq: number }>("GET", `/api/v1/events/${event}/content`)).seq;
+        await main
+          .getByRole("navigation", { name: t("history.moments") })
+          .getByRole("link")
+          .first()
+          .click();
+        await page.waitForURL(new RegExp(`seq=${before}`));
+        const seqs = await person.api<{ changes: { seq: number; act: string }[] }>(
+          "GET",
+          `/api/v1/events/${event}/changes?after=0`,
+        );
+        const act = seqs.changes.at(-1)?.act;
+        const last = seqs.changes.filter((change) => change.act !== act).at(-1)?.seq ?? 0;
+        await open(`/event/${event}/history?seq=${last}&dialog=restore`);
+        await send(self, page.getByRole("button", { name: t("history.restoreSubmit"), exact: true }));
+        expect(await titles()).toEqual(["行灯", "総合受付"]);
+        self.expectStatus(404);
+        await open(`/event/${event}/history?seq=999999999`);
+        expect(await page.title()).not.toBe("");
+      }));
+});

@@ -1,0 +1,133 @@
+/** What the tests of the adapters share: their page, kept from one test to the next, and what is done on it. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+import type { Pin, PlacedMedium, Vec3, ViewerSource } from "~/viewer/core/contract";
+import { projector } from "~/viewer/core/projection";
+import { launchBrowser } from "../../scripts/lib/browser";
+import { type OpenPage, openPage, type VisitOptions, visit } from "./browser";
+import { modelSource, panoramaSource, pins, splatSource } from "./rooms";
+
+const VIEWPORT = { width: 640, height: 420 };
+
+export const sources = {
+  model: modelSource("/rooms.glb"),
+  panorama: panoramaSource(""),
+  splat: splatSource("/rooms.spz"),
+} as const;
+
+/** The same source from another file. */
+export const from = (kind: keyof typeof sources, url: string): ViewerSource =>
+  kind === "panorama"
+    ? { ...sources.panorama, nodes: sources.panorama.nodes.map((node) => ({ ...node, url })) }
+    : ({ ...sources[kind], url } as ViewerSource);
+
+let browser: Browser;
+let kept: OpenPage | null = null;
+
+/** Starts a browser for the tests of a file, and ends it after them. */
+export function withBrowser(): void {
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await kept?.close();
+    kept = null;
+    await browser?.close();
+  });
+}
+
+const address = () => `${inject("stage").origin}/adapters`;
+const isThere = (page: Page) => page.waitForFunction(() => "stage" in window);
+
+/**
+ * Acts on the page of the adapters, empty and as it was loaded. The same page serves one test after another, but for those that
+ * ask for something of their own; a test that fails leaves it to nobody.
+ */
+export async function onPage(act: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void> {
+  if (options) {
+    await visit(
+      browser,
+      address(),
+      async (page) => {
+        await isThere(page);
+        await act(page);
+      },
+      options,
+    );
+    return;
+  }
+  kept ??= await openPage(browser, address());
+  const { page, complaints } = kept;
+  try {
+    await isThere(page);
+    await page.evaluate(() => window.stage.close());
+    await page.mouse.move(0, 0);
+    await act(page);
+    await page.evaluate(() => window.stage.close());
+    if (page.viewportSize()?.width !== VIEWPORT.width) await page.setViewportSize(VIEWPORT);
+    expect(complaints).toEqual([]);
+  } catch (error) {
+    await kept.close();
+    kept = null;
+    throw error;
+  }
+}
+
+export const open = (
+  page: Page,
+  source: ViewerSource,
+  list: readonly Pin[] = pins,
+  reducedMotion = false,
+  hung: readonly PlacedMedium[] = [],
+) =>
+  page.evaluate(([from, all, calm, media]) => window.stage.open(from, all, calm, media), [
+    source,
+    list,
+    reducedMotion,
+    hung,
+  ] as const);
+
+export const viewpoint = (page: Page) => page.evaluate(() => window.stage.viewer?.viewpoint() ?? null);
+
+/** Waits until nothing moves any more. */
+export async function rest(page: Page): Promise<void> {
+  let frames = -1;
+  for (;;) {
+    const now = await page.evaluate(() => window.frameCount);
+    if (now === frames) return;
+    frames = now;
+    await page.waitForTimeout(120);
+  }
+}
+
+export const liveContexts = (page: Page) => page.evaluate(() => window.liveContexts());
+export const button = (page: Page, id: string) => page.locator(`[data-pin="${id}"]`);
+export const events = (page: Page, name: string) =>
+  page.evaluate(
+    (wanted) => window.stage.events.filter((event) => event.name === wanted).map(({ value }) => value),
+    name,
+  );
+
+/** Waits for a pin to be seen, or not to be. */
+export async function expectVisible(page: Page, id: string, visible: boolean): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        button(page, id).evaluate((one) => {
+          const style = getComputedStyle(one);
+          return style.visibility === "visible" && Number(style.opacity) > 0.9;
+        }),
+      { message: `pin ${id}` },
+    )
+    .toBe(visible);
+}
+
+/** Where a point of the space is on the screen now, in CSS pixels. */
+export async function middleOf(page: Page, point: Vec3): Promise<[number, number]> {
+  const { yaw, pitch, position } = (await viewpoint(page)) ?? {
+    ...{ yaw: 0, pitch: 0, position: [0, 0, 0] as const },
+  };
+  const fov = await page.evaluate(() => window.stage.fieldOfView());
+  const { x, y } = projector({ position, yaw, pitch, fov }, VIEWPORT)(point);
+  return [x, y];
+}

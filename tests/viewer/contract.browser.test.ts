@@ -1,0 +1,536 @@
+/** The contract of core/contract.ts, asked of every source that is drawn here. */
+import { describe, expect, test } from "vitest";
+import type { Drag, Hit, Pin } from "~/viewer/core/contract";
+import {
+  button,
+  events,
+  expectVisible,
+  from,
+  liveContexts,
+  middleOf,
+  onPage,
+  open,
+  rest,
+  sources,
+  viewpoint,
+  withBrowser,
+} from "./adapters";
+import { pixelRatio, variety, withoutWebGl } from "./browser";
+import { media, pins } from "./rooms";
+
+withBrowser();
+
+/** Files that are something else, cut off, or not there. */
+const BAD = {
+  model: ["/broken.glb", "/cut.glb", "/missing.glb"],
+  panorama: ["/noise.jpg", "/wide.jpg", "/missing.jpg"],
+  splat: ["/rooms.glb", "/cut.ply", "/missing.spz"],
+} as const;
+
+describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) => {
+  const source = sources[kind];
+
+  test("draws the space at its start, tells its progress, and shows the pins that are in sight", () =>
+    onPage(async (page) => {
+      expect(await open(page, source, pins, true)).toBe("ready");
+      await rest(page);
+      expect(await viewpoint(page)).toMatchObject({
+        position: source.kind === "showcase" ? [] : source.start?.position,
+      });
+      expect(await variety(await page.screenshot())).toBeGreaterThan(15);
+      expect(await events(page, "progress")).toContain(1);
+      expect(await events(page, "ready")).toHaveLength(1);
+      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
+      await rest(page);
+      await expectVisible(page, "north", true);
+      // Behind a wall, or not to be seen from this panorama.
+      await expectVisible(page, "red", false);
+    }));
+
+  test("goes to every pin and has it on the screen, with its label", () =>
+    onPage(async (page) => {
+      await open(page, source, pins, true);
+      for (const { id } of pins) {
+        await page.evaluate((pinId) => window.stage.viewer?.goTo({ pinId }), id);
+        await page.evaluate((pinId) => window.stage.viewer?.setOpenPin(pinId), id);
+        await rest(page);
+        await expectVisible(page, id, true);
+        const box = await button(page, id).boundingBox();
+        expect(box?.x, id).toBeGreaterThan(100);
+        expect((box?.x ?? 0) + (box?.width ?? 0), id).toBeLessThan(540);
+        await page.waitForTimeout(200);
+        expect(
+          await button(page, id)
+            .locator("span")
+            .last()
+            .evaluate((label) => getComputedStyle(label).opacity),
+        ).toBe("1");
+      }
+    }));
+
+  test("picks a point with a unit normal that faces the viewer, and the pin if there is one", () =>
+    onPage(async (page) => {
+      await open(page, source, pins, true);
+      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
+      await rest(page);
+      for (const [x, y] of [
+        [320, 210],
+        [320, 370],
+        [60, 200],
+        [600, 40],
+      ] as const) {
+        const [hit, from] = await page.evaluate(
+          ([px, py]) => [window.stage.viewer?.pick(px, py), window.stage.viewer?.viewpoint()] as const,
+          [x, y] as const,
+        );
+        if (!hit || !from) throw new Error("nothing was picked");
+        expect(Math.hypot(...hit.normal)).toBeCloseTo(1, 4);
+        const towards = hit.position.map((value, axis) => value - (from.position[axis] ?? 0));
+        expect(towards.reduce((sum, value, axis) => sum + value * (hit.normal[axis] ?? 0), 0)).toBeLessThan(
+          0,
+        );
+        // A pin that is put there appears where it was picked.
+        await page.evaluate((position) => {
+          const pin = {
+            id: "here",
+            type: "tag",
+            label: "Here",
+            color: "#000000",
+            icon: "",
+            position,
+            stem: [0, 0, 0],
+            viewpoint: null,
+          };
+          window.stage.viewer?.setPins([pin as never]);
+        }, hit.position);
+        await rest(page);
+        const box = await button(page, "here").boundingBox();
+        expect((box?.x ?? 0) + 20).toBeCloseTo(x, -0.5);
+        expect((box?.y ?? 0) + 20).toBeCloseTo(y, -0.5);
+      }
+      await page.evaluate((all) => window.stage.viewer?.setPins(all), pins);
+      await rest(page);
+      const box = await button(page, "north").boundingBox();
+      const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20];
+      expect(
+        await page.evaluate(([px, py]) => window.stage.viewer?.pick(px, py)?.pinId, [x, y] as const),
+      ).toBe("north");
+    }));
+
+  test("comes back to a viewpoint that it told, and ignores one that is nowhere", () =>
+    onPage(async (page) => {
+      await open(page, source, pins, true);
+      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "red" }, { transition: "instant" }));
+      const there = await viewpoint(page);
+      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
+      expect(await viewpoint(page)).not.toEqual(there);
+      if (there) await page.evaluate((view) => window.stage.viewer?.goTo(view), there);
+      const back = await viewpoint(page);
+      expect(back?.nodeId).toBe(there?.nodeId);
+      there?.position.forEach((value, axis) => {
+        expect(back?.position[axis]).toBeCloseTo(value, 3);
+      });
+      for (const position of [
+        [Number.NaN, 0, 0],
+        [1e6, 1e6, 1e6],
+      ] as const)
+        await page.evaluate((at) => {
+          const to = { position: at, yaw: Number.NaN, pitch: 0, mode: "walk" as const };
+          return window.stage.viewer?.goTo(to as never);
+        }, position);
+      expect((await viewpoint(page))?.position).toEqual(back?.position);
+    }));
+
+  test("turns by dragging, by key and only as far up as one can look", () =>
+    onPage(async (page) => {
+      await open(page, source);
+      const before = await viewpoint(page);
+      await page.mouse.move(480, 300);
+      await page.mouse.down();
+      await page.mouse.move(600, 300, { steps: 4 });
+      await page.mouse.up();
+      await rest(page);
+      const dragged = await viewpoint(page);
+      expect((dragged?.yaw ?? 0) - (before?.yaw ?? 0)).toBeGreaterThan(0.1);
+      await page.mouse.move(480, 60);
+      await page.mouse.down();
+      for (let count = 0; count < 5; count++) await page.mouse.move(480, 60 + count * 80, { steps: 3 });
+      await page.mouse.up();
+      await rest(page);
+      await page.keyboard.down("PageUp");
+      await page.waitForTimeout(1200);
+      await page.keyboard.up("PageUp");
+      await rest(page);
+      expect((await viewpoint(page))?.pitch).toBeLessThan(Math.PI / 2);
+      await page.keyboard.down("ArrowRight");
+      await page.waitForTimeout(400);
+      await page.keyboard.up("ArrowRight");
+      await rest(page);
+      expect((await viewpoint(page))?.yaw).toBeLessThan((dragged?.yaw ?? 0) - 0.1);
+    }));
+
+  test("opens pins by click and by key, in the list's order, and not by a drag that ends on one", () =>
+    onPage(async (page) => {
+      await open(page, source, pins, true);
+      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }));
+      await rest(page);
+      await button(page, "north").click();
+      expect(await events(page, "pinopen")).toEqual(["north"]);
+      const box = await button(page, "north").boundingBox();
+      const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 60, y, { steps: 3 });
+      await page.mouse.up();
+      await rest(page);
+      expect(await events(page, "pinopen")).toHaveLength(1);
+      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "west-b" }));
+      await rest(page);
+      await page.locator("canvas").focus();
+      const order: string[] = [];
+      for (let count = 0; count < 9; count++) {
+        await page.keyboard.press("Tab");
+        await rest(page);
+        const id = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.pin ?? "");
+        if (id && !order.includes(id)) order.push(id);
+        if (id === "west-b") {
+          await page.keyboard.press("Enter");
+          expect((await events(page, "pinopen")).at(-1)).toBe("west-b");
+        }
+      }
+      expect(order).toEqual(pins.map(({ id }) => id).filter((id) => order.includes(id)));
+      expect(order).toEqual(expect.arrayContaining(["west-a", "west-b", "west-c"]));
+    }));
+
+  test("folds pins that are close together into one disc, which a click unfolds", () =>
+    onPage(async (page) => {
+      await open(page, source, pins, true);
+      const home = {
+        position: [-3, 1.6, 4.5],
+        yaw: Math.PI / 2 - 0.7,
+        pitch: 0,
+        mode: "walk",
+        nodeId: "green",
+      };
+      await page.evaluate((view) => window.stage.viewer?.goTo(view as never), home);
+      await rest(page);
+      const shown = async () => {
+        const list = await Promise.all(
+          ["west-a", "west-b", "west-c"].map((id) =>
+            button(page, id).evaluate((one) => getComputedStyle(one).opacity),
+          ),
+        );
+        return list.filter((opacity) => opacity === "1").length;
+      };
+      await expect.poll(shown).toBe(1);
+      const leader = page.locator('[data-pin^="west"][data-cluster]');
+      expect(await leader.getAttribute("title")).toBe("3 items");
+      await leader.click();
+      await expect.poll(shown).toBe(3);
+      const boxes = await Promise.all(
+        ["west-a", "west-b", "west-c"].map((id) => button(page, id).boundingBox()),
+      );
+      const tops = boxes.map((box) => box?.y ?? 0);
+      expect(tops).toEqual([...tops].sort((a, b) => a - b));
+      await button(page, "west-c").click();
+      expect(await events(page, "pinopen")).toEqual(["west-c"]);
+    }));
+
+  test("draws nothing while nothing moves", () =>
+    onPage(async (page) => {
+      await open(page, source);
+      await rest(page);
+      const before = await page.evaluate(() => window.frameCount);
+      await page.waitForTimeout(600);
+      expect(await page.evaluate(() => window.frameCount)).toBe(before);
+    }));
+
+  test("follows the size of its host", () =>
+    onPage(async (page) => {
+      await open(page, source);
+      await page.setViewportSize({ width: 500, height: 700 });
+      await rest(page);
+      const size = await page
+        .locator("canvas")
+        .evaluate((canvas) => [(canvas as HTMLCanvasElement).width, canvas.clientWidth]);
+      expect(size).toEqual([500 * pixelRatio, 500]);
+      expect(await variety(await page.screenshot())).toBeGreaterThan(10);
+    }));
+
+  test("jumps instead of flying when reduced motion is asked for", () =>
+    onPage(async (page) => {
+      await open(page, source, pins, true);
+      const took = await page.evaluate(async () => {
+        const start = performance.now();
+        await window.stage.viewer?.goTo({ pinId: "red" });
+        return performance.now() - start;
+      });
+      expect(took).toBeLessThan(200);
+    }));
+
+  test("ends a flight when another one begins, and tells both that they are over", () =>
+    onPage(async (page) => {
+      await open(page, source);
+      await page.evaluate(async () => {
+        const first = window.stage.viewer?.goTo({ pinId: "red" });
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await Promise.all([first, window.stage.viewer?.goTo({ pinId: "north" })]);
+      });
+      await rest(page);
+      await expectVisible(page, "north", true);
+    }));
+
+  test("leaves nothing behind when it is left in the middle of a load, and can be disposed of twice", () =>
+    onPage(async (page) => {
+      const slow = from(kind, "/slow.glb");
+      const names = await page.evaluate(async (from) => {
+        const results: string[] = [];
+        for (const how of ["abort", "dispose"] as const) {
+          const viewer = window.stage.make(from.kind);
+          const leave = new AbortController();
+          const loading = viewer.load(from, leave.signal).then(
+            () => "ready",
+            (error: Error) => error.name,
+          );
+          await new Promise((resolve) => setTimeout(resolve, 200));
+          if (how === "abort") leave.abort();
+          else viewer.dispose();
+          results.push(await loading);
+          viewer.dispose();
+          viewer.dispose();
+          results.push(String(await viewer.goTo({ pinId: "north" })), String(viewer.pick(10, 10)));
+        }
+        return results;
+      }, slow);
+      expect(names).toEqual(["AbortError", "undefined", "null", "AbortError", "undefined", "null"]);
+      expect(await page.locator("canvas, [data-pin], [data-stop]").count()).toBe(0);
+      expect(await liveContexts(page)).toBe(0);
+    }));
+
+  test("says load_failed for files that are missing, cut off or something else", () =>
+    onPage(
+      async (page) => {
+        for (const url of BAD[kind]) {
+          expect(await open(page, from(kind, url)), url).toBe("load_failed");
+          expect(await page.locator("canvas").count()).toBe(0);
+        }
+        expect(await liveContexts(page)).toBe(0);
+      },
+      { expected: /404|Worker error/ },
+    ));
+
+  test("says webgl_unavailable in a browser without graphics", () =>
+    onPage(
+      async (page) => {
+        expect(await open(page, source)).toBe("webgl_unavailable");
+        expect(await page.locator("canvas").count()).toBe(0);
+      },
+      { prepare: withoutWebGl },
+    ));
+
+  test("goes on after a graphics context that comes back, and says context_lost after one that does not", () =>
+    onPage(
+      async (page) => {
+        await open(page, source);
+        await page.evaluate(() => {
+          const canvas = document.querySelector("canvas");
+          const extension = canvas?.getContext("webgl2")?.getExtension("WEBGL_lose_context");
+          extension?.loseContext();
+          setTimeout(() => extension?.restoreContext(), 300);
+        });
+        await page.waitForTimeout(800);
+        await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
+        await rest(page);
+        expect(await variety(await page.locator("canvas").screenshot())).toBeGreaterThan(5);
+        expect(await events(page, "error")).toEqual([]);
+        await page.evaluate(() =>
+          document
+            .querySelector("canvas")
+            ?.getContext("webgl2")
+            ?.getExtension("WEBGL_lose_context")
+            ?.loseContext(),
+        );
+        await expect.poll(() => events(page, "error"), { timeout: 8000 }).toEqual(["context_lost"]);
+      },
+      { expected: /Context Lost|Context Restored|CONTEXT_LOST/i },
+    ));
+
+  /** Two metres in front of the north wall's picture, or as near as a panorama comes. */
+  const facing = (x: number) => ({
+    ...{ position: [x, 1.6, 3], yaw: 0, pitch: 0, mode: "walk" as const },
+    ...(kind === "panorama" && { position: [-3, 1.6, 4.5], nodeId: "green" }),
+  });
+
+  test("hangs media as surfaces that are fetched when they are near, opened by a click, and let go", () =>
+    onPage(async (page) => {
+      const fetched: string[] = [];
+      page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+      const hung = media.filter(({ id }) => ["m-picture", "m-page", "m-paper", "m-red"].includes(id));
+      const pinned = { ...pins[0], ...{ id: "m-picture", type: "media", position: [-4.6, 1.5, 0] } } as Pin;
+      await open(page, source, [pinned], true, hung);
+      await page.evaluate((view) => window.stage.viewer?.goTo(view as never), facing(-4.6));
+      await expect.poll(() => fetched, { timeout: 10_000 }).toContain("/picture.jpg");
+      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "m-picture" }, { transition: "instant" }));
+      await rest(page);
+      // What is seen itself has no disc besides.
+      expect(await button(page, "m-picture").count()).toBe(0);
+      const at = await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0]);
+      const hit = await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y), at);
+      expect(hit?.pinId).toBe("m-picture");
+      expect(hit?.normal).toEqual([0, 0, 1]);
+      await page.mouse.click(...at);
+      expect(await events(page, "pinopen")).toEqual(["m-picture"]);
+      const shot = () => page.screenshot({ clip: { x: at[0] - 30, y: at[1] - 20, width: 60, height: 40 } });
+      await expect.poll(async () => variety(await shot()), { timeout: 20_000 }).toBeGreaterThan(4);
+      await page.evaluate(() => window.stage.viewer?.setMedia([]));
+      await rest(page);
+      // What hangs no more is its pin again.
+      expect(await button(page, "m-picture").count()).toBe(1);
+      await page.evaluate(() => window.stage.viewer?.setPins([]));
+      expect(await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId ?? null, at)).toBeNull();
+    }));
+
+  test("survives media and pins that are nowhere, and goes to none of them", () =>
+    onPage(async (page) => {
+      const [first] = media;
+      if (!first) throw new Error("There are no media");
+      const nowhere = [
+        [Number.NaN, 0, 0],
+        [0, Number.POSITIVE_INFINITY, 0],
+        [1e9, 1e9, 1e9],
+      ] as const;
+      const hung = nowhere.map((position, index) => ({
+        ...first,
+        id: `bad-${index}`,
+        placement: { ...first.placement, position, width: index ? 1 : Number.NaN },
+      }));
+      const lost = nowhere.map((position, index) => ({ ...(pins[0] as Pin), id: `lost-${index}`, position }));
+      // JSON has no numbers that are none: they are made in the page.
+      await open(page, source, pins, true);
+      const told = await viewpoint(page);
+      for (const [list, all] of [[hung, lost]] as const)
+        await page.evaluate(
+          async ([placed, stray]) => {
+            const { viewer } = window.stage;
+            viewer?.setMedia(placed as never);
+            viewer?.setPins(stray as never);
+            for (const { id } of [...placed, ...stray]) {
+              viewer?.setOpenPin(id);
+              await viewer?.goTo({ pinId: id });
+            }
+          },
+          [list, all] as const,
+        );
+      await rest(page);
+      const now = await viewpoint(page);
+      expect(now?.position.every((value) => Number.isFinite(value) && Math.abs(value) < 1000)).toBe(true);
+      expect(now?.mode).toBe(told?.mode);
+      expect(await variety(await page.screenshot())).toBeGreaterThan(5);
+    }));
+
+  test("places by a click and by Enter, and carries pins and media along its surfaces", () =>
+    onPage(async (page) => {
+      const hung = media.filter(({ id }) => id === "m-picture");
+      await open(page, source, pins, true, hung);
+      await page.evaluate((view) => window.stage.viewer?.goTo(view as never), facing(-3.6));
+      await rest(page);
+      await page.evaluate(() => window.stage.viewer?.setTool("place"));
+      await page.mouse.click(480, 120);
+      await page.locator("canvas").focus();
+      await page.keyboard.press("Enter");
+      const [byClick, byKey, ...more] = (await events(page, "place")) as Hit[];
+      expect(more).toEqual([]);
+      for (const hit of [byClick, byKey]) expect(Math.hypot(...(hit?.normal ?? []))).toBeCloseTo(1, 4);
+      expect(byKey?.position).not.toEqual(byClick?.position);
+      expect(await events(page, "pinopen")).toEqual([]);
+
+      await page.evaluate(() => {
+        window.stage.viewer?.setTool("look");
+        window.stage.viewer?.setEditable(true);
+      });
+      await rest(page);
+      const told = await viewpoint(page);
+      const box = await button(page, "north").boundingBox();
+      const starts = [
+        ["north", [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20]],
+        ["m-picture", await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0])],
+      ] as const;
+      for (const [id, [x = 0, y = 0]] of starts) {
+        await page.evaluate(() => window.stage.events.splice(0));
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+        await page.mouse.move(x + 40, y + 20, { steps: 3 });
+        await page.mouse.up();
+        const drags = (await events(page, "drag")) as Drag[];
+        expect(drags.length, id).toBeGreaterThan(1);
+        expect(drags.map(({ done }) => done)).toEqual(drags.map((_, index) => index === drags.length - 1));
+        expect(drags.every((drag) => drag.id === id)).toBe(true);
+        const [px, py] = await middleOf(page, drags.at(-1)?.hit.position ?? [0, 0, 0]);
+        expect(px, id).toBeCloseTo(x + 40, -1);
+        expect(py, id).toBeCloseTo(y + 20, -1);
+        expect(await events(page, "pinopen"), id).toEqual([]);
+      }
+      // The space did not turn under them; Escape brings back what is carried.
+      expect(await viewpoint(page)).toEqual(told);
+      await page.evaluate(() => {
+        window.stage.events.splice(0);
+        window.stage.viewer?.setPins([]);
+      });
+      const picture = await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0]);
+      await page.evaluate((list) => window.stage.viewer?.setMedia(list), hung);
+      await rest(page);
+      await page.mouse.move(...picture);
+      await page.mouse.down();
+      await page.mouse.move(picture[0] + 50, picture[1], { steps: 2 });
+      await page.keyboard.press("Escape");
+      await page.mouse.up();
+      const last = ((await events(page, "drag")) as Drag[]).at(-1);
+      expect(last).toMatchObject({ done: true, hit: { position: hung[0]?.placement.position } });
+      await page.evaluate(() => window.stage.viewer?.setEditable(false));
+    }));
+
+  test("measures where it knows its surfaces, shows itself from above, and offers a headset only where there is one", () =>
+    onPage(async (page) => {
+      await open(page, source, [], true);
+      const tools = await page.evaluate(() => window.stage.viewer?.tools);
+      const plan = await page.evaluate(() => window.stage.plan());
+      expect(await page.evaluate(() => window.stage.viewer?.xrSupported())).toBe(false);
+      const refused = await page.evaluate(() => window.stage.viewer?.enterXR().catch((error) => error.code));
+      expect(refused).toBe("refused");
+      const asked = await page.evaluate(async () => {
+        const modes: string[] = [];
+        const isSessionSupported = async (mode: string) => modes.push(mode) > 0;
+        Object.defineProperty(navigator, "xr", { configurable: true, value: { isSessionSupported } });
+        const answer = await window.stage.viewer?.xrSupported();
+        Object.defineProperty(navigator, "xr", {
+          configurable: true,
+          value: { isSessionSupported: () => Promise.reject(new Error("not here")) },
+        });
+        return [answer, modes, await window.stage.viewer?.xrSupported()];
+      });
+      expect(asked).toEqual([true, ["immersive-vr"], false]);
+      if (kind === "panorama") {
+        // A picture has no depth.
+        expect([tools, plan]).toEqual([["place"], null]);
+        return;
+      }
+      expect(tools).toEqual(["place", "measure"]);
+      expect(plan?.center[0]).toBeCloseTo(0, 0);
+      expect(plan?.center[1]).toBeCloseTo(3, 0);
+      expect(plan?.width).toBeGreaterThan(12);
+      expect(plan?.width).toBeLessThan(15);
+      expect(plan?.deviation).toBeGreaterThan(10);
+      // Between two points of the floor.
+      const view = { position: [-3, 1.6, 4.8], yaw: 0, pitch: -0.6, mode: "walk" };
+      await page.evaluate((to) => window.stage.viewer?.goTo(to as never), view);
+      await page.evaluate(() => window.stage.viewer?.setTool("measure"));
+      const [from, to] = [await middleOf(page, [-4, 0, 2]), await middleOf(page, [-2, 0, 2])];
+      await page.mouse.click(...from);
+      await page.mouse.click(...to);
+      const [measure] = (await events(page, "measured")) as { metres: number }[];
+      expect(measure?.metres).toBeCloseTo(2, 0);
+      await page.getByText(`${measure?.metres.toFixed(2)} m`, { exact: true }).waitFor();
+      await page.evaluate(() => window.stage.viewer?.setTool("look"));
+      await page.getByText(" m", { exact: false }).waitFor({ state: "hidden" });
+    }));
+});
