@@ -23,9 +23,7 @@ import { needsAnew } from "./edit/needs-anew";
 import { LinksPanel, StorePanel } from "./edit/other-panels";
 import { PanelTabs } from "./edit/panel-tabs";
 import { listHref, panelHref, readPanel } from "./edit/panels";
-import { placedMedia } from "./edit/placed-media";
 import { readCopyTargets, readPicker } from "./edit/read.server";
-import { readRecentChanges } from "./edit/recent-changes.server";
 import { SaveBar } from "./edit/save-bar";
 import { useContentEditor } from "./edit/use-content-editor";
 import { useContentLeave } from "./edit/use-content-leave";
@@ -34,8 +32,11 @@ import type { RouteHandle } from "./shared/handle";
 import { uuidParam } from "./shared/ids";
 import { namedTitle } from "./shared/title";
 import { ProductVersion } from "./shared/version";
+import { placedMedia } from "./visit/placed-media";
 import { makeScene } from "./visit/scene";
 import { makePins } from "./visit/scene-pins";
+
+const fileUrl = (id: string) => `/media/${id}`;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.requireSession();
@@ -47,14 +48,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   const { event, space, currentStatus } = found;
   const asked = { context, actor, search };
-  const [picker, copyTargets, changes] = await Promise.all([
+  const [picker, copyTargets, history] = await Promise.all([
     readPicker(asked),
     readCopyTargets(asked, space.id, eventId),
-    readPanel(search) === "history" ? readRecentChanges(context, actor, eventId, content.seq) : [],
+    readPanel(search) === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
   ]);
   const { source, poster } = makeScene({
     ...{ lang: context.lang, space, tags: [], media: [], urlParams: event.urlParams },
-    fileUrl: (id) => `/media/${id}`,
+    fileUrl,
   });
   return {
     title: namedTitle(context, event.eventName),
@@ -65,7 +66,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     timeZone: user.timeZone,
     now: context.now,
     scene: { source, poster },
-    ...{ content, picker, copyTargets, changes },
+    ...{ content, picker, copyTargets },
+    history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
     newId: crypto.randomUUID() as string,
   };
 }
@@ -102,7 +104,7 @@ export default function EventEditor() {
   const stage = useRef<ViewerHandle>(null);
   const ids = useMemo(() => [...tags, ...media].map(({ id }) => id), [tags, media]);
   const pins = useMemo(() => makePins({ tags, media, lang: language }), [tags, media, language]);
-  const hung = useMemo(() => placedMedia(media, language), [media, language]);
+  const hung = useMemo(() => placedMedia(media, language, fileUrl), [media, language]);
   const link = readViewerLink(search);
   const chosen = search.get("tag") ?? search.get("medium");
   const twin = useTwin(ids, chosen);
@@ -180,9 +182,7 @@ export default function EventEditor() {
           />
           {panel === "store" && <StorePanel event={event} />}
           {panel === "links" && <LinksPanel event={event} />}
-          {panel === "history" && (
-            <HistoryPanel eventId={saved.id} changes={page.changes} timeZone={timeZone} />
-          )}
+          {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
           <ProductVersion />
         </div>
       </EditorSplit>

@@ -248,21 +248,6 @@ export const editor = {
   },
   history: {
     title: "Last changes",
-    none: "Nothing was changed lately.",
     all: "All changes and published states",
-    changed: {
-      tag: "Tag “{{title}}” changed",
-      media: "Media item “{{title}}” changed",
-      scene: "Start view, tour or plan changed",
-      order: "Order of the tags changed",
-      event: "Event settings changed",
-    },
-    gone: {
-      tag: "A tag was deleted",
-      media: "A media item was deleted",
-      scene: "Start view, tour and plan were removed",
-      order: "Order of the tags changed",
-      event: "Event settings changed",
-    },
   },
 };

@@ -250,21 +250,6 @@ export const editor: typeof en = {
   },
   history: {
     title: "最近の変更",
-    none: "最近の変更はありません。",
     all: "すべての変更と公開された状態",
-    changed: {
-      tag: "タグ「{{title}}」を変更",
-      media: "メディア「{{title}}」を変更",
-      scene: "開始視点、ツアー、平面図を変更",
-      order: "タグの順序を変更",
-      event: "イベントの設定を変更",
-    },
-    gone: {
-      tag: "タグを削除",
-      media: "メディアを削除",
-      scene: "開始視点、ツアー、平面図を削除",
-      order: "タグの順序を変更",
-      event: "イベントの設定を変更",
-    },
   },
 };
