@@ -21,11 +21,17 @@ interface Rule {
 function check<Values>(
   shape: Readonly<Record<string, Rule>>,
   raw: Readonly<Record<string, unknown>>,
+  saved: object,
 ): Checked<Values> {
   const values: Record<string, unknown> = {};
   const errors: Record<string, string[]> = {};
   for (const [name, rule] of Object.entries(shape)) {
     if (!Object.hasOwn(raw, name)) continue;
+    // What was not touched is as it was, to the last digit: reading it anew might round it.
+    if (typeof raw[name] === "object" && raw[name] === (saved as Readonly<Record<string, unknown>>)[name]) {
+      values[name] = raw[name];
+      continue;
+    }
     const result = rule.safeParse(raw[name]);
     if (result.success) values[name] = result.data;
     else
@@ -37,9 +43,9 @@ function check<Values>(
   return { values: values as Partial<Values>, errors };
 }
 
-/** A tag's form. */
-export const checkTag = (raw: Readonly<Record<string, unknown>>) =>
-  check<TagValues>(createTagSchema().shape as unknown as Record<string, Rule>, raw);
-/** The form of a medium. */
-export const checkMedium = (raw: Readonly<Record<string, unknown>>) =>
-  check<MediaValues>(createEventMediaSchema().shape as unknown as Record<string, Rule>, raw);
+/** A tag's form. @param saved what it was filled from */
+export const checkTag = (raw: Readonly<Record<string, unknown>>, saved: TagValues) =>
+  check<TagValues>(createTagSchema().shape as unknown as Record<string, Rule>, raw, saved);
+/** The form of a medium. @param saved what it was filled from */
+export const checkMedium = (raw: Readonly<Record<string, unknown>>, saved: MediaValues) =>
+  check<MediaValues>(createEventMediaSchema().shape as unknown as Record<string, Rule>, raw, saved);

@@ -26,6 +26,8 @@ export type MediumField = (typeof MEDIUM_FIELDS)[number];
 /** What the form holds: every field as it is typed. */
 export type MediumInput = Readonly<Record<MediumField, string>>;
 
+const PLACE_FIELDS = MEDIUM_FIELDS.filter((name) => !/^(title|description|hidden)/.test(name));
+
 /** How wide a medium hangs unless somebody says otherwise, in metres. */
 export const PLACED_WIDTH = 1;
 
@@ -70,16 +72,18 @@ export function mediumFromInput(input: MediumInput, saved: MediaValues): Readonl
     placement:
       position === null
         ? null
-        : {
-            position: kept("position.x", "position.y", "position.z") ? old?.position : position,
-            normal: kept("normal.x", "normal.y", "normal.z")
-              ? old?.normal
-              : (typedPoint(input, "normal") ?? [0, 0, 1]),
-            width: kept("width") ? old?.width : input.width,
-            rotation: kept("rotation") ? old?.rotation : typedAngle(input.rotation || "0"),
-            play: input.play,
-            reach: kept("reach") ? old?.reach : input.reach,
-          },
+        : kept(...PLACE_FIELDS)
+          ? old
+          : {
+              position: kept("position.x", "position.y", "position.z") ? old?.position : position,
+              normal: kept("normal.x", "normal.y", "normal.z")
+                ? old?.normal
+                : (typedPoint(input, "normal") ?? [0, 0, 1]),
+              width: kept("width") ? old?.width : input.width,
+              rotation: kept("rotation") ? old?.rotation : typedAngle(input.rotation || "0"),
+              play: input.play,
+              reach: kept("reach") ? old?.reach : input.reach,
+            },
     hidden: input.hidden,
   };
 }

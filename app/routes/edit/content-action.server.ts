@@ -165,7 +165,7 @@ async function tagForm(post: ContentPost) {
   }
   if (id === null || (!saved && !isNew))
     return refuseContent(404, { problem: WORDS.not_found, tag: { input, errors: {} } });
-  const checked = checkTag(tagFromInput(input, saved ?? NEW_TAG));
+  const checked = checkTag(tagFromInput(input, saved ?? NEW_TAG), saved ?? NEW_TAG);
   if (Object.keys(checked.errors).length > 0)
     return refuseContent(400, { tag: { input, errors: checked.errors } });
   const after = () =>
@@ -199,7 +199,7 @@ async function mediumForm(post: ContentPost) {
   const input = readMediumInput(form);
   if (id === null || !saved)
     return refuseContent(404, { problem: WORDS.not_found, medium: { input, errors: {} } });
-  const checked = checkMedium(mediumFromInput(input, saved));
+  const checked = checkMedium(mediumFromInput(input, saved), saved);
   if (Object.keys(checked.errors).length > 0)
     return refuseContent(400, { medium: { input, errors: checked.errors } });
   const after = () => backTo(post, { medium: id, toast: "content-saved" });

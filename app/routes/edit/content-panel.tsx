@@ -1,5 +1,5 @@
 import { useSearchParams } from "@remix-run/react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { EmptyState } from "~/components/states";
@@ -39,6 +39,11 @@ export function ContentPanel({ panel, twin, picker, targets, newId: firstId, out
   const tag = state.content.tags.find(({ id }) => id === tagId);
   const mediumId = panel === "media" ? toUuid(search.get("medium")) : null;
   const medium = state.content.media.find(({ id }) => id === mediumId);
+  const shownId = tagId ?? mediumId;
+  const last = useRef<Uuid | null>(null);
+  useEffect(() => {
+    if (shownId) last.current = shownId;
+  }, [shownId]);
   if (picker) return <MediaPicker picker={picker} tag={tag ?? null} outcome={outcome} />;
   if (tagId && (tag || asked === "new"))
     return <TagEditor key={tagId} id={tagId} tag={tag} outcome={outcome} />;
@@ -47,7 +52,7 @@ export function ContentPanel({ panel, twin, picker, targets, newId: firstId, out
   return (
     <>
       {outcome?.problem && !targets && <Notice tone="danger" title={message(outcome.problem)} live />}
-      <ItemsPanel type={panel === "tags" ? "tag" : "media"} twin={twin} />
+      <ItemsPanel type={panel === "tags" ? "tag" : "media"} twin={twin} returnTo={last.current} />
       {targets && <CopyDialog targets={targets} outcome={outcome} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { Form, useLocation, useSearchParams } from "@remix-run/react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button, IconButton, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { EmptyState } from "~/components/states";
@@ -7,7 +7,7 @@ import type { PartType } from "~/domain/content";
 import { toUuid } from "~/domain/ids";
 import type { EventMedia, EventTag, Uuid } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
-import type { Twin } from "~/viewer/Viewer";
+import { type Twin, tagAnchor } from "~/viewer/Viewer";
 import { SelectionBar } from "../tree/selection";
 import { useEditorView } from "./editor-context";
 import { ItemRow } from "./item-row";
@@ -18,8 +18,15 @@ import { listHref } from "./panels";
 import { RestoreNotice } from "./restore-notice";
 import { useDragOrder } from "./use-drag-order";
 
+export interface ItemsPanelProps {
+  readonly type: PartType;
+  readonly twin: Twin;
+  /** Whose form was open before: whoever comes back from it stands there again. */
+  readonly returnTo: Uuid | null;
+}
+
 /** The list of all tags or of all media of the event, with what can be done to several of them. */
-export function ItemsPanel({ type, twin }: { readonly type: PartType; readonly twin: Twin }) {
+export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
   const { t } = useTranslation();
   const { state, editor, canPlace, placing, onPlacing } = useEditorView();
   const [search] = useSearchParams();
@@ -34,6 +41,12 @@ export function ItemsPanel({ type, twin }: { readonly type: PartType; readonly t
   const gone = [...new Set([...deleted, ...fromAddress])].filter(
     (id) => !items.some((item) => item.id === id),
   );
+
+  const from = useRef(returnTo);
+  useEffect(() => {
+    if (!from.current || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(`#${tagAnchor(from.current)} a`)?.focus();
+  }, []);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;

@@ -26,7 +26,7 @@ import { PlaceTools } from "./place-tools";
 import { useDraft } from "./use-draft";
 
 const VALUES = ["title", "description", "placement", "hidden"];
-const read = (input: MediumInput, medium: MediaValues) => checkMedium(mediumFromInput(input, medium));
+const read = (input: MediumInput, medium: MediaValues) => checkMedium(mediumFromInput(input, medium), medium);
 
 /** The form of one medium: its texts, and how it hangs in the space. With scripts it saves by itself. */
 export function MediumEditor({

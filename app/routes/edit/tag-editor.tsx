@@ -37,7 +37,7 @@ export interface TagEditorProps {
 }
 
 const VALUES = Object.keys(NEW_TAG);
-const read = (input: TagInput, tag: TagValues) => checkTag(tagFromInput(input, tag));
+const read = (input: TagInput, tag: TagValues) => checkTag(tagFromInput(input, tag), tag);
 
 /** The form of one tag. With scripts it saves by itself; without them it is sent. */
 export function TagEditor({ id, tag, outcome }: TagEditorProps) {
