@@ -12,12 +12,13 @@ import { useTranslation } from "~/i18n/use-translation";
 import { readViewerLink, useTwin, type ViewerHandle } from "~/viewer/Viewer";
 import { contentAction } from "./edit/content-action.server";
 import { ContentPanel } from "./edit/content-panel";
+import { CopyDialog } from "./edit/copy-dialog";
 import { EditorContext, type EditorView } from "./edit/editor-context";
 import { EditorSplit } from "./edit/editor-split";
 import { saveEvent } from "./edit/event-action";
 import { EventHeader } from "./edit/event-header";
 import { formEvent, openedForm, openLink, paramsIn } from "./edit/event-page";
-import { EventPanel } from "./edit/event-panel";
+import { EventDialog, EventPanel } from "./edit/event-panel";
 import { HistoryPanel } from "./edit/history-panel";
 import { needsAnew } from "./edit/needs-anew";
 import { LinksPanel, StorePanel } from "./edit/other-panels";
@@ -131,6 +132,15 @@ export default function EventEditor() {
   const { openPin } = twin;
   useEffect(() => openPin(chosen), [chosen, openPin]);
   const outcome = result && "act" in result ? result : null;
+  const inDialog = search.get("dialog") === "status";
+  const settings = {
+    ...{ guard, outcome: result && !("act" in result) ? result : null },
+    form: {
+      ...{ event, opened: page.opened, urlParams: page.urlParams, timeZone, now: page.now },
+      isShowcase: page.space.isShowcase,
+      cancelHref: `/event/${saved.id}`,
+    },
+  };
   const visitHref = openLink(event);
   return (
     <EditorContext.Provider value={view}>
@@ -159,26 +169,19 @@ export default function EventEditor() {
               panel={panel}
               twin={twin}
               picker={page.picker}
-              targets={page.copyTargets}
               newId={page.newId}
               outcome={outcome}
             />
           )}
           <EventPanel
+            {...settings}
             isShown={panel === "event"}
-            inDialog={search.get("dialog") === "status"}
-            outcome={result && !("act" in result) ? result : null}
-            form={{
-              ...{ event, opened: page.opened, urlParams: page.urlParams, timeZone, now: page.now },
-              isShowcase: page.space.isShowcase,
-              cancelHref: `/event/${saved.id}`,
-            }}
+            inDialog={inDialog}
             timeline={{
               ...{ start: saved.startDate, end: saved.endDate, timeZone },
               now: new Date(page.now).toISOString(),
               statusId: event.currentStatus,
             }}
-            guard={guard}
           />
           {panel === "store" && <StorePanel event={event} />}
           {panel === "links" && <LinksPanel event={event} />}
@@ -186,6 +189,8 @@ export default function EventEditor() {
           <ProductVersion />
         </div>
       </EditorSplit>
+      {inDialog && <EventDialog {...settings} />}
+      {page.copyTargets && isContent && <CopyDialog targets={page.copyTargets} outcome={outcome} />}
       {guard.question}
     </EditorContext.Provider>
   );

@@ -9,27 +9,25 @@ import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
 import type { Twin } from "~/viewer/Viewer";
 import type { ContentOutcome } from "./content-action.server";
-import { CopyDialog } from "./copy-dialog";
 import { useEditorView } from "./editor-context";
 import { ItemsPanel } from "./items-panel";
 import { MediumEditor } from "./medium-editor";
 import { listHref } from "./panels";
 import { MediaPicker } from "./picker";
-import type { CopyTargets, Picker } from "./read.server";
+import type { Picker } from "./read.server";
 import { TagEditor } from "./tag-editor";
 
 export interface ContentPanelProps {
   readonly panel: "tags" | "media";
   readonly twin: Twin;
   readonly picker: Picker | null;
-  readonly targets: CopyTargets | null;
   /** For a tag that is to be made: the server's and the browser's are the same. */
   readonly newId: Uuid;
   readonly outcome: ContentOutcome | null;
 }
 
 /** The panel of tags, or of media: the list, one thing's form, or the picker, as the address says. */
-export function ContentPanel({ panel, twin, picker, targets, newId: firstId, outcome }: ContentPanelProps) {
+export function ContentPanel({ panel, twin, picker, newId: firstId, outcome }: ContentPanelProps) {
   const message = useMessage();
   const [search] = useSearchParams();
   const { state } = useEditorView();
@@ -51,9 +49,10 @@ export function ContentPanel({ panel, twin, picker, targets, newId: firstId, out
   if (tagId || mediumId) return <NotThere type={tagId ? "tag" : "media"} />;
   return (
     <>
-      {outcome?.problem && !targets && <Notice tone="danger" title={message(outcome.problem)} live />}
+      {outcome?.problem && !search.has("copy") && (
+        <Notice tone="danger" title={message(outcome.problem)} live />
+      )}
       <ItemsPanel type={panel === "tags" ? "tag" : "media"} twin={twin} returnTo={last.current} />
-      {targets && <CopyDialog targets={targets} outcome={outcome} />}
     </>
   );
 }

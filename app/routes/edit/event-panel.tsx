@@ -1,13 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Dialog } from "~/components/dialog";
 import { StatusTimeline, type StatusTimelineProps } from "~/components/status-timeline";
 import { useHydrated } from "~/components/use-hydrated";
 import type { EventFormSecret } from "~/domain/event-form";
 import { EventConflict } from "~/forms/event-conflict";
 import { EventForm, type EventFormProps } from "~/forms/event-form";
-import type { LeaveGuard } from "~/forms/use-leave-guard";
+import type { FormPlace, LeaveGuard } from "~/forms/use-leave-guard";
 import { useTranslation } from "~/i18n/use-translation";
 import type { Conflict } from "./event-action";
 
@@ -28,7 +28,7 @@ export interface EventPanelProps {
   readonly guard: LeaveGuard;
 }
 
-/** The event's settings: its form on the panel, and the same in the dialog that the status opens. */
+/** The event's settings: its form on the panel. */
 export function EventPanel({ form, outcome, isShown, inDialog, timeline, guard }: EventPanelProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
@@ -36,19 +36,7 @@ export function EventPanel({ form, outcome, isShown, inDialog, timeline, guard }
   const [seen, setSeen] = useState(isShown);
   if (isShown && !seen) setSeen(true);
   const { saved } = form.event;
-  const came = outcome && {
-    lastResult: outcome.lastResult,
-    conflictVersion: outcome.conflict?.version,
-    typedSecrets: outcome.typedSecrets,
-  };
-  const conflict: ReactNode = outcome?.conflict && (
-    <EventConflict
-      rows={outcome.conflict.rows}
-      urlParams={form.urlParams}
-      reloadHref={`/event/${saved.id}`}
-      onReload={() => guard.release(inDialog ? "dialog" : "page")}
-    />
-  );
+  const conflict = conflictOf({ form, outcome, guard }, "page");
   return (
     <>
       {/* What was typed stays while one looks at another panel. */}
@@ -66,7 +54,7 @@ export function EventPanel({ form, outcome, isShown, inDialog, timeline, guard }
                 key={`inline ${saved.version} ${round}`}
                 id="event"
                 {...form}
-                {...(!inDialog && came)}
+                {...(!inDialog && cameBack(outcome))}
                 onCancel={() => {
                   guard.release("page");
                   cancel();
@@ -77,22 +65,53 @@ export function EventPanel({ form, outcome, isShown, inDialog, timeline, guard }
           </section>
         </div>
       )}
-      {inDialog && (
-        <Dialog title={t("events.statusDialog")} closeHref={`/event/${saved.id}`}>
-          <div className="grid gap-6">
-            {conflict}
-            <EventForm
-              key={`dialog ${saved.version}`}
-              id="event-dialog"
-              {...form}
-              {...came}
-              onCancel={() => guard.release("dialog")}
-              onUnsaved={guard.onDialog}
-            />
-          </div>
-        </Dialog>
-      )}
     </>
+  );
+}
+
+/** The same in the dialog that the status opens. It stands outside of the panel, over everything. */
+export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "form" | "outcome" | "guard">) {
+  const { t } = useTranslation();
+  const { saved } = form.event;
+  return (
+    <Dialog title={t("events.statusDialog")} closeHref={`/event/${saved.id}`}>
+      <div className="grid gap-6">
+        {conflictOf({ form, outcome, guard }, "dialog")}
+        <EventForm
+          key={`dialog ${saved.version}`}
+          id="event-dialog"
+          {...form}
+          {...cameBack(outcome)}
+          onCancel={() => guard.release("dialog")}
+          onUnsaved={guard.onDialog}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What a form that came back is given. */
+const cameBack = (outcome: EventOutcome | null) =>
+  outcome && {
+    lastResult: outcome.lastResult,
+    conflictVersion: outcome.conflict?.version,
+    typedSecrets: outcome.typedSecrets,
+  };
+
+/** Both versions of an event that somebody else saved meanwhile; nothing where nobody did. */
+function conflictOf(
+  { form, outcome, guard }: Pick<EventPanelProps, "form" | "outcome" | "guard">,
+  place: FormPlace,
+) {
+  return (
+    outcome?.conflict && (
+      <EventConflict
+        rows={outcome.conflict.rows}
+        urlParams={form.urlParams}
+        reloadHref={`/event/${form.event.saved.id}`}
+        onReload={() => guard.release(place)}
+      />
+    )
   );
 }
 
