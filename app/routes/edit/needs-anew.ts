@@ -9,8 +9,7 @@ const rest = ({ pathname, searchParams }: URL) =>
 /** Whether the editor's page is to be read anew. */
 export const needsAnew: ShouldRevalidateFunction = (change) => {
   const { currentUrl, nextUrl, formMethod, actionResult, defaultShouldRevalidate } = change;
-  // A preview changes nothing.
-  if (actionResult?.preview) return false;
-  if (formMethod && formMethod !== "GET") return defaultShouldRevalidate;
+  // Whatever was done leads on to another page: an answer is a form that came back, or a preview. A page read anew would begin the form anew.
+  if (formMethod && formMethod !== "GET") return actionResult ? false : defaultShouldRevalidate;
   return currentUrl.href === nextUrl.href || rest(currentUrl) !== rest(nextUrl);
 };
