@@ -72,6 +72,18 @@ describe("the import table", () => {
       `import { t } from "~/i18n/use-translation";`,
     ],
     [
+      "the editor's engine knows no React",
+      "app/editor/x.ts",
+      `import { useState } from "react";`,
+      `import type { Uuid } from "~/domain/model";`,
+    ],
+    [
+      "the editor's engine knows no screens",
+      "app/editor/x.ts",
+      `import { browserPorts } from "~/routes/edit/browser-ports";`,
+      `import { same } from "./content";`,
+    ],
+    [
       "the viewer's core is pure",
       "app/viewer/core/x.ts",
       `import { useRef } from "react";`,

@@ -4,6 +4,7 @@ import { api } from "./en/api";
 import { asVisitor } from "./en/as-visitor";
 import { auth } from "./en/auth";
 import { dev } from "./en/dev";
+import { editor } from "./en/editor";
 import { errors } from "./en/errors";
 import { events } from "./en/events";
 import { history } from "./en/history";
@@ -33,6 +34,7 @@ export const en = {
   asVisitor,
   auth,
   dev,
+  editor,
   errors,
   events,
   history,

@@ -5,6 +5,7 @@ import { api } from "./ja/api";
 import { asVisitor } from "./ja/as-visitor";
 import { auth } from "./ja/auth";
 import { dev } from "./ja/dev";
+import { editor } from "./ja/editor";
 import { errors } from "./ja/errors";
 import { events } from "./ja/events";
 import { history } from "./ja/history";
@@ -35,6 +36,7 @@ export const ja: Words<typeof en> = {
   asVisitor,
   auth,
   dev,
+  editor,
   errors,
   events,
   history,

@@ -1,37 +1,63 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import {
   type MetaFunction,
   useActionData,
   useLoaderData,
-  useLocation,
+  useNavigate,
   useSearchParams,
 } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { Dialog } from "~/components/dialog";
-import { EmptyState } from "~/components/states";
-import { useHydrated } from "~/components/use-hydrated";
-import { isLinkOpen } from "~/domain/status";
-import { EventConflict } from "~/forms/event-conflict";
-import { EventForm, type EventFormProps } from "~/forms/event-form";
 import { useLeaveGuard } from "~/forms/use-leave-guard";
 import { useTranslation } from "~/i18n/use-translation";
-import { readViewerLink, useTwin } from "~/viewer/Viewer";
+import { readViewerLink, useTwin, type ViewerHandle } from "~/viewer/Viewer";
+import { contentAction } from "./edit/content-action.server";
+import { ContentPanel } from "./edit/content-panel";
+import { CopyDialog } from "./edit/copy-dialog";
+import { EditorContext, type EditorView } from "./edit/editor-context";
+import { EditorSplit } from "./edit/editor-split";
 import { saveEvent } from "./edit/event-action";
 import { EventHeader } from "./edit/event-header";
-import { formEvent, openedForm, paramsIn } from "./edit/event-page";
+import { formEvent, openedForm, openLink, paramsIn } from "./edit/event-page";
+import { EventDialog, EventPanel } from "./edit/event-panel";
+import { HistoryPanel } from "./edit/history-panel";
+import { needsAnew } from "./edit/needs-anew";
+import { LinksPanel, StorePanel } from "./edit/other-panels";
+import { PanelTabs } from "./edit/panel-tabs";
+import { listHref, panelHref, readPanel } from "./edit/panels";
+import { readCopyTargets, readPicker } from "./edit/read.server";
+import { SaveBar } from "./edit/save-bar";
+import { useContentEditor } from "./edit/use-content-editor";
+import { useContentLeave } from "./edit/use-content-leave";
+import { usePlacing } from "./edit/use-placing";
 import type { RouteHandle } from "./shared/handle";
 import { uuidParam } from "./shared/ids";
 import { namedTitle } from "./shared/title";
 import { ProductVersion } from "./shared/version";
-import { ContentList } from "./visit/content-list";
+import { placedMedia } from "./visit/placed-media";
 import { makeScene } from "./visit/scene";
-import { Split } from "./visit/split";
+import { makePins } from "./visit/scene-pins";
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+const fileUrl = (id: string) => `/media/${id}`;
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.requireSession();
   const eventId = uuidParam(params.uuid);
-  const found = await context.services.events.getEvent({ actor, eventId });
+  const search = new URL(request.url).searchParams;
+  const [found, content] = await Promise.all([
+    context.services.events.getEvent({ actor, eventId }),
+    context.services.content.getContent({ actor, eventId }),
+  ]);
   const { event, space, currentStatus } = found;
+  const asked = { context, actor, search };
+  const [picker, copyTargets, history] = await Promise.all([
+    readPicker(asked),
+    readCopyTargets(asked, space.id, eventId),
+    readPanel(search) === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
+  ]);
+  const { source, poster } = makeScene({
+    ...{ lang: context.lang, space, tags: [], media: [], urlParams: event.urlParams },
+    fileUrl,
+  });
   return {
     title: namedTitle(context, event.eventName),
     event: formEvent(event, currentStatus, context.origin),
@@ -40,18 +66,22 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     urlParams: paramsIn(context.lang, context.urlParams),
     timeZone: user.timeZone,
     now: context.now,
-    scene: makeScene({
-      lang: context.lang,
-      space,
-      tags: found.tags,
-      media: found.media,
-      urlParams: event.urlParams,
-      fileUrl: (id) => `/media/${id}`,
-    }),
+    scene: { source, poster },
+    ...{ content, picker, copyTargets },
+    history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
+    newId: crypto.randomUUID() as string,
   };
 }
 
-export const action = saveEvent;
+export async function action(args: ActionFunctionArgs) {
+  const { request, params, context } = args;
+  const { actor } = await context.requireSession();
+  const form = await context.readForm();
+  const answer = await contentAction({ request, form, context, actor, eventId: uuidParam(params.uuid) });
+  return answer ?? saveEvent(args, form);
+}
+
+export const shouldRevalidate = needsAnew;
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
@@ -63,137 +93,105 @@ export const handle: RouteHandle = {
 };
 
 export default function EventEditor() {
-  const { t } = useTranslation();
+  const { language } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const [search] = useSearchParams();
-  const { event, scene } = page;
+  const navigate = useNavigate();
+  const { event, scene, timeZone } = page;
   const { saved } = event;
-  const ids = useMemo(() => [...scene.tags, ...scene.media].map((item) => item.id), [scene]);
+  const { editor, state } = useContentEditor(saved.id, page.content);
+  const { tags, media } = state.content;
+  const stage = useRef<ViewerHandle>(null);
+  const ids = useMemo(() => [...tags, ...media].map(({ id }) => id), [tags, media]);
+  const pins = useMemo(() => makePins({ tags, media, lang: language }), [tags, media, language]);
+  const hung = useMemo(() => placedMedia(media, language, fileUrl), [media, language]);
   const link = readViewerLink(search);
-  const twin = useTwin(ids, link.tagId);
-  const { round, cancel } = useCancelRound();
+  const chosen = search.get("tag") ?? search.get("medium");
+  const twin = useTwin(ids, chosen);
   const guard = useLeaveGuard();
-  const hydrated = useHydrated();
+  useContentLeave(state.save);
   const [stageShown, setStageShown] = useState(true);
-  const inDialog = search.get("dialog") === "status";
-  const form: Omit<EventFormProps, "id"> = {
-    event,
-    opened: page.opened,
-    lastResult: result?.lastResult,
-    conflictVersion: result?.conflict?.version,
-    urlParams: page.urlParams,
-    isShowcase: page.space.isShowcase,
-    timeZone: page.timeZone,
-    now: page.now,
-    cancelHref: `/event/${saved.id}`,
-    typedSecrets: result?.typedSecrets,
+  const panel = readPanel(search);
+  const isContent = panel === "tags" || panel === "media";
+  const open = (id: string) => {
+    const isTag = !media.some((medium) => medium.id === id);
+    const list =
+      panel === (isTag ? "tags" : "media")
+        ? search
+        : new URLSearchParams({ panel: isTag ? "tags" : "media" });
+    navigate(listHref(list, { [isTag ? "tag" : "medium"]: id }), { preventScrollReset: true });
   };
-  const conflict = result?.conflict && (
-    <EventConflict
-      rows={result.conflict.rows}
-      urlParams={page.urlParams}
-      reloadHref={`/event/${saved.id}`}
-      onReload={() => guard.release(inDialog ? "dialog" : "page")}
-    />
-  );
-  const visitHref = isLinkOpen(event.currentStatus, "published")
-    ? event.publicLink
-    : isLinkOpen(event.currentStatus, "preview")
-      ? event.previewLink
-      : null;
-  return (
-    <>
-      <Split
-        scene={scene}
-        title={saved.eventName}
-        twin={twin}
-        initialViewpoint={link.viewpoint}
-        underBar
-        phoneStage={stageShown ? "small" : "none"}
-      >
-        <div className="grid gap-8 px-4 py-6 sm:px-6">
-          <EventHeader
-            name={saved.eventName}
-            space={page.space}
-            visitHref={visitHref}
-            timeline={{
-              start: saved.startDate,
-              end: saved.endDate,
-              now: new Date(page.now).toISOString(),
-              statusId: event.currentStatus,
-              timeZone: page.timeZone,
-            }}
-            stageShown={stageShown}
-            onStage={setStageShown}
-          />
-          <section aria-labelledby="settings-title" className="grid gap-6">
-            <h2 id="settings-title" className="text-base font-semibold">
-              {t("events.settings")}
-            </h2>
-            {!inDialog && conflict}
-            {/* Under a dialog that the server opens it would only be carried twice. */}
-            {(hydrated || !inDialog) && (
-              <EventForm
-                key={`inline ${saved.version} ${round}`}
-                id="event"
-                {...form}
-                {...(inDialog && { lastResult: null, conflictVersion: undefined, typedSecrets: undefined })}
-                onCancel={() => {
-                  guard.release("page");
-                  cancel();
-                }}
-                onUnsaved={guard.onPage}
-              />
-            )}
-          </section>
-          {ids.length === 0 ? (
-            <EmptyState icon="place" title={t("events.content")}>
-              {t("events.noContent")}
-            </EmptyState>
-          ) : (
-            <ContentList scene={scene} twin={twin} />
-          )}
-          <ProductVersion />
-        </div>
-      </Split>
-      {inDialog && (
-        <Dialog title={t("events.statusDialog")} closeHref={`/event/${saved.id}`}>
-          <div className="grid gap-6">
-            {conflict}
-            <EventForm
-              key={`dialog ${saved.version}`}
-              id="event-dialog"
-              {...form}
-              onCancel={() => guard.release("dialog")}
-              onUnsaved={guard.onDialog}
-            />
-          </div>
-        </Dialog>
-      )}
-      {guard.question}
-    </>
-  );
-}
-
-/**
- * Counts cancellations: a form that stays on the page begins anew once the page without its answer has arrived, and not
- * before, when it would still be given back what was refused.
- */
-function useCancelRound() {
-  const { key } = useLocation();
-  const cancelled = useRef(false);
-  const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another arrival
-  useEffect(() => {
-    if (!cancelled.current) return;
-    cancelled.current = false;
-    setRound((count) => count + 1);
-  }, [key]);
-  return {
-    round,
-    cancel: () => {
-      cancelled.current = true;
+  const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
+  const view: EditorView = {
+    ...{ eventId: saved.id, spaceId: page.space.id, editor, state, stage, placing },
+    canPlace: scene.source.kind !== "showcase",
+    onPlacing: setPlacing,
+  };
+  // The pin in the space and the form in the panel are open together.
+  const { openPin } = twin;
+  useEffect(() => openPin(chosen), [chosen, openPin]);
+  const outcome = result && "act" in result ? result : null;
+  const inDialog = search.get("dialog") === "status";
+  const settings = {
+    ...{ guard, outcome: result && !("act" in result) ? result : null },
+    form: {
+      ...{ event, opened: page.opened, urlParams: page.urlParams, timeZone, now: page.now },
+      isShowcase: page.space.isShowcase,
+      cancelHref: `/event/${saved.id}`,
     },
   };
+  const visitHref = openLink(event);
+  return (
+    <EditorContext.Provider value={view}>
+      <EditorSplit
+        scene={scene}
+        pins={pins}
+        media={hung}
+        title={saved.eventName}
+        twin={{ ...twin, openPin: (id) => (id === null ? navigate(panelHref(panel)) : open(id)) }}
+        initialViewpoint={link.viewpoint}
+        {...{ stageShown, onPlace, onDrag }}
+      >
+        <EventHeader
+          name={saved.eventName}
+          space={page.space}
+          {...{ visitHref, stageShown }}
+          onStage={setStageShown}
+        />
+        <div className="sticky top-0 z-20 bg-paper">
+          <PanelTabs panel={panel} counts={{ tags: tags.length, media: media.length }} />
+          {isContent && <SaveBar />}
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 sm:px-6">
+          {isContent && (
+            <ContentPanel
+              panel={panel}
+              twin={twin}
+              picker={page.picker}
+              newId={page.newId}
+              outcome={outcome}
+            />
+          )}
+          <EventPanel
+            {...settings}
+            isShown={panel === "event"}
+            inDialog={inDialog}
+            timeline={{
+              ...{ start: saved.startDate, end: saved.endDate, timeZone },
+              now: new Date(page.now).toISOString(),
+              statusId: event.currentStatus,
+            }}
+          />
+          {panel === "store" && <StorePanel event={event} />}
+          {panel === "links" && <LinksPanel event={event} />}
+          {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
+          <ProductVersion />
+        </div>
+      </EditorSplit>
+      {inDialog && <EventDialog {...settings} />}
+      {page.copyTargets && isContent && <CopyDialog targets={page.copyTargets} outcome={outcome} />}
+      {guard.question}
+    </EditorContext.Provider>
+  );
 }

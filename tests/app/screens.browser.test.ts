@@ -208,6 +208,11 @@ const SCREENS: readonly Screen[] = [
     act: ready,
   },
   { name: "event", as: "owner", path: () => `/event/${edited.uuid}`, stage: true, act: ready },
+  { name: "event-tags", as: "owner", path: () => `/event/${demoIds.mainEvent}?panel=tags` },
+  { name: "event-tag", as: "owner", path: () => `/event/${demoIds.mainEvent}?panel=tags&tag=${someTag()}` },
+  { name: "event-pick", as: "owner", path: () => `/event/${demoIds.mainEvent}?panel=media&pick=media` },
+  { name: "event-links", as: "owner", path: () => `/event/${demoIds.mainEvent}?panel=links` },
+  { name: "event-copy", as: "owner", path: () => `/event/${demoIds.mainEvent}?panel=tags&copy=${someTag()}` },
   { name: "event-status", as: "owner", path: () => `/event/${edited.uuid}?dialog=status` },
   {
     name: "event-wrong",
@@ -237,6 +242,8 @@ const SCREENS: readonly Screen[] = [
     },
   },
 ];
+
+const someTag = () => demoEvent().tags[0]?.id ?? "";
 
 /** Widths of the window: the design's two, 200 % zoom, and the smallest phone. */
 const NARROWER = [640, 320] as const;

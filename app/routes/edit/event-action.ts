@@ -22,11 +22,10 @@ const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
  * Saves the event form, or without scripts clears or restores one of its dates (§2). 400 with everything kept when it is
  * not valid, 409 with both versions when somebody else saved in between; then nothing was written.
  */
-export async function saveEvent({ params, context }: ActionFunctionArgs) {
+export async function saveEvent({ params, context }: ActionFunctionArgs, form: FormData) {
   const { actor, user } = await context.requireSession();
   const eventId = uuidParam(params.uuid);
   const { services, now, urlParams } = context;
-  const form = await context.readForm();
   const { event } = await services.events.getEvent({ actor, eventId });
   const { timeZone } = user;
 

@@ -1,7 +1,6 @@
 import { Anchor } from "~/components/anchor";
 import { IconButton, LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
-import { StatusTimeline, type StatusTimelineProps } from "~/components/status-timeline";
 import { useTranslation } from "~/i18n/use-translation";
 
 export interface EventHeaderProps {
@@ -9,17 +8,16 @@ export interface EventHeaderProps {
   readonly space: { readonly id: string; readonly name: string };
   /** The link that is open for visitors; null when none is. */
   readonly visitHref: string | null;
-  readonly timeline: StatusTimelineProps;
   /** Whether phones show the stage. */
   readonly stageShown: boolean;
   readonly onStage: (shown: boolean) => void;
 }
 
-/** The head of the editor's panel: the way back and out, the event's name and when it runs. */
-export function EventHeader({ name, space, visitHref, timeline, stageShown, onStage }: EventHeaderProps) {
+/** The head of the editor's panel: the way back and out, and the event's name. */
+export function EventHeader({ name, space, visitHref, stageShown, onStage }: EventHeaderProps) {
   const { t } = useTranslation();
   return (
-    <header className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <header className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-3 pb-2 sm:px-6">
       <div className="flex items-center gap-2">
         <Anchor
           href={`/space/${space.id}`}
@@ -43,7 +41,6 @@ export function EventHeader({ name, space, visitHref, timeline, stageShown, onSt
         )}
       </div>
       <h1 className="text-lg leading-title font-semibold [overflow-wrap:anywhere]">{name}</h1>
-      <StatusTimeline {...timeline} />
     </header>
   );
 }

@@ -3,6 +3,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { EventForEditor } from "#functions/services/events";
 import { eventFormInput } from "~/domain/event-form";
 import type { Event, EventStatusId, Lang, Localized } from "~/domain/model";
+import { isLinkOpen } from "~/domain/status";
 import type { UrlParamDefinitions } from "~/domain/url-params";
 import type { EventFormEvent } from "~/forms/event-form";
 
@@ -52,4 +53,10 @@ export function paramsIn(lang: Lang, definitions: UrlParamDefinitions): UrlParam
     },
   ]);
   return { ...definitions, params: Object.fromEntries(params) };
+}
+
+/** The link that is open for visitors, the public one first; null when none is. */
+export function openLink({ currentStatus, publicLink, previewLink }: EventFormEvent): string | null {
+  if (isLinkOpen(currentStatus, "published")) return publicLink;
+  return isLinkOpen(currentStatus, "preview") ? previewLink : null;
 }

@@ -91,11 +91,15 @@ const box =
   "block rounded border border-line px-3 py-2 text-sm text-ink no-underline hover:border-edge hover:bg-surface aria-current:border-accent aria-current:bg-accent/8";
 
 /** The number after which a moment began: of the last change of the moment before it. */
-function beginOf({ moments, earlier }: HistoryPage, index: number): number {
+export function beginOf(
+  { moments, earlier }: Pick<HistoryPage, "moments" | "earlier">,
+  index: number,
+): number {
   return moments[index + 1]?.seq ?? (earlier === null ? 0 : earlier - 1);
 }
 
-function MomentLink({
+/** One moment, as the way to the state that it left. */
+export function MomentLink({
   moment,
   timeZone,
   isCurrent,

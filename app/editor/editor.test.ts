@@ -1,0 +1,380 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { applyEdit, type Content, type Edit, inverseOf } from "./content";
+import { createEditor, type Editor, POLL_MS, QUIET_MS } from "./editor";
+import { EVENT, makeTag, TestClock, TestServer } from "./test-server";
+
+const threeTags = () => [makeTag("a", "one", 0), makeTag("b", "two", 1), makeTag("c", "three", 2)];
+const rename = (id: string, ja: string): Edit => ({
+  op: "update_tag",
+  id,
+  values: { title: { ja, en: "" } },
+});
+const titles = (content: { readonly tags: Content["tags"] }) => content.tags.map(({ title }) => title.ja);
+/** What people see of the content: versions and places in the order are the server's. */
+const seen = ({ tags }: { readonly tags: Content["tags"] }) =>
+  tags.map(({ id, title, color, hidden }) => ({ id, title: title.ja, color, hidden }));
+
+function open(
+  server: TestServer,
+  clock: TestClock,
+  who: string,
+  lost?: () => "call" | "answer" | null,
+): Editor {
+  const editor = createEditor({
+    eventId: EVENT,
+    content: server.load(),
+    ports: server.ports(clock, who, lost),
+  });
+  editor.start();
+  return editor;
+}
+const LONG = POLL_MS * 4;
+
+describe("an editor", () => {
+  test("shows an edit at once and saves it after a moment of quiet", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const editor = open(server, clock, "me");
+    editor.run([rename("a", "o")], "a");
+    editor.run([rename("a", "on")], "a");
+    expect(titles(editor.state().content)[0]).toBe("on");
+    expect(editor.state().save).toBe("unsaved");
+    expect(server.seq).toBe(0);
+    await clock.pass(QUIET_MS);
+    expect(titles(server.content)[0]).toBe("on");
+    expect(server.seq).toBe(1);
+    expect(editor.state().save).toBe("saved");
+  });
+
+  test("takes back a word at a time, and does it again", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const editor = open(server, clock, "me");
+    for (const text of ["x", "xy", "xyz"]) editor.run([rename("a", text)], "a title");
+    editor.run([{ op: "delete", type: "tag", id: "b" }]);
+    editor.undo();
+    expect(titles(editor.state().content)).toEqual(["xyz", "two", "three"]);
+    editor.undo();
+    expect(titles(editor.state().content)).toEqual(["one", "two", "three"]);
+    expect(editor.state().canUndo).toBe(false);
+    editor.redo();
+    editor.redo();
+    expect(titles(editor.state().content)).toEqual(["xyz", "three"]);
+    await clock.pass(LONG);
+    expect(seen(server.content)).toEqual(seen(editor.state().content));
+  });
+
+  test("does not take its own changes for somebody else's", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const editor = open(server, clock, "me");
+    editor.run([{ op: "delete", type: "tag", id: "a" }]);
+    editor.undo();
+    const before = editor.state().notice;
+    await clock.pass(LONG);
+    expect(editor.state().notice).toEqual(before);
+    expect(titles(server.content)).toEqual(["one", "two", "three"]);
+  });
+
+  test("keeps what was done while there is no connection, says so, and saves it later", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    let down = true;
+    const editor = open(server, clock, "me", () => (down ? "call" : null));
+    editor.run([rename("a", "offline")]);
+    await clock.pass(QUIET_MS * 2);
+    expect(editor.state().save).toBe("offline");
+    expect(titles(editor.state().content)[0]).toBe("offline");
+    down = false;
+    await clock.pass(60_000);
+    expect(editor.state().save).toBe("saved");
+    expect(titles(server.content)[0]).toBe("offline");
+  });
+
+  test("is told when its call is refused for good, and keeps what was typed", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const ports = { ...server.ports(clock, "me"), send: async () => ({ state: "refused" as const }) };
+    const editor = createEditor({ eventId: EVENT, content: server.load(), ports });
+    editor.run([rename("a", "typed")]);
+    await clock.pass(QUIET_MS);
+    expect(editor.state().save).toBe("refused");
+    expect(titles(editor.state().content)[0]).toBe("typed");
+  });
+});
+
+describe("two editors of one event", () => {
+  test("see each other's saves", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    one.run([rename("a", "from one"), { op: "move_tags", ids: ["c"], before: "a" }]);
+    two.run([{ op: "update_tag", id: "a", values: { color: "#ff0000" } }]);
+    await clock.pass(LONG);
+    expect(seen(one.state().content)).toEqual(seen(server.content));
+    expect(seen(two.state().content)).toEqual(seen(server.content));
+    // Different fields of one tag are no conflict.
+    expect(seen(server.content)).toEqual([
+      { id: "c", title: "three", color: "#3b4fa8", hidden: false },
+      { id: "a", title: "from one", color: "#ff0000", hidden: false },
+      { id: "b", title: "two", color: "#3b4fa8", hidden: false },
+    ]);
+    expect(two.state().notice).toMatchObject({ kind: "others", name: "Ichi" });
+  });
+
+  test.each(["mine", "saved"] as const)(
+    "are asked when both write the same field, and %s is what stays",
+    async (whose) => {
+      const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+      const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+      one.run([rename("a", "by one")]);
+      two.run([rename("a", "by two")]);
+      await clock.pass(LONG);
+      const asked = [one, two].filter((editor) => editor.state().save === "conflict");
+      expect(asked).toHaveLength(1);
+      const [editor] = asked as [Editor];
+      const [conflict] = editor.state().conflicts;
+      const titleIn = (item: unknown) => (item as { title: { ja: string } }).title.ja;
+      const [saved, mine] = [titleIn(conflict?.saved), titleIn(conflict?.mine)];
+      expect(new Set([saved, mine])).toEqual(new Set(["by one", "by two"]));
+      expect(titles(editor.state().content)[0]).toBe(mine);
+      expect(titles(server.content)[0]).toBe(saved);
+      editor.choose("a", whose);
+      await clock.pass(LONG);
+      expect(titles(server.content)[0]).toBe(whose === "mine" ? mine : saved);
+      for (const each of [one, two]) expect(seen(each.state().content)).toEqual(seen(server.content));
+    },
+  );
+
+  test("write one language each without being in each other's way", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    one.run([{ op: "update_tag", id: "a", values: { title: { ja: "一", en: "" } } }]);
+    two.run([{ op: "update_tag", id: "a", values: { title: { ja: "one", en: "First" } } }]);
+    await clock.pass(LONG);
+    for (const { state } of [one, two])
+      expect(state().content.tags[0]?.title).toEqual({ ja: "一", en: "First" });
+    expect(server.content.tags[0]?.title).toEqual({ ja: "一", en: "First" });
+  });
+
+  test("lose nothing when one deletes what the other writes", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    one.run([{ op: "delete", type: "tag", id: "a" }]);
+    one.flush();
+    await clock.pass(0);
+    two.run([rename("a", "still typed")]);
+    await clock.pass(LONG);
+    expect(two.state().conflicts[0]).toMatchObject({ id: "a", reason: "gone" });
+    expect(titles(two.state().content)).toContain("still typed");
+    two.choose("a", "mine");
+    await clock.pass(LONG);
+    expect(titles(server.content)).toContain("still typed");
+    expect(seen(one.state().content)).toEqual(seen(server.content));
+  });
+
+  test("do not delete what the other has just changed", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    one.run([rename("a", "changed")]);
+    one.flush();
+    await clock.pass(0);
+    two.run([{ op: "delete", type: "tag", id: "a" }]);
+    await clock.pass(LONG);
+    expect(titles(server.content)).toContain("changed");
+    expect(two.state().notice).toMatchObject({ kind: "not-deleted", id: "a" });
+  });
+
+  test("take back nothing of the other's", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    one.run([rename("a", "mine")]);
+    await clock.pass(LONG);
+    two.run([rename("a", "theirs")]);
+    await clock.pass(LONG);
+    one.undo();
+    expect(one.state().notice).toMatchObject({ kind: "undo-skipped" });
+    await clock.pass(LONG);
+    expect(titles(server.content)[0]).toBe("theirs");
+  });
+});
+
+// ——— Any sequence
+
+/** An edit whose things are the so-manieth of those that there ever were; `fresh` makes a new id, as people's browsers do. */
+type Plan = (known: readonly string[], fresh: () => string) => Edit;
+const number = fc.nat({ max: 5 });
+const at = (known: readonly string[], index: number) => known[index % known.length] ?? "";
+const plan: fc.Arbitrary<Plan> = fc.oneof(
+  fc.record({ index: number, text: fc.string({ maxLength: 3 }) }).map(
+    ({ index, text }): Plan =>
+      (known) =>
+        rename(at(known, index), text),
+  ),
+  fc.record({ index: number, hidden: fc.boolean() }).map(
+    ({ index, hidden }): Plan =>
+      (known) => ({ op: "update_tag", id: at(known, index), values: { hidden } }),
+  ),
+  number.map(
+    (index): Plan =>
+      (known) => ({ op: "delete", type: "tag", id: at(known, index) }),
+  ),
+  fc.constant<Plan>((_known, fresh) => {
+    const id = fresh();
+    const { id: _id, eventId: _event, sortOrder: _order, version: _version, ...values } = makeTag(id, id);
+    return { op: "create_tag", id, values };
+  }),
+  number.map(
+    (index): Plan =>
+      (known, fresh) => ({ op: "duplicate", type: "tag", id: at(known, index), newId: fresh() }),
+  ),
+  fc.record({ indices: fc.array(number, { minLength: 1, maxLength: 3 }), to: fc.option(number) }).map(
+    ({ indices, to }): Plan =>
+      (known) => {
+        const ids = [...new Set(indices.map((index) => at(known, index)))];
+        const before = to === null ? null : at(known, to);
+        return { op: "move_tags", ids, before: before !== null && ids.includes(before) ? null : before };
+      },
+  ),
+);
+type Wish =
+  | { readonly what: "edit"; readonly plans: readonly Plan[] }
+  | { readonly what: "undo" | "redo" | "wait" };
+type Act =
+  | { readonly what: "edit"; readonly edits: readonly Edit[] }
+  | { readonly what: "undo" | "redo" | "wait" };
+const wish: fc.Arbitrary<Wish> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc
+      .array(plan, { minLength: 1, maxLength: 3 })
+      .map((plans) => ({ what: "edit" as const, plans })),
+  },
+  { weight: 3, arbitrary: fc.constantFrom({ what: "undo" as const }, { what: "redo" as const }) },
+  { weight: 2, arbitrary: fc.constant({ what: "wait" as const }) },
+);
+
+/** The plain model: whole contents, one after the other. */
+class Model {
+  private past: Content[] = [];
+  private future: Content[] = [];
+  constructor(public now: Content) {}
+  do(action: Act) {
+    if (action.what === "edit") {
+      const next = action.edits.reduce((content, each) => applyEdit(content, each, EVENT), this.now);
+      const changes = action.edits.reduce(
+        ({ content, any }, each) => ({
+          content: applyEdit(content, each, EVENT),
+          any: any || inverseOf(content, each).length > 0,
+        }),
+        { content: this.now, any: false },
+      ).any;
+      if (!changes) return;
+      this.past.push(this.now);
+      this.future = [];
+      this.now = next;
+    } else if (action.what !== "wait") {
+      const [from, to] = action.what === "undo" ? [this.past, this.future] : [this.future, this.past];
+      const next = from.pop();
+      if (!next) return;
+      to.push(this.now);
+      this.now = { ...next, gone: { ...this.now.gone, ...next.gone } };
+    }
+  }
+}
+
+describe("whatever one does", () => {
+  test("edits, undos and redos end in what a plain model says, here and on the server, whatever connections are lost", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(wish, { maxLength: 25 }),
+        fc.array(fc.constantFrom("call", "answer", null, null, null), { maxLength: 8 }),
+        async (wishes, losses) => {
+          const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+          const waiting = [...losses];
+          const editor = open(server, clock, "me", () => waiting.shift() ?? null);
+          const model = new Model(editor.state().content);
+          const known = ["a", "b", "c"];
+          const fresh = () => {
+            known.push(`n${known.length}`);
+            return known.at(-1) ?? "";
+          };
+          for (const each of wishes) {
+            const action: Act =
+              each.what === "edit"
+                ? { what: "edit", edits: each.plans.map((make) => make(known, fresh)) }
+                : each;
+            model.do(action);
+            if (action.what === "edit") editor.run(action.edits);
+            else if (action.what === "undo") editor.undo();
+            else if (action.what === "redo") editor.redo();
+            else await clock.pass(QUIET_MS);
+            expect(seen(editor.state().content)).toEqual(seen(model.now));
+          }
+          await clock.pass(400_000);
+          expect(editor.state().conflicts).toEqual([]);
+          expect(editor.state().save).toBe("saved");
+          expect(seen(editor.state().content)).toEqual(seen(model.now));
+          expect(seen(server.content)).toEqual(seen(model.now));
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("nothing that was typed is lost unseen, and all editors come to agree", async () => {
+    const id = fc.constantFrom("a", "b", "c");
+    const step = fc.record({
+      who: fc.constantFrom(0, 1),
+      id,
+      wait: fc.constantFrom(0, 300, QUIET_MS, POLL_MS),
+      gone: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 20 }),
+        fc.array(fc.constantFrom("call", "answer", null, null, null), { maxLength: 8 }),
+        fc.array(fc.constantFrom("mine" as const, "saved" as const), { minLength: 1, maxLength: 5 }),
+        async (steps, losses, choices) => {
+          const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+          const waiting = [...losses];
+          const editors = ["Ichi", "Ni"].map((who) =>
+            open(server, clock, who, () => waiting.shift() ?? null),
+          );
+          const typed: { editor: Editor; id: string; text: string }[] = [];
+          for (const [at, { who, id: tag, wait, gone }] of steps.entries()) {
+            const editor = editors[who] as Editor;
+            if (gone && at % 4 === 0) editor.run([{ op: "delete", type: "tag", id: tag }]);
+            else if (editor.state().content.tags.some((each) => each.id === tag)) {
+              const text = `text ${at}`;
+              // Typing over what one typed before, or deleting it, is one's own choice.
+              for (const each of [...typed])
+                if (each.editor === editor && each.id === tag) typed.splice(typed.indexOf(each), 1);
+              typed.push({ editor, id: tag, text });
+              editor.run([rename(tag, text)]);
+              expect(titles(editor.state().content)).toContain(text);
+            }
+            if (gone && at % 4 === 0)
+              for (const each of [...typed])
+                if (each.editor === editor && each.id === tag) typed.splice(typed.indexOf(each), 1);
+            await clock.pass(wait);
+          }
+          await clock.pass(400_000);
+          for (const { editor, id: tag, text } of typed) {
+            const held = editor.state().conflicts.find((each) => each.id === tag);
+            const kept = held?.mine.title as { readonly ja: string } | undefined;
+            const isHeld = kept !== undefined && kept.ja === text;
+            expect([text, isHeld || server.titles.includes(text)]).toEqual([text, true]);
+          }
+          // Whatever is chosen, the last word is the same for everybody.
+          for (let round = 0; round < 6; round++) {
+            for (const [at, editor] of editors.entries())
+              for (const conflict of editor.state().conflicts)
+                editor.choose(conflict.id, choices[(round + at) % choices.length] ?? "saved");
+            await clock.pass(400_000);
+          }
+          for (const editor of editors) {
+            expect(editor.state().save).toBe("saved");
+            expect(seen(editor.state().content)).toEqual(seen(server.content));
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});

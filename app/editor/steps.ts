@@ -1,0 +1,56 @@
+/** What can be taken back, and done again. */
+import { isEqual } from "~/domain/same";
+import { type Content, type Edit, isUpdate, itemOf, subjectOf, type Update, type Values } from "./content";
+
+/** Things done at once, with what takes them back. */
+export interface Step {
+  readonly edits: readonly Edit[];
+  readonly undo: readonly Edit[];
+  /** Steps of the same key that follow each other at once are one: letters of a word. */
+  readonly key: string | null;
+  readonly at: number;
+}
+
+/** How long one may pause within one step, in milliseconds. */
+export const STEP_PAUSE_MS = 1500;
+
+/** A step with what was typed next, when that belongs to it; null when it does not. */
+export function continued(last: Step | undefined, next: Step): Step | null {
+  if (!last || next.key === null || last.key !== next.key || next.at - last.at > STEP_PAUSE_MS) return null;
+  const [before, after] = [last.edits[0], next.edits[0]];
+  const [lastBack, nextBack] = [last.undo[0], next.undo[0]];
+  if (!before || !after || !lastBack || !nextBack) return null;
+  if (![before, after, lastBack, nextBack].every(isUpdate)) return null;
+  const join = (a: Edit, b: Edit) =>
+    ({ ...a, values: { ...(a as Update).values, ...(b as Update).values } }) as Edit;
+  // What stood there before the first letter is what counts.
+  return { ...last, at: next.at, edits: [join(before, after)], undo: [join(nextBack, lastBack)] };
+}
+
+/** What edits set, by thing and field: the last value of each. */
+function valuesAfter(edits: readonly Edit[]): ReadonlyMap<string, Values> {
+  const values = new Map<string, Values>();
+  for (const edit of edits)
+    if (isUpdate(edit)) {
+      const id = subjectOf(edit) ?? "";
+      values.set(id, { ...values.get(id), ...edit.values });
+    }
+  return values;
+}
+
+/**
+ * The edits of one direction of a step, without what would write over somebody else's work: a field is set back only while it
+ * still says what the step made it say. Of what is not there nobody knows: it may come back by the same step.
+ */
+export function applicable(content: Content, edits: readonly Edit[], other: readonly Edit[]): Edit[] {
+  const made = valuesAfter(other);
+  return edits.flatMap((edit): Edit[] => {
+    if (!isUpdate(edit)) return [edit];
+    const id = subjectOf(edit) ?? "";
+    const item = itemOf(content, id) as Values | undefined;
+    const set = made.get(id) ?? {};
+    const isOwn = (field: string) => !item || !Object.hasOwn(set, field) || isEqual(item[field], set[field]);
+    const fields = Object.entries(edit.values).filter(([field]) => isOwn(field));
+    return fields.length > 0 ? [{ ...edit, values: Object.fromEntries(fields) } as Edit] : [];
+  });
+}

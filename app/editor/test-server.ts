@@ -1,0 +1,173 @@
+/** A content service in memory, for tests of the engine: versions, refusals and changes as the real one has them. */
+import type {
+  CommandResult,
+  ContentChange,
+  ContentCommand,
+  ContentItem,
+  EventContent,
+} from "~/domain/content";
+import type { EventMedia, EventTag } from "~/domain/model";
+import { applyEdit, type Content, type Edit, itemOf, put, SCENE_ID, subjectOf } from "./content";
+import type { EditorPorts } from "./ports";
+
+/** The event of these tests. */
+export const EVENT = "00000000-0000-4000-8000-0000000000e0";
+
+/** A tag with nothing but what tests ask about. */
+export const makeTag = (id: string, title: string, sortOrder = 0): EventTag => ({
+  id,
+  eventId: EVENT,
+  title: { ja: title, en: "" },
+  body: { ja: "", en: "" },
+  color: "#3b4fa8",
+  icon: "info",
+  keywords: [],
+  linkUrl: null,
+  position: null,
+  stem: [0, 0.25, 0],
+  viewpoint: null,
+  mediaIds: [],
+  product: null,
+  hidden: false,
+  sortOrder,
+  version: 1,
+});
+
+/** Everything that is waiting for its time, in a world whose clock a test moves. */
+export class TestClock {
+  now = 0;
+  private timers: { at: number; run: () => void }[] = [];
+  readonly later = (ms: number, run: () => void) => {
+    const timer = { at: this.now + ms, run };
+    this.timers.push(timer);
+    return () => {
+      this.timers = this.timers.filter((each) => each !== timer);
+    };
+  };
+  /** Lets time pass, and answers arrive. */
+  async pass(ms: number): Promise<void> {
+    const end = this.now + ms;
+    for (;;) {
+      await settled();
+      const next = this.timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      this.timers = this.timers.filter((each) => each !== next);
+      this.now = Math.max(this.now, next.at);
+      next.run();
+    }
+    this.now = end;
+    await settled();
+  }
+}
+
+/** Lets all that is ready be done. */
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+};
+
+/** The one place where everything is saved. */
+export class TestServer {
+  content: Content;
+  readonly changes: ContentChange[] = [];
+  /** Every value that was ever saved, by thing and field: what was overwritten was there before. */
+  readonly titles: string[] = [];
+  constructor(tags: readonly EventTag[]) {
+    this.content = {
+      tags,
+      media: [],
+      scene: { startView: null, tour: [], plan: null, version: 0 },
+      gone: {},
+    };
+  }
+  private calls = 0;
+  private get act(): string {
+    return `call ${this.calls}`;
+  }
+  get seq(): number {
+    return this.changes.length;
+  }
+  load(): EventContent {
+    const { tags, media, scene } = this.content;
+    return { tags, media, scene, seq: this.seq };
+  }
+  private note(itemType: ContentChange["itemType"], itemId: string, after: unknown, actorName: string) {
+    const change = {
+      seq: this.seq + 1,
+      at: "2026-01-01T00:00:00.000Z",
+      act: this.act,
+      actorId: null,
+      actorName,
+    };
+    this.changes.push({ ...change, itemType, itemId, after } as ContentChange);
+  }
+  private do(command: ContentCommand, who: string): CommandResult {
+    const edit = command as Edit;
+    const id = subjectOf(edit) ?? EVENT;
+    const known = itemOf(this.content, id) as EventTag | EventMedia | undefined;
+    const refuse = (reason: "stale" | "not_found"): CommandResult => ({
+      ok: false,
+      id,
+      reason,
+      ...(known && { saved: { type: "tag", item: known as EventTag } as ContentItem }),
+    });
+    if (command.op === "move_tags") {
+      this.content = applyEdit(this.content, edit, EVENT);
+      const order = this.content.tags.map((tag) => tag.id);
+      this.note("order", EVENT, order, who);
+      return { ok: true, id: EVENT, version: 0, type: "order", item: order };
+    }
+    if (command.op === "update_scene") {
+      if (command.version !== this.content.scene.version)
+        return { ok: false, id, reason: "stale", saved: { type: "scene", item: this.content.scene } };
+      const scene = { ...this.content.scene, ...command.values, version: command.version + 1 };
+      this.content = { ...this.content, scene };
+      this.note("scene", EVENT, scene, who);
+      return { ok: true, id: SCENE_ID, version: scene.version, type: "scene", item: scene };
+    }
+    const isMade = command.op === "create_tag" || command.op === "duplicate" || command.op === "restore";
+    if (isMade && known)
+      return { ok: true, id, version: known.version, type: "tag", item: known as EventTag };
+    if (command.op === "restore" && !this.content.gone[id]) return refuse("not_found");
+    if (command.op === "duplicate" && !itemOf(this.content, command.id)) return refuse("not_found");
+    if (!isMade && !known) return refuse("not_found");
+    if ("version" in command && command.version !== known?.version) return refuse("stale");
+    const version = (known?.version ?? this.content.gone[id]?.item.version ?? 0) + 1;
+    this.content = applyEdit(this.content, edit, EVENT);
+    const item = itemOf(this.content, id) as EventTag | undefined;
+    if (!item) {
+      const gone = this.content.gone[id];
+      if (gone)
+        this.content = {
+          ...this.content,
+          gone: { ...this.content.gone, [id]: { ...gone, item: { ...gone.item, version } } as never },
+        };
+      this.note("tag", id, null, who);
+      return { ok: true, id, version, type: "tag", item: null };
+    }
+    const saved = { ...item, version };
+    this.titles.push(saved.title.ja);
+    this.content = put(this.content, "tag", saved);
+    this.note("tag", id, saved, who);
+    return { ok: true, id, version, type: "tag", item: saved };
+  }
+  /** The ports of one editor. @param lost asked at each call: whether it never arrives, or its answer does not */
+  ports(clock: TestClock, who: string, lost: () => "call" | "answer" | null = () => null): EditorPorts {
+    return {
+      send: async (commands) => {
+        const what = lost();
+        if (what === "call") return { state: "lost" };
+        this.calls++;
+        const { act } = this;
+        const results = commands.map((command) => this.do(command, who));
+        return what === "answer" ? { state: "lost" } : { state: "done", seq: this.seq, act, results };
+      },
+      changes: async (after) => {
+        if (lost() !== null) return { state: "lost" };
+        return { state: "done", seq: this.seq, changes: this.changes.slice(after), more: false };
+      },
+      later: clock.later,
+      now: () => clock.now,
+      visible: () => true,
+    };
+  }
+}

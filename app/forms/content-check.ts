@@ -1,0 +1,51 @@
+/** Checks what a form of content says, field by field: what is right can be saved while the rest still waits. */
+import type { MediaValues, TagValues } from "~/domain/content";
+import { createEventMediaSchema } from "~/domain/event-media.schema";
+import { createTagSchema } from "~/domain/tag.schema";
+import type { ContentErrors } from "./content-field";
+
+/** What is right, and what is wrong with the rest. */
+export interface Checked<Values> {
+  readonly values: Partial<Values>;
+  readonly errors: ContentErrors;
+}
+
+interface Rule {
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true; data: unknown }
+    | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
+}
+
+function check<Values>(
+  shape: Readonly<Record<string, Rule>>,
+  raw: Readonly<Record<string, unknown>>,
+  saved: object,
+): Checked<Values> {
+  const values: Record<string, unknown> = {};
+  const errors: Record<string, string[]> = {};
+  for (const [name, rule] of Object.entries(shape)) {
+    if (!Object.hasOwn(raw, name)) continue;
+    // What was not touched is as it was, to the last digit: reading it anew might round it.
+    if (typeof raw[name] === "object" && raw[name] === (saved as Readonly<Record<string, unknown>>)[name]) {
+      values[name] = raw[name];
+      continue;
+    }
+    const result = rule.safeParse(raw[name]);
+    if (result.success) values[name] = result.data;
+    else
+      for (const { path, message } of result.error.issues) {
+        const field = [name, ...path].join(".");
+        errors[field] = [...(errors[field] ?? []), message];
+      }
+  }
+  return { values: values as Partial<Values>, errors };
+}
+
+/** A tag's form. @param saved what it was filled from */
+export const checkTag = (raw: Readonly<Record<string, unknown>>, saved: TagValues) =>
+  check<TagValues>(createTagSchema().shape as unknown as Record<string, Rule>, raw, saved);
+/** The form of a medium. @param saved what it was filled from */
+export const checkMedium = (raw: Readonly<Record<string, unknown>>, saved: MediaValues) =>
+  check<MediaValues>(createEventMediaSchema().shape as unknown as Record<string, Rule>, raw, saved);

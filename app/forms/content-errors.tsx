@@ -1,0 +1,24 @@
+import { FormErrorSummary } from "~/components/form-error-summary";
+import { type ContentErrors, controlOf } from "./content-field";
+import { useMessage } from "./words";
+
+export interface ContentErrorSummaryProps {
+  readonly id: string;
+  readonly errors: ContentErrors;
+  readonly controls: Readonly<Record<string, string>>;
+  /** What the values are called, by the part of their names before the first dot. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** All that is wrong with a form of content, above it, each leading to its field. */
+export function ContentErrorSummary({ id, errors, controls, labels }: ContentErrorSummaryProps) {
+  const message = useMessage();
+  const list = Object.entries(errors).flatMap(([name, texts]) =>
+    texts.map((text) => ({
+      id: name === "" ? "" : `${id}-${controlOf(name, controls)}`,
+      label: labels[name.split(".")[0] ?? ""],
+      message: message(text),
+    })),
+  );
+  return list.length > 0 ? <FormErrorSummary errors={list} /> : null;
+}

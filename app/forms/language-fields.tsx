@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { Icon } from "~/components/icon";
+import type { Lang } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+
+const LANGUAGES: readonly Lang[] = ["ja", "en"];
+
+/** The fields of both languages, the page's own first, each with a mark while it is missing. */
+export function LanguageFields({
+  isMissing,
+  render,
+}: {
+  readonly isMissing: (lang: Lang) => boolean;
+  /** @param required neither language has it yet */
+  readonly render: (lang: Lang, required: boolean) => ReactNode;
+}) {
+  const { t, language } = useTranslation();
+  const order = [...LANGUAGES].sort((a, b) => Number(b === language) - Number(a === language));
+  const none = LANGUAGES.every(isMissing);
+  return (
+    <>
+      {order.map((lang) => (
+        <fieldset key={lang} className="grid gap-4">
+          <legend className="mb-2 flex items-center gap-3 text-base font-semibold">
+            {t(`editor.languages.${lang}`)}
+            {isMissing(lang) && <MissingMark lang={lang} />}
+          </legend>
+          {render(lang, none && lang === order[0])}
+        </fieldset>
+      ))}
+    </>
+  );
+}
+
+/** Says that a language is missing. */
+export function MissingMark({ lang }: { readonly lang: Lang }) {
+  const { t } = useTranslation();
+  return (
+    <span className="inline-flex items-center gap-1 text-xs font-normal text-warning">
+      <Icon name="warning" size={16} />
+      {t(`editor.missing.${lang}`)}
+    </span>
+  );
+}

@@ -1,0 +1,118 @@
+import type { ReactNode } from "react";
+import { CheckboxField } from "~/components/checkbox-field";
+import { NumberField } from "~/components/number-field";
+import { SelectField } from "~/components/select-field";
+import { TextArea, TextField } from "~/components/text-field";
+import {
+  MEDIA_DESCRIPTION_MAX,
+  MEDIA_TITLE_MAX,
+  PLACEMENT_REACH,
+  PLACEMENT_WIDTH_MAX,
+} from "~/domain/limits";
+import type { MediaKind } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+import { type ContentFormProps, useContentField } from "./content-field";
+import { LanguageFields } from "./language-fields";
+import { MEDIUM_CONTROLS, type MediumInput } from "./medium-input";
+import { PointFields } from "./place-fields";
+
+export interface MediumFormFieldsProps extends ContentFormProps<MediumInput> {
+  readonly kind: MediaKind;
+  /** With scripts: the buttons that hang it up. */
+  readonly placeTools?: ReactNode;
+}
+
+/** All fields of a medium of an event: what it is called, and how it hangs in the space. */
+export function MediumFormFields(props: MediumFormFieldsProps) {
+  const { id, input, kind, placeTools, onField } = props;
+  const { t } = useTranslation();
+  const field = useContentField(props, MEDIUM_CONTROLS);
+  const plays = kind === "video" || kind === "audio";
+  return (
+    <>
+      <LanguageFields
+        isMissing={(lang) => input[`title.${lang}`].trim() === ""}
+        render={(lang, required) => (
+          <>
+            <TextField
+              {...field(`title.${lang}`)}
+              label={t(`editor.medium.title.${lang}`)}
+              maxCharacters={MEDIA_TITLE_MAX}
+              autoComplete="off"
+              lang={lang}
+              required={required}
+            />
+            <TextArea
+              {...field(`description.${lang}`)}
+              label={t(`editor.medium.description.${lang}`)}
+              maxCharacters={MEDIA_DESCRIPTION_MAX}
+              rows={3}
+              lang={lang}
+            />
+          </>
+        )}
+      />
+      <CheckboxField
+        name="hidden"
+        id={`${id}-hidden`}
+        label={t("editor.hidden")}
+        hint={t("editor.medium.hiddenHint")}
+        checked={input.hidden === "on"}
+        onChange={({ currentTarget }) => onField("hidden", currentTarget.checked ? "on" : "")}
+      />
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-base font-semibold">{t("editor.place.hang")}</legend>
+        {placeTools}
+        <PointFields
+          name="position"
+          legend={t("editor.place.position")}
+          hint={t("editor.place.mediumHint")}
+          field={field}
+        />
+        <PointFields
+          name="normal"
+          legend={t("editor.place.normal")}
+          hint={t("editor.place.normalHint")}
+          field={field}
+        />
+        <div className="grid grid-cols-2 gap-2">
+          <NumberField
+            {...field("width")}
+            label={t("editor.medium.width")}
+            min={0}
+            max={PLACEMENT_WIDTH_MAX}
+            step="any"
+            unit={t("editor.metres")}
+          />
+          <NumberField {...field("rotation")} label={t("editor.medium.rotation")} step="any" unit="°" />
+        </div>
+        {plays ? (
+          <>
+            <SelectField
+              {...field("play")}
+              label={t("editor.medium.play")}
+              options={[
+                { value: "click", label: t("editor.medium.playClick") },
+                { value: "auto", label: t("editor.medium.playAuto") },
+              ]}
+            />
+            <NumberField
+              {...field("reach")}
+              label={t("editor.medium.reach")}
+              hint={t("editor.medium.reachHint")}
+              min={PLACEMENT_REACH.min}
+              max={PLACEMENT_REACH.max}
+              step="any"
+              unit={t("editor.metres")}
+            />
+          </>
+        ) : (
+          <>
+            <input type="hidden" name="play" value={input.play} />
+            <input type="hidden" name="reach" value={input.reach} />
+          </>
+        )}
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+/** A medium of an event as the texts of its form, and back. */
+import type { MediaValues } from "~/domain/content";
+import { fullPlacement } from "~/domain/placement";
+import { degrees, pointInput, shown, typedAngle, typedPoint } from "./tag-input";
+
+/** The names of the fields of the form of a medium. */
+export const MEDIUM_FIELDS = [
+  "title.ja",
+  "title.en",
+  "description.ja",
+  "description.en",
+  "position.x",
+  "position.y",
+  "position.z",
+  "normal.x",
+  "normal.y",
+  "normal.z",
+  "width",
+  "rotation",
+  "play",
+  "reach",
+  "hidden",
+] as const;
+/** One of them. */
+export type MediumField = (typeof MEDIUM_FIELDS)[number];
+/** What the form holds: every field as it is typed. */
+export type MediumInput = Readonly<Record<MediumField, string>>;
+
+const PLACE_FIELDS = MEDIUM_FIELDS.filter((name) => !/^(title|description|hidden)/.test(name));
+
+/** How wide a medium hangs unless somebody says otherwise, in metres. */
+export const PLACED_WIDTH = 1;
+
+/** A medium as its form shows it. */
+export function mediumInput({ title, description, placement, hidden }: MediaValues): MediumInput {
+  const usual = fullPlacement({ position: [0, 0, 0], normal: [0, 0, 1], width: PLACED_WIDTH });
+  const { width, rotation, play, reach } = placement ?? usual;
+  return {
+    "title.ja": title.ja,
+    "title.en": title.en,
+    "description.ja": description.ja,
+    "description.en": description.en,
+    ...pointInput("position", placement?.position ?? null),
+    ...pointInput("normal", placement?.normal ?? null),
+    width: shown(width),
+    rotation: degrees(rotation),
+    play,
+    reach: shown(reach),
+    hidden: hidden ? "on" : "",
+  };
+}
+
+/** Reads a form by the names of its fields. */
+export function readMediumInput(form: FormData): MediumInput {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return Object.fromEntries(MEDIUM_FIELDS.map((name) => [name, text(name)])) as MediumInput;
+}
+
+/** What the form says, for the schema of media to check. @param saved what the form was filled from */
+export function mediumFromInput(input: MediumInput, saved: MediaValues): Readonly<Record<string, unknown>> {
+  const opened = mediumInput(saved);
+  const kept = (...names: readonly MediumField[]) =>
+    saved.placement !== null && names.every((name) => input[name].trim() === opened[name].trim());
+  const position = typedPoint(input, "position");
+  const old = saved.placement;
+  return {
+    title: { ja: input["title.ja"], en: input["title.en"] },
+    description: { ja: input["description.ja"], en: input["description.en"] },
+    placement:
+      position === null
+        ? null
+        : kept(...PLACE_FIELDS)
+          ? old
+          : {
+              position: kept("position.x", "position.y", "position.z") ? old?.position : position,
+              normal: kept("normal.x", "normal.y", "normal.z")
+                ? old?.normal
+                : (typedPoint(input, "normal") ?? [0, 0, 1]),
+              width: kept("width") ? old?.width : input.width,
+              rotation: kept("rotation") ? old?.rotation : typedAngle(input.rotation || "0"),
+              play: input.play,
+              reach: kept("reach") ? old?.reach : input.reach,
+            },
+    hidden: input.hidden,
+  };
+}
+
+/** The control beside which a value's message stands, by the value's name. */
+export const MEDIUM_CONTROLS: Readonly<Record<string, MediumField>> = {
+  title: "title.ja",
+  description: "description.ja",
+  placement: "position.x",
+};

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { type Mark, marked } from "./rich-text-marks";
+
+/** A text with what is chosen in it between bars, before and after. */
+const press = (text: string, mark: Mark) => {
+  const [start, end] = [text.indexOf("|"), text.lastIndexOf("|") - 1];
+  const { text: after, selection } = marked(text.replaceAll("|", ""), [start, end], mark);
+  return `${after.slice(0, selection[0])}|${after.slice(selection[0], selection[1])}|${after.slice(selection[1])}`;
+};
+
+test.each<[string, Mark, string]>([
+  ["a |word| here", "bold", "a **|word|** here"],
+  ["a **|word|** here", "bold", "a |word| here"],
+  ["|word|", "italic", "*|word|*"],
+  ["one\n|two\nthree|", "list", "one\n|- two\n- three|"],
+  ["|- two\n- three|\nfour", "list", "|two\nthree|\nfour"],
+  ["one\ntw||o", "heading", "one\n|## two|"],
+  ["see |this| page", "link", "see [this](|https://|) page"],
+  ["||", "link", "[||](https://)"],
+])("%j marked as %s is %j", (before, mark, after) => {
+  expect(press(before, mark)).toBe(after);
+});

@@ -1,0 +1,55 @@
+/** What the buttons above a text with marks do to it. */
+export type Mark = "bold" | "italic" | "heading" | "list" | "link";
+/** The ends of what is chosen in a text. */
+export type Span = readonly [start: number, end: number];
+
+const AROUND: Readonly<Partial<Record<Mark, string>>> = { bold: "**", italic: "*" };
+const BEFORE: Readonly<Partial<Record<Mark, string>>> = { heading: "## ", list: "- " };
+
+/** A text with what is chosen marked, or without its marks when it has them; and what is chosen afterwards. */
+export function marked(
+  text: string,
+  [start, end]: Span,
+  mark: Mark,
+): { text: string; selection: [number, number] } {
+  const around = AROUND[mark];
+  if (around !== undefined) return wrap(text, start, end, around);
+  const before = BEFORE[mark];
+  if (before !== undefined) return markLines(text, start, end, before);
+  const words = text.slice(start, end);
+  const address = "https://";
+  const from = start + words.length + 3;
+  return {
+    text: `${text.slice(0, start)}[${words}](${address})${text.slice(end)}`,
+    // With words there the address is what is missing, else the words are.
+    selection: words === "" ? [start + 1, start + 1] : [from, from + address.length],
+  };
+}
+
+function wrap(text: string, start: number, end: number, sign: string) {
+  const words = text.slice(start, end);
+  const size = sign.length;
+  const isMarked = text.slice(start - size, start) === sign && text.slice(end, end + size) === sign;
+  if (isMarked && start >= size)
+    return {
+      text: text.slice(0, start - size) + words + text.slice(end + size),
+      selection: [start - size, end - size] as [number, number],
+    };
+  return {
+    text: text.slice(0, start) + sign + words + sign + text.slice(end),
+    selection: [start + size, end + size] as [number, number],
+  };
+}
+
+function markLines(text: string, start: number, end: number, sign: string) {
+  const from = text.lastIndexOf("\n", start - 1) + 1;
+  const next = text.indexOf("\n", end);
+  const to = next === -1 ? text.length : next;
+  const lines = text.slice(from, to).split("\n");
+  const isMarked = lines.every((line) => line.startsWith(sign));
+  const changed = lines.map((line) => (isMarked ? line.slice(sign.length) : sign + line)).join("\n");
+  return {
+    text: text.slice(0, from) + changed + text.slice(to),
+    selection: [from, from + changed.length] as [number, number],
+  };
+}

@@ -1,0 +1,215 @@
+import type { ReactNode } from "react";
+import { CheckboxField } from "~/components/checkbox-field";
+import { Field, fieldIds } from "~/components/field";
+import { Icon, isIconName, TAG_ICONS } from "~/components/icon";
+import { NumberField } from "~/components/number-field";
+import { SelectField } from "~/components/select-field";
+import { TagInput as KeywordInput } from "~/components/tag-input";
+import { TextField } from "~/components/text-field";
+import { LINK_URL_MAX, TAG_BODY_MAX, TAG_TITLE_MAX } from "~/domain/limits";
+import { useTranslation } from "~/i18n/use-translation";
+import { type ContentFormProps, useContentField } from "./content-field";
+import { LanguageFields } from "./language-fields";
+import { PointFields } from "./place-fields";
+import { RichTextField } from "./rich-text-field";
+import { TAG_CONTROLS, type TagInput } from "./tag-input";
+
+export interface TagFormFieldsProps extends ContentFormProps<TagInput> {
+  /** Grows when fields were changed by something else than typing: what keeps its own state begins anew. */
+  readonly round: number;
+  /** What the texts look like. */
+  readonly preview: ReactNode;
+  /** The list of its media, with the way to the picker. */
+  readonly media: ReactNode;
+  /** With scripts: the buttons that place the tag, and those that take the view. */
+  readonly placeTools?: ReactNode;
+  readonly viewTools?: ReactNode;
+}
+
+/** All fields of a tag. Without scripts they are an ordinary form. */
+export function TagFormFields(props: TagFormFieldsProps) {
+  const { id, input, preview, media, placeTools, viewTools, round, onField } = props;
+  const { t } = useTranslation();
+  const field = useContentField(props, TAG_CONTROLS);
+  const colorIds = fieldIds(`${id}-color`, { error: field("color").error });
+  return (
+    <>
+      <LanguageFields
+        isMissing={(lang) => input[`title.${lang}`].trim() === ""}
+        render={(lang, required) => (
+          <>
+            <TextField
+              {...field(`title.${lang}`)}
+              label={t(`editor.tag.title.${lang}`)}
+              maxCharacters={TAG_TITLE_MAX}
+              autoComplete="off"
+              lang={lang}
+              required={required}
+            />
+            <RichTextField
+              {...field(`body.${lang}`)}
+              label={t(`editor.tag.body.${lang}`)}
+              maxCharacters={TAG_BODY_MAX}
+              rows={5}
+              lang={lang}
+            />
+          </>
+        )}
+      />
+      {preview}
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-base font-semibold">{t("editor.tag.look")}</legend>
+        <div className="flex flex-wrap items-start gap-4">
+          <Field label={t("editor.tag.color")} ids={colorIds} error={field("color").error}>
+            <input
+              type="color"
+              name="color"
+              id={colorIds.id}
+              value={input.color}
+              onChange={field("color").onChange}
+              className="control h-10 w-20 cursor-pointer p-1"
+            />
+          </Field>
+          <IconChoice id={id} value={input.icon} onField={onField} />
+        </div>
+        <CheckboxField
+          name="hidden"
+          id={`${id}-hidden`}
+          label={t("editor.hidden")}
+          hint={t("editor.tag.hiddenHint")}
+          checked={input.hidden === "on"}
+          onChange={({ currentTarget }) => onField("hidden", currentTarget.checked ? "on" : "")}
+        />
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-base font-semibold">{t("editor.tag.content")}</legend>
+        <KeywordInput
+          key={`keywords ${round}`}
+          name="keywords"
+          id={`${id}-keywords`}
+          label={t("editor.tag.keywords")}
+          defaultValue={input.keywords.split(/,\s*/).filter(Boolean)}
+          error={field("keywords").error}
+        />
+        {media}
+        <TextField
+          {...field("linkUrl")}
+          label={t("editor.tag.link")}
+          hint={t("editor.tag.linkHint")}
+          inputMode="url"
+          maxLength={LINK_URL_MAX}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
+          {...field("product.id")}
+          label={t("editor.tag.productId")}
+          hint={t("editor.tag.productHint")}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField {...field("product.title")} label={t("editor.tag.productTitle")} autoComplete="off" />
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-base font-semibold">{t("editor.place.title")}</legend>
+        {placeTools}
+        <PointFields
+          name="position"
+          legend={t("editor.place.position")}
+          hint={t("editor.place.positionHint")}
+          field={field}
+        />
+        <PointFields
+          name="normal"
+          legend={t("editor.place.normal")}
+          hint={t("editor.tag.normalHint")}
+          field={field}
+        />
+        <NumberField
+          {...field("length")}
+          label={t("editor.tag.stem")}
+          hint={t("editor.tag.stemHint")}
+          min={0}
+          step="any"
+          unit={t("editor.metres")}
+        />
+      </fieldset>
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-base font-semibold">{t("editor.view.title")}</legend>
+        <p className="-mt-2 text-xs text-muted text-phrase">{t("editor.view.hint")}</p>
+        {viewTools}
+        <SelectField
+          {...field("view.mode")}
+          label={t("editor.view.mode")}
+          options={[
+            { value: "", label: t("editor.view.none") },
+            { value: "walk", label: t("viewer.walk") },
+            { value: "orbit", label: t("viewer.overview") },
+            { value: "plan", label: t("viewer.plan") },
+          ]}
+        />
+        <PointFields name="view" legend={t("editor.view.position")} field={field} />
+        <div className="grid grid-cols-2 gap-2">
+          <NumberField {...field("view.yaw")} label={t("editor.view.yaw")} step="any" unit="°" />
+          <NumberField {...field("view.pitch")} label={t("editor.view.pitch")} step="any" unit="°" />
+        </div>
+        <input type="hidden" name="view.node" value={input["view.node"]} />
+      </fieldset>
+    </>
+  );
+}
+
+/** The signs that a tag can carry. */
+function IconChoice({
+  id,
+  value,
+  onField,
+}: {
+  readonly id: string;
+  readonly value: string;
+  readonly onField: (name: string, value: string) => void;
+}) {
+  const { t } = useTranslation();
+  const known = (TAG_ICONS as readonly string[]).includes(value);
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-semibold">{t("editor.tag.icon")}</legend>
+      <div className="flex flex-wrap gap-1">
+        {TAG_ICONS.map((name, index) => (
+          <label
+            key={name}
+            title={t(`editor.icons.${name}`)}
+            className="relative inline-flex size-10 cursor-pointer items-center justify-center rounded border border-transparent hover:bg-ink/7 has-checked:border-accent has-checked:bg-accent/6 has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="icon"
+              id={index === 0 ? `${id}-icon` : undefined}
+              value={name}
+              checked={value === name}
+              onChange={() => onField("icon", name)}
+              aria-label={t(`editor.icons.${name}`)}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            <Icon name={name} />
+          </label>
+        ))}
+        {!known && (
+          // An event that came from elsewhere may carry a sign of its own: it stays until another one is chosen.
+          <label className="relative inline-flex size-10 items-center justify-center rounded border border-accent text-accent">
+            <input
+              type="radio"
+              name="icon"
+              value={value}
+              checked
+              onChange={() => onField("icon", value)}
+              aria-label={value}
+              className="absolute inset-0 opacity-0"
+            />
+            <Icon name={isIconName(value) ? value : "info"} />
+          </label>
+        )}
+      </div>
+    </fieldset>
+  );
+}

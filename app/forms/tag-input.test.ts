@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkMedium, checkTag } from "./content-check";
+import { mediumFromInput, mediumInput, readMediumInput } from "./medium-input";
+import { NEW_TAG, normalOf, readTagInput, TAG_FIELDS, tagFromInput, tagInput } from "./tag-input";
+
+/** −0 says nothing that 0 does not. */
+const real = (min: number, max: number) => fc.double({ min, max, noNaN: true }).map((value) => value + 0);
+const coordinate = real(-9000, 9000);
+const vec = fc.tuple(coordinate, coordinate, coordinate);
+const tag = fc.record({
+  title: fc.constant({ ja: "題", en: "Title" }),
+  position: fc.option(vec),
+  stem: fc.tuple(real(-2, 2), fc.constant(0.5), fc.constant(-0.25)),
+  viewpoint: fc.option(
+    fc.record({
+      position: vec,
+      yaw: real(-3, 3),
+      pitch: real(-1.5, 1.5),
+      mode: fc.constantFrom("walk" as const, "orbit" as const),
+    }),
+  ),
+  hidden: fc.boolean(),
+});
+
+function sent(input: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(input))
+    for (const each of Array.isArray(value) ? value : [value]) form.append(name, String(each));
+  return form;
+}
+
+describe("a tag's form", () => {
+  test("says just what the tag is while nobody has typed in it, to the last digit", () => {
+    fc.assert(
+      fc.property(tag, (values) => {
+        const saved = { ...NEW_TAG, ...values };
+        const { media, ...fields } = tagInput(saved);
+        const input = readTagInput(sent({ ...fields, media }));
+        const checked = checkTag(tagFromInput(input, saved), saved);
+        expect(checked.errors).toEqual({});
+        expect(checked.values).toEqual(saved);
+      }),
+    );
+  });
+
+  test("keeps a language when the other one is typed, and the normal when the length of the stem is", () => {
+    const saved = { ...NEW_TAG, title: { ja: "題", en: "" }, stem: [0, 0, 0.3] as const };
+    const input = { ...tagInput(saved), "title.en": "Title", length: "0.6" };
+    const { values } = checkTag(tagFromInput(input, saved), saved);
+    expect(values.title).toEqual({ ja: "題", en: "Title" });
+    expect(values.stem?.map((part) => Math.round(part * 1000))).toEqual([0, 0, 600]);
+    expect(normalOf([0, 0, 0])).toEqual([0, 1, 0]);
+  });
+
+  test.each([
+    ["position.x", "far", "position"],
+    ["position.y", "", "position"],
+    ["length", "-1", "stem"],
+    ["normal.x", "NaN", "stem"],
+    ["color", "blue", "color"],
+    ["linkUrl", "javascript:alert(1)", "linkUrl"],
+    ["product.id", "no number", "product"],
+    ["view.x", "1e9", "viewpoint"],
+  ] as const)("refuses %s: %s and keeps the rest", (name, typed, value) => {
+    const saved = {
+      ...NEW_TAG,
+      title: { ja: "題", en: "" },
+      position: [1, 2, 3] as const,
+      viewpoint: { position: [0, 1.6, 0] as const, yaw: 0, pitch: 0, mode: "walk" as const },
+    };
+    const checked = checkTag(tagFromInput({ ...tagInput(saved), [name]: typed }, saved), saved);
+    expect(Object.keys(checked.errors)).toEqual([value]);
+    expect(checked.values).not.toHaveProperty(value);
+    expect(checked.values.title).toEqual(saved.title);
+  });
+
+  test("takes a product by its number", () => {
+    const input = {
+      ...tagInput({ ...NEW_TAG, title: { ja: "題", en: "" } }),
+      "product.id": "42",
+      "product.title": "Cup",
+    };
+    expect(checkTag(tagFromInput(input), NEW_TAG).values.product).toEqual({
+      id: "gid://shopify/Product/42",
+      title: "Cup",
+    });
+  });
+
+  test("has a field for everything that is read", () => {
+    expect(TAG_FIELDS.every((name) => Object.hasOwn(tagInput(NEW_TAG), name))).toBe(true);
+  });
+});
+
+describe("the form of a medium", () => {
+  const placement = {
+    position: [1.23456, 1.5, -2] as const,
+    normal: [0.6, 0, 0.8] as const,
+    width: 1.23456,
+    rotation: 0.1234567,
+    play: "auto" as const,
+    reach: 8,
+  };
+  const saved = {
+    title: { ja: "絵", en: "Picture" },
+    description: { ja: "", en: "" },
+    placement,
+    hidden: true,
+  };
+
+  test("says just what the medium is while nobody has typed in it", () => {
+    const checked = checkMedium(mediumFromInput(readMediumInput(sent(mediumInput(saved))), saved), saved);
+    expect(checked).toEqual({ values: saved, errors: {} });
+  });
+
+  test("hangs nothing without a position, and refuses what is no place", () => {
+    const off = { "position.x": "", "position.y": "", "position.z": "" };
+    expect(
+      checkMedium(mediumFromInput({ ...mediumInput(saved), ...off }, saved), saved).values.placement,
+    ).toBeNull();
+    const wide = checkMedium(mediumFromInput({ ...mediumInput(saved), width: "-3" }, saved), saved);
+    expect(wide.errors).toEqual({ placement: ["errors.media.width"] });
+    const flat = { "normal.x": "0", "normal.y": "0", "normal.z": "0" };
+    expect(
+      checkMedium(mediumFromInput({ ...mediumInput(saved), ...flat }, saved), saved).errors,
+    ).toHaveProperty("placement");
+  });
+});

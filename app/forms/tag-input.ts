@@ -1,0 +1,199 @@
+/** A tag as the texts of its form, and back. */
+import type { TagValues } from "~/domain/content";
+import type { Vec3, Viewpoint } from "~/domain/model";
+import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/tag.schema";
+
+/** The names of the fields of a tag's form, but for its media, of which there are several. */
+export const TAG_FIELDS = [
+  "title.ja",
+  "title.en",
+  "body.ja",
+  "body.en",
+  "color",
+  "icon",
+  "length",
+  "keywords",
+  "linkUrl",
+  "product.id",
+  "product.title",
+  "position.x",
+  "position.y",
+  "position.z",
+  "normal.x",
+  "normal.y",
+  "normal.z",
+  "view.mode",
+  "view.x",
+  "view.y",
+  "view.z",
+  "view.yaw",
+  "view.pitch",
+  "view.node",
+  "hidden",
+] as const;
+/** One of them. */
+export type TagField = (typeof TAG_FIELDS)[number];
+/** What the form holds: every field as it is typed, and the ids of its media in their order. */
+export type TagInput = Readonly<Record<TagField, string>> & { readonly media: readonly string[] };
+
+/** A number as a form shows it: a millimetre is the smallest thing that counts. */
+export const shown = (value: number): string => String(Math.round(value * 1000) / 1000 + 0);
+/** Radians as degrees, as a form shows them. */
+export const degrees = (radians: number): string => String(Math.round((radians * 1800) / Math.PI) / 10 + 0);
+const AXES = ["x", "y", "z"] as const;
+
+/** The three fields of a point. */
+export function pointInput<Name extends string>(name: Name, point: Vec3 | null) {
+  const entries = AXES.map((axis, index) => [`${name}.${axis}`, point ? shown(point[index] ?? 0) : ""]);
+  return Object.fromEntries(entries) as Record<`${Name}.${"x" | "y" | "z"}`, string>;
+}
+
+const lengthOf = (vec: Vec3) => Math.hypot(...vec);
+const UP: Vec3 = [0, 1, 0];
+
+/** The direction of a stem; upwards where it has none. */
+export function normalOf(stem: Vec3): Vec3 {
+  const length = lengthOf(stem);
+  return length < 1e-6 ? UP : [stem[0] / length, stem[1] / length, stem[2] / length];
+}
+
+/** What a new tag is made of. */
+export const NEW_TAG: TagValues = {
+  title: { ja: "", en: "" },
+  body: { ja: "", en: "" },
+  color: DEFAULT_TAG_COLOR,
+  icon: DEFAULT_TAG_ICON,
+  keywords: [],
+  linkUrl: null,
+  position: null,
+  stem: DEFAULT_STEM,
+  viewpoint: null,
+  mediaIds: [],
+  product: null,
+  hidden: false,
+};
+
+/** A tag as its form shows it. */
+export function tagInput(tag: TagValues): TagInput {
+  const { title, body, product, viewpoint, stem } = tag;
+  return {
+    "title.ja": title.ja,
+    "title.en": title.en,
+    "body.ja": body.ja,
+    "body.en": body.en,
+    color: tag.color,
+    icon: tag.icon,
+    length: shown(lengthOf(stem)),
+    keywords: tag.keywords.join(", "),
+    linkUrl: tag.linkUrl ?? "",
+    "product.id": product?.id ?? "",
+    "product.title": product?.title ?? "",
+    ...pointInput("position", tag.position),
+    ...pointInput("normal", normalOf(stem)),
+    ...viewInput(viewpoint),
+    hidden: tag.hidden ? "on" : "",
+    media: tag.mediaIds,
+  };
+}
+
+/** The fields of a viewpoint; all empty for none. */
+export function viewInput(viewpoint: Viewpoint | null) {
+  return {
+    "view.mode": viewpoint?.mode ?? "",
+    ...pointInput("view", viewpoint?.position ?? null),
+    "view.yaw": viewpoint ? degrees(viewpoint.yaw) : "",
+    "view.pitch": viewpoint ? degrees(viewpoint.pitch) : "",
+    "view.node": viewpoint?.nodeId ?? "",
+  };
+}
+
+/** Reads a form by the names of its fields. */
+export function readTagInput(form: FormData): TagInput {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  const fields = Object.fromEntries(TAG_FIELDS.map((name) => [name, text(name)])) as Record<TagField, string>;
+  return { ...fields, media: form.getAll("media").filter((id): id is string => typeof id === "string") };
+}
+
+type Typed = Readonly<Record<string, string>>;
+const isEmpty = (text: string | undefined) => (text ?? "").trim() === "";
+
+/** A point as it was typed: null where nothing was, and what cannot be read stays for the schema to refuse. */
+export function typedPoint(input: object, name: string): unknown {
+  const parts = AXES.map((axis) => (input as Typed)[`${name}.${axis}`] ?? "");
+  return parts.every(isEmpty) ? null : parts;
+}
+
+const number = (text: string | undefined) => (isEmpty(text) ? Number.NaN : Number(text));
+/** Degrees as they were typed, in radians; NaN for what is no number. */
+export const typedAngle = (text: string | undefined) => (number(text) * Math.PI) / 180;
+
+function typedStem(input: TagInput): unknown {
+  const normal = typedPoint(input, "normal") ?? UP;
+  const parts = (normal as readonly unknown[]).map(Number);
+  const size = Math.hypot(...parts);
+  const length = isEmpty(input.length) ? lengthOf(DEFAULT_STEM) : Number(input.length);
+  // What is no number becomes none of a vector, which the schema refuses.
+  if (!(size > 1e-6) || !(length >= 0)) return "?";
+  return parts.map((part) => (part / size) * length);
+}
+
+function typedView(input: TagInput): unknown {
+  if (isEmpty(input["view.mode"])) return null;
+  return {
+    mode: input["view.mode"],
+    position: typedPoint(input, "view"),
+    yaw: typedAngle(input["view.yaw"] || "0"),
+    pitch: typedAngle(input["view.pitch"] || "0"),
+    nodeId: input["view.node"].trim(),
+  };
+}
+
+/**
+ * What the form says, for the schema of tags to check. What shows the saved value still is that value and not what was left of it
+ * in the form's figures.
+ * @param saved what the form was filled from
+ */
+export function tagFromInput(input: TagInput, saved: TagValues = NEW_TAG): Readonly<Record<string, unknown>> {
+  const opened = tagInput(saved);
+  const isKept = (...names: readonly TagField[]) =>
+    names.every((name) => input[name].trim() === opened[name].trim());
+  const isViewKept = isKept("view.mode", "view.x", "view.y", "view.z", "view.yaw", "view.pitch", "view.node");
+  const isStemKept = isKept("length", "normal.x", "normal.y", "normal.z");
+  return {
+    title: { ja: input["title.ja"], en: input["title.en"] },
+    body: { ja: input["body.ja"], en: input["body.en"] },
+    color: input.color,
+    icon: input.icon,
+    keywords: input.keywords,
+    linkUrl: input.linkUrl,
+    position: isKept("position.x", "position.y", "position.z")
+      ? saved.position
+      : typedPoint(input, "position"),
+    stem: isStemKept ? saved.stem : typedStem(input),
+    viewpoint: isViewKept ? saved.viewpoint : typedView(input),
+    mediaIds: input.media,
+    product: isEmpty(input["product.id"])
+      ? null
+      : { id: productId(input["product.id"]), title: input["product.title"] },
+    hidden: input.hidden,
+  };
+}
+
+/** A store shows a product's number; its own id has that at its end. */
+function productId(typed: string): string {
+  const text = typed.trim();
+  return /^\d{1,20}$/.test(text) ? `gid://shopify/Product/${text}` : text;
+}
+
+/** The control beside which a value's message stands, by the value's name. */
+export const TAG_CONTROLS: Readonly<Record<string, TagField | "media">> = {
+  title: "title.ja",
+  position: "position.x",
+  stem: "length",
+  viewpoint: "view.x",
+  mediaIds: "media",
+  product: "product.id",
+};

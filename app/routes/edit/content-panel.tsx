@@ -1,0 +1,82 @@
+import { useSearchParams } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { LinkButton } from "~/components/button";
+import { Notice } from "~/components/notice";
+import { EmptyState } from "~/components/states";
+import { toUuid } from "~/domain/ids";
+import type { Uuid } from "~/domain/model";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/use-translation";
+import type { Twin } from "~/viewer/Viewer";
+import type { ContentOutcome } from "./content-action.server";
+import { useEditorView } from "./editor-context";
+import { ItemsPanel } from "./items-panel";
+import { MediumEditor } from "./medium-editor";
+import { listHref } from "./panels";
+import { MediaPicker } from "./picker";
+import type { Picker } from "./read.server";
+import { TagEditor } from "./tag-editor";
+
+export interface ContentPanelProps {
+  readonly panel: "tags" | "media";
+  readonly twin: Twin;
+  readonly picker: Picker | null;
+  /** For a tag that is to be made: the server's and the browser's are the same. */
+  readonly newId: Uuid;
+  readonly outcome: ContentOutcome | null;
+}
+
+/** The panel of tags, or of media: the list, one thing's form, or the picker, as the address says. */
+export function ContentPanel({ panel, twin, picker, newId: firstId, outcome }: ContentPanelProps) {
+  const message = useMessage();
+  const [search] = useSearchParams();
+  const { state } = useEditorView();
+  const asked = search.get("tag");
+  const newId = useNewId(asked === "new", firstId);
+  const tagId = panel === "tags" ? (asked === "new" ? newId : toUuid(asked)) : null;
+  const tag = state.content.tags.find(({ id }) => id === tagId);
+  const mediumId = panel === "media" ? toUuid(search.get("medium")) : null;
+  const medium = state.content.media.find(({ id }) => id === mediumId);
+  const shownId = tagId ?? mediumId;
+  const last = useRef<Uuid | null>(null);
+  useEffect(() => {
+    if (shownId) last.current = shownId;
+  }, [shownId]);
+  if (picker) return <MediaPicker picker={picker} tag={tag ?? null} outcome={outcome} />;
+  if (tagId && (tag || asked === "new"))
+    return <TagEditor key={tagId} id={tagId} tag={tag} outcome={outcome} />;
+  if (medium) return <MediumEditor key={medium.id} medium={medium} outcome={outcome} />;
+  if (tagId || mediumId) return <NotThere type={tagId ? "tag" : "media"} />;
+  return (
+    <>
+      {outcome?.problem && !search.has("copy") && (
+        <Notice tone="danger" title={message(outcome.problem)} live />
+      )}
+      <ItemsPanel type={panel === "tags" ? "tag" : "media"} twin={twin} returnTo={last.current} />
+    </>
+  );
+}
+
+/** What the address names is not there: deleted here or by somebody else. */
+function NotThere({ type }: { readonly type: "tag" | "media" }) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  return (
+    <EmptyState
+      icon="trash"
+      title={t(`editor.notThere.${type}`)}
+      action={<LinkButton href={listHref(search)}>{t(`editor.backTo.${type}`)}</LinkButton>}
+    />
+  );
+}
+
+/** The id of the tag that is being made, another one for each. */
+function useNewId(isNew: boolean, first: Uuid): Uuid {
+  const [id, setId] = useState(first);
+  const [wasNew, setWasNew] = useState(isNew);
+  if (isNew !== wasNew) {
+    setWasNew(isNew);
+    if (isNew) setId(crypto.randomUUID());
+  }
+  return id;
+}

@@ -1,0 +1,32 @@
+import { createContext, type RefObject, useContext } from "react";
+import type { PartType } from "~/domain/content";
+import type { Uuid } from "~/domain/model";
+import type { Editor, EditorState } from "~/editor/editor";
+import type { ViewerHandle } from "~/viewer/Viewer";
+
+/** What the next point chosen in the space is for: something that is there, or a new tag. */
+export type Placing = { readonly type: PartType; readonly id: Uuid } | { readonly type: "new" };
+
+/** What all parts of the editor's panel share. */
+export interface EditorView {
+  readonly eventId: Uuid;
+  readonly spaceId: Uuid;
+  /** Null without scripts, and until they are there: then forms are sent. */
+  readonly editor: Editor | null;
+  readonly state: EditorState;
+  readonly stage: RefObject<ViewerHandle>;
+  readonly placing: Placing | null;
+  /** Whether the space can tell where something is. */
+  readonly canPlace: boolean;
+  readonly onPlacing: (placing: Placing | null) => void;
+}
+
+/** Set by the editor's screen. */
+export const EditorContext = createContext<EditorView | null>(null);
+
+/** The editor around a component. */
+export function useEditorView(): EditorView {
+  const view = useContext(EditorContext);
+  if (!view) throw new Error("useEditorView needs an EditorContext around it");
+  return view;
+}

@@ -1,0 +1,86 @@
+import { type ReactNode, useRef } from "react";
+import { IconButton } from "~/components/button";
+import { Icon, isIconName } from "~/components/icon";
+import { useTranslation } from "~/i18n/use-translation";
+import {
+  type Drag,
+  type Hit,
+  type Pin,
+  type PlacedMedium,
+  type Twin,
+  Viewer,
+  type Viewpoint,
+} from "~/viewer/Viewer";
+import type { Scene } from "../visit/scene";
+import { useEditorView } from "./editor-context";
+
+export interface EditorSplitProps {
+  readonly scene: Pick<Scene, "source" | "poster">;
+  readonly pins: readonly Pin[];
+  readonly media: readonly PlacedMedium[];
+  readonly title: string;
+  readonly twin: Twin;
+  readonly initialViewpoint: Viewpoint | null;
+  /** Whether a phone held upright shows the space. */
+  readonly stageShown: boolean;
+  readonly onPlace: (hit: Hit) => void;
+  readonly onDrag: (drag: Drag) => void;
+  readonly children: ReactNode;
+}
+
+const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
+
+/** The space with the editor's panel: at its right, on phones a sheet below it. Each scrolls by itself. */
+export function EditorSplit(props: EditorSplitProps) {
+  const { scene, pins, media, title, twin, initialViewpoint, stageShown, onPlace, onDrag, children } = props;
+  const { t } = useTranslation();
+  const { stage, placing, editor, onPlacing } = useEditorView();
+  const whole = useRef<HTMLDivElement>(null);
+  const rows = stageShown ? "grid-rows-[30%_70%]" : "grid-rows-[100%] max-lg:portrait:[&>section]:hidden";
+  return (
+    <div
+      ref={whole}
+      className={`relative grid h-[calc(100dvh-3.5rem)] min-h-96 grid-cols-[minmax(0,1fr)] ${rows} bg-paper lg:grid-cols-[minmax(0,1fr)_28rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_22rem] landscape:max-lg:grid-rows-1 noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
+    >
+      <div role="status" className="absolute z-20 empty:hidden">
+        {placing && (
+          <p className="m-3 flex max-w-lg items-center gap-2 rounded-lg bg-ink py-1 pr-1 pl-4 text-sm text-paper shadow-raised">
+            <span className="py-1 text-phrase">{t("editor.place.pointing")}</span>
+            <IconButton
+              icon="close"
+              label={t("editor.place.cancel")}
+              onClick={() => onPlacing(null)}
+              className="text-paper hover:bg-paper/15"
+            />
+          </p>
+        )}
+      </div>
+      <Viewer
+        ref={stage}
+        source={scene.source}
+        poster={scene.poster}
+        title={title}
+        pins={pins}
+        media={media}
+        tool={placing ? "place" : "look"}
+        editable={editor !== null}
+        openPinId={twin.openPinId}
+        focusedPinId={twin.focusedPinId}
+        onOpenPin={twin.openPin}
+        onPlace={onPlace}
+        onDrag={onDrag}
+        initialViewpoint={initialViewpoint}
+        fullscreenTarget={whole}
+        icon={stageIcon}
+      />
+      <main
+        id="main"
+        tabIndex={-1}
+        aria-label={t("editor.panels.label")}
+        className={`relative z-10 overflow-y-auto overscroll-contain border-line bg-paper lg:border-l noscript:max-lg:portrait:overflow-visible ${stageShown ? "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg" : ""}`}
+      >
+        {children}
+      </main>
+    </div>
+  );
+}

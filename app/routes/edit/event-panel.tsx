@@ -1,0 +1,138 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useLocation } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { Dialog } from "~/components/dialog";
+import { StatusTimeline, type StatusTimelineProps } from "~/components/status-timeline";
+import { useHydrated } from "~/components/use-hydrated";
+import type { EventFormSecret } from "~/domain/event-form";
+import { EventConflict } from "~/forms/event-conflict";
+import { EventForm, type EventFormProps } from "~/forms/event-form";
+import type { FormPlace, LeaveGuard } from "~/forms/use-leave-guard";
+import { useTranslation } from "~/i18n/use-translation";
+import type { Conflict } from "./event-action";
+
+/** What became of the event form, if it was sent. */
+export interface EventOutcome {
+  readonly lastResult: SubmissionResult<string[]> | null;
+  readonly conflict: Conflict | null;
+  readonly typedSecrets: readonly EventFormSecret[];
+}
+
+export interface EventPanelProps {
+  readonly form: Omit<EventFormProps, "id" | "lastResult" | "conflictVersion" | "typedSecrets">;
+  readonly outcome: EventOutcome | null;
+  /** Whether the page is the event's panel; otherwise what was typed there is only kept. */
+  readonly isShown: boolean;
+  readonly inDialog: boolean;
+  readonly timeline: StatusTimelineProps;
+  readonly guard: LeaveGuard;
+}
+
+/** The event's settings: its form on the panel. */
+export function EventPanel({ form, outcome, isShown, inDialog, timeline, guard }: EventPanelProps) {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  const { round, cancel } = useCancelRound();
+  const [seen, setSeen] = useState(isShown);
+  if (isShown && !seen) setSeen(true);
+  const { saved } = form.event;
+  const conflict = conflictOf({ form, outcome, guard }, "page");
+  return (
+    <>
+      {/* What was typed stays while one looks at another panel. */}
+      {seen && (
+        <div hidden={!isShown} className="grid gap-8 [[hidden]]:hidden">
+          <StatusTimeline {...timeline} />
+          <section aria-labelledby="settings-title" className="grid gap-6">
+            <h2 id="settings-title" className="text-base font-semibold">
+              {t("events.settings")}
+            </h2>
+            {!inDialog && conflict}
+            {/* Under a dialog that the server opens it would only be carried twice. */}
+            {(hydrated || !inDialog) && (
+              <EventForm
+                key={`inline ${saved.version} ${round}`}
+                id="event"
+                {...form}
+                {...(!inDialog && cameBack(outcome))}
+                onCancel={() => {
+                  guard.release("page");
+                  cancel();
+                }}
+                onUnsaved={guard.onPage}
+              />
+            )}
+          </section>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The same in the dialog that the status opens. It stands outside of the panel, over everything. */
+export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "form" | "outcome" | "guard">) {
+  const { t } = useTranslation();
+  const { saved } = form.event;
+  return (
+    <Dialog title={t("events.statusDialog")} closeHref={`/event/${saved.id}`}>
+      <div className="grid gap-6">
+        {conflictOf({ form, outcome, guard }, "dialog")}
+        <EventForm
+          key={`dialog ${saved.version}`}
+          id="event-dialog"
+          {...form}
+          {...cameBack(outcome)}
+          onCancel={() => guard.release("dialog")}
+          onUnsaved={guard.onDialog}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What a form that came back is given. */
+const cameBack = (outcome: EventOutcome | null) =>
+  outcome && {
+    lastResult: outcome.lastResult,
+    conflictVersion: outcome.conflict?.version,
+    typedSecrets: outcome.typedSecrets,
+  };
+
+/** Both versions of an event that somebody else saved meanwhile; nothing where nobody did. */
+function conflictOf(
+  { form, outcome, guard }: Pick<EventPanelProps, "form" | "outcome" | "guard">,
+  place: FormPlace,
+) {
+  return (
+    outcome?.conflict && (
+      <EventConflict
+        rows={outcome.conflict.rows}
+        urlParams={form.urlParams}
+        reloadHref={`/event/${form.event.saved.id}`}
+        onReload={() => guard.release(place)}
+      />
+    )
+  );
+}
+
+/**
+ * Counts cancellations: a form that stays on the page begins anew once the page without its answer has arrived, and not
+ * before, when it would still be given back what was refused.
+ */
+function useCancelRound() {
+  const { key } = useLocation();
+  const cancelled = useRef(false);
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another arrival
+  useEffect(() => {
+    if (!cancelled.current) return;
+    cancelled.current = false;
+    setRound((count) => count + 1);
+  }, [key]);
+  return {
+    round,
+    cancel: () => {
+      cancelled.current = true;
+    },
+  };
+}

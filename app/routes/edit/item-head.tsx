@@ -1,0 +1,50 @@
+import { useEffect, useRef } from "react";
+import { Anchor } from "~/components/anchor";
+import { Icon } from "~/components/icon";
+import type { PartType } from "~/domain/content";
+import { inLanguage } from "~/domain/localized";
+import type { Localized } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+
+export interface ItemHeadProps {
+  readonly type: PartType;
+  /** Null for what is still to be made. */
+  readonly title: Localized | null;
+  /** The list's address. */
+  readonly back: string;
+  /** What that leads to, when it is not the list. */
+  readonly backLabel?: string;
+}
+
+/** The head of a form in the panel: the way back to the list, and what it is about. Takes the focus when it arrives. */
+export function ItemHead({ type, title, back, backLabel }: ItemHeadProps) {
+  const { t, language } = useTranslation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // Whoever came by a link of the list stands on a page whose link is gone.
+    if (document.activeElement === document.body || document.activeElement?.closest("main"))
+      heading.current?.focus();
+  }, []);
+  const name = title
+    ? inLanguage(title, language).text || t("editor.untitled")
+    : t(`editor.${type === "tag" ? "tag" : "medium"}.newTitle`);
+  return (
+    <div>
+      <Anchor
+        href={back}
+        keepScroll
+        className="inline-flex min-h-10 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
+      >
+        <Icon name="arrow-left" size={16} />
+        {backLabel ?? t(`editor.backTo.${type}`)}
+      </Anchor>
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="text-lg leading-title font-semibold [overflow-wrap:anywhere]"
+      >
+        {name}
+      </h2>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ComponentPropsWithoutRef } from "react";
+import { Anchor } from "~/components/anchor";
+import { Icon } from "~/components/icon";
+import type { PartType } from "~/domain/content";
+import { inLanguage } from "~/domain/localized";
+import type { EventMedia, EventTag } from "~/domain/model";
+import { MissingMark } from "~/forms/language-fields";
+import { useTranslation } from "~/i18n/use-translation";
+import type { Twin } from "~/viewer/Viewer";
+import { MEDIA_ICONS } from "../visit/media-icons";
+import { TagSign, Words } from "../visit/medium";
+import { isUnplaced, missingLanguages } from "./list-filter";
+import { listHref } from "./panels";
+
+export interface ItemRowProps extends ComponentPropsWithoutRef<"li"> {
+  readonly item: EventTag | EventMedia;
+  readonly type: PartType;
+  /** The list's own address. */
+  readonly search: URLSearchParams;
+  readonly twin: Twin;
+}
+
+/** One tag or medium of the list: the tick that chooses it, its sign, the way to its form, and what is to be known of it. */
+export function ItemRow({ item, type, search, twin, className, ...rest }: ItemRowProps) {
+  const { t, language } = useTranslation();
+  const title = inLanguage(item.title, language);
+  const missing = missingLanguages(item);
+  const marks = [
+    item.hidden && ([<Icon key="i" name="eye-off" size={16} />, t("editor.hiddenMark")] as const),
+    isUnplaced(item) && ([<Icon key="i" name="place" size={16} />, t(`editor.unplaced.${type}`)] as const),
+  ];
+  const { id, ...focus } = twin.entry(item.id);
+  return (
+    <li id={id} {...focus} className={`flex items-center gap-2 py-1 ${className ?? ""}`} {...rest}>
+      <label className="flex size-10 shrink-0 cursor-pointer items-center justify-center">
+        <input
+          type="checkbox"
+          name="item"
+          value={item.id}
+          aria-label={t("tree.select", { name: title.text })}
+          className="tick shrink-0 rounded-sm"
+        />
+      </label>
+      {"color" in item ? (
+        <TagSign color={item.color} icon={item.icon} />
+      ) : (
+        <Icon name={MEDIA_ICONS[item.kind]} className="mx-1.5 text-muted" />
+      )}
+      <div className="grid min-w-0 flex-1">
+        <Anchor
+          href={listHref(search, type === "tag" ? { tag: item.id } : { medium: item.id })}
+          keepScroll
+          className="flex min-h-10 items-center font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+        >
+          {title.text ? <Words value={title} /> : t("editor.untitled")}
+        </Anchor>
+        {(missing.length > 0 || marks.some(Boolean)) && (
+          <p className="-mt-1 flex flex-wrap gap-x-3 pb-1 text-xs text-muted">
+            {marks.map(
+              (mark) =>
+                mark && (
+                  <span key={mark[1]} className="inline-flex items-center gap-1">
+                    {mark}
+                  </span>
+                ),
+            )}
+            {missing.map((lang) => (
+              <MissingMark key={lang} lang={lang} />
+            ))}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

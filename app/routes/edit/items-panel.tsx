@@ -1,0 +1,157 @@
+import { Form, useLocation, useSearchParams } from "@remix-run/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Button, IconButton, LinkButton } from "~/components/button";
+import { Notice } from "~/components/notice";
+import { EmptyState } from "~/components/states";
+import type { PartType } from "~/domain/content";
+import { toUuid } from "~/domain/ids";
+import type { EventMedia, EventTag, Uuid } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+import { type Twin, tagAnchor } from "~/viewer/Viewer";
+import { SelectionBar } from "../tree/selection";
+import { useEditorView } from "./editor-context";
+import { ItemRow } from "./item-row";
+import { listEdits, readListAct } from "./list-acts";
+import { filterItems, readListQuery } from "./list-filter";
+import { ListQueryForm } from "./list-query-form";
+import { listHref } from "./panels";
+import { RestoreNotice } from "./restore-notice";
+import { useDragOrder } from "./use-drag-order";
+
+export interface ItemsPanelProps {
+  readonly type: PartType;
+  readonly twin: Twin;
+  /** Whose form was open before: whoever comes back from it stands there again. */
+  readonly returnTo: Uuid | null;
+}
+
+/** The list of all tags or of all media of the event, with what can be done to several of them. */
+export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
+  const { t } = useTranslation();
+  const { state, editor, canPlace, placing, onPlacing } = useEditorView();
+  const [search] = useSearchParams();
+  const { key } = useLocation();
+  const { content } = state;
+  const items: readonly (EventTag | EventMedia)[] = type === "tag" ? content.tags : content.media;
+  const found = filterItems(items, readListQuery(search));
+  const [deleted, setDeleted] = useState<readonly Uuid[]>([]);
+  const [round, setRound] = useState(0);
+  const drag = useDragOrder(type === "tag" && editor !== null);
+  const fromAddress = (search.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  const gone = [...new Set([...deleted, ...fromAddress])].filter(
+    (id) => !items.some((item) => item.id === id),
+  );
+
+  const from = useRef(returnTo);
+  useEffect(() => {
+    if (!from.current || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(`#${tagAnchor(from.current)} a`)?.focus();
+  }, []);
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+    const act = readListAct(submitter?.value ?? "");
+    if (!editor || !act) {
+      editor?.flush();
+      return;
+    }
+    event.preventDefault();
+    const ticked = new FormData(event.currentTarget).getAll("item").map(String);
+    const ids = act.only ? [act.only] : ticked;
+    editor.run(listEdits(content, act.act, type, ids, () => crypto.randomUUID()));
+    if (act.act === "delete") setDeleted(ids);
+    if (act.act === "delete" || act.act === "restore") setRound(round + 1);
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="flex flex-wrap items-center gap-2">
+        {type === "tag" ? (
+          <>
+            <LinkButton variant="primary" icon="plus" href={listHref(search, { tag: "new" })} keepScroll>
+              {t("editor.tag.new")}
+            </LinkButton>
+            {editor && canPlace && (
+              <Button
+                icon="place"
+                aria-pressed={placing?.type === "new"}
+                onClick={() => onPlacing(placing?.type === "new" ? null : { type: "new" })}
+              >
+                {t("editor.place.newByPointing")}
+              </Button>
+            )}
+          </>
+        ) : (
+          <LinkButton variant="primary" icon="plus" href={listHref(search, { pick: "media" })} keepScroll>
+            {t("editor.medium.add")}
+          </LinkButton>
+        )}
+      </div>
+      {items.length > 0 && <ListQueryForm type={type} />}
+      {!editor && search.has("done") && <Notice tone="success" title={t("editor.saved")} live />}
+      <RestoreNotice type={type} ids={gone} onSubmit={onSubmit} />
+      {items.length === 0 ? (
+        <EmptyState icon={type === "tag" ? "place" : "picture"} title={t(`editor.empty.${type}`)}>
+          {t(`editor.emptyText.${type}`)}
+        </EmptyState>
+      ) : found.length === 0 ? (
+        <p className="text-muted text-phrase">{t("editor.nothingFound")}</p>
+      ) : (
+        <Form
+          method="post"
+          key={`${key} ${round}`}
+          onSubmit={onSubmit}
+          aria-label={t(`editor.panels.${type === "tag" ? "tags" : "media"}`)}
+          className="group/list grid grid-cols-[minmax(0,1fr)]"
+        >
+          <input type="hidden" name="intent" value="list" />
+          <input type="hidden" name="type" value={type} />
+          <ul className="divide-y divide-line border-y border-line" {...drag.list}>
+            {found.map((item) => (
+              <ItemRow
+                key={item.id}
+                item={item}
+                type={type}
+                search={search}
+                twin={twin}
+                {...drag.row(item.id)}
+              />
+            ))}
+          </ul>
+          <SelectionBar size={found.length}>
+            {type === "tag" && (
+              <>
+                <Act act="up" icon="chevron-up" />
+                <Act act="down" icon="chevron-down" />
+              </>
+            )}
+            <Act act="duplicate" icon="copy" />
+            <Act act="hide" icon="eye-off" />
+            <Act act="show" icon="eye" />
+            <Act act="copy" icon="move-into" />
+            <Act act="delete" icon="trash" />
+          </SelectionBar>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+function Act({
+  act,
+  icon,
+}: {
+  readonly act: "up" | "down" | "duplicate" | "hide" | "show" | "copy" | "delete";
+  readonly icon: "chevron-up" | "chevron-down" | "copy" | "eye-off" | "eye" | "move-into" | "trash";
+}) {
+  const { t } = useTranslation();
+  return (
+    <IconButton
+      type="submit"
+      variant="secondary"
+      name="do"
+      value={act}
+      icon={icon}
+      label={t(`editor.acts.${act}`)}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { Form, useSearchParams } from "@remix-run/react";
+import { Button, LinkButton } from "~/components/button";
+import { SelectField } from "~/components/select-field";
+import type { PartType } from "~/domain/content";
+import { useTranslation } from "~/i18n/use-translation";
+import { useEditorView } from "./editor-context";
+import { keywordsOf, readListQuery, SHOWS } from "./list-filter";
+import { listParams } from "./panels";
+
+/** What the list shows: a plain GET form, so that it has an address. */
+export function ListQueryForm({ type }: { readonly type: PartType }) {
+  const { t, language } = useTranslation();
+  const { state } = useEditorView();
+  const [search] = useSearchParams();
+  const query = readListQuery(search);
+  const keywords = type === "tag" ? keywordsOf(state.content.tags, language) : [];
+  const isAsked = query.q !== "" || query.keyword !== "" || query.show !== null;
+  return (
+    <Form
+      method="get"
+      role="search"
+      preventScrollReset
+      className="grid gap-2"
+      key={String(listParams(search))}
+    >
+      <input type="hidden" name="panel" value={type === "tag" ? "tags" : "media"} />
+      <div className="flex gap-2">
+        <input
+          type="search"
+          name="q"
+          defaultValue={query.q}
+          aria-label={t("editor.search")}
+          placeholder={t("editor.search")}
+          className="control min-w-0 flex-1"
+        />
+        <Button type="submit">{t("editor.searchSubmit")}</Button>
+      </div>
+      <div className="flex flex-wrap items-end gap-2">
+        <SelectField
+          name="show"
+          id="list-show"
+          label={t("editor.show.label")}
+          defaultValue={query.show ?? ""}
+          className="min-w-32 flex-1"
+          options={[
+            { value: "", label: t("editor.show.all") },
+            ...SHOWS.map((show) => ({ value: show, label: t(`editor.show.${show}`) })),
+          ]}
+        />
+        {keywords.length > 0 && (
+          <SelectField
+            name="k"
+            id="list-keyword"
+            label={t("editor.tag.keywords")}
+            defaultValue={query.keyword}
+            className="min-w-32 flex-1"
+            options={[
+              { value: "", label: t("editor.show.all") },
+              ...keywords.map((keyword) => ({ value: keyword, label: keyword })),
+            ]}
+          />
+        )}
+        {isAsked && (
+          <LinkButton variant="quiet" href={`?panel=${type === "tag" ? "tags" : "media"}`} keepScroll>
+            {t("editor.showAll")}
+          </LinkButton>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { applyEdit, type Content } from "~/editor/content";
+import { makeTag } from "~/editor/test-server";
+import { type ListAct, listEdits, readListAct } from "./list-acts";
+import { filterItems, keywordsOf, missingLanguages, readListQuery } from "./list-filter";
+
+const tags = [
+  { ...makeTag("a", "ようこそ", 1), keywords: ["案内", "Café"] },
+  { ...makeTag("b", "Ｗｅｌｃｏｍｅ", 2), hidden: true, title: { ja: "", en: "Ｗｅｌｃｏｍｅ" } },
+  { ...makeTag("c", "カタカナ", 3), position: [0, 0, 0] as const, title: { ja: "カタカナ", en: "Kana" } },
+  { ...makeTag("d", "終わり", 4), keywords: ["ＣＡＦÉ"] },
+];
+const found = (address: string) =>
+  filterItems(tags, readListQuery(new URLSearchParams(address))).map(({ id }) => id);
+
+describe("the list of tags", () => {
+  test.each([
+    ["", ["a", "b", "c", "d"]],
+    ["q=welcome", ["b"]],
+    ["q=%E3%81%8B%E3%81%9F%E3%81%8B%E3%81%AA", ["c"]],
+    ["q=cafe", []],
+    ["q=caf%C3%A9", ["a", "d"]],
+    ["k=caf%C3%A9", ["a", "d"]],
+    ["show=hidden", ["b"]],
+    ["show=unplaced", ["a", "b", "d"]],
+    ["show=missing", ["a", "b", "d"]],
+    ["show=nonsense&q=", ["a", "b", "c", "d"]],
+  ])("shows for %j just %j", (address, ids) => {
+    expect(found(address)).toEqual(ids);
+  });
+
+  test("offers each keyword once, and knows the missing language", () => {
+    expect(keywordsOf(tags, "en").filter((keyword) => /caf/i.test(keyword.normalize("NFKC")))).toHaveLength(
+      1,
+    );
+    expect(tags.map(missingLanguages)).toEqual([["en"], ["ja"], [], ["en"]]);
+  });
+
+  test("finds its way through five hundred tags at once", () => {
+    const many = Array.from({ length: 500 }, (_, index) => makeTag(`t${index}`, `タグ ${index}`, index));
+    expect(filterItems(many, { q: "たぐ 499", keyword: "", show: null })).toHaveLength(1);
+  });
+});
+
+describe("the buttons of the list", () => {
+  const after = (act: ListAct, ...ids: string[]) => {
+    let next = 0;
+    const content: Content = {
+      tags,
+      media: [],
+      scene: { startView: null, tour: [], plan: null, version: 0 },
+      gone: {},
+    };
+    const edits = listEdits(content, act, "tag", ids, () => `n${next++}`);
+    return edits
+      .reduce((all, edit) => applyEdit(all, edit, "e"), content)
+      .tags.map(({ id }) => id)
+      .join("");
+  };
+  test.each<[ListAct, string[], string]>([
+    ["up", ["c"], "acbd"],
+    ["up", ["a"], "abcd"],
+    ["up", ["b", "d"], "bdac"],
+    ["down", ["a"], "bacd"],
+    ["down", ["a", "b"], "cabd"],
+    ["down", ["d"], "abcd"],
+    ["delete", ["a", "z"], "bcd"],
+    ["duplicate", ["a", "d"], "an0bcdn1"],
+  ])("%s of %j makes %s", (act, ids, order) => {
+    expect(after(act, ...ids)).toBe(order);
+  });
+
+  test("say with their values what they do, and to what", () => {
+    expect(readListAct("hide")).toEqual({ act: "hide", only: null });
+    expect(readListAct("delete~x")).toEqual({ act: "delete", only: "x" });
+    expect(readListAct("explode")).toBeNull();
+  });
+});

@@ -1,0 +1,124 @@
+import { Form, useSearchParams } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
+import { Notice } from "~/components/notice";
+import type { MediaValues } from "~/domain/content";
+import type { EventMedia } from "~/domain/model";
+import { checkMedium } from "~/forms/content-check";
+import { ContentErrorSummary } from "~/forms/content-errors";
+import { MediumFormFields } from "~/forms/medium-form";
+import {
+  MEDIUM_CONTROLS,
+  MEDIUM_FIELDS,
+  type MediumInput,
+  mediumFromInput,
+  mediumInput,
+} from "~/forms/medium-input";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/use-translation";
+import { ConflictNotice, FormConflict, useValueLabels } from "./conflict-notice";
+import type { ContentOutcome } from "./content-action.server";
+import { useEditorView } from "./editor-context";
+import { ItemActs } from "./item-acts";
+import { ItemHead } from "./item-head";
+import { listHref } from "./panels";
+import { PlaceTools } from "./place-tools";
+import { useDraft } from "./use-draft";
+
+const VALUES = ["title", "description", "placement", "hidden"];
+const read = (input: MediumInput, medium: MediaValues) => checkMedium(mediumFromInput(input, medium), medium);
+
+/** The form of one medium: its texts, and how it hangs in the space. With scripts it saves by itself. */
+export function MediumEditor({
+  medium,
+  outcome,
+}: {
+  readonly medium: EventMedia;
+  readonly outcome: ContentOutcome | null;
+}) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const labels = useValueLabels();
+  const [search] = useSearchParams();
+  const { editor, state } = useEditorView();
+  const form = useRef<HTMLFormElement>(null);
+  const { id } = medium;
+  const draft = useDraft<MediaValues, MediumInput>({
+    item: medium,
+    fields: VALUES,
+    came: outcome?.medium ?? null,
+    toInput: mediumInput,
+    read,
+    onValues: (values, name) => editor?.run([{ op: "update_media", id, values }], `${id} ${name}`),
+  });
+  // What was typed before the scripts came is kept, and saved with the rest.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the engine is there
+  useEffect(() => {
+    if (!editor || !form.current) return;
+    const typed = new FormData(form.current);
+    for (const name of MEDIUM_FIELDS) {
+      const value = typed.get(name);
+      if (typeof value === "string" && value !== draft.input[name]) draft.onField(name, value);
+    }
+  }, [editor]);
+  const conflict = state.conflicts.find((each) => each.id === id);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <ItemHead type="media" title={medium.title} back={listHref(search)} />
+      {conflict && <ConflictNotice conflict={conflict} />}
+      {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
+      {outcome?.conflict && (
+        <FormConflict conflict={outcome.conflict} takeHref={listHref(search, { medium: id })} />
+      )}
+      <LinkButton
+        href={`/library/items/${medium.libraryItemId}`}
+        variant="quiet"
+        icon="library"
+        className="-ml-3 w-fit"
+      >
+        {t("editor.medium.inLibrary")}
+      </LinkButton>
+      <Form
+        ref={form}
+        method="post"
+        aria-label={t("editor.medium.form")}
+        onSubmit={(event) => {
+          if (!editor) return;
+          event.preventDefault();
+          editor.flush();
+        }}
+        className="grid grid-cols-[minmax(0,1fr)] gap-8"
+      >
+        <DefaultSubmit />
+        <input type="hidden" name="intent" value="medium" />
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="version" value={outcome?.conflict?.version ?? medium.version} />
+        {!editor && (
+          <ContentErrorSummary id="medium" errors={draft.errors} controls={MEDIUM_CONTROLS} labels={labels} />
+        )}
+        <MediumFormFields
+          id="medium"
+          input={draft.input}
+          errors={draft.errors}
+          onField={draft.onField}
+          kind={medium.kind}
+          placeTools={editor && <PlaceTools type="media" id={id} />}
+        />
+        {!editor && (
+          <ButtonRow
+            stuck
+            className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
+          >
+            <Button type="submit" variant="primary">
+              {outcome?.conflict ? t("events.conflictKeepMine") : t("editor.save.button")}
+            </Button>
+            <LinkButton href={listHref(search)} variant="quiet" keepScroll>
+              {t("editor.back")}
+            </LinkButton>
+          </ButtonRow>
+        )}
+      </Form>
+      <ItemActs type="media" id={id} hidden={medium.hidden} />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** The parts of the editor's panel, and their addresses: `?panel=tags&tag=…`. */
+
+/** In the order of the tabs. The first is what the editor opens with. */
+export const PANELS = ["event", "tags", "media", "store", "links", "history"] as const;
+/** One of them. */
+export type Panel = (typeof PANELS)[number];
+
+/** The panel that an address asks for. */
+export function readPanel(search: URLSearchParams): Panel {
+  const asked = search.get("panel");
+  return PANELS.find((panel) => panel === asked) ?? "event";
+}
+
+/** The address of a panel, with more parameters if any. */
+export function panelHref(panel: Panel, more: Readonly<Record<string, string>> = {}): string {
+  return `?${new URLSearchParams({ panel, ...more })}`;
+}
+
+/** Parameters of a list that stay while one goes through its things. */
+const LIST_PARAMS = ["panel", "q", "k", "show"];
+
+/** The address of the list that an address belongs to, with what is searched for. */
+export function listParams(search: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...search].filter(([name]) => LIST_PARAMS.includes(name)));
+}
+
+/** The list's address with one more parameter. */
+export function listHref(search: URLSearchParams, more: Readonly<Record<string, string>> = {}): string {
+  const params = listParams(search);
+  for (const [name, value] of Object.entries(more)) params.set(name, value);
+  return `?${params}`;
+}

@@ -1,0 +1,64 @@
+import { Form } from "@remix-run/react";
+import type { FormEvent, ReactNode } from "react";
+import { Button } from "~/components/button";
+import { Icon } from "~/components/icon";
+import type { MediaKind, Uuid } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+import { MEDIA_ICONS } from "../visit/media-icons";
+
+/** A form of the picker: what is chosen goes into the event, and into a tag where there is one. */
+export function PickForm({
+  tagId,
+  onSubmit,
+  children,
+}: {
+  readonly tagId: Uuid | null;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Form method="post" onSubmit={onSubmit} preventScrollReset className="flex items-center gap-3 py-1">
+      <input type="hidden" name="intent" value="pick" />
+      {tagId && <input type="hidden" name="tagId" value={tagId} />}
+      {children}
+    </Form>
+  );
+}
+
+/** One medium that can be chosen, with the button that does. */
+export function PickRow({
+  kind,
+  title,
+  picture,
+}: {
+  readonly kind: MediaKind;
+  readonly title: string;
+  readonly picture: string | null;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {picture ? (
+        <img
+          src={picture}
+          alt=""
+          loading="lazy"
+          width={64}
+          height={36}
+          className="h-9 w-16 shrink-0 rounded-sm object-cover"
+        />
+      ) : (
+        <span className="flex h-9 w-16 shrink-0 items-center justify-center rounded-sm bg-surface text-muted">
+          <Icon name={MEDIA_ICONS[kind]} />
+        </span>
+      )}
+      <span className="grid min-w-0 flex-1 text-sm">
+        <span className="[overflow-wrap:anywhere]">{title}</span>
+        <span className="text-xs text-muted">{t(`library.kindName.${kind}`)}</span>
+      </span>
+      <Button type="submit" icon="plus" aria-label={t("editor.pick.addThis", { title })}>
+        {t("editor.pick.add")}
+      </Button>
+    </>
+  );
+}

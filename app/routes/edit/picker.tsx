@@ -1,0 +1,155 @@
+import { Form, useNavigate, useSearchParams } from "@remix-run/react";
+import type { FormEvent } from "react";
+import { Button, LinkButton } from "~/components/button";
+import { CursorPager } from "~/components/cursor-pager";
+import { Notice } from "~/components/notice";
+import { TextField } from "~/components/text-field";
+import { inLanguage } from "~/domain/localized";
+import type { EventTag, Uuid } from "~/domain/model";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/use-translation";
+import { cursorPagerProps } from "../shared/cursor-paging";
+import type { ContentOutcome } from "./content-action.server";
+import { useEditorView } from "./editor-context";
+import { ItemHead } from "./item-head";
+import { listHref } from "./panels";
+import { PickForm, PickRow } from "./pick-row";
+import type { Picker } from "./read.server";
+
+export interface MediaPickerProps {
+  readonly picker: Picker;
+  /** The tag that is to get the media; null when they are for the event. */
+  readonly tag: EventTag | null;
+  readonly outcome: ContentOutcome | null;
+}
+
+/** Chooses media: of the event for a tag, of the library, or of the web by their address. Every choice is a form. */
+export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
+  const { t, language } = useTranslation();
+  const message = useMessage();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { editor, state } = useEditorView();
+  const { content } = state;
+  const loose = tag ? content.media.filter(({ id }) => !tag.mediaIds.includes(id)) : [];
+  const attach = (id: Uuid) =>
+    tag && ({ op: "update_tag", id: tag.id, values: { mediaIds: [...tag.mediaIds, id] } } as const);
+  const onAttach = (id: Uuid) => (event: FormEvent) => {
+    const edit = attach(id);
+    if (!editor || !edit) return;
+    event.preventDefault();
+    editor.run([edit]);
+  };
+  const onPick = (item: Picker["items"][number]) => (event: FormEvent) => {
+    if (!editor) return;
+    event.preventDefault();
+    const id = crypto.randomUUID();
+    const title = { ja: "", en: "", [language]: item.title };
+    const values = {
+      libraryItemId: item.id,
+      title,
+      description: { ja: "", en: "" },
+      placement: null,
+      hidden: false,
+    };
+    const edit = attach(id);
+    editor.run([{ op: "create_media", id, values, facts: item.facts }, ...(edit ? [edit] : [])]);
+    if (!tag) navigate(listHref(search, { medium: id }), { preventScrollReset: true });
+  };
+  const back = listHref(search, tag ? { tag: tag.id } : {});
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <ItemHead
+        type="media"
+        title={tag ? tag.title : null}
+        back={back}
+        backLabel={tag ? t("editor.backTo.form") : undefined}
+      />
+      {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
+      {loose.length > 0 && (
+        <section aria-labelledby="pick-event" className="grid gap-2">
+          <h3 id="pick-event" className="text-base font-semibold">
+            {t("editor.pick.ofEvent")}
+          </h3>
+          <ul className="divide-y divide-line border-y border-line">
+            {loose.map((medium) => (
+              <li key={medium.id}>
+                <PickForm tagId={tag?.id ?? null} onSubmit={onAttach(medium.id)}>
+                  <input type="hidden" name="attach" value={medium.id} />
+                  <PickRow
+                    kind={medium.kind}
+                    title={inLanguage(medium.title, language).text}
+                    picture={null}
+                  />
+                </PickForm>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-labelledby="pick-library" className="grid gap-3">
+        <h3 id="pick-library" className="text-base font-semibold">
+          {t("editor.pick.ofLibrary")}
+        </h3>
+        <Form method="get" role="search" preventScrollReset className="flex gap-2">
+          {[...search]
+            .filter(([name]) => !["find", "cursor", "toast"].includes(name))
+            .map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+          <input
+            type="search"
+            name="find"
+            defaultValue={picker.q}
+            aria-label={t("library.search")}
+            placeholder={t("library.search")}
+            className="control min-w-0 flex-1"
+          />
+          <Button type="submit">{t("library.searchSubmit")}</Button>
+        </Form>
+        {picker.items.length === 0 ? (
+          <p className="text-sm text-muted text-phrase">{t("editor.pick.empty")}</p>
+        ) : (
+          <ul className="divide-y divide-line border-y border-line">
+            {picker.items.map((item) => (
+              <li key={item.id}>
+                <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item)}>
+                  <input type="hidden" name="libraryItemId" value={item.id} />
+                  <PickRow kind={item.facts.kind} title={item.title} picture={item.picture} />
+                </PickForm>
+              </li>
+            ))}
+          </ul>
+        )}
+        <CursorPager {...cursorPagerProps(picker.page, search)} />
+        <LinkButton href="/library" icon="upload" variant="quiet" target="_blank" className="-ml-3 w-fit">
+          {t("editor.pick.upload")}
+        </LinkButton>
+      </section>
+      <section aria-labelledby="pick-web" className="grid gap-3">
+        <h3 id="pick-web" className="text-base font-semibold">
+          {t("editor.pick.ofWeb")}
+        </h3>
+        <PickForm tagId={tag?.id ?? null} onSubmit={() => editor?.flush()}>
+          <div className="grid flex-1 gap-2">
+            <TextField
+              name="url"
+              id="pick-url"
+              label={t("webMedia.url")}
+              hint={t("webMedia.lead", { providers: picker.providers.join(t("webMedia.separator")) })}
+              defaultValue={outcome?.web?.typed}
+              error={outcome?.web && message(outcome.web.problem)}
+              inputMode="url"
+              autoComplete="off"
+              spellCheck={false}
+              required
+            />
+            <Button type="submit" icon="plus" className="w-fit">
+              {t("editor.pick.add")}
+            </Button>
+          </div>
+        </PickForm>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { type KeyboardEvent, useState } from "react";
+import { Button, ButtonRow, IconButton } from "~/components/button";
+import type { IconName } from "~/components/icon";
+import type { PartType } from "~/domain/content";
+import type { EventMedia, EventTag, Uuid } from "~/domain/model";
+import { itemOf } from "~/editor/content";
+import { shown } from "~/forms/tag-input";
+import { useTranslation } from "~/i18n/use-translation";
+import { type NudgeDirection, nudge } from "~/viewer/core/nudge";
+import { useEditorView } from "./editor-context";
+import { placeEdit, spotOf } from "./placing";
+
+const KEYS: Readonly<Record<string, NudgeDirection>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  PageUp: "out",
+  PageDown: "in",
+};
+const BUTTONS: readonly (readonly [NudgeDirection, IconName])[] = [
+  ["left", "chevron-left"],
+  ["right", "chevron-right"],
+  ["up", "chevron-up"],
+  ["down", "chevron-down"],
+  ["out", "plus"],
+  ["in", "minus"],
+];
+/** Metres that a press moves something, and with Shift. */
+const STEP = 0.05;
+const LONG_STEP = 0.5;
+
+/** With scripts: places something by pointing, and moves it by keys. */
+export function PlaceTools({ type, id }: { readonly type: PartType; readonly id: Uuid }) {
+  const { t } = useTranslation();
+  const { editor, state, placing, onPlacing, canPlace, stage } = useEditorView();
+  const [said, setSaid] = useState("");
+  const item = itemOf(state.content, id) as EventTag | EventMedia | undefined;
+  const spot = item && spotOf(item);
+  const isPlacing = placing?.type !== "new" && placing?.id === id;
+  const move = (direction: NudgeDirection, isLong: boolean) => {
+    if (!editor || !item || !spot) return;
+    const yaw = stage.current?.viewpoint()?.yaw ?? 0;
+    const position = nudge(spot.position, spot.normal, yaw, direction, isLong ? LONG_STEP : STEP);
+    editor.run([placeEdit(item, { position, normal: spot.normal })], `${id} nudge`);
+    const [x, y, z] = position.map(shown);
+    setSaid(t("editor.place.movedTo", { x: x ?? "", y: y ?? "", z: z ?? "" }));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = KEYS[event.key];
+    if (!direction) return;
+    event.preventDefault();
+    move(direction, event.shiftKey);
+  };
+  return (
+    <div className="grid gap-3">
+      {canPlace && (
+        <Button
+          icon="place"
+          aria-pressed={isPlacing}
+          onClick={() => onPlacing(isPlacing ? null : { type, id })}
+          className="w-fit"
+        >
+          {t(`editor.place.point.${type}`)}
+        </Button>
+      )}
+      {spot && (
+        <fieldset onKeyDown={onKeyDown} className="grid gap-1">
+          <legend className="mb-1 text-sm font-semibold">{t("editor.place.nudge")}</legend>
+          <p className="text-xs text-muted text-phrase">{t("editor.place.nudgeHint")}</p>
+          <ButtonRow className="gap-1">
+            {BUTTONS.map(([direction, icon]) => (
+              <IconButton
+                key={direction}
+                icon={icon}
+                variant="secondary"
+                label={t(`editor.place.directions.${direction}`)}
+                onClick={({ shiftKey }) => move(direction, shiftKey)}
+              />
+            ))}
+          </ButtonRow>
+          <p role="status" className="sr-only">
+            {said}
+          </p>
+        </fieldset>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** What the editor's panels need beside the content: media to choose from, and events to copy to. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { pictureAddress } from "~/domain/media-address";
+import type { Actor, MediaKind, Uuid } from "~/domain/model";
+import { parseListQuery } from "~/domain/page.schema";
+import { parseTreeListQuery } from "~/domain/tree-list.schema";
+import { PROVIDERS } from "~/domain/web-providers";
+import { pageOf } from "../tree/read.server";
+import { factsOf } from "./medium-facts";
+
+/** What an event can show: subtitles belong to films, and of splats whole spaces are made. */
+const PICKED_KINDS: readonly MediaKind[] = ["image", "video", "audio", "pdf", "model", "web"];
+
+interface Asked {
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly search: URLSearchParams;
+}
+
+/** The library of whoever edits, as the picker shows it; null where the address does not ask for it. */
+export async function readPicker({ context, actor, search }: Asked) {
+  if (!search.has("pick")) return null;
+  const asked = new URLSearchParams(search);
+  asked.delete("q");
+  const { cursor } = parseTreeListQuery(asked);
+  const q = parseListQuery(new URLSearchParams({ q: search.get("find") ?? "" })).q ?? "";
+  const found = await context.services.tree.searchTree({
+    ...{ actor, folderType: "media", q, kinds: PICKED_KINDS, cursor },
+  });
+  const items = found.items.flatMap((each) =>
+    each.kind === "media"
+      ? [
+          {
+            id: each.item.id,
+            title: each.item.title,
+            picture: pictureAddress(each.item, 320),
+            facts: factsOf(each.item),
+          },
+        ]
+      : [],
+  );
+  return { q, items, page: pageOf(found), providers: PROVIDERS.map(({ name }) => name) };
+}
+
+export type Picker = NonNullable<Awaited<ReturnType<typeof readPicker>>>;
+
+/** The other events of the space, to which something can be copied; null where the address does not ask for it. */
+export async function readCopyTargets({ context, actor, search }: Asked, spaceId: Uuid, eventId: Uuid) {
+  if (!search.has("copy")) return null;
+  const { events } = await context.services.events.listEvents({ actor, spaceId, pageSize: 100 });
+  return events.items.flatMap(({ id, eventName, currentStatus }) =>
+    id === eventId ? [] : [{ id, name: eventName, statusId: currentStatus }],
+  );
+}
+
+export type CopyTargets = NonNullable<Awaited<ReturnType<typeof readCopyTargets>>>;

@@ -1,0 +1,132 @@
+import { useEffect, useState } from "react";
+import { Button, IconButton, LinkButton } from "~/components/button";
+import { Icon, type IconName } from "~/components/icon";
+import { inLanguage } from "~/domain/localized";
+import type { Lang } from "~/domain/model";
+import { itemOf } from "~/editor/content";
+import type { EditorNotice, SaveState } from "~/editor/editor";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import { type EditorView, useEditorView } from "./editor-context";
+
+const SIGNS: Readonly<Record<SaveState, readonly [icon: IconName, tone: string]>> = {
+  saved: ["check", "text-muted"],
+  saving: ["retry", "text-muted"],
+  unsaved: ["edit", "text-muted"],
+  offline: ["warning", "text-warning"],
+  conflict: ["warning", "text-warning"],
+  refused: ["warning", "text-danger"],
+};
+
+/** How what was done stands, and the way back and forth through it. Of no use without scripts, which save by themselves. */
+export function SaveBar() {
+  const { t, language } = useTranslation();
+  const view = useEditorView();
+  const { editor, state } = view;
+  useUndoKeys(view);
+  const [icon, tone] = SIGNS[state.save];
+  return (
+    <div
+      className="needs-script flex flex-wrap items-center gap-x-1 border-b border-line px-4 sm:px-6"
+      hidden={!editor}
+    >
+      <p className={`mr-auto flex min-h-10 items-center gap-2 text-sm ${tone}`} data-save={state.save}>
+        <Icon name={icon} size={16} />
+        {/* "Saving" and "saved" change with every pause of typing: only what needs somebody is read out. */}
+        <span>{t(`editor.save.${state.save}`)}</span>
+      </p>
+      <p role="status" className="sr-only">
+        {SPOKEN.includes(state.save) && t(`editor.save.${state.save}`)}
+      </p>
+      {(state.save === "offline" || state.save === "refused") && (
+        <Button variant="quiet" icon="retry" onClick={() => editor?.flush()}>
+          {t("editor.save.retry")}
+        </Button>
+      )}
+      {state.save === "refused" && (
+        <LinkButton variant="quiet" icon="external" href="/login" target="_blank">
+          {t("editor.save.login")}
+        </LinkButton>
+      )}
+      <IconButton
+        icon="undo"
+        label={t("editor.undo")}
+        aria-keyshortcuts="Control+Z Meta+Z"
+        disabled={!state.canUndo}
+        onClick={() => editor?.undo()}
+      />
+      <IconButton
+        icon="undo"
+        label={t("editor.redo")}
+        aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z Control+Y"
+        disabled={!state.canRedo}
+        onClick={() => editor?.redo()}
+        className="[&_svg]:-scale-x-100"
+      />
+      <Said
+        key={state.notice?.number}
+        text={state.notice ? noticeText(state.notice, view, t, language) : ""}
+      />
+    </div>
+  );
+}
+
+const SPOKEN: readonly SaveState[] = ["offline", "conflict", "refused"];
+/** How long a remark stays, in milliseconds. */
+const REMARK_MS = 6000;
+
+/** A remark about what has just happened, seen for a while and read out once. */
+function Said({ text }: { readonly text: string }) {
+  const [shown, setShown] = useState(text !== "");
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), REMARK_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p role="status" className="basis-full pb-2 text-xs text-muted text-phrase empty:hidden">
+      {shown ? text : ""}
+    </p>
+  );
+}
+
+function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, lang: Lang): string {
+  switch (notice.kind) {
+    case "others": {
+      const name = notice.name || t("editor.somebody");
+      if (notice.event && notice.count === 0) return t("editor.notice.othersEvent", { name });
+      return t("editor.notice.others", { name, count: notice.count });
+    }
+    case "not-deleted":
+    case "not-done": {
+      const item = itemOf(state.content, notice.id);
+      const title = item && "title" in item ? inLanguage(item.title, lang).text : "";
+      return t(`editor.notice.${notice.kind === "not-done" ? "notDone" : "notDeleted"}`, { title });
+    }
+    case "undo-skipped":
+      return t("editor.notice.undoSkipped");
+    default:
+      return t(`editor.notice.${notice.kind}`);
+  }
+}
+
+/** Whether keys belong to a control that takes back what was typed in it by itself. */
+const isOther = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest("dialog, form#event, [role=search]") !== null;
+
+/** Ctrl/Cmd+Z takes back, with Shift or as Ctrl+Y it does again: everything in the session, whatever has the focus. */
+function useUndoKeys({ editor }: EditorView) {
+  useEffect(() => {
+    if (!editor) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || isOther(event.target)) return;
+      const key = event.key.toLowerCase();
+      const redo = (key === "z" && event.shiftKey) || (key === "y" && event.ctrlKey);
+      if (!redo && key !== "z") return;
+      event.preventDefault();
+      if (redo) editor.redo();
+      else editor.undo();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [editor]);
+}

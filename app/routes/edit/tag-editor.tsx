@@ -1,0 +1,183 @@
+import { Form, useNavigate, useSearchParams } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
+import { Notice } from "~/components/notice";
+import type { TagValues } from "~/domain/content";
+import type { EventTag, Uuid } from "~/domain/model";
+import { checkTag } from "~/forms/content-check";
+import { ContentErrorSummary } from "~/forms/content-errors";
+import { TagFormFields } from "~/forms/tag-form";
+import {
+  NEW_TAG,
+  TAG_CONTROLS,
+  TAG_FIELDS,
+  type TagInput,
+  tagFromInput,
+  tagInput,
+  viewInput,
+} from "~/forms/tag-input";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/use-translation";
+import { BodyPreview } from "./body-preview";
+import { ConflictNotice, FormConflict, useValueLabels } from "./conflict-notice";
+import type { ContentOutcome } from "./content-action.server";
+import { useEditorView } from "./editor-context";
+import { ItemActs } from "./item-acts";
+import { ItemHead } from "./item-head";
+import { listHref } from "./panels";
+import { PlaceTools } from "./place-tools";
+import { TagMedia } from "./tag-media";
+import { useDraft } from "./use-draft";
+
+export interface TagEditorProps {
+  readonly id: Uuid;
+  /** Undefined for one that is still to be made. */
+  readonly tag: EventTag | undefined;
+  readonly outcome: ContentOutcome | null;
+}
+
+const VALUES = Object.keys(NEW_TAG);
+const read = (input: TagInput, tag: TagValues) => checkTag(tagFromInput(input, tag), tag);
+
+/** The form of one tag. With scripts it saves by itself; without them it is sent. */
+export function TagEditor({ id, tag, outcome }: TagEditorProps) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { editor, state, stage } = useEditorView();
+  const labels = useValueLabels();
+  const [touched, setTouched] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const item: TagValues = tag ?? NEW_TAG;
+  const save = (values: Partial<TagValues>, name: string) => {
+    if (!editor) return;
+    if (tag) return editor.run([{ op: "update_tag", id, values }], `${id} ${name}`);
+    if (!values.title) return;
+    // With its title a new tag begins to be there; what else was typed before comes along.
+    const all = read(draftInput.current, item).values;
+    editor.run([{ op: "create_tag", id, values: { ...NEW_TAG, ...all, ...values } }]);
+    navigate(listHref(search, { tag: id }), { replace: true, preventScrollReset: true });
+  };
+  const draft = useDraft<TagValues, TagInput>({
+    item,
+    fields: VALUES,
+    came: outcome?.tag ?? null,
+    toInput: tagInput,
+    read,
+    onValues: save,
+  });
+  const draftInput = useRef(draft.input);
+  draftInput.current = draft.input;
+  const onField = (name: string, value: string) => {
+    if (name.startsWith("title")) setTouched(true);
+    draftInput.current = { ...draftInput.current, [name]: value };
+    draft.onField(name, value);
+  };
+  // What was typed before the scripts came is kept, and saved with the rest.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the engine is there
+  useEffect(() => {
+    if (!editor || !form.current) return;
+    const typed = new FormData(form.current);
+    const changes = TAG_FIELDS.flatMap((name) => {
+      const value = typed.get(name);
+      return typeof value === "string" && name !== "keywords" && value !== draft.input[name]
+        ? [[name, value] as const]
+        : [];
+    });
+    for (const [name, value] of changes) onField(name, value);
+  }, [editor]);
+  const conflict = state.conflicts.find((each) => each.id === id);
+  const errors = tag || touched || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
+  const takeView = () => {
+    const viewpoint = stage.current?.viewpoint();
+    if (viewpoint) draft.change(viewInput(viewpoint), "view");
+  };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <ItemHead type="tag" title={tag ? tag.title : null} back={listHref(search)} />
+      {conflict && <ConflictNotice conflict={conflict} />}
+      {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
+      {outcome?.conflict && (
+        <FormConflict conflict={outcome.conflict} takeHref={listHref(search, { tag: id })} />
+      )}
+      <Form
+        ref={form}
+        method="post"
+        aria-label={t("editor.tag.form")}
+        onInput={({ target }) => {
+          // The list of words keeps its own state: it tells by an event alone.
+          const field = target as HTMLInputElement;
+          if (field.name === "keywords") onField("keywords", field.value);
+        }}
+        onSubmit={(event) => {
+          if (!editor) return;
+          event.preventDefault();
+          editor.flush();
+        }}
+        className="grid grid-cols-[minmax(0,1fr)] gap-8"
+      >
+        <DefaultSubmit />
+        <input type="hidden" name="intent" value="tag" />
+        <input type="hidden" name="id" value={id} />
+        {tag ? (
+          <input type="hidden" name="version" value={outcome?.conflict?.version ?? tag.version} />
+        ) : (
+          <input type="hidden" name="new" value="1" />
+        )}
+        {!editor && <ContentErrorSummary id="tag" errors={errors} controls={TAG_CONTROLS} labels={labels} />}
+        <TagFormFields
+          id="tag"
+          input={draft.input}
+          errors={errors}
+          round={draft.round}
+          onField={onField}
+          preview={<BodyPreview form={form} sent={outcome?.preview ?? null} />}
+          media={
+            <TagMedia
+              ids={draft.input.media}
+              tagId={tag ? id : null}
+              errors={errors.mediaIds}
+              onChange={(media) => draft.change({ media }, "media")}
+            />
+          }
+          placeTools={editor && tag && <PlaceTools type="tag" id={id} />}
+          viewTools={
+            editor && (
+              <ButtonRow>
+                <Button icon="eye" onClick={takeView}>
+                  {t("editor.view.take")}
+                </Button>
+                {draft.input["view.mode"] !== "" && (
+                  <Button variant="quiet" icon="close" onClick={() => draft.change(viewInput(null), "view")}>
+                    {t("editor.view.clear")}
+                  </Button>
+                )}
+              </ButtonRow>
+            )
+          }
+        />
+        {!editor && (
+          <ButtonRow
+            stuck
+            className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
+          >
+            <Button type="submit" variant="primary">
+              {outcome?.conflict ? t("events.conflictKeepMine") : t("editor.save.button")}
+            </Button>
+            <LinkButton href={listHref(search)} variant="quiet" keepScroll>
+              {t("editor.back")}
+            </LinkButton>
+          </ButtonRow>
+        )}
+      </Form>
+      {tag && <ItemActs type="tag" id={id} hidden={tag.hidden} />}
+    </div>
+  );
+}
+
+/** A tag that nobody has begun to name is not told that it has no name. */
+function withoutTitle<T extends Readonly<Record<string, unknown>>>(errors: T): T {
+  const { title: _title, ...rest } = errors;
+  return rest as unknown as T;
+}

@@ -1,0 +1,70 @@
+import { type DragEvent, useRef } from "react";
+import type { Uuid } from "~/domain/model";
+import { useEditorView } from "./editor-context";
+
+/** The type of what is dragged: nothing of other pages is taken. */
+const TYPE = "application/x-hiroba-tags";
+
+/**
+ * Lets tags be dragged to another place of their list. Buttons do the same without dragging. Whoever drags one of those that are
+ * ticked means all of them.
+ */
+export function useDragOrder(on: boolean) {
+  const { editor } = useEditorView();
+  const dragged = useRef<readonly Uuid[]>([]);
+  const over = useRef<HTMLElement | null>(null);
+  const mark = (next: HTMLElement | null, side: "before" | "after" = "before") => {
+    if (over.current !== next) delete over.current?.dataset.drop;
+    if (next) next.dataset.drop = side;
+    over.current = next;
+  };
+  const rowOf = ({ target }: DragEvent) =>
+    target instanceof Element ? target.closest<HTMLElement>("[data-tag]") : null;
+  const list = {
+    onDragOver: (event: DragEvent) => {
+      const row = rowOf(event);
+      if (!row || dragged.current.length === 0) return;
+      event.preventDefault();
+      const box = row.getBoundingClientRect();
+      mark(row, event.clientY < box.top + box.height / 2 ? "before" : "after");
+    },
+    onDrop: (event: DragEvent) => {
+      const row = rowOf(event);
+      const target = row?.dataset.tag;
+      const ids = dragged.current;
+      if (!row || !target || ids.length === 0) return;
+      event.preventDefault();
+      const side = row.dataset.drop;
+      mark(null);
+      dragged.current = [];
+      const order = (editor?.state().content.tags ?? []).map(({ id }) => id);
+      let at = order.indexOf(target) + (side === "after" ? 1 : 0);
+      // What is dragged along cannot be what it goes before.
+      while (at < order.length && ids.includes(order[at] ?? "")) at++;
+      editor?.run([
+        { op: "move_tags", ids: order.filter((id) => ids.includes(id)), before: order[at] ?? null },
+      ]);
+    },
+    onDragEnd: () => {
+      mark(null);
+      dragged.current = [];
+    },
+  };
+  const row = (id: Uuid) => ({
+    "data-tag": id,
+    draggable: true,
+    onDragStart: (event: DragEvent<HTMLLIElement>) => {
+      const ticks = event.currentTarget
+        .closest("form")
+        ?.querySelectorAll<HTMLInputElement>("[name=item]:checked");
+      const ticked = [...(ticks ?? [])].map(({ value }) => value);
+      dragged.current = ticked.includes(id) ? ticked : [id];
+      event.dataTransfer.setData(TYPE, dragged.current.join(" "));
+      event.dataTransfer.effectAllowed = "move";
+      event.dataTransfer.setDragImage(event.currentTarget, 16, 16);
+    },
+    className:
+      "cursor-grab data-[drop=after]:shadow-[inset_0_-2px_0_var(--accent)] data-[drop=before]:shadow-[inset_0_2px_0_var(--accent)]",
+  });
+  return on ? { list, row } : { list: {}, row: () => ({}) };
+}

@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useState } from "react";
+import type { EventMedia, EventTag, Lang } from "~/domain/model";
+import { itemOf } from "~/editor/content";
+import type { Editor } from "~/editor/editor";
+import { NEW_TAG } from "~/forms/tag-input";
+import { useTranslation } from "~/i18n/use-translation";
+import type { Drag, Hit } from "~/viewer/Viewer";
+import type { Placing } from "./editor-context";
+import { placeEdit } from "./placing";
+
+/** Placing by pointing at a surface, and moving by dragging along it. Escape calls it off. */
+export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
+  const { t, language } = useTranslation();
+  const [placing, setPlacing] = useState<Placing | null>(null);
+  useEffect(() => {
+    if (!placing) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented) setPlacing(null);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [placing]);
+  const move = useCallback(
+    (id: string, hit: Hit, key?: string) => {
+      const item = editor && (itemOf(editor.state().content, id) as EventTag | EventMedia | undefined);
+      if (item) editor.run([placeEdit(item, hit)], key);
+    },
+    [editor],
+  );
+  const onPlace = (hit: Hit) => {
+    setPlacing(null);
+    if (!editor || !placing) return;
+    if (placing.type !== "new") return move(placing.id, hit);
+    const id = crypto.randomUUID();
+    const title = newTitle(t("editor.tag.newTitle"), language);
+    const draft = { ...NEW_TAG, title };
+    const spot = placeEdit({ ...draft, id, eventId: "", sortOrder: 0, version: 0 }, hit);
+    editor.run([
+      {
+        op: "create_tag",
+        id,
+        values: { ...draft, ...("values" in spot ? spot.values : {}) } as typeof draft,
+      },
+    ]);
+    onNew(id);
+  };
+  const onDrag = ({ id, hit }: Drag) => move(id, hit, `${id} drag`);
+  return { placing, setPlacing, onPlace, onDrag };
+}
+
+const newTitle = (words: string, lang: Lang) => ({ ja: "", en: "", [lang]: words });

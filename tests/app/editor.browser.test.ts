@@ -1,0 +1,311 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, type EventJson, makeEvent, signIn } from "../support/caller";
+import { demoEvent, demoIds } from "../support/demo";
+import { send, shareBrowser, type Visit, visit } from "../support/visit";
+
+shareBrowser();
+
+let owner: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+});
+
+interface TagJson {
+  readonly uuid: string;
+  readonly version: number;
+  readonly title: { readonly ja: string; readonly en: string };
+  readonly body: { readonly ja: string; readonly en: string };
+  readonly hidden: boolean;
+  readonly position: readonly number[] | null;
+  readonly stem: readonly number[];
+  readonly media_uuids: readonly string[];
+}
+interface ContentJson {
+  readonly tags: readonly TagJson[];
+  readonly media: readonly {
+    readonly uuid: string;
+    readonly title: { readonly en: string };
+    readonly placement: { readonly width: number } | null;
+  }[];
+}
+const contentOf = ({ uuid }: EventJson) => owner.api<ContentJson>("GET", `/api/v1/events/${uuid}/content`);
+const edit = ({ uuid }: EventJson, ...commands: readonly object[]) =>
+  owner.api<{ results: readonly { ok: boolean }[] }>("POST", `/api/v1/events/${uuid}/content`, { commands });
+const titlesOf = async (event: EventJson) => (await contentOf(event)).tags.map(({ title }) => title.en);
+
+/** An event with as many tags, called A, B, C … */
+async function eventWith(count: number): Promise<EventJson> {
+  const event = await makeEvent(owner, demoIds.showroom);
+  const commands = Array.from({ length: count }, (_, index) => ({
+    op: "create_tag",
+    uuid: crypto.randomUUID(),
+    values: { title: { ja: "", en: String.fromCharCode(65 + index) }, position: [index, 1, 0] },
+  }));
+  if (count > 0) await edit(event, ...commands);
+  return event;
+}
+
+const rows = (page: Page) => page.getByRole("main").locator("li:has(> label > [name=item])");
+const shownTitles = (page: Page) => rows(page).getByRole("link").allTextContents();
+/** The state that the page names, once it is that. */
+const state = async ({ page }: Visit, wanted: string) => {
+  const [bar, timeout] = [page.locator("[data-save]"), 20_000];
+  await expect.poll(() => bar.getAttribute("data-save"), { timeout }).toBe(wanted);
+};
+const tick = async ({ page, t }: Visit, ...names: readonly string[]) => {
+  for (const name of names)
+    await page.getByRole("checkbox", { name: t("tree.select", { name }), exact: true }).check();
+};
+
+describe("without scripts", () => {
+  test("tags are made, mended, ordered, hidden, deleted and brought back, each by a form", () =>
+    visit({ lang: "en", js: false, as: owner }, async (self) => {
+      const { open, page, t, expectStatus } = self;
+      expectStatus(400, 409);
+      const event = await eventWith(0);
+      await open(`/event/${event.uuid}?panel=tags`);
+      await page.getByRole("link", { name: t("editor.tag.new") }).click();
+      const form = page.getByRole("form", { name: t("editor.tag.form") });
+      const field = (text: string) => form.getByLabel(text, { exact: true });
+      const save = form.getByRole("button", { name: t("editor.save.button"), exact: true });
+      const title = field(t("editor.tag.title.en"));
+      const x = form.locator('[name="position.x"]');
+      // What is wrong is said, and everything else kept.
+      await title.fill("Entrance");
+      await field(t("editor.tag.body.en")).fill("**Come in**");
+      await x.fill("1");
+      await form.locator('[name="keywords"]').fill("door, 入口");
+      await send(self, save);
+      await page.getByRole("alert").getByText(t("errors.field.position")).waitFor();
+      expect([await title.inputValue(), await x.inputValue()]).toEqual(["Entrance", "1"]);
+      expect((await contentOf(event)).tags).toEqual([]);
+      await form.locator('[name="position.y"]').fill("1.5");
+      await form.locator('[name="position.z"]').fill("-2");
+      await send(self, form.getByRole("button", { name: t("editor.preview.title") }));
+      await page.locator("strong", { hasText: "Come in" }).waitFor();
+      await send(self, save);
+      await page.getByText(t("editor.saved"), { exact: true }).waitFor();
+      const [made] = (await contentOf(event)).tags;
+      expect(made).toMatchObject({ title: { ja: "", en: "Entrance" }, position: [1, 1.5, -2] });
+
+      // Somebody else saves in between: nothing is overwritten until one says so.
+      await edit(event, {
+        op: "update_tag",
+        uuid: made?.uuid,
+        version: made?.version,
+        values: { title: { ja: "入口", en: "Gate" } },
+      });
+      await title.fill("Door");
+      await send(self, save);
+      await page.getByRole("cell", { name: /Gate/ }).waitFor();
+      expect(await titlesOf(event)).toEqual(["Gate"]);
+      await send(self, form.getByRole("button", { name: t("events.conflictKeepMine") }));
+      expect(await titlesOf(event)).toEqual(["Door"]);
+
+      // Media: one of the library into the tag, by the picker.
+      await send(self, form.getByRole("button", { name: t("editor.tag.addMedia") }));
+      const library = page.getByRole("region", { name: t("editor.pick.ofLibrary") });
+      await send(self, library.getByRole("button", { name: t("editor.pick.add") }).first());
+      await page.getByRole("link", { name: t("editor.backTo.form") }).click();
+      expect((await contentOf(event)).tags[0]?.media_uuids).toHaveLength(1);
+      await page.getByRole("link", { name: t("editor.backTo.tag") }).click();
+
+      await edit(event, {
+        op: "create_tag",
+        uuid: crypto.randomUUID(),
+        values: { title: { ja: "", en: "Stairs" } },
+      });
+      await page.reload();
+      const press = (act: "up" | "hide" | "duplicate" | "delete") =>
+        send(self, page.getByRole("button", { name: t(`editor.acts.${act}`), exact: true }));
+      await tick(self, "Stairs");
+      await press("up");
+      expect(await titlesOf(event)).toEqual(["Stairs", "Door"]);
+      await tick(self, "Stairs");
+      await press("hide");
+      expect((await contentOf(event)).tags.map(({ hidden }) => hidden)).toEqual([true, false]);
+      await page.getByRole("search").getByLabel(t("editor.show.label")).selectOption("hidden");
+      await page.getByRole("button", { name: t("editor.searchSubmit") }).click();
+      expect(await shownTitles(page)).toEqual(["Stairs"]);
+      await page.getByRole("link", { name: t("editor.showAll") }).click();
+      await tick(self, "Door");
+      await press("duplicate");
+      expect(await titlesOf(event)).toEqual(["Stairs", "Door", "Door"]);
+      await tick(self, "Stairs");
+      await press("delete");
+      expect(await titlesOf(event)).toEqual(["Door", "Door"]);
+      await send(self, page.getByRole("button", { name: t("editor.acts.restore") }));
+      expect(await titlesOf(event)).toEqual(["Stairs", "Door", "Door"]);
+    }));
+
+  test("media hang by numbers, and tags are copied to another event of the space", () =>
+    visit({ lang: "ja", js: false, as: owner }, async (self) => {
+      const { open, page, t, expectStatus } = self;
+      expectStatus(400);
+      const [event, other] = [await eventWith(2), await makeEvent(owner, demoIds.showroom)];
+      await open(`/event/${event.uuid}?panel=media&pick=media`);
+      const library = page.getByRole("region", { name: t("editor.pick.ofLibrary") });
+      await send(self, library.getByRole("button", { name: t("editor.pick.add") }).first());
+      const form = page.getByRole("form", { name: t("editor.medium.form") });
+      const save = form.getByRole("button", { name: t("editor.save.button"), exact: true });
+      for (const [name, value] of [
+        ["position.x", "1"],
+        ["position.y", "1.5"],
+        ["position.z", "0"],
+        ["width", "0"],
+      ])
+        await form.locator(`[name="${name}"]`).fill(value ?? "");
+      // As a browser that checks nothing by itself would send it.
+      await form.evaluate((element) => element.setAttribute("novalidate", ""));
+      await send(self, save);
+      await page.getByRole("alert").getByText(t("errors.media.width")).waitFor();
+      await form.locator('[name="width"]').fill("2.5");
+      await send(self, save);
+      expect((await contentOf(event)).media[0]?.placement).toMatchObject({ width: 2.5 });
+
+      await page
+        .getByRole("navigation", { name: t("editor.panels.label") })
+        .getByText(t("editor.panels.tags"))
+        .click();
+      await tick(self, "A", "B");
+      await send(self, page.getByRole("button", { name: t("editor.acts.copy") }));
+      const dialog = page.getByRole("dialog");
+      await dialog.locator(`[value="${other.uuid}"]`).check();
+      await send(self, dialog.getByRole("button", { name: t("editor.copy.submit"), exact: true }));
+      expect(await titlesOf(other)).toEqual(["A", "B"]);
+    }));
+});
+
+describe("with scripts", () => {
+  test(
+    "everything is saved by itself, taken back by keys, and two editors see each other's saves",
+    { timeout: 120_000 },
+    () =>
+      visit({ lang: "en", as: owner }, async (self) => {
+        const { context, open, page, t, origin } = self;
+        const event = await eventWith(3);
+        await open(`/event/${event.uuid}?panel=tags`);
+        await state(self, "saved");
+        await page.getByRole("link", { name: "A", exact: true }).click();
+        const title = (on: Page) => on.getByLabel(t("editor.tag.title.en"), { exact: true });
+        // Whoever comes into a form stands at its head.
+        await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("A");
+        await title(page).fill("Alpha");
+        await state(self, "saved");
+        expect(await titlesOf(event)).toEqual(["Alpha", "B", "C"]);
+        await page.keyboard.press("Control+z");
+        expect(await title(page).inputValue()).toBe("A");
+        await page.keyboard.press("Control+Shift+z");
+        expect(await title(page).inputValue()).toBe("Alpha");
+        // By keys along the surface: 5 cm, and half a metre with Shift.
+        await page.getByRole("button", { name: t("editor.place.directions.up") }).focus();
+        await page.keyboard.press("PageUp");
+        await page.keyboard.press("Shift+PageDown");
+        await state(self, "saved");
+        expect((await contentOf(event)).tags[0]?.position).toEqual([0, 0.55, 0]);
+
+        // A second editor, of the same person in another window.
+        const second = await context.newPage();
+        await second.goto(`${origin}/event/${event.uuid}?panel=tags`);
+        await second.locator("[data-save=saved]").waitFor();
+        await second.getByRole("link", { name: "Alpha" }).click();
+        await title(second).fill("From the other window");
+        await expect.poll(() => title(page).inputValue(), { timeout: 20_000 }).toBe("From the other window");
+        await page.getByText(/changed 1 item just now/).waitFor();
+
+        // Both write the same: nobody's text goes, and one is asked.
+        const [tag] = (await contentOf(event)).tags;
+        await title(page).fill("Mine");
+        await edit(event, {
+          op: "update_tag",
+          uuid: tag?.uuid,
+          version: tag?.version,
+          values: { title: { ja: "", en: "Theirs" } },
+        });
+        await state(self, "conflict");
+        expect(await title(page).inputValue()).toBe("Mine");
+        expect(await titlesOf(event)).toEqual(["Theirs", "B", "C"]);
+        await page.getByRole("cell", { name: /Theirs/ }).waitFor();
+        await self.axe("a conflict in the editor");
+        await page.getByRole("button", { name: t("editor.conflict.keepMine") }).click();
+        await state(self, "saved");
+        expect(await titlesOf(event)).toEqual(["Mine", "B", "C"]);
+        await second.close();
+
+        // The list: order by dragging and by buttons, deletion with a way back.
+        await page.getByRole("link", { name: t("editor.backTo.tag") }).click();
+        await rows(page)
+          .nth(2)
+          .dragTo(rows(page).nth(0), { targetPosition: { x: 80, y: 4 } });
+        expect(await shownTitles(page)).toEqual(["C", "Mine", "B"]);
+        await tick(self, "Mine", "B");
+        await page.getByRole("button", { name: t("editor.acts.delete"), exact: true }).click();
+        await page.getByText(t("editor.deleted", { count: 2 })).waitFor();
+        await state(self, "saved");
+        expect(await titlesOf(event)).toEqual(["C"]);
+        await page.getByRole("button", { name: t("editor.acts.restore") }).click();
+        await state(self, "saved");
+        expect([...(await titlesOf(event))].sort()).toEqual(["B", "C", "Mine"]);
+
+        // A new tag is there as soon as it has a title, without the form beginning anew.
+        await page.getByRole("link", { name: t("editor.tag.new") }).click();
+        await page.getByLabel(t("editor.tag.body.en"), { exact: true }).fill("First the text");
+        await title(page).pressSequentially("Then the title");
+        await state(self, "saved");
+        expect(await title(page).inputValue()).toBe("Then the title");
+        expect((await contentOf(event)).tags.at(-1)).toMatchObject({
+          title: { en: "Then the title" },
+          body: { en: "First the text" },
+        });
+
+        // What cannot be saved stays on the screen, and says so beside its field.
+        const link = page.getByRole("textbox", { name: t("editor.tag.link"), exact: true });
+        await link.fill("no address");
+        await page.getByText(t("errors.linkUrl.invalid")).waitFor();
+        await context.setOffline(true);
+        await title(page).fill("Written without a connection");
+        await state(self, "offline");
+        await context.setOffline(false);
+        await page.getByRole("main").getByRole("button", { name: t("editor.save.retry") }).click();
+        await state(self, "saved");
+        expect((await titlesOf(event)).at(-1)).toBe("Written without a connection");
+        self.expectRefusal(/ERR_INTERNET_DISCONNECTED/);
+      }),
+  );
+
+  test(
+    "a tag is placed by pointing, from the keyboard as well, and opens where it stands",
+    { timeout: 180_000 },
+    () =>
+      visit({ lang: "en", as: owner, stage: true }, async (self) => {
+        const { open, page, t } = self;
+        const event = await eventWith(0);
+        await open(`/event/${event.uuid}?panel=tags`);
+        await page.locator('section[data-stage="ready"]').waitFor({ timeout: 90_000 });
+        await page.getByRole("button", { name: t("editor.place.newByPointing") }).click();
+        await page.getByText(t("editor.place.pointing")).waitFor();
+        await page.keyboard.press("Escape");
+        await page.getByText(t("editor.place.pointing")).waitFor({ state: "detached" });
+        await page.getByRole("button", { name: t("editor.place.newByPointing") }).click();
+        await page.getByLabel(t("viewer.canvas", { title: event.event_name })).focus();
+        await page.keyboard.press("Enter");
+        await page.waitForURL(/tag=[0-9a-f-]{36}/, { timeout: 60_000 });
+        await state(self, "saved");
+        const [tag] = (await contentOf(event)).tags;
+        expect(tag?.title.en).toBe(t("editor.tag.newTitle"));
+        expect(tag?.position).toHaveLength(3);
+        expect(Math.hypot(...(tag?.stem ?? []))).toBeCloseTo(0.25, 5);
+        await page.getByRole("button", { name: t("editor.view.take") }).click();
+        await state(self, "saved");
+        expect((await contentOf(event)).tags[0]).toMatchObject({ viewpoint: { mode: "walk" } });
+      }),
+  );
+});
+
+test("what the demo has is all in the lists", async () => {
+  const { tags } = demoEvent(demoIds.panoramaEvent);
+  const { status, shown } = await owner.get(`/event/${demoIds.panoramaEvent}?panel=tags&lang=ja`);
+  expect(status).toBe(200);
+  for (const { title } of tags) expect(shown).toContain(title.ja);
+});
