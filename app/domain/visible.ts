@@ -20,7 +20,7 @@ export function sceneOfShown(
 }
 
 /** What visitors may see of an event's content: nothing that is hidden, and nothing that leads to it. */
-export function visibleContent<Medium extends EventMedia>(
+export function visibleContent<Medium extends Pick<EventMedia, "id" | "kind" | "hidden">>(
   content: Omit<Content, "media"> & { readonly media: readonly Medium[] },
 ): Omit<Content, "media"> & { readonly media: readonly Medium[] } {
   const media = content.media.filter(({ hidden }) => !hidden);

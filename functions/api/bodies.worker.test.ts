@@ -59,6 +59,21 @@ const CALLS: readonly (readonly [call: string, fields: readonly string[]])[] = [
   ["POST /copy_event", ["target_event_uuid", "space_uuid", "event_name", "from_space_uuid"]],
   ["POST /v1/events", ["space_uuid", "event_name", "start_date", "status_id", "url_params", "sp_store_url"]],
   ["PUT /v1/events/:uuid", ["space_uuid", "version", "event_name", "end_date", "event_detail", "url_params"]],
+  ["POST /v1/events/:uuid/content", ["commands"]],
+  ["POST /v1/events/:uuid/content/copy", ["event_uuid", "tag_uuids", "media_uuids"]],
+  [
+    "POST /v1/event_tags",
+    ["event_uuid", "uuid", "title", "body", "color", "icon", "keywords", "link_url", "position", "stem"],
+  ],
+  [
+    "PUT /v1/event_tags/:uuid",
+    ["event_uuid", "version", "title", "viewpoint", "media_uuids", "product", "hidden"],
+  ],
+  [
+    "POST /v1/event_media",
+    ["event_uuid", "uuid", "library_item_uuid", "title", "description", "placement", "hidden"],
+  ],
+  ["PUT /v1/event_media/:uuid", ["event_uuid", "version", "title", "description", "placement", "hidden"]],
   ["POST /authenticate_publish_event_password", ["event_uuid", "token", "password", "mode"]],
   ["POST /cas/tickets", ["email", "password"]],
   ["POST /default/user/retrieve_password", ["email"]],

@@ -20,8 +20,7 @@ import { toUuid } from "~/domain/ids";
 import { EVENT_TAGS_MAX } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
 import type { ApiEnv } from "./context";
-import { optionalId } from "./folders";
-import { type ApiCall, readBody, requireSession, uuidParam } from "./request";
+import { type ApiCall, idField, queryId, readBody, requiredId, requireSession, uuidParam } from "./request";
 
 /** The content of events: /v1/events/{uuid}/content and /changes, and one thing at a time (§7): /v1/event_tags, /v1/event_media. */
 export function contentRoutes(app: Hono<ApiEnv>): void {
@@ -60,9 +59,11 @@ export function contentRoutes(app: Hono<ApiEnv>): void {
     const { actor } = await requireSession(c);
     const eventId = uuidParam(c);
     const body = await readBody(c);
-    const targetEventId = toUuid(body.event_uuid);
-    if (targetEventId === null) throw new NotFoundError("event");
-    const items = { tags: idList(body.tag_uuids, "tagUuids"), media: idList(body.media_uuids, "mediaUuids") };
+    const targetEventId = requiredId(body, "event_uuid");
+    const items = {
+      tags: idList(body.tag_uuids, "tag_uuids"),
+      media: idList(body.media_uuids, "media_uuids"),
+    };
     const copied = await c.env.services.content.copyContent({ actor, eventId, items, targetEventId });
     return c.json(
       {
@@ -85,9 +86,8 @@ function partRoutes(app: Hono<ApiEnv>, type: PartType, path: string): void {
   app.post(path, async (c) => {
     const { actor } = await requireSession(c);
     const body = await readBody(c);
-    const eventId = toUuid(body.event_uuid);
-    if (eventId === null) throw new NotFoundError("event");
-    const id = optionalId(body.uuid, "uuid") ?? crypto.randomUUID();
+    const eventId = requiredId(body, "event_uuid");
+    const id = idField(body, "uuid") ?? crypto.randomUUID();
     const command = { op: `create_${type}`, uuid: id, values: body };
     return c.json(itemOf(await one(c, actor, eventId, command, body), eventId), 201);
   });
@@ -96,7 +96,7 @@ function partRoutes(app: Hono<ApiEnv>, type: PartType, path: string): void {
     const { actor } = await requireSession(c);
     const id = uuidParam(c);
     const body = await readBody(c);
-    const named = optionalId(body.event_uuid, "eventUuid");
+    const named = idField(body, "event_uuid");
     const { eventId, version } = await c.env.services.content.findPart({ actor, type, id, eventId: named });
     const command = { op: `update_${type}`, uuid: id, version: body.version ?? version, values: body };
     return c.json(itemOf(await one(c, actor, eventId, command, body), eventId));
@@ -105,7 +105,7 @@ function partRoutes(app: Hono<ApiEnv>, type: PartType, path: string): void {
   app.delete(`${path}/:uuid`, async (c) => {
     const { actor } = await requireSession(c);
     const id = uuidParam(c);
-    const named = optionalId(c.req.query("event_uuid"), "eventUuid");
+    const named = queryId(c, "event_uuid");
     const { eventId, version } = await c.env.services.content.findPart({ actor, type, id, eventId: named });
     await one(c, actor, eventId, { op: "delete", type, uuid: id, version }, {});
     return c.json({ status: "success", uuid: id });

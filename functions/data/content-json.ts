@@ -40,7 +40,7 @@ export const mediumJson = (m: string): SQL =>
 /** What its library item says of a medium. */
 export const factsJson = (li: string): SQL =>
   plain(`json_object('kind', ${li}.kind, 'mimeType', ${li}.mime_type, 'byteSize', ${li}.byte_size, 'width', ${li}.width,
-    'height', ${li}.height, 'duration', ${li}.duration, 'url', ${li}.web_url, 'embed', json(${li}.web_embed))`);
+    'height', ${li}.height, 'duration', ${li}.duration, 'hasStill', ${flag(`${li}.thumb_key IS NOT NULL`)}, 'url', ${li}.web_url, 'embed', json(${li}.web_embed))`);
 
 /** A scene, of a row of event_scenes. */
 export const sceneJson = (s: string): SQL =>
@@ -79,7 +79,10 @@ type Part = Pick<
   EventMedia,
   "id" | "eventId" | "libraryItemId" | "title" | "description" | "hidden" | "createdOn" | "version"
 > & { readonly placement: StoredPlacement | null };
-type Facts = Pick<EventMedia, "kind" | "mimeType" | "byteSize" | "width" | "height" | "duration"> & {
+type Facts = Pick<
+  EventMedia,
+  "kind" | "mimeType" | "byteSize" | "width" | "height" | "duration" | "hasStill"
+> & {
   readonly url: string | null;
   readonly embed: unknown;
 };

@@ -2,9 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, type EventJson, makeEvent, signIn } from "../support/caller";
 import { demoEvent, demoIds } from "../support/demo";
-import { send, shareBrowser, type Visit, visit } from "../support/visit";
-
-shareBrowser();
+import { send, type Visit, visit } from "../support/visit";
 
 let owner: Caller;
 beforeAll(async () => {
@@ -267,7 +265,10 @@ describe("with scripts", () => {
         await title(page).fill("Written without a connection");
         await state(self, "offline");
         await context.setOffline(false);
-        await page.getByRole("main").getByRole("button", { name: t("editor.save.retry") }).click();
+        await page
+          .getByRole("main")
+          .getByRole("button", { name: t("editor.save.retry") })
+          .click();
         await state(self, "saved");
         expect((await titlesOf(event)).at(-1)).toBe("Written without a connection");
         self.expectRefusal(/ERR_INTERNET_DISCONNECTED/);

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Caller, signIn } from "../support/caller";
-import { named, send, shareBrowser, visit } from "../support/visit";
-
-shareBrowser();
+import { named, send, visit } from "../support/visit";
 
 interface Made {
   readonly uuid: string;

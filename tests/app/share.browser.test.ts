@@ -10,9 +10,7 @@ import {
   unescapeHtml,
 } from "../support/caller";
 import { demoEvent, demoIds, demoPath } from "../support/demo";
-import { LANGUAGES, named, shareBrowser, visit } from "../support/visit";
-
-shareBrowser();
+import { LANGUAGES, named, visit } from "../support/visit";
 
 const visitor = caller();
 const { origin } = visitor;

@@ -9,10 +9,11 @@ export const factsOf = ({
   width,
   height,
   duration,
+  thumbKey,
   web,
 }: Pick<
   LibraryItem,
-  "kind" | "mimeType" | "byteSize" | "width" | "height" | "duration" | "web"
+  "kind" | "mimeType" | "byteSize" | "width" | "height" | "duration" | "thumbKey" | "web"
 >): MediumFacts => ({
   kind,
   mimeType,
@@ -20,5 +21,6 @@ export const factsOf = ({
   width,
   height,
   duration,
+  hasStill: thumbKey !== null,
   web,
 });

@@ -30,7 +30,7 @@ export function StorePanel({ event }: { readonly event: EventFormEvent }) {
         className="inline-flex min-h-10 w-fit items-center text-accent underline underline-offset-4 [overflow-wrap:anywhere]"
       >
         {spStoreUrl}
-        <span className="sr-only"> ({t("visit.opensNewTab")})</span>
+        <span className="sr-only"> ({t("kit.opensNewTab")})</span>
       </a>
       <div>{change}</div>
     </section>

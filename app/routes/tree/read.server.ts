@@ -48,7 +48,8 @@ const idOf = (content: Content): Uuid =>
       : content.item.id;
 
 /** What the pager of a list needs of its page. */
-const pageOf = (slice: {
+/** What a page of a list says of itself beside its things. */
+export const pageOf = (slice: {
   readonly items: readonly Content[];
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
