@@ -80,17 +80,18 @@ export async function listHistory(
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly before?: number },
 ): Promise<EventHistory> {
   const { actor, eventId, before } = input;
-  const [now, rows] = await Promise.all([
+  // On a page of earlier ones the first change of the next page is read too: until then the last state of this one lasted.
+  const [now, read] = await Promise.all([
     readVisible(deps, actor, eventId, []),
-    deps.history.marks(eventId, before ?? null, MARKS_AT_ONCE),
+    deps.history.marks(eventId, before === undefined ? null : before + 1, MARKS_AT_ONCE + 1),
   ]);
   const published = await timesOf(deps, eventId, now);
-  const next = before === undefined ? [] : await deps.history.marks(eventId, null, 1);
+  const later = read.filter(({ seq }) => before !== undefined && seq >= before);
+  const rows = read.slice(later.length, later.length + MARKS_AT_ONCE);
   const names = new Map(
     rows.map(({ actorId, actor: person }) => [actorId, person ? formatName(person) : ""]),
   );
-  const until = before === undefined ? null : (next[0]?.at ?? null);
-  const moments = momentsOf([...rows].reverse(), published, until);
+  const moments = momentsOf([...rows].reverse(), published, later.at(-1)?.at ?? null);
   // The earliest of a full page may be cut in two: it is whole on the next one, unless it is all there is.
   const isCut = rows.length === MARKS_AT_ONCE;
   const shown = isCut && moments.length > 1 ? moments.slice(0, -1) : moments;

@@ -13,6 +13,7 @@ export const history = {
   changed: "{{count}} changed",
   removed: "{{count}} removed",
   list: "{{what}}: {{counts}}",
+  comma: ", ",
   parts: {
     order: "Order of tags",
     scene: "Start view, tour or floor plan",

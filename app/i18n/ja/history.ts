@@ -16,6 +16,7 @@ export const history: Words<typeof english> = {
   changed: "変更{{count}}件",
   removed: "削除{{count}}件",
   list: "{{what}}：{{counts}}",
+  comma: "、",
   parts: {
     order: "タグの順序",
     scene: "開始位置・ツアー・フロアプラン",

@@ -35,7 +35,8 @@ export function Moments({ page, className }: MomentsProps) {
             />
             {moment.steps.length > 1 && (
               <details className="text-sm">
-                <summary className="flex min-h-10 cursor-pointer items-center rounded px-3 text-muted hover:text-ink">
+                <summary className="flex min-h-10 cursor-pointer items-center gap-1 rounded px-3 text-muted hover:text-ink">
+                  <Icon name="chevron-down" size={16} />
                   {t("history.steps", { count: moment.steps.length })}
                 </summary>
                 <ol className="grid pl-3">
@@ -118,7 +119,7 @@ export function MomentLink({
       return count > 0 ? [t(`history.${kind}`, { count })] : [];
     });
     const what = t(type === "tag" ? "history.tags" : "history.media");
-    return counts.length > 0 ? [t("history.list", { what, counts: counts.join(", ") })] : [];
+    return counts.length > 0 ? [t("history.list", { what, counts: counts.join(t("history.comma")) })] : [];
   });
   const lines = [...counted, ...moment.changed.map((part) => t(`history.parts.${part}`))];
   return (
