@@ -93,6 +93,7 @@ export class Fittings {
       if (this.ended) return;
       this.hangings ??= new HangingLayer(stage, {
         ...{ lift, renderOrder },
+        anisotropy: Math.min(8, stage.renderer.capabilities.getMaxAnisotropy()),
         reducedMotion: () => options.reducedMotion(),
         invalidate: () => stage.invalidate(),
       });

@@ -1,34 +1,17 @@
-import {
-  BufferAttribute,
-  BufferGeometry,
-  CircleGeometry,
-  Color,
-  DirectionalLight,
-  Group,
-  HemisphereLight,
-  type Light,
-  LinearFilter,
-  LinearMipmapLinearFilter,
-  Mesh,
-  MeshBasicMaterial,
-  type Object3D,
-  SRGBColorSpace,
-  Texture,
-  Vector3,
-} from "three";
+import { BufferAttribute, BufferGeometry, DirectionalLight, Group, HemisphereLight, type Light } from "three";
 import { direction } from "../core/angles";
 import type { Hit, PlacedMedium, Vec3 } from "../core/contract";
 import type { Pose } from "../core/flight";
-import { type Hanging, hang, meetHanging, pixelsAcross, trustedAspect } from "../core/hang";
+import { type Hanging, hang, pixelsAcross, trustedAspect } from "../core/hang";
 import { choosePlayers, loudness } from "../core/hearing";
 import type { Size } from "../core/projection";
 import { chooseTextures, pictureBudget } from "../core/textures";
-import { add, dot, scale, subtract } from "../core/vec";
+import { dot, subtract } from "../core/vec";
 import { isSmallDevice } from "./device.client";
 import { Film, Listener } from "./film.client";
-import { freeTexture, freeTree } from "./free.client";
-import type { HungModel } from "./hung-model.client";
-import { fetchPicture, titleCard } from "./hung-picture.client";
+import { freeTree } from "./free.client";
+import { type HangingSurroundings, Hung } from "./hung.client";
+import { fetchPicture } from "./hung-picture.client";
 import type { Stage } from "./stage.client";
 
 /** Pictures on their way at a time. */
@@ -40,40 +23,6 @@ const PLAYERS_SMALL = 2;
 const MODEL_ACROSS = 40;
 /** Metres beyond a picture at which a ray still counts as meeting it: it hangs a little off its surface. */
 const BEHIND = 0.06;
-/** What is not here yet: a calm card, no frame of a browser's. */
-const CARD = 0xd9dce2;
-/** Shares of the shorter side, and at most so many metres. */
-const MARK = { share: 0.2, most: 0.3 };
-
-/** What the layer asks of the space around it. */
-export interface HangingSurroundings {
-  /** Metres that everything hangs farther off its surface: scanned surfaces are thick. */
-  readonly lift: number;
-  /** Above 0 they are drawn after the space, in this order: it has no depth of its own. */
-  readonly renderOrder: number;
-  reducedMotion(): boolean;
-  invalidate(): void;
-}
-
-interface Hung {
-  medium: PlacedMedium;
-  frame: Hanging;
-  aspect: number | null;
-  readonly object: Group;
-  readonly quad: Mesh<BufferGeometry, MeshBasicMaterial>;
-  readonly mark: Object3D | null;
-  /** The longer side of the picture that is held or on its way; 0 for none. */
-  side: number;
-  loading: AbortController | null;
-  /** A sound whose pin is all that is seen of it. */
-  unseen: boolean;
-  /** It did not come: the title is shown instead, and it is not asked for again. */
-  failed: boolean;
-  film: Film | null;
-  /** The visitor has started it, or has stopped what starts by itself. */
-  chosen: "play" | "stop" | null;
-  model: HungModel | "loading" | null;
-}
 
 /** Everything that hangs in a space as a surface of its own: pictures, films, sounds and models. */
 export class HangingLayer {
@@ -116,10 +65,11 @@ export class HangingLayer {
       const aspect = medium.aspect ?? (isSame ? known.aspect : null);
       const frame = hang(medium.placement, aspect, order);
       if (!frame) continue;
-      const entry = isSame ? known : this.make(medium, frame);
+      const entry = isSame ? known : new Hung(medium, frame, this.square, this.around);
       if (isSame) before.delete(medium.id);
+      else this.root.add(entry.object);
       Object.assign(entry, { medium, aspect });
-      this.put(entry, frame);
+      entry.put(frame);
       entry.unseen = medium.kind === "audio" && pinned.has(medium.id);
       this.entries.push(entry);
     }
@@ -137,7 +87,7 @@ export class HangingLayer {
     const entry = this.entries[order];
     if (!entry) return;
     const frame = hang({ ...entry.medium.placement, position, normal }, entry.aspect, order);
-    if (frame) this.put(entry, frame);
+    if (frame) entry.put(frame);
     this.changed();
   }
 
@@ -145,14 +95,9 @@ export class HangingLayer {
   meet(origin: Vec3, towards: Vec3, farthest: number): { id: string; hit: Hit } | null {
     let best: { id: string; hit: Hit } | null = null;
     let nearest = farthest + BEHIND + this.around.lift;
-    for (const { medium, frame, object, model } of this.entries) {
-      if (!object.visible) continue;
-      const at =
-        model && model !== "loading"
-          ? model.meet(origin, towards)
-          : medium.kind === "model"
-            ? null
-            : meetHanging(frame, origin, towards);
+    for (const entry of this.entries) {
+      const { medium, frame } = entry;
+      const at = entry.meet(origin, towards);
       if (!at || at.distance >= nearest) continue;
       nearest = at.distance;
       best = { id: medium.id, hit: { position: at.position, normal: frame.normal, pinId: medium.id } };
@@ -163,7 +108,7 @@ export class HangingLayer {
   /** Starts or stops a film or a sound by the visitor's own hand. */
   press(id: string): void {
     const entry = this.entries.find(({ medium }) => medium.id === id);
-    if (!entry || !isFilm(entry.medium) || entry.failed) return;
+    if (!entry?.isFilm || entry.failed) return;
     entry.chosen = this.wants(entry) ? "stop" : "play";
     this.listener.allow();
     this.changed();
@@ -223,7 +168,9 @@ export class HangingLayer {
 
   private hold(views: readonly { entry: Hung; across: number }[]): void {
     const small = isSmallDevice();
-    const pictured = views.filter(({ entry }) => pictureOf(entry.medium) !== null && !entry.failed);
+    const pictured = views.filter(
+      ({ entry }) => entry.picture !== null && !entry.failed && !entry.film?.isShown,
+    );
     const chosen = chooseTextures(
       pictured.map(({ entry, across }) => ({
         id: entry.medium.id,
@@ -235,7 +182,7 @@ export class HangingLayer {
       this.stage.renderer.capabilities.maxTextureSize,
     );
     const byId = new Map(pictured.map(({ entry }) => [entry.medium.id, entry]));
-    for (const [id, entry] of byId) if (!chosen.has(id)) this.letGo(entry);
+    for (const [id, entry] of byId) if (!chosen.has(id)) entry.letGo();
     for (const [id, side] of chosen) {
       const entry = byId.get(id);
       if (!entry || entry.side === side || entry.loading || this.loads >= LOADS) continue;
@@ -244,7 +191,7 @@ export class HangingLayer {
   }
 
   private async fetch(entry: Hung, side: number): Promise<void> {
-    const url = pictureOf(entry.medium);
+    const url = entry.picture;
     if (url === null) return;
     const loading = new AbortController();
     entry.loading = loading;
@@ -258,10 +205,11 @@ export class HangingLayer {
           return;
         }
         entry.loading = null;
-        entry.side = side;
-        if (entry.medium.aspect === null) this.shape(entry, picture.height / picture.width);
         if (entry.film?.isShown) picture.close();
-        else this.wear(entry, textureOf(picture, this.stage));
+        else {
+          this.shape(entry, picture.height / picture.width);
+          entry.wearPicture(picture, side);
+        }
         this.changed();
       };
       this.arrived.push(show);
@@ -276,7 +224,7 @@ export class HangingLayer {
   }
 
   private play(views: readonly { entry: Hung; across: number; away: number; pan: number }[]): void {
-    const films = views.filter(({ entry }) => isFilm(entry.medium) && !entry.failed);
+    const films = views.filter(({ entry }) => entry.isFilm && !entry.failed);
     if (films.length === 0) return;
     const wanted = films.filter(({ entry }) => this.wants(entry) && !document.hidden);
     const running = choosePlayers(
@@ -303,7 +251,7 @@ export class HangingLayer {
       else entry.film?.pause();
       // A film that nobody sees any more gives its decoder back.
       if (!runs && entry.film && across === 0 && !entry.chosen) this.endFilm(entry);
-      if (entry.mark) entry.mark.visible = !runs;
+      entry.showMark(!runs);
     }
   }
 
@@ -311,11 +259,7 @@ export class HangingLayer {
   private frame(entry: Hung): void {
     const { film } = entry;
     if (!film) return;
-    if (film.texture && entry.quad.material.map !== film.texture) {
-      this.wear(entry, film.texture, film);
-      if (entry.medium.aspect === null) this.shape(entry, film.aspect);
-    }
-    if (film.texture) film.texture.needsUpdate = true;
+    if (film.texture && entry.wearFilm(film.texture)) this.shape(entry, film.aspect);
     this.around.invalidate();
   }
 
@@ -333,11 +277,8 @@ export class HangingLayer {
       const model = await HungModel.load(entry.medium.url, signal);
       const isGone = signal.aborted || entry.model !== "loading";
       if (isGone) return model.dispose();
-      entry.model = model;
-      model.drawAfter(this.around.renderOrder);
-      entry.object.add(model.object);
+      entry.stand(model);
       this.light();
-      this.put(entry, entry.frame);
       this.changed();
     };
     load().catch(() => !signal.aborted && this.fail(entry));
@@ -357,111 +298,34 @@ export class HangingLayer {
     this.root.updateMatrixWorld(true);
   }
 
-  private make(medium: PlacedMedium, frame: Hanging): Hung {
-    const material = new MeshBasicMaterial({
-      color: CARD,
-      toneMapped: false,
-      polygonOffset: true,
-      polygonOffsetFactor: -1,
-      polygonOffsetUnits: -1,
-      transparent: this.around.renderOrder > 0,
-    });
-    const quad = new Mesh(this.square, material);
-    quad.renderOrder = this.around.renderOrder;
-    const object = new Group();
-    const hasMark = isFilm(medium) || medium.kind === "web";
-    const mark = hasMark ? makeMark(this.around.renderOrder) : null;
-    if (medium.kind !== "model") object.add(quad);
-    if (mark) object.add(mark);
-    this.root.add(object);
-    const entry: Hung = {
-      ...{ medium, frame, object, quad, mark, aspect: medium.aspect },
-      ...{ side: 0, loading: null, unseen: false, failed: false, film: null, chosen: null, model: null },
-    };
-    // A sound is its disc; what has no picture at all says what it is.
-    if (medium.kind !== "model" && pictureOf(medium) === null) this.wearTitle(entry);
-    return entry;
-  }
-
-  private put(entry: Hung, frame: Hanging): void {
-    entry.frame = frame;
-    const { object, quad, mark, model } = entry;
-    const { right, up, normal } = frame;
-    const centre = add(frame.centre, scale(normal, this.around.lift));
-    const axes = [right, up, normal].map((axis) => new Vector3(...(axis as [number, number, number])));
-    object.matrixAutoUpdate = false;
-    object.matrix.makeBasis(axes[0] as Vector3, axes[1] as Vector3, axes[2] as Vector3);
-    object.matrix.setPosition(...(centre as [number, number, number]));
-    quad.scale.set(frame.width, frame.height, 1);
-    mark?.scale.setScalar(Math.min(MARK.most, MARK.share * Math.min(frame.width, frame.height)));
-    if (model && model !== "loading") model.fit(frame);
-    object.updateMatrixWorld(true);
-  }
-
-  /** The picture's own shape, where nobody has said it. */
+  /** The shape that the file has, where nobody has said it. */
   private shape(entry: Hung, aspect: number): void {
+    if (entry.medium.aspect !== null) return;
     entry.aspect = aspect;
     const order = this.entries.indexOf(entry);
     const frame = hang(entry.medium.placement, aspect, Math.max(0, order));
-    if (frame) this.put(entry, frame);
-  }
-
-  private wear(entry: Hung, texture: Texture | null, film: Film | null = null): void {
-    const { material } = entry.quad;
-    if (material.map && material.map !== texture && material.map !== entry.film?.texture)
-      freeTexture(material.map);
-    material.map = texture;
-    material.color = new Color(texture ? 0xffffff : CARD);
-    material.needsUpdate = true;
-    if (film) entry.side = 0;
-    this.around.invalidate();
-  }
-
-  private wearTitle(entry: Hung): void {
-    const card = titleCard(entry.medium.title, entry.medium.kind, entry.frame.height / entry.frame.width);
-    this.wear(entry, textureOf(card, this.stage));
-    entry.side = 0;
+    if (frame) entry.put(frame);
   }
 
   private fail(entry: Hung): void {
-    entry.failed = true;
     this.endFilm(entry);
-    if (entry.model) {
-      entry.model = null;
-      entry.object.add(entry.quad);
-      this.put(entry, entry.frame);
-    }
-    if (entry.mark) entry.mark.visible = false;
-    this.wearTitle(entry);
+    entry.fail();
     this.changed();
-  }
-
-  private letGo(entry: Hung): void {
-    entry.loading?.abort();
-    entry.loading = null;
-    if (entry.side === 0 || entry.film?.isShown) return;
-    entry.side = 0;
-    this.wear(entry, null);
   }
 
   private endFilm(entry: Hung): void {
     const { film } = entry;
     if (!film) return;
-    if (film.isShown && entry.quad.material.map === film.texture) this.wear(entry, null);
     entry.film = null;
+    entry.undress();
     film.dispose();
     this.changed();
   }
 
   private free(entry: Hung): void {
-    this.endFilm(entry);
-    this.letGo(entry);
-    if (entry.quad.material.map) freeTexture(entry.quad.material.map);
-    entry.quad.material.dispose();
-    if (entry.model && entry.model !== "loading") entry.model.dispose();
-    entry.model = null;
-    entry.object.remove(entry.quad);
-    freeTree(entry.object);
+    entry.dispose();
+    entry.film?.dispose();
+    entry.film = null;
     this.around.invalidate();
   }
 
@@ -469,26 +333,6 @@ export class HangingLayer {
     this.dirty = true;
     this.around.invalidate();
   }
-}
-
-const isFilm = ({ kind }: PlacedMedium) => kind === "video" || kind === "audio";
-
-/** What is fetched to be hung: of a film and a web page never the thing itself. */
-function pictureOf({ kind, url, picture }: PlacedMedium): string | null {
-  if (kind === "audio" || kind === "model") return null;
-  return picture ?? (kind === "image" ? url : null);
-}
-
-function textureOf(picture: ImageBitmap | HTMLCanvasElement, stage: Stage): Texture {
-  const texture = new Texture(picture);
-  // WebGL cannot flip an ImageBitmap: the square's picture points count from the top instead.
-  texture.flipY = false;
-  texture.colorSpace = SRGBColorSpace;
-  texture.minFilter = LinearMipmapLinearFilter;
-  texture.magFilter = LinearFilter;
-  texture.anisotropy = Math.min(8, stage.renderer.capabilities.getMaxAnisotropy());
-  texture.needsUpdate = true;
-  return texture;
 }
 
 /** A square of one metre, seen from its front, whose picture is not flipped. */
@@ -499,29 +343,4 @@ function makeSquare(): BufferGeometry {
   square.setAttribute("uv", new BufferAttribute(Float32Array.from([0, 1, 1, 1, 1, 0, 0, 0]), 2));
   square.setIndex([0, 1, 2, 0, 2, 3]);
   return square;
-}
-
-/** The triangle in a disc that says that something can be played. Its radius is 1. */
-function makeMark(renderOrder: number): Group {
-  const mark = new Group();
-  const disc = new Mesh(
-    new CircleGeometry(1, 48),
-    new MeshBasicMaterial({ color: 0x15171c, opacity: 0.72, transparent: true, toneMapped: false }),
-  );
-  const triangle = new Mesh(
-    new CircleGeometry(0.5, 3),
-    new MeshBasicMaterial({ color: 0xffffff, toneMapped: false, transparent: true }),
-  );
-  disc.position.z = 0.004;
-  triangle.position.set(0.06, 0, 0.008);
-  for (const part of [disc, triangle]) {
-    part.renderOrder = renderOrder + 0.1;
-    // Their depth is the picture's, whatever the mark's size makes of a few millimetres.
-    part.material.polygonOffset = true;
-    part.material.polygonOffsetFactor = -2;
-    part.material.polygonOffsetUnits = -4;
-    mark.add(part);
-  }
-  triangle.renderOrder += 0.1;
-  return mark;
 }

@@ -40,7 +40,7 @@ import { type Box, fieldOfView, projector } from "../core/projection";
 import { add, distance, isFinitePoint, scale } from "../core/vec";
 import { fetchBytes, freeTexture, freeTree } from "./free.client";
 import type { HeldKeys } from "./gestures.client";
-import { SpatialViewer } from "./spatial.client";
+import { LOOK_LIMIT, SpatialViewer } from "./spatial.client";
 import { StopLayer } from "./stops.client";
 
 type PanoramaSource = Extract<ViewerSource, { kind: "panorama" }>;
@@ -51,8 +51,6 @@ const FOV = 68 * DEGREE;
 const FOV_ACROSS = 62 * DEGREE;
 const ZOOM_MIN = 0.75;
 const ZOOM_MAX = 3.5;
-const KEY_ZOOM = 1.2;
-const LOOK_LIMIT = 85 * DEGREE;
 /** A tripod's height: floors are this far below the nodes. */
 const EYE_HEIGHT = 1.6;
 /** Where a picture has no depth, things are taken to be this far away. */
@@ -188,13 +186,7 @@ class PanoramaViewer extends SpatialViewer {
   }
 
   protected drag(dx: number, dy: number): void {
-    const { pose, size } = this;
-    const turn = pose.fov / size.height;
-    this.setPose({
-      ...pose,
-      yaw: pose.yaw + dx * turn,
-      pitch: clampPitch(pose.pitch + dy * turn, LOOK_LIMIT),
-    });
+    this.look(dx, dy);
   }
 
   protected slide(dx: number, dy: number): void {
@@ -233,20 +225,20 @@ class PanoramaViewer extends SpatialViewer {
     if (next) this.stepTo(next.id, undefined, { transition: "instant" }).catch(() => {});
   }
 
-  protected press(key: string): boolean {
+  protected override press(key: string): boolean {
     if (key === "ArrowUp" || key === "KeyW") this.stepAlong(0);
     else if (key === "ArrowDown" || key === "KeyS") this.stepAlong(Math.PI);
-    else if (key === "+" || key === "=") this.zoomBy(KEY_ZOOM);
-    else if (key === "-" || key === "_") this.zoomBy(1 / KEY_ZOOM);
-    else if (key === "Home") this.goTo(this.home ?? this.viewpoint()).catch(() => {});
-    else return false;
-    this.stage.invalidate();
+    else return super.press(key);
     return true;
+  }
+
+  protected goHome(): void {
+    this.goTo(this.home ?? this.viewpoint()).catch(() => {});
   }
 
   protected step(keys: HeldKeys, elapsed: number): boolean {
     // There is no walking aside: these keys turn as well.
-    return this.turnByKeys({ ...keys, turn: keys.turn || -keys.aside }, elapsed, LOOK_LIMIT);
+    return this.turnByKeys({ ...keys, turn: keys.turn || -keys.aside }, elapsed);
   }
 
   protected resized(): void {
@@ -409,7 +401,7 @@ class PanoramaViewer extends SpatialViewer {
     for (const node of neighbours) this.rings.add(makeRing(floorOf(node)));
     this.stops.set(neighbours.map((node) => ({ id: node.id, title: node.title, position: floorOf(node) })));
     this.content.updateMatrixWorld(true);
-    this.stage.invalidate();
+    this.pins.moved();
   }
 
   private file(node: Node, signal: AbortSignal, priority?: RequestPriority): Promise<Blob> {

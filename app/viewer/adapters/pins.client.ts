@@ -48,6 +48,8 @@ export class PinLayer {
   private expanded: string | null = null;
   private nextCheck = 0;
   private checksLeft = 0;
+  /** For which camera the pins stand where they are; null when they have to be put anew. */
+  private laid: { readonly pose: Pose; readonly size: Size } | null = null;
 
   constructor(host: HTMLElement, options: AdapterOptions, events: PinLayerEvents) {
     this.options = options;
@@ -108,32 +110,32 @@ export class PinLayer {
       button.toggleAttribute("data-open", pin.id === id);
       button.setAttribute("aria-expanded", String(pin.id === id));
     }
-    this.events.invalidate();
+    this.touch();
   }
 
   /** Marks the pin that the visitor was led to, or none: it is shown even where the view from there leaves it out. */
   seek(id: string | null): void {
     this.soughtId = id;
-    this.events.invalidate();
+    this.touch();
   }
 
   /** What the page covers: discs and labels leave it free. */
   keepFree(boxes: readonly Box[]): void {
     this.covered = boxes;
-    this.events.invalidate();
+    this.touch();
   }
 
   /** Folds a disc that was opened to show its members. */
   fold(): void {
     if (this.expanded === null) return;
     this.expanded = null;
-    this.events.invalidate();
+    this.touch();
   }
 
   /** The camera or the pins moved: what hides what must be found out again. */
   moved(): void {
     this.checksLeft = this.entries.length;
-    this.events.invalidate();
+    this.touch();
   }
 
   /**
@@ -147,6 +149,9 @@ export class PinLayer {
     isHidden: ((pin: Pin, disc: Vec3) => boolean) | null,
     keepFree: readonly Box[] = [],
   ): boolean {
+    // A film draws frames of its own, in which no pin moves.
+    if (this.checksLeft === 0 && this.laid?.pose === pose && this.laid.size === size) return false;
+    this.laid = { pose, size };
     this.check(isHidden);
     const { covered } = this;
     const bottom = Math.max(0, ...covered.map(({ top }) => size.height - top));
@@ -195,6 +200,12 @@ export class PinLayer {
     this.root.remove();
     this.entries = [];
     this.layout = [];
+  }
+
+  /** Something about the pins changed. */
+  private touch(): void {
+    this.laid = null;
+    this.events.invalidate();
   }
 
   private check(isHidden: ((pin: Pin, disc: Vec3) => boolean) | null): void {
@@ -278,12 +289,12 @@ export class PinLayer {
     };
     const hover = (hovered: boolean) => () => {
       entry.hovered = hovered;
-      this.events.invalidate();
+      this.touch();
     };
     button.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && hover(true)());
     button.addEventListener("pointerleave", hover(false));
-    button.addEventListener("focus", () => this.events.invalidate());
-    button.addEventListener("blur", () => this.events.invalidate());
+    button.addEventListener("focus", () => this.touch());
+    button.addEventListener("blur", () => this.touch());
     button.addEventListener("click", (event) => this.choose(entry.pin.id, event.detail > 0));
     this.stems.appendChild(stem);
     stem.hidden = true;
@@ -295,7 +306,7 @@ export class PinLayer {
     const group = this.layout.find((disc) => disc.id === id);
     if (byPointer && group && group.members.length > 1 && this.openId !== id) {
       this.expanded = id;
-      this.events.invalidate();
+      this.touch();
       return;
     }
     this.expanded = null;

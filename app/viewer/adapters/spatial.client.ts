@@ -1,5 +1,6 @@
 import type { Camera } from "three";
 import { abortError, eitherSignal } from "../core/abort";
+import { clampPitch } from "../core/angles";
 import {
   type AdapterOptions,
   type GoToOptions,
@@ -31,6 +32,9 @@ const FADE_MS = 160;
 const GLIDE_MS = 110;
 const TURN_SPEED = 1.7;
 const TILT_SPEED = 1.1;
+const KEY_ZOOM = 1.2;
+/** How far up and down eyes look, in radians. */
+export const LOOK_LIMIT = (85 * Math.PI) / 180;
 
 interface Running {
   readonly flight: Flight;
@@ -132,7 +136,6 @@ export abstract class SpatialViewer implements SpaceViewer {
   protected abstract pinch(factor: number): void;
   protected abstract tap(x: number, y: number): void;
   protected abstract hover(point: { x: number; y: number } | null): void;
-  protected abstract press(key: string): boolean;
   /** Moves by held keys for some milliseconds. Answers whether it goes on. */
   protected abstract step(keys: HeldKeys, elapsed: number): boolean;
   /** The canvas has another size. */
@@ -378,14 +381,35 @@ export abstract class SpatialViewer implements SpaceViewer {
     if (!this.fittings.tap(x, y)) this.tap(x, y);
   }
 
+  /** Back to where the visit began. */
+  protected abstract goHome(): void;
+
+  /** A key that is not held for a move. Answers whether it meant something. */
+  protected press(key: string): boolean {
+    if (key === "+" || key === "=") this.zoomBy(KEY_ZOOM);
+    else if (key === "-" || key === "_") this.zoomBy(1 / KEY_ZOOM);
+    else if (key === "Home") this.goHome();
+    else return false;
+    this.stage.invalidate();
+    return true;
+  }
+
+  /** Turns the eyes by a drag: the point under the finger stays under the finger. */
+  protected look(dx: number, dy: number): void {
+    const { pose, size } = this;
+    const turn = pose.fov / size.height;
+    const pitch = clampPitch(pose.pitch + dy * turn, LOOK_LIMIT);
+    this.setPose({ ...pose, yaw: pose.yaw + dx * turn, pitch });
+  }
+
   /** Turns by held keys. Answers whether any did. */
-  protected turnByKeys(keys: HeldKeys, elapsed: number, limit: number): boolean {
+  protected turnByKeys(keys: HeldKeys, elapsed: number): boolean {
     if (keys.turn === 0 && keys.tilt === 0) return false;
     const seconds = elapsed / 1000;
     this.setPose({
       ...this.pose,
       yaw: this.pose.yaw + keys.turn * TURN_SPEED * seconds,
-      pitch: Math.max(-limit, Math.min(limit, this.pose.pitch + keys.tilt * TILT_SPEED * seconds)),
+      pitch: clampPitch(this.pose.pitch + keys.tilt * TILT_SPEED * seconds, LOOK_LIMIT),
     });
     return true;
   }

@@ -32,12 +32,10 @@ const WALK_FOV_ACROSS = 58 * DEGREE;
 const ORBIT_FOV = 40 * DEGREE;
 /** Nearly parallel rays: rooms keep their proportions, yet walls show a little of their faces. */
 const PLAN_FOV = 14 * DEGREE;
-const LOOK_LIMIT = 85 * DEGREE;
 const ORBIT_LOWEST = -8 * DEGREE;
 const ORBIT_HIGHEST = -88 * DEGREE;
 const ZOOM_MIN = 0.6;
 const ZOOM_MAX = 2.5;
-const KEY_ZOOM = 1.2;
 /** Floors are at least this flat. */
 const FLOOR = 0.7;
 /** Metres: farther away a click is a slip. */
@@ -171,15 +169,7 @@ export abstract class WalkableViewer extends SpatialViewer {
       const turn = Math.PI / Math.max(300, Math.min(size.width, size.height));
       const pitch = Math.min(ORBIT_LOWEST, Math.max(ORBIT_HIGHEST, pose.pitch - dy * turn));
       this.turnAbout(pose.yaw - dx * turn, pitch);
-    } else {
-      // The point under the finger stays under the finger.
-      const turn = pose.fov / size.height;
-      this.setPose({
-        ...pose,
-        yaw: pose.yaw + dx * turn,
-        pitch: clampPitch(pose.pitch + dy * turn, LOOK_LIMIT),
-      });
-    }
+    } else this.look(dx, dy);
   }
 
   protected slide(dx: number, dy: number): void {
@@ -255,19 +245,14 @@ export abstract class WalkableViewer extends SpatialViewer {
     return plan;
   }
 
-  protected press(key: string): boolean {
-    if (key === "+" || key === "=") this.zoomBy(KEY_ZOOM);
-    else if (key === "-" || key === "_") this.zoomBy(1 / KEY_ZOOM);
-    else if (key === "Home") void this.travel(this.start);
-    else return false;
-    this.stage.invalidate();
-    return true;
+  protected goHome(): void {
+    void this.travel(this.start);
   }
 
   protected step(keys: HeldKeys, elapsed: number): boolean {
     const hurry = (keys.fast ? 2 : 1) * (elapsed / 1000);
     if (this.mode === "walk") {
-      const turned = this.turnByKeys(keys, elapsed, LOOK_LIMIT);
+      const turned = this.turnByKeys(keys, elapsed);
       const wanted = keys.forward !== 0 || keys.aside !== 0;
       if (wanted) {
         // Not faster on the diagonal.
