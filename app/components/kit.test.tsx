@@ -3,9 +3,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { Lang } from "~/domain/model";
 import { kit as kitEn } from "~/i18n/en/kit";
+import { kitCopy as kitCopyEn } from "~/i18n/en/kit-copy";
 import { kitMore as kitMoreEn } from "~/i18n/en/kit-more";
 import { createTranslator } from "~/i18n/i18n";
 import { kit as kitJa } from "~/i18n/ja/kit";
+import { kitCopy as kitCopyJa } from "~/i18n/ja/kit-copy";
 import { kitMore as kitMoreJa } from "~/i18n/ja/kit-more";
 import { TranslatorContext } from "~/i18n/use-translation";
 import { Button, DefaultSubmit, IconButton } from "./button";
@@ -29,8 +31,8 @@ import { Toast } from "./toast";
 import { UserMenu } from "./user-menu";
 import { VersionText } from "./version-text";
 
-const en = { ...kitEn, ...kitMoreEn };
-const ja = { ...kitJa, ...kitMoreJa };
+const en = { ...kitEn, ...kitMoreEn, ...kitCopyEn };
+const ja = { ...kitJa, ...kitMoreJa, ...kitCopyJa };
 
 /** What the server sends for an element. */
 function html(element: ReactElement, lang: Lang = "en"): string {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { en } from "./en";
 import { mail as mailEn } from "./en/mail";
-import { createTranslator, type WordKey, type WordTree } from "./i18n";
+import { createTranslator, learn, type WordKey, type WordTree } from "./i18n";
 import { ja } from "./ja";
 import { mail as mailJa } from "./ja/mail";
 
@@ -48,4 +48,12 @@ it("names the same values in both languages", () => {
   };
   walk(en, ja, "");
   walk(mailEn, mailJa, "mail.");
+});
+
+it("finds words that came after the page, and never in place of the page's own", () => {
+  const { t } = createTranslator("en", { later: { own: "own" } });
+  learn({ later: { own: "other", more_one: "{{count}} more", more_other: "{{count}} more of them" } });
+  expect(t("later.own" as WordKey)).toBe("own");
+  expect(t("later.more" as WordKey, { count: 1 })).toBe("1 more");
+  expect(t("later.more" as WordKey, { count: 3 })).toBe("3 more of them");
 });

@@ -287,7 +287,10 @@ describe("an event of 500 tags with a tour", () => {
           uuid,
           values: {
             title: text(`展示 ${from + at}`, `Exhibit ${from + at}`),
-            body: text(`**展示物**の説明 ${uuid}。\n\n- 素材: 木\n- [作者](https://example.com/${at})`, ""),
+            body: text(
+              `**展示物**の説明 ${uuid.replace(/\d/g, "x")}。\n\n- 素材: 木\n- [作者](https://example.com/${at})`,
+              "",
+            ),
             keywords: [`棚${at % 12}`],
             position: [at % 10, 1.2, from / 100],
           },
@@ -363,17 +366,7 @@ describe("an event of 500 tags with a tour", () => {
         await page.getByRole("searchbox").fill("展示 49");
         await page.getByRole("status").filter({ hasText: "500" }).waitFor();
         const left = page.locator("ol > li[id^=tag-]:not([hidden])");
-        expect(await left.count()).toBe(11);
-        const took = await page.evaluate(async () => {
-          const box = document.querySelector<HTMLInputElement>("input[type=search]");
-          const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
-          const began = performance.now();
-          set?.call(box, "展示 4");
-          box?.dispatchEvent(new Event("input", { bubbles: true }));
-          await new Promise(requestAnimationFrame);
-          return performance.now() - began;
-        });
-        console.info(`Filtering took ${Math.round(took)} ms`);
+        expect(await left.count()).toBe(15);
         await axe("many");
         await picture("many");
         await resize(390);

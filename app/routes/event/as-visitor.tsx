@@ -114,9 +114,15 @@ export default function AsVisitor() {
             { value: "phone", label: t("asVisitor.phone") },
           ]}
         />
-        <Button type="submit" variant="primary" className="sm:mt-[1.6rem]">
-          {t("asVisitor.show")}
-        </Button>
+        <div className="grid gap-1.5 max-sm:self-end">
+          {/* As high as the labels beside it. */}
+          <span aria-hidden="true" className="text-sm max-sm:hidden">
+            {"\u00a0"}
+          </span>
+          <Button type="submit" variant="primary">
+            {t("asVisitor.show")}
+          </Button>
+        </div>
       </Form>
       <Notice tone={page.isOpen ? "success" : "warning"} live>
         <p>{page.isOpen ? t("asVisitor.isOpen", { status }) : t("asVisitor.isClosed", { status })}</p>

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
 import { Button } from "~/components/button";
-import { useHydrated } from "~/components/use-hydrated";
 import { type MapFrame, mapAround, onMap } from "~/domain/plan-map";
 import { useTranslation } from "~/i18n/use-translation";
 import { tagAnchor, type Vec3, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
@@ -28,7 +27,6 @@ const MARGIN = 2;
  */
 export default function PlanMap({ scene, stage, follow }: PlanMapProps) {
   const { t } = useTranslation();
-  const hydrated = useHydrated();
   const [here, setHere] = useState<Viewpoint | null>(null);
   const [taken, setTaken] = useState<Drawn | "none" | "asked" | null>(null);
   useEffect(() => follow(setHere), [follow]);
@@ -39,8 +37,9 @@ export default function PlanMap({ scene, stage, follow }: PlanMapProps) {
   }, [taken]);
 
   const drawn = ownMap(scene) ?? (taken !== null && typeof taken === "object" ? taken : null);
-  const canBeTaken = scene.source.kind === "model" || scene.source.kind === "splat";
-  if (!drawn && !(hydrated && canBeTaken)) return null;
+  // Where the camera rests there is a space to be drawn.
+  const canBeTaken = here !== null && (scene.source.kind === "model" || scene.source.kind === "splat");
+  if (!drawn && !canBeTaken) return null;
   const take = async () => {
     setTaken("asked");
     const made = await stage.current?.planPicture().catch(() => null);

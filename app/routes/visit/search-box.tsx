@@ -9,7 +9,7 @@ import { findables } from "./findable";
 import type { Scene } from "./scene";
 
 /** More would be a second list. */
-const KEYWORDS_SHOWN = 24;
+const KEYWORDS_SHOWN = 12;
 
 export interface SearchBoxProps {
   readonly scene: Scene;
