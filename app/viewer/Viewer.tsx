@@ -319,6 +319,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
         hasPoster={poster !== null}
         waiting={hydrated && !started}
         notice={notice}
+        listed={pins.length + media.length > 0}
         place={(ready && nodes.find(({ id }) => id === state.nodeId)?.title) || null}
         onStart={() => setStarted(true)}
         onRetry={() => setAttempt(attempt + 1)}

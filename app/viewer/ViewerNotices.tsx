@@ -13,6 +13,8 @@ interface NoticesProps {
   readonly waiting: boolean;
   /** Something that happened in the space, in words; empty for nothing. */
   readonly notice: string;
+  /** The page lists what is in the space. */
+  readonly listed: boolean;
   /** The name of the place where the visitor stands, where places have names. */
   readonly place: string | null;
   onStart(): void;
@@ -31,6 +33,7 @@ const ACTION =
 export function ViewerNotices(props: NoticesProps) {
   const { state, source, notice, waiting } = props;
   const { t } = useTranslation();
+  const withList = (problem: string) => (props.listed ? t("viewer.listed", { problem }) : problem);
   const slow = useSlow(state.phase === "loading");
   const name = source.kind === "showcase" ? source.title : props.title;
   const elsewhere = source.kind === "showcase" && <Elsewhere address={source.src} />;
@@ -47,7 +50,7 @@ export function ViewerNotices(props: NoticesProps) {
       )}
       <noscript>
         <div className={`${LOW} ${CARD} grid w-fit max-w-prose justify-items-start gap-3`}>
-          <p>{t("viewer.noScript")}</p>
+          <p>{withList(t("viewer.noScript"))}</p>
           {elsewhere}
         </div>
       </noscript>
@@ -79,7 +82,7 @@ export function ViewerNotices(props: NoticesProps) {
             />
             {slow && (
               <>
-                <p aria-hidden="true">{t("viewer.slow")}</p>
+                <p aria-hidden="true">{withList(t("viewer.slow"))}</p>
                 {elsewhere && <p>{elsewhere}</p>}
               </>
             )}
@@ -94,14 +97,14 @@ export function ViewerNotices(props: NoticesProps) {
             : "sr-only"
         }
       >
-        {state.phase === "loading" && (slow ? t("viewer.slow") : t("viewer.loading"))}
+        {state.phase === "loading" && (slow ? withList(t("viewer.slow")) : t("viewer.loading"))}
         {state.phase === "ready" &&
           (said || (props.place ? t("viewer.place", { title: props.place }) : t("viewer.ready")))}
         {state.phase === "failed" && (
           <>
             <p>
               {source.kind === "showcase" && <strong className="block font-semibold">{name}</strong>}
-              {t(`viewer.failed.${state.code}`)}
+              {withList(t(`viewer.failed.${state.code}`))}
             </p>
             <button type="button" className={ACTION} onClick={props.onRetry}>
               {t("viewer.retry")}
