@@ -70,11 +70,10 @@ describe("makeScene", () => {
     expect(scene.media).toHaveLength(6);
   });
 
-  it("begins a document with the picture of its first page, where there is one", () => {
-    const pictures = [true, false].map(
-      (hasStill) => makeScene(input({ media: [medium("m", { kind: "pdf", hasStill })] })).media[0]?.picture,
-    );
-    expect(pictures).toEqual(["/media/item-m?w=", null]);
+  it("begins a document with the picture of its first page, where there is one to be fetched", () => {
+    const of = (hasStill: boolean) => makeScene(input({ media: [medium("m", { kind: "pdf", hasStill })] }));
+    expect([true, false].map((has) => of(has).media[0]?.picture)).toEqual(["/media/item-m?w=", null]);
+    expect([true, false].map((has) => of(has).hung[0]?.picture)).toEqual(["/media/item-m?w=1280", null]);
   });
 
   it("stands a visitor two metres before a placed medium, looking at it", () => {
