@@ -58,7 +58,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const fileUrl = (id: string) => `/media/${id}?${query}`;
   if (found.state === "locked" || isPoster) return posterPage(found, request.url, fileUrl);
   const { event } = found;
-  const page = visitPage(context, event, searchParams, fileUrl);
+  const page = visitPage(context, found, searchParams, fileUrl);
   return {
     state: "open" as const,
     ...page,

@@ -3,7 +3,7 @@ import { can } from "~/domain/permissions";
 import { isLinkOpen, linkOpensAt, statusAt } from "~/domain/status";
 import { NotFoundError } from "./errors";
 import { eventResource } from "./events";
-import { toVisitorEvent, type VisitorDeps, type VisitorEvent } from "./visitors";
+import { stillsOf, toVisitorEvent, type VisitorDeps, type VisitorEvent } from "./visitors";
 
 /** Whose event, which link, and when. */
 export interface AsVisitorInput {
@@ -24,6 +24,8 @@ export interface AsVisitorResult {
   readonly asksPassword: boolean;
   /** What visitors see then; null when the link is closed. */
   readonly event: VisitorEvent | null;
+  /** The library items that have a still picture. */
+  readonly stills: ReadonlySet<Uuid>;
   /** When a closed link opens by itself; null when it is open, or never will. */
   readonly opensAt: Instant | null;
 }
@@ -47,6 +49,7 @@ export async function readAsVisitor(
     timeZone: record.timeZone,
     statusId,
     asksPassword: record.publishPasswordHash !== null,
+    stills: stillsOf(record),
     event: isLinkOpen(statusId, mode) ? toVisitorEvent(record, at) : null,
     opensAt: opensAt === null ? null : new Date(opensAt).toISOString(),
   };

@@ -91,6 +91,8 @@ export type VisitorResult =
       readonly state: "open";
       readonly event: VisitorEvent;
       readonly record: EventRecord;
+      /** The library items that have a still picture. */
+      readonly stills: ReadonlySet<Uuid>;
       /** Whether it may be told to others than the visitor: a public link, and no publish password. */
       readonly isPublic: boolean;
     }
@@ -156,6 +158,7 @@ export async function readVisitorEvent(deps: VisitorDeps, input: ReadVisitorInpu
         state,
         event: toVisitorEvent(record, now),
         record,
+        stills: stillsOf(record),
         isPublic: input.mode === "published" && record.publishPasswordHash === null,
       };
 }
@@ -192,6 +195,10 @@ export async function visitorFile(deps: VisitorDeps, link: VisitorLink, itemId: 
   if (!record || visitorState(deps.flags, record, link, deps.clock.now()).state !== "open") return null;
   return Object.hasOwn(record.files, itemId) ? (record.files[itemId] ?? null) : null;
 }
+
+/** The library items of a record that have a still picture of what they are: of a film, a document, a web medium. */
+export const stillsOf = ({ files }: Pick<EventRecord, "files">): ReadonlySet<Uuid> =>
+  new Set(Object.values(files).flatMap(({ itemId, thumbKey }) => (thumbKey === null ? [] : [itemId])));
 
 /** The part of a record that visitors may see, at `now` (epoch milliseconds). Copies by name: what is new stays inside. */
 export function toVisitorEvent(record: EventRecord, now: number): VisitorEvent {

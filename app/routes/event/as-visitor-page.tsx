@@ -21,10 +21,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
   const version = (await context.versionText()) || null;
   const head = titleOnly(found.eventName);
-  if (!found.event) return { state: "closed" as const, head, version, url: pathname + search };
+  const { event, stills } = found;
+  if (!event) return { state: "closed" as const, head, version, url: pathname + search };
   return {
     state: "open" as const,
-    ...visitPage(context, found.event, searchParams, (id) => `/media/${id}`),
+    ...visitPage(context, { event, stills }, searchParams, (id) => `/media/${id}`),
     head,
     version,
     preview: mode === "preview",

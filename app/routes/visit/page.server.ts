@@ -13,8 +13,11 @@ import { titleOnly, visitHead } from "./head.server";
 import { makeScene, type Scene } from "./scene";
 import { eventLink, eventPath, type OwnLink } from "./share";
 
+/** What visitors see of an event, and of which of its files there are still pictures. */
+type Seen = Pick<Extract<VisitorResult, { state: "open" }>, "event" | "stills">;
+
 /** The scene of an event for visitors. */
-export function visitorScene(event: VisitorEvent, lang: Lang, fileUrl: (id: string) => string): Scene {
+function visitorScene({ event, stills }: Seen, lang: Lang, fileUrl: (id: string) => string): Scene {
   return makeScene({
     lang,
     space: event.space,
@@ -23,17 +26,19 @@ export function visitorScene(event: VisitorEvent, lang: Lang, fileUrl: (id: stri
     urlParams: event.urlParams,
     eventScene: event.scene,
     fileUrl,
+    stills,
   });
 }
 
 /** What a visitor's page shows of an event, and what its address asks of that. */
 export function visitPage(
   context: Pick<AppLoadContext, "lang" | "origin">,
-  event: VisitorEvent,
+  seen: Seen,
   search: URLSearchParams,
   fileUrl: (id: string) => string,
 ) {
-  const scene = visitorScene(event, context.lang, fileUrl);
+  const { event } = seen;
+  const scene = visitorScene(seen, context.lang, fileUrl);
   const query = readContentQuery(search);
   const isAsked = query.text !== "" || query.keywords.length > 0;
   const shown = isAsked ? contentSearch(findables(scene))(query) : null;

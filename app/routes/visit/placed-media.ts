@@ -10,25 +10,29 @@ export const hangs = (kind: MediaKind): kind is PlacedKind => HUNG.includes(kind
 
 type Hung = Pick<
   SceneInput["media"][number],
-  "id" | "kind" | "libraryItemId" | "title" | "placement" | "width" | "height" | "web" | "mimeType"
+  "id" | "kind" | "libraryItemId" | "title" | "placement" | "width" | "height" | "web"
 >;
 
-/** What hangs in the space. @param fileUrl the address of a library item's file for this reader */
+/**
+ * What hangs in the space.
+ * @param fileUrl the address of a library item's file for this reader
+ * @param stills the library items that have a still picture
+ */
 export function placedMedia(
   media: readonly Hung[],
   lang: Lang,
   fileUrl: (libraryItemId: Uuid) => string,
+  stills: ReadonlySet<Uuid>,
 ): PlacedMedium[] {
-  return media.flatMap(({ id, kind, libraryItemId, title, placement, width, height, web, mimeType }) => {
+  return media.flatMap(({ id, kind, libraryItemId, title, placement, width, height, web }) => {
     if (placement === null || !hangs(kind)) return [];
     const file = fileUrl(libraryItemId);
-    const hasPicture = mimeType.startsWith("image/") || kind === "pdf" || kind === "video";
     return [
       {
         id,
         kind,
         url: web?.url ?? (kind === "image" ? atWidth(file, 1280) : file),
-        picture: kind !== "image" && hasPicture ? atWidth(file, 1280) : null,
+        picture: kind !== "image" && stills.has(libraryItemId) ? atWidth(file, 1280) : null,
         title: inLanguage(title, lang).text,
         placement,
         aspect: width && height ? height / width : null,

@@ -69,6 +69,13 @@ describe("makeScene", () => {
     expect(scene.media).toHaveLength(6);
   });
 
+  it("hangs a picture of a document only where there is one to be fetched", () => {
+    const media = [medium("m", { kind: "pdf", mimeType: "application/pdf" })];
+    const of = (stills?: ReadonlySet<string>) => makeScene(input({ media, stills })).hung[0]?.picture;
+    expect(of()).toBe(null);
+    expect(of(new Set(["item-m"]))).toBe("/media/item-m?w=1280");
+  });
+
   it("stands a visitor two metres before a placed medium, looking at it", () => {
     const viewpoint = makeScene(input({ media: [medium("m", { kind: "audio" })] })).pins[0]?.viewpoint;
     expect(viewpoint).toEqual({ position: [0, 1.6, 2], yaw: 0, pitch: 0, mode: "walk" });

@@ -147,6 +147,8 @@ export interface SceneInput {
   readonly eventScene?: Pick<EventScene, "startView" | "tour" | "plan"> | null;
   /** The address of a library item's file for this reader. */
   readonly fileUrl: (libraryItemId: Uuid) => string;
+  /** The library items that have a still picture, as far as they are known: nobody asks for one that there is not. */
+  readonly stills?: ReadonlySet<Uuid>;
 }
 
 /** Prepares an event's space and content for one reader. */
@@ -185,7 +187,7 @@ export function makeScene(input: SceneInput): Scene {
     tags,
     media,
     pins: makePins(input),
-    hung: placedMedia(input.media, lang, fileUrl),
+    hung: placedMedia(input.media, lang, fileUrl, input.stills ?? new Set()),
     tour: tourOf(input),
     plan: planOf(input),
   };
