@@ -29,6 +29,7 @@ import { SaveBar } from "./edit/save-bar";
 import { useContentEditor } from "./edit/use-content-editor";
 import { useContentLeave } from "./edit/use-content-leave";
 import { usePlacing } from "./edit/use-placing";
+import { useStable } from "./edit/use-stable";
 import type { RouteHandle } from "./shared/handle";
 import { uuidParam } from "./shared/ids";
 import { namedTitle } from "./shared/title";
@@ -104,8 +105,8 @@ export default function EventEditor() {
   const { tags, media } = state.content;
   const stage = useRef<ViewerHandle>(null);
   const ids = useMemo(() => [...tags, ...media].map(({ id }) => id), [tags, media]);
-  const pins = useMemo(() => makePins({ tags, media, lang: language }), [tags, media, language]);
-  const hung = useMemo(() => placedMedia(media, language, fileUrl), [media, language]);
+  const pins = useStable(useMemo(() => makePins({ tags, media, lang: language }), [tags, media, language]));
+  const hung = useStable(useMemo(() => placedMedia(media, language, fileUrl), [media, language]));
   const link = readViewerLink(search);
   const chosen = search.get("tag") ?? search.get("medium");
   const twin = useTwin(ids, chosen);
