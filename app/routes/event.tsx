@@ -6,7 +6,7 @@ import {
   useNavigate,
   useSearchParams,
 } from "@remix-run/react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLeaveGuard } from "~/forms/use-leave-guard";
 import { useTranslation } from "~/i18n/use-translation";
 import { readViewerLink, useTwin, type ViewerHandle } from "~/viewer/Viewer";
@@ -29,23 +29,20 @@ import { SaveBar } from "./edit/save-bar";
 import { useContentEditor } from "./edit/use-content-editor";
 import { useContentLeave } from "./edit/use-content-leave";
 import { usePlacing } from "./edit/use-placing";
-import { useStable } from "./edit/use-stable";
+import { fileUrl, useStageContent } from "./edit/use-stage-content";
 import type { RouteHandle } from "./shared/handle";
 import { uuidParam } from "./shared/ids";
 import { namedTitle } from "./shared/title";
 import { ProductVersion } from "./shared/version";
-import { placedMedia } from "./visit/placed-media";
 import { makeScene } from "./visit/scene";
-import { makePins } from "./visit/scene-pins";
-
-const fileUrl = (id: string) => `/media/${id}`;
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.requireSession();
   const eventId = uuidParam(params.uuid);
   const search = new URL(request.url).searchParams;
-  const [found, content] = await Promise.all([
+  const [found, { stills }, content] = await Promise.all([
     context.services.events.getEvent({ actor, eventId }),
+    context.services.visitors.readAsVisitor({ actor, eventId, mode: "published", at: context.now }),
     context.services.content.getContent({ actor, eventId }),
   ]);
   const { event, space, currentStatus } = found;
@@ -70,6 +67,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     scene: { source, poster },
     ...{ content, picker, copyTargets },
     history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
+    stills: [...stills],
     newId: crypto.randomUUID() as string,
   };
 }
@@ -104,9 +102,7 @@ export default function EventEditor() {
   const { editor, state } = useContentEditor(saved.id, page.content);
   const { tags, media } = state.content;
   const stage = useRef<ViewerHandle>(null);
-  const ids = useMemo(() => [...tags, ...media].map(({ id }) => id), [tags, media]);
-  const pins = useStable(useMemo(() => makePins({ tags, media, lang: language }), [tags, media, language]));
-  const hung = useStable(useMemo(() => placedMedia(media, language, fileUrl), [media, language]));
+  const { ids, pins, hung } = useStageContent(state.content, language, page.stills);
   const link = readViewerLink(search);
   const chosen = search.get("tag") ?? search.get("medium");
   const twin = useTwin(ids, chosen);
