@@ -40,9 +40,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.requireSession();
   const eventId = uuidParam(params.uuid);
   const search = new URL(request.url).searchParams;
-  const [found, { stills }, content] = await Promise.all([
+  const [found, content] = await Promise.all([
     context.services.events.getEvent({ actor, eventId }),
-    context.services.visitors.readAsVisitor({ actor, eventId, mode: "published", at: context.now }),
     context.services.content.getContent({ actor, eventId }),
   ]);
   const { event, space, currentStatus } = found;
@@ -67,7 +66,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     scene: { source, poster },
     ...{ content, picker, copyTargets },
     history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
-    stills: [...stills],
     newId: crypto.randomUUID() as string,
   };
 }
@@ -102,7 +100,7 @@ export default function EventEditor() {
   const { editor, state } = useContentEditor(saved.id, page.content);
   const { tags, media } = state.content;
   const stage = useRef<ViewerHandle>(null);
-  const { ids, pins, hung } = useStageContent(state.content, language, page.stills);
+  const { ids, pins, hung } = useStageContent(state.content, language);
   const link = readViewerLink(search);
   const chosen = search.get("tag") ?? search.get("medium");
   const twin = useTwin(ids, chosen);

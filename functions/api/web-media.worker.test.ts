@@ -33,10 +33,12 @@ const preview = (url: string) => call("GET", `/v1/media/preview?url=${encodeURIC
 it("an address is looked at, taken into the library, and another one put in its place", async () => {
   const film = {
     provider: "YouTube",
+    provider_id: "youtube",
     url: "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
     type: "video",
     title: "広場を歩く Walking through Hiroba",
     author: "Hiroba",
+    player: "/embed/dQw4w9WgXcQ",
     player_url: "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1",
     width: 200,
     height: 113,

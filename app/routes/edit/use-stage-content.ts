@@ -10,16 +10,14 @@ export const fileUrl = (id: Uuid): string => `/media/${id}`;
 /**
  * The pins of an event and what hangs in its space. Both stay the same objects while they say the same: the stage is not drawn anew
  * for each letter typed.
- * @param stills the library items that have a still picture
  */
 export function useStageContent(
   { tags, media }: { readonly tags: readonly EventTag[]; readonly media: readonly EventMedia[] },
   lang: Lang,
-  stills: readonly Uuid[],
 ) {
   const ids = useMemo(() => [...tags, ...media].map(({ id }) => id), [tags, media]);
   const pins = useMemo(() => makePins({ tags, media, lang }), [tags, media, lang]);
-  const hung = useMemo(() => placedMedia(media, lang, fileUrl, new Set(stills)), [media, lang, stills]);
+  const hung = useMemo(() => placedMedia(media, lang, fileUrl), [media, lang]);
   return { ids: useStable(ids), pins: useStable(pins), hung: useStable(hung) };
 }
 
