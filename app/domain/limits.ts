@@ -154,6 +154,8 @@ export const PLAN_WIDTH_MAX = 2000;
 export const PRODUCT_TITLE_MAX = 255;
 /** Commands of one call that edits an event's content. */
 export const CONTENT_COMMANDS_MAX = 100;
+/** Those among them that write the whole scene or the whole order. */
+export const CONTENT_WHOLE_COMMANDS_MAX = 5;
 /** Changes that one reading of an event's history answers. */
 export const CHANGES_AT_ONCE = 200;
 /** Parameters kept with an event. */

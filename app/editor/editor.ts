@@ -350,11 +350,14 @@ export function createEditor(input: {
     const batch = queue.slice(0, sent || batchSize(queue));
     sent = batch.length;
     isSending = true;
+    // Only what is sent while the page goes has to outlive it.
+    const isLeaving = leaving;
+    leaving = false;
     due = false;
     emit();
     const answer = await ports.send(
       batch.map(({ edit }) => toCommand(edit, base)),
-      { leaving },
+      { leaving: isLeaving },
     );
     isSending = false;
     if (answer.state !== "done") return fail(answer.state);

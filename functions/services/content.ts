@@ -1,6 +1,6 @@
 import type { CommandResult, ContentChange, EventContent, PartType } from "~/domain/content";
 import { type ReadCommand, readCommand } from "~/domain/content-edit.schema";
-import { CHANGES_AT_ONCE, CONTENT_COMMANDS_MAX } from "~/domain/limits";
+import { CHANGES_AT_ONCE, CONTENT_COMMANDS_MAX, CONTENT_WHOLE_COMMANDS_MAX } from "~/domain/limits";
 import type { Actor, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { formatName } from "~/domain/person-name";
@@ -48,7 +48,18 @@ export async function editContent(
 ): Promise<EditContentResult> {
   if (input.commands.length > CONTENT_COMMANDS_MAX)
     throw new InvalidError({ commands: [{ key: "errors.content.tooMany" }] }, "too_many");
-  return applyCommands(deps, input.actor, input.eventId, input.commands.map(readCommand));
+  return applyCommands(deps, input.actor, input.eventId, fewWholes(input.commands.map(readCommand)));
+}
+
+/** Refuses what would write the whole scene, or the whole order, time and again in one call: each keeps all of it in the history. */
+function fewWholes(commands: readonly ReadCommand[]): readonly ReadCommand[] {
+  let wholes = 0;
+  return commands.map((read) => {
+    if (!("command" in read)) return read;
+    const { op } = read.command;
+    if ((op !== "update_scene" && op !== "move_tags") || ++wholes <= CONTENT_WHOLE_COMMANDS_MAX) return read;
+    return { id: "", errors: { "": ["errors.content.tooMany"] } };
+  });
 }
 
 /**

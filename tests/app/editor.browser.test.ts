@@ -193,9 +193,9 @@ describe("with scripts", () => {
         await state(self, "saved");
         expect(await titlesOf(event)).toEqual(["Alpha", "B", "C"]);
         await page.keyboard.press("Control+z");
-        expect(await title(page).inputValue()).toBe("A");
+        await expect.poll(() => title(page).inputValue()).toBe("A");
         await page.keyboard.press("Control+Shift+z");
-        expect(await title(page).inputValue()).toBe("Alpha");
+        await expect.poll(() => title(page).inputValue()).toBe("Alpha");
         // By keys along the surface: 5 cm, and half a metre with Shift.
         await page.getByRole("button", { name: t("editor.place.directions.up") }).focus();
         await page.keyboard.press("PageUp");
@@ -222,7 +222,7 @@ describe("with scripts", () => {
           values: { title: { ja: "", en: "Theirs" } },
         });
         await state(self, "conflict");
-        expect(await title(page).inputValue()).toBe("Mine");
+        await expect.poll(() => title(page).inputValue()).toBe("Mine");
         expect(await titlesOf(event)).toEqual(["Theirs", "B", "C"]);
         await page.getByRole("cell", { name: /Theirs/ }).waitFor();
         await self.axe("a conflict in the editor");
@@ -251,7 +251,7 @@ describe("with scripts", () => {
         await page.getByLabel(t("editor.tag.body.en"), { exact: true }).fill("First the text");
         await title(page).pressSequentially("Then the title");
         await state(self, "saved");
-        expect(await title(page).inputValue()).toBe("Then the title");
+        await expect.poll(() => title(page).inputValue()).toBe("Then the title");
         expect((await contentOf(event)).tags.at(-1)).toMatchObject({
           title: { en: "Then the title" },
           body: { en: "First the text" },

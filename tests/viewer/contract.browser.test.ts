@@ -362,33 +362,41 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
   });
 
   test("hangs media as surfaces that are fetched when they are near, opened by a click, and let go", () =>
-    onPage(async (page) => {
-      const fetched: string[] = [];
-      page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
-      const hung = media.filter(({ id }) => ["m-picture", "m-page", "m-paper", "m-red"].includes(id));
-      const pinned = { ...pins[0], ...{ id: "m-picture", type: "media", position: [-4.6, 1.5, 0] } } as Pin;
-      await open(page, source, [pinned], true, hung);
-      await page.evaluate((view) => window.stage.viewer?.goTo(view as never), facing(-4.6));
-      await expect.poll(() => fetched, { timeout: 10_000 }).toContain("/picture.jpg");
-      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "m-picture" }, { transition: "instant" }));
-      await rest(page);
-      // What is seen itself has no disc besides.
-      expect(await button(page, "m-picture").count()).toBe(0);
-      const at = await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0]);
-      const hit = await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y), at);
-      expect(hit?.pinId).toBe("m-picture");
-      expect(hit?.normal).toEqual([0, 0, 1]);
-      await page.mouse.click(...at);
-      expect(await events(page, "pinopen")).toEqual(["m-picture"]);
-      const shot = () => page.screenshot({ clip: { x: at[0] - 30, y: at[1] - 20, width: 60, height: 40 } });
-      await expect.poll(async () => variety(await shot()), { timeout: 20_000 }).toBeGreaterThan(4);
-      await page.evaluate(() => window.stage.viewer?.setMedia([]));
-      await rest(page);
-      // What hangs no more is its pin again.
-      expect(await button(page, "m-picture").count()).toBe(1);
-      await page.evaluate(() => window.stage.viewer?.setPins([]));
-      expect(await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId ?? null, at)).toBeNull();
-    }));
+    onPage(
+      async (page) => {
+        const fetched: string[] = [];
+        page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+        const hung = media.filter(({ id }) => ["m-picture", "m-page", "m-paper", "m-red"].includes(id));
+        const pinned = { ...pins[0], ...{ id: "m-picture", type: "media", position: [-4.6, 1.5, 0] } } as Pin;
+        await open(page, source, [pinned], true, hung);
+        await page.evaluate((view) => window.stage.viewer?.goTo(view as never), facing(-4.6));
+        await expect.poll(() => fetched, { timeout: 10_000 }).toContain("/picture.jpg");
+        await page.evaluate(() =>
+          window.stage.viewer?.goTo({ pinId: "m-picture" }, { transition: "instant" }),
+        );
+        await rest(page);
+        // What is seen itself has no disc besides.
+        expect(await button(page, "m-picture").count()).toBe(0);
+        const at = await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0]);
+        const hit = await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y), at);
+        expect(hit?.pinId).toBe("m-picture");
+        expect(hit?.normal).toEqual([0, 0, 1]);
+        await page.mouse.click(...at);
+        expect(await events(page, "pinopen")).toEqual(["m-picture"]);
+        const shot = () => page.screenshot({ clip: { x: at[0] - 30, y: at[1] - 20, width: 60, height: 40 } });
+        await expect.poll(async () => variety(await shot()), { timeout: 20_000 }).toBeGreaterThan(4);
+        await page.evaluate(() => window.stage.viewer?.setMedia([]));
+        await rest(page);
+        // What hangs no more is its pin again.
+        expect(await button(page, "m-picture").count()).toBe(1);
+        await page.evaluate(() => window.stage.viewer?.setPins([]));
+        expect(
+          await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId ?? null, at),
+        ).toBeNull();
+      },
+      // A page of its own: pictures that another one has kept come before anybody looks.
+      {},
+    ));
 
   test("survives media and pins that are nowhere, and goes to none of them", () =>
     onPage(async (page) => {

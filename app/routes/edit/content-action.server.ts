@@ -1,7 +1,7 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type { CommandResult, ContentCommand, EventContent, PartType } from "~/domain/content";
 import { toUuid } from "~/domain/ids";
-import { CONTENT_COMMANDS_MAX } from "~/domain/limits";
+import { CONTENT_COMMANDS_MAX, TAG_BODY_MAX } from "~/domain/limits";
 import type { Actor, EventMedia, EventTag, Lang, Uuid } from "~/domain/model";
 import type { RichText } from "~/domain/rich-text";
 import { isEqual } from "~/domain/same";
@@ -160,7 +160,9 @@ async function tagForm(post: ContentPost) {
   const typed = readTagInput(form);
   const input = { ...typed, media: movedMedia(typed.media, String(form.get("media-move") ?? "")) };
   if (form.get("then") === "preview") {
-    const preview = { ja: readRichText(input["body.ja"]), en: readRichText(input["body.en"]) };
+    // What is far too long to be saved is not read to its end.
+    const read = (body: string) => readRichText(body.slice(0, 2 * TAG_BODY_MAX));
+    const preview = { ja: read(input["body.ja"]), en: read(input["body.en"]) };
     return data<ContentOutcome>({ act: "content", problem: null, tag: { input, errors: {} }, preview });
   }
   if (id === null || (!saved && !isNew))

@@ -23,9 +23,9 @@ const OFF = [
   "thematicBreak",
 ];
 /** Without any of these a text is its paragraphs. */
-const MARKUP = /[*_[\]<\\#+]|^[ \t]*-|^\s*\d+[.)]| {2}\n/m;
+const MARKUP = /[*_[\]<\\#+]|^[ \t]*-|^[ \t]*\d{1,9}[.)]| {2}\n/m;
 /** A line that begins with many marks of lists, which nobody types to be read and which would cost a reader dearly. */
-const ABSURD = /^(?:[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+){7}/m;
+const ABSURD = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+){7}/m;
 /** Lists inside lists, and marks inside marks, are drawn to this depth; below it their text stands where they would. */
 const DEEPEST = 4;
 

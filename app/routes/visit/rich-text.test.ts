@@ -80,6 +80,11 @@ describe("the body of a tag", () => {
       expect(readRichText(text).length).toBeGreaterThanOrEqual(0);
   });
 
+  test("with marks of lists far apart is read at once", () => {
+    const apart = `${`*${" ".repeat(300)}`.repeat(6)}x`;
+    expect(readRichText(apart)).not.toEqual([]);
+  });
+
   test("is one text without any marks, for lists and links", () => {
     expect(plainText(readRichText("## A\n\n- **b** [c](https://x.example)\n- d\n\ne"))).toBe("A\nb c\nd\ne");
   });
