@@ -36,6 +36,12 @@ export function withBrowser(): void {
   });
 }
 
+/** Not waited for: a page that hangs would hang the next try as well. */
+function letGo(): void {
+  kept?.close().catch(() => {});
+  kept = null;
+}
+
 const address = () => `${inject("stage").origin}/adapters`;
 const isThere = (page: Page) => page.waitForFunction(() => "stage" in window);
 
@@ -45,6 +51,8 @@ const isThere = (page: Page) => page.waitForFunction(() => "stage" in window);
  */
 export async function onPage(act: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void> {
   if (options) {
+    // What one page does to graphics, as losing them, others of the browser may feel: the next test begins with a new one.
+    letGo();
     await visit(
       browser,
       address(),
@@ -67,10 +75,7 @@ export async function onPage(act: (page: Page) => Promise<void>, options?: Visit
     if (page.viewportSize()?.width !== VIEWPORT.width) await page.setViewportSize(VIEWPORT);
     expect(complaints).toEqual([]);
   } catch (error) {
-    const left = kept;
-    kept = null;
-    // Not waited for: a page that hangs would hang the next try as well.
-    left?.close().catch(() => {});
+    letGo();
     throw error;
   }
 }

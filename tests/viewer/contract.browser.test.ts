@@ -394,7 +394,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
           await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId ?? null, at),
         ).toBeNull();
       },
-      // A page of its own: pictures that another one has kept come before anybody looks.
+      // A page of its own, which has kept no pictures yet.
       {},
     ));
 
