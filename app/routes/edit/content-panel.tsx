@@ -8,7 +8,7 @@ import type { Uuid } from "~/domain/model";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
 import type { Twin } from "~/viewer/Viewer";
-import type { ContentOutcome } from "./content-action.server";
+import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
 import { ItemsPanel } from "./items-panel";
 import { MediumEditor } from "./medium-editor";

@@ -6,7 +6,7 @@ import { toUuid } from "~/domain/ids";
 import { FormButtons } from "~/forms/form-parts";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
-import type { ContentOutcome } from "./content-action.server";
+import type { ContentOutcome } from "./content-post.server";
 import { listHref, readPanel } from "./panels";
 import type { CopyTargets } from "./read.server";
 

@@ -11,7 +11,7 @@ import {
   Viewer,
   type Viewpoint,
 } from "~/viewer/Viewer";
-import type { Scene } from "../visit/scene";
+import type { Scene } from "../visit/scene-types";
 import { useEditorView } from "./editor-context";
 
 export interface EditorSplitProps {

@@ -3,7 +3,7 @@ import type { LibraryItem, Uuid } from "~/domain/model";
 import { createWebMediaSchema } from "~/domain/web-media.schema";
 import type { Edit } from "~/editor/content";
 import { packWords } from "~/forms/words";
-import { backTo, type ContentPost, refusalOf, refuseContent, sendEdits } from "./content-action.server";
+import { backTo, type ContentPost, refusalOf, refuseContent, sendEdits } from "./content-post.server";
 import { factsOf } from "./medium-facts";
 
 /** What the picker's buttons do: a medium of the event into a tag, one of the library into the event, or one by its address. */

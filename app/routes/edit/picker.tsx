@@ -9,7 +9,7 @@ import type { EventTag, Uuid } from "~/domain/model";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
 import { cursorPagerProps } from "../shared/cursor-paging";
-import type { ContentOutcome } from "./content-action.server";
+import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
 import { ItemHead } from "./item-head";
 import { listHref } from "./panels";

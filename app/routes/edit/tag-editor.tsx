@@ -20,7 +20,7 @@ import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
 import { BodyPreview } from "./body-preview";
 import { ConflictNotice, FormConflict, useValueLabels } from "./conflict-notice";
-import type { ContentOutcome } from "./content-action.server";
+import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
 import { ItemActs } from "./item-acts";
 import { ItemHead } from "./item-head";

@@ -3,7 +3,7 @@ import type { Uuid } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import type { Twin } from "~/viewer/Viewer";
 import { MediumEntry, TagEntry } from "./entries";
-import type { Scene } from "./scene";
+import type { Scene } from "./scene-types";
 
 export interface ContentListProps {
   readonly scene: Scene;

@@ -6,7 +6,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import type { Twin } from "~/viewer/Viewer";
 import { Medium, TagSign, Words } from "./medium";
 import { Rich } from "./rich";
-import type { SceneMedium, SceneTag } from "./scene";
+import type { SceneMedium, SceneTag } from "./scene-types";
 import { TagLink } from "./tag-link";
 
 /** What an entry is told by the list. */

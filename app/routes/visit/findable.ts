@@ -1,6 +1,6 @@
 import type { Findable } from "~/domain/content-search";
 import { plainText } from "~/domain/rich-text";
-import type { Scene } from "./scene";
+import type { Scene } from "./scene-types";
 
 /** The entries of the list with what each can be found by: a tag also by the media that it shows. */
 export function findables({ tags, media }: Pick<Scene, "tags" | "media">): Findable[] {

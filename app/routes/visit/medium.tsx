@@ -5,7 +5,7 @@ import { WebPlayer } from "~/components/web-player";
 import { useTranslation } from "~/i18n/use-translation";
 import { Document } from "~/reader/Document";
 import { MEDIA_ICONS } from "./media-icons";
-import type { SceneMedium, SceneText } from "./scene";
+import type { SceneMedium, SceneText } from "./scene-types";
 
 /** A text of the content, marked with its language when that is not the page's. */
 export function Words({ value, className }: { readonly value: SceneText; readonly className?: string }) {

@@ -7,7 +7,7 @@ import { later } from "~/i18n/later";
 import { readViewerLink, useTwin, type ViewerHandle, type Viewpoint, viewerLink } from "~/viewer/Viewer";
 import { ContentList } from "./content-list";
 import { MORE_WORDS } from "./more-words";
-import type { Scene } from "./scene";
+import type { Scene } from "./scene-types";
 import type { ShareProps } from "./share-dialog";
 import { Split } from "./split";
 import { VisitHeader, type VisitHeaderProps } from "./visit-header";

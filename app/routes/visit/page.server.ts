@@ -10,7 +10,8 @@ import { toLocalInput } from "~/domain/time-zone";
 import { languages } from "~/i18n/languages.server";
 import { findables } from "./findable";
 import { titleOnly, visitHead } from "./head.server";
-import { makeScene, type Scene } from "./scene";
+import { makeScene } from "./scene";
+import type { Scene } from "./scene-types";
 import { eventLink, eventPath, type OwnLink } from "./share";
 
 type Seen = Pick<Extract<VisitorResult, { state: "open" }>, "event">;

@@ -2,7 +2,7 @@ import { inLanguage } from "~/domain/localized";
 import { atWidth } from "~/domain/media-address";
 import type { Lang, MediaKind, Uuid } from "~/domain/model";
 import type { PlacedKind, PlacedMedium } from "~/viewer/Viewer";
-import type { SceneInput } from "./scene";
+import type { SceneInput } from "./scene-types";
 
 const HUNG: readonly MediaKind[] = ["image", "video", "audio", "pdf", "model", "web"];
 /** Whether a medium can hang in a space: of splats and subtitles there is nothing to hang. */

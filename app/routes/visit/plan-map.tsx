@@ -3,7 +3,7 @@ import { Button } from "~/components/button";
 import { type MapFrame, mapAround, onMap } from "~/domain/plan-map";
 import { useTranslation } from "~/i18n/use-translation";
 import { tagAnchor, type Vec3, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
-import type { Scene } from "./scene";
+import type { Scene } from "./scene-types";
 
 export interface PlanMapProps {
   readonly scene: Scene;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { RichBlock, RichInline } from "~/domain/rich-text";
 import { useTranslation } from "~/i18n/use-translation";
-import type { SceneRich } from "./scene";
+import type { SceneRich } from "./scene-types";
 
 /** The body of a tag, as it was read from its Markdown. */
 export function Rich({ value }: { readonly value: SceneRich }) {

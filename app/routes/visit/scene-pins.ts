@@ -3,7 +3,7 @@ import type { Vec3, Viewpoint } from "~/domain/model";
 import type { Pin } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "./media-icons";
 import { hangs } from "./placed-media";
-import type { SceneInput } from "./scene";
+import type { SceneInput } from "./scene-types";
 
 /** A medium hangs flat on its surface: its pin stands off it by a hand's breadth. */
 const MEDIA_STEM = 0.12;

@@ -6,7 +6,7 @@ import { contentSearch, keywordsOf } from "~/domain/content-search";
 import type { Uuid } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import { findables } from "./findable";
-import type { Scene } from "./scene";
+import type { Scene } from "./scene-types";
 
 /** More would be a second list. */
 const KEYWORDS_SHOWN = 12;

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useRef } from "react";
 import { Icon, isIconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/use-translation";
 import { type Pin, type Twin, Viewer, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
-import type { Scene } from "./scene";
+import type { Scene } from "./scene-types";
 
 /** What fills the two parts of the page. */
 export interface SplitProps {

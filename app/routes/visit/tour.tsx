@@ -5,7 +5,7 @@ import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/use-translation";
 import { tagAnchor, type ViewerHandle } from "~/viewer/Viewer";
 import { Prose, Words } from "./medium";
-import type { SceneStop } from "./scene";
+import type { SceneStop } from "./scene-types";
 
 export interface TourProps {
   readonly stops: readonly SceneStop[];

@@ -1,0 +1,31 @@
+import { inLanguage } from "~/domain/localized";
+import { atWidth } from "~/domain/media-address";
+import type { SceneInput, ScenePlan, SceneStop } from "./scene-types";
+
+/** The stops that still lead somewhere: a tag may have gone, or be hidden. */
+export function tourOf({ eventScene, tags, lang }: SceneInput): SceneStop[] {
+  const byId = new Map(tags.map((tag) => [tag.id, tag]));
+  return (eventScene?.tour ?? []).flatMap((stop) => {
+    const tag = stop.tagId === null ? undefined : byId.get(stop.tagId);
+    if (!tag && stop.viewpoint === null) return [];
+    const own = inLanguage(stop.title, lang);
+    return {
+      id: stop.id,
+      tagId: tag?.id ?? null,
+      viewpoint: stop.viewpoint,
+      title: own.text === "" && tag ? inLanguage(tag.title, lang) : own,
+      text: inLanguage(stop.text, lang),
+      seconds: stop.seconds,
+    };
+  });
+}
+
+/** The floor plan, once its picture can be shown. */
+export function planOf({ eventScene, media, fileUrl }: SceneInput): ScenePlan | null {
+  const plan = eventScene?.plan;
+  const medium = plan && media.find(({ id }) => id === plan.mediaId);
+  if (!medium?.width || !medium.height) return null;
+  const { center, width, rotation } = plan as NonNullable<typeof plan>;
+  const picture = atWidth(fileUrl(medium.libraryItemId), 1280);
+  return { picture, aspect: medium.height / medium.width, center, width, rotation };
+}

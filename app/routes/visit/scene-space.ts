@@ -1,0 +1,48 @@
+import { inLanguage } from "~/domain/localized";
+import { atWidth } from "~/domain/media-address";
+import { showcaseUrl } from "~/domain/url-params";
+import type { ViewerSource } from "~/viewer/Viewer";
+import type { SceneInput } from "./scene-types";
+
+/** The picture of the space, before it can be walked. */
+export function posterUrl({ space, fileUrl }: SceneInput): string | null {
+  return space.posterMediaId === null ? null : atWidth(fileUrl(space.posterMediaId), 1280);
+}
+
+/** What the stage opens. */
+export function viewerSource({ space, urlParams, lang, fileUrl, eventScene }: SceneInput): ViewerSource {
+  const { source } = space;
+  const startView = eventScene?.startView ?? null;
+  switch (source.kind) {
+    case "model":
+      return {
+        kind: "model",
+        url: fileUrl(source.mediaId),
+        start: startView ?? source.start,
+        eyeHeight: source.eyeHeight,
+      };
+    case "panorama":
+      return {
+        kind: "panorama",
+        start: startView ?? source.start,
+        nodes: source.nodes.map((node) => ({
+          id: node.id,
+          url: fileUrl(node.mediaId),
+          title: inLanguage(node.title, lang).text,
+          position: node.position,
+          heading: node.heading,
+          links: node.links,
+        })),
+      };
+    case "showcase":
+      return { kind: "showcase", src: showcaseUrl(space.sid, urlParams, { lang }), title: space.name };
+    case "splat":
+      return {
+        kind: "splat",
+        url: fileUrl(source.mediaId),
+        start: startView ?? source.start,
+        eyeHeight: source.eyeHeight,
+        up: source.up,
+      };
+  }
+}
