@@ -219,7 +219,9 @@ describe("what a screen reader is told", () => {
           expect(nodes.filter(({ role, name }) => NAMED.has(role) && name.trim() === "")).toEqual([]);
           expect(nodes.filter(({ role }) => role === "main")).toHaveLength(1);
           const headings = nodes.filter(({ role }) => role === "heading");
-          expect(headings.filter(({ level }) => level === 1).map(({ name }) => name)).toEqual([event.eventName]);
+          expect(headings.filter(({ level }) => level === 1).map(({ name }) => name)).toEqual([
+            event.eventName,
+          ]);
           headings.reduce((before, { level, name }) => {
             expect(Number(level), `the level of "${name}"`).toBeLessThanOrEqual(before + 1);
             return Number(level);
