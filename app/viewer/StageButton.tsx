@@ -11,16 +11,18 @@ interface StageButtonProps {
   readonly controls?: string;
   readonly pressed?: boolean;
   readonly button?: RefObject<HTMLButtonElement>;
+  readonly className?: string;
   onClick(): void;
 }
 
 /** A button that is an icon for the eye and a word for everybody else; without an icon the word is seen. */
-export function StageButton({ label, icon, expanded, controls, pressed, button, onClick }: StageButtonProps) {
+export function StageButton(props: StageButtonProps) {
+  const { label, icon, expanded, controls, pressed, button, className = "", onClick } = props;
   return (
     <button
       ref={button}
       type="button"
-      className={STAGE_BUTTON}
+      className={`${STAGE_BUTTON} ${className}`}
       title={icon ? label : undefined}
       aria-expanded={expanded}
       aria-controls={expanded ? controls : undefined}

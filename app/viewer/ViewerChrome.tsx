@@ -25,6 +25,8 @@ export interface ChromeProps {
 }
 
 const ZOOM_STEP = 1.25;
+/** Where it is narrow, what is seldom needed waits behind one button: a phone's stage is for the space. */
+const SPARE = "@max-md:hidden";
 const BAR = "flex items-center rounded-lg bg-glass p-1 text-glass-ink backdrop-blur";
 
 /** The buttons of the stage: modes, zoom, full screen, help and a link to what is seen. They leave while nobody needs them. */
@@ -34,6 +36,8 @@ export function ViewerChrome(props: ChromeProps) {
   const { t } = useTranslation();
   const helpId = useId();
   const [help, setHelp] = useState(false);
+  const [more, setMore] = useState(false);
+  const spare = more ? undefined : SPARE;
   const whole = useRef<HTMLDivElement>(null);
   const bars = useRef<HTMLDivElement>(null);
   useCover(whole, bars, viewer);
@@ -138,11 +142,13 @@ export function ViewerChrome(props: ChromeProps) {
                   <StageButton
                     label={t("viewer.zoomOut")}
                     icon={icon?.("minus")}
+                    className={spare}
                     onClick={() => viewer.zoomBy(1 / ZOOM_STEP)}
                   />
                   <StageButton
                     label={t("viewer.zoomIn")}
                     icon={icon?.("plus")}
+                    className={spare}
                     onClick={() => viewer.zoomBy(ZOOM_STEP)}
                   />
                   <StageButton
@@ -154,6 +160,7 @@ export function ViewerChrome(props: ChromeProps) {
                     label={t("viewer.help")}
                     icon={icon?.("help")}
                     button={helpButton}
+                    className={help ? undefined : spare}
                     expanded={help}
                     controls={helpId}
                     onClick={() => setHelp(!help)}
@@ -167,9 +174,22 @@ export function ViewerChrome(props: ChromeProps) {
                   onClick={fullscreen.toggle}
                 />
               )}
+              {source.kind !== "showcase" && (
+                <StageButton
+                  label={more ? t("viewer.fewerControls") : t("viewer.moreControls")}
+                  icon={icon?.(more ? "close" : "more")}
+                  expanded={more}
+                  className="@md:hidden"
+                  onClick={() => {
+                    setMore(!more);
+                    setHelp(false);
+                  }}
+                />
+              )}
             </div>
             <ViewerTools
               viewer={viewer}
+              spare={spare}
               bar={BAR}
               plays={props.plays}
               measuring={props.measuring}

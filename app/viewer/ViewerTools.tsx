@@ -6,6 +6,8 @@ import { StageButton } from "./StageButton";
 interface ToolsProps {
   readonly viewer: SpaceViewer;
   readonly bar: string;
+  /** A class that hides it where it is narrow. */
+  readonly spare: string | undefined;
   /** Whether films or sounds of the space begin by themselves. */
   readonly plays: boolean;
   readonly measuring: boolean;
@@ -32,7 +34,7 @@ function Drawing({ name }: { readonly name: keyof typeof DRAWINGS }) {
 
 /** What only some spaces and devices have: measuring, a headset, what plays by itself, and how finely splats are drawn. */
 export function ViewerTools(props: ToolsProps) {
-  const { viewer, bar, plays, measuring, measured, icon, onMeasuring } = props;
+  const { viewer, bar, spare = "", plays, measuring, measured, icon, onMeasuring } = props;
   const { t } = useTranslation();
   const hasHeadset = useHeadset(viewer);
   const [refused, setRefused] = useState(false);
@@ -44,7 +46,7 @@ export function ViewerTools(props: ToolsProps) {
   if (!canMeasure && !hasHeadset && !plays && quality === null) return null;
   return (
     <>
-      <div data-bar="" className={bar}>
+      <div data-bar="" className={`${bar} ${measuring ? "" : spare}`}>
         {canMeasure && (
           <StageButton
             label={t("viewer.measure")}

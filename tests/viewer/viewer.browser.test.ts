@@ -189,6 +189,26 @@ describe("the stage", () => {
       await expect.poll(opacity).toBe("1");
     }));
 
+  test("has one row of buttons on a phone, and the others behind one of them", () =>
+    onPage(
+      "/visit",
+      async (page) => {
+        await ready(page);
+        const zoom = page.getByRole("button", { name: "Zoom in" });
+        expect(await zoom.isVisible()).toBe(false);
+        const bars = page.getByRole("toolbar", { name: "View controls" });
+        expect((await bars.boundingBox())?.height).toBeLessThan(60);
+        await page.getByRole("button", { name: "More controls" }).press("Enter");
+        await zoom.click();
+        await page.getByRole("button", { name: "Measure" }).click();
+        await page.getByRole("button", { name: "Fewer controls" }).click();
+        expect(await zoom.isVisible()).toBe(false);
+        // Whoever measures can end it.
+        expect(await page.getByRole("button", { name: "Measure" }).getAttribute("aria-pressed")).toBe("true");
+      },
+      { viewport: { width: 360, height: 740 } },
+    ));
+
   test("keeps the picture and says calmly what happened when the space does not load, and tries again", () =>
     onPage(
       "/visit",

@@ -2,6 +2,8 @@
 export const viewerChrome = {
   steps: "Places to go",
   controls: "View controls",
+  moreControls: "More controls",
+  fewerControls: "Fewer controls",
   walk: "Walk",
   overview: "Overview",
   plan: "Floor plan",

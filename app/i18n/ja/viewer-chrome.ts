@@ -4,6 +4,8 @@ import type { Words } from "../words";
 export const viewerChrome: Words<typeof en> = {
   steps: "移動できる場所",
   controls: "表示の操作",
+  moreControls: "操作をさらに表示",
+  fewerControls: "操作を減らす",
   walk: "歩く",
   overview: "全体",
   plan: "間取り",
