@@ -16,6 +16,7 @@ import {
   mediumJson,
   readFields,
   readMedium,
+  readOrder,
   readScene,
   readTag,
   sceneOf,
@@ -111,7 +112,7 @@ function readAfter(
   if (itemType === "event") return readFields(after);
   // A medium whose library item is in the trash is gone for everybody.
   if (itemType === "media") return facts === null ? null : readMedium(after, facts);
-  return JSON.parse(after);
+  return itemType === "order" ? [...readOrder(after).keys()] : JSON.parse(after);
 }
 
 /** The scene of an event, for a batch. */

@@ -1,17 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { HistoryRepository, MarkRow } from "#functions/services/history-ports";
 import type { ChangeType } from "~/domain/content";
-import type { HistoryMedium, HistorySide } from "~/domain/history";
+import type { HistorySide } from "~/domain/history";
 import type { MediaKind, Uuid } from "~/domain/model";
-import { fullPlacement } from "~/domain/placement";
-import { fieldsJson, mediumJson, orderOf, readFields, readTag, sceneOf, tagJson } from "./content-json";
+import {
+  fieldsJson,
+  mediumJson,
+  readFields,
+  readMediumUse,
+  readOrder,
+  readScene,
+  readTag,
+  sceneOf,
+  tagJson,
+} from "./content-json";
 import { type Db, listOf, run, runTogether } from "./db";
-
-/** A medium of the history; placements of before lack what was added later. */
-function readMedium(text: string): HistoryMedium {
-  const { placement, ...medium } = JSON.parse(text);
-  return { ...medium, placement: placement && fullPlacement(placement) };
-}
 
 interface BeforeRow {
   readonly itemType: ChangeType;
@@ -20,7 +23,7 @@ interface BeforeRow {
 }
 
 function readBefore({ itemType, itemId, before }: BeforeRow): HistorySide<"before"> {
-  const read = { tag: readTag, media: readMedium, event: readFields, scene: JSON.parse, order: JSON.parse };
+  const read = { tag: readTag, media: readMediumUse, event: readFields, scene: readScene, order: readOrder };
   const value: unknown = before === null ? null : read[itemType](before);
   return { itemType, itemId, before: value } as HistorySide<"before">;
 }
@@ -31,7 +34,6 @@ const byId = <Item extends { readonly id: Uuid }>(items: readonly Item[]) =>
 interface NowRow {
   readonly fields: string;
   readonly scene: string;
-  readonly tagOrder: string;
   readonly seq: number;
   readonly createdAt: string;
   readonly spaceId: Uuid;
@@ -44,8 +46,7 @@ export function historyRepository(db: Db): HistoryRepository {
   return {
     async read(eventId, seqs) {
       const [now, tags = [], media = [], ...undo] = await runTogether(db, [
-        sql`SELECT ${fieldsJson("e")} AS fields, ${sceneOf(eventId)} AS scene, ${orderOf(eventId)} AS tagOrder,
-            coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0) AS seq, e.created_at AS createdAt,
+        sql`SELECT ${fieldsJson("e")} AS fields, ${sceneOf(eventId)} AS scene,  coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0) AS seq, e.created_at AS createdAt,
             s.id AS spaceId, s.name AS name, s.owner_id AS ownerId, s.group_id AS groupId
           FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${eventId} AND e.deleted_at IS NULL AND s.deleted_at IS NULL`,
         sql`SELECT ${tagJson("t")} AS item FROM event_tags t WHERE t.event_id = ${eventId} AND t.deleted_at IS NULL`,
@@ -66,9 +67,10 @@ export function historyRepository(db: Db): HistoryRepository {
         state: {
           fields: readFields(row.fields),
           tags: byId((tags as readonly { item: string }[]).map(({ item }) => readTag(item))),
-          media: byId((media as readonly { item: string }[]).map(({ item }) => readMedium(item))),
-          scene: JSON.parse(row.scene),
-          order: JSON.parse(row.tagOrder),
+          media: byId((media as readonly { item: string }[]).map(({ item }) => readMediumUse(item))),
+          scene: readScene(row.scene),
+          // Each tag knows its own place.
+          order: new Map(),
         },
         undo: undo.map((rows) => (rows as readonly BeforeRow[]).map(readBefore)),
       };

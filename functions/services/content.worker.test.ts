@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, libraryItems, spaces } from "#functions/data/schema";
 import type { CommandResult, ContentItem } from "~/domain/content";
 import { CONTENT_COMMANDS_MAX, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
+import { newMedium, newTag, title, uuid } from "../../tests/support/content";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 
 const house = houseForEachTest();
@@ -15,18 +15,6 @@ beforeEach(async () => {
   ({ eventId } = await house.addSpace(owner));
 });
 
-const uuid = (): string => randomUUID();
-const title = (ja: string, en = "") => ({ ja, en });
-const newTag = (id: string, values: object = {}) => ({
-  op: "create_tag",
-  id,
-  values: { title: title("受付"), ...values },
-});
-const newMedium = (id: string, libraryItemId: string, values: object = {}) => ({
-  op: "create_media",
-  id,
-  values: { libraryItemId, title: title("絵"), ...values },
-});
 const edit = (commands: readonly unknown[], actor = owner.actor, event = eventId) =>
   house.services.content.editContent({ actor, eventId: event, commands });
 const read = () => house.services.content.getContent({ actor: owner.actor, eventId });

@@ -1,8 +1,7 @@
-import type { CommandRefusal, ContentCommand } from "~/domain/content";
+import type { CommandRefusal, ContentCommand, MediumUse } from "~/domain/content";
 import {
   differenceOf,
   type EventState,
-  type HistoryMedium,
   mediaOf,
   type StateDifference,
   tagsOf,
@@ -117,7 +116,7 @@ function firstSeq(rows: readonly { readonly seq: number; readonly act: Uuid }[],
 export type Comparison = "now" | "published" | "before";
 
 /** A medium of a former state with what its library item says today; null where that is gone for good. */
-export type FormerMedium = HistoryMedium & {
+export type FormerMedium = MediumUse & {
   readonly kind: MediaKind | null;
   /** Whether its file can be shown. */
   readonly isShown: boolean;
