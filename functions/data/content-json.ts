@@ -19,13 +19,13 @@ const words = (alias: string, name: string) =>
  * A tag, of a row of event_tags. Its history also names media in the trash, with which it comes back; `media` is a condition on
  * rows of event_media (m) that says which are named.
  */
-export const tagJson = (t: string, media = "1"): SQL =>
-  plain(`json_object('id', ${t}.id, 'eventId', ${t}.event_id, 'title', ${words(t, "title")}, 'body', ${words(t, "body")},
+export const tagJson = (t: string, media: SQL = plain("1")): SQL =>
+  sql`json_object(${plain(`'id', ${t}.id, 'eventId', ${t}.event_id, 'title', ${words(t, "title")}, 'body', ${words(t, "body")},
     'color', ${t}.color, 'icon', ${t}.icon, 'keywords', json(${t}.keywords), 'linkUrl', ${t}.link_url, 'position', json(${t}.position),
-    'stem', json(${t}.stem), 'viewpoint', json(${t}.viewpoint), 'mediaIds', json((SELECT json_group_array(media_id) FROM
-      (SELECT tm.media_id FROM tag_media tm JOIN event_media m ON m.id = tm.media_id WHERE tm.tag_id = ${t}.id AND ${media}
+    'stem', json(${t}.stem), 'viewpoint', json(${t}.viewpoint)`)}, 'mediaIds', json((SELECT json_group_array(media_id) FROM
+      (SELECT tm.media_id FROM tag_media tm JOIN event_media m ON m.id = tm.media_id WHERE tm.tag_id = ${plain(t)}.id AND ${media}
         ORDER BY tm.sort_order, tm.media_id))),
-    'product', json(${t}.product), 'hidden', ${flag(`${t}.hidden`)}, 'sortOrder', ${t}.sort_order, 'version', ${t}.version)`);
+    ${plain(`'product', json(${t}.product), 'hidden', ${flag(`${t}.hidden`)}, 'sortOrder', ${t}.sort_order, 'version', ${t}.version`)})`;
 
 /** A tag of the history without the media that are in the trash now. */
 export const withLiveMedia = (tag: string): SQL =>

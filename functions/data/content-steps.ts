@@ -265,10 +265,15 @@ function moveTags(step: Step): SQL[] {
 function updateScene(step: Step): SQL[] {
   const { eventId, at } = step.act;
   const version = sql`coalesce((SELECT version FROM event_scenes WHERE event_id = ${eventId}), 0)`;
+  // What the scene names already it may go on naming: the trash is emptied one day, and nobody is to be in its way for that.
   const tagsAreThere = sql`NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.tour') stop WHERE stop.value ->> '$.tagId' IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM event_tags t WHERE t.id = stop.value ->> '$.tagId' AND t.event_id = ${eventId}))`;
+    AND NOT EXISTS (SELECT 1 FROM event_tags t WHERE t.id = stop.value ->> '$.tagId' AND t.event_id = ${eventId})
+    AND NOT EXISTS (SELECT 1 FROM event_scenes es, json_each(es.tour) old_stop
+      WHERE es.event_id = ${eventId} AND old_stop.value ->> '$.tagId' = stop.value ->> '$.tagId'))`;
   const planned = plain(values("plan.mediaId"));
-  const pictureIsThere = sql`(${planned} IS NULL OR EXISTS (SELECT 1 FROM event_media m JOIN library_items li ON li.id = m.library_item_id
+  const pictureIsThere = sql`(${planned} IS NULL
+    OR ${planned} = (SELECT plan ->> '$.mediaId' FROM event_scenes WHERE event_id = ${eventId})
+    OR EXISTS (SELECT 1 FROM event_media m JOIN library_items li ON li.id = m.library_item_id
     WHERE m.id = ${planned} AND m.event_id = ${eventId} AND li.kind = 'image'))`;
   const kept = (name: string, column: string, otherwise: string) =>
     plain(`iif(${isSent(name)}, ${values(name)}, coalesce(old.${column}, ${otherwise}))`);
