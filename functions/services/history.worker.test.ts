@@ -99,6 +99,21 @@ describe("a history", () => {
     expect(published).toEqual([{ from: new Date(house.time.now - 30 * 60_000).toISOString(), to: null }]);
   });
 
+  it("of an event that is older than its history begins with that", async () => {
+    const begun = house.at();
+    await house.setStatus(eventId, 3);
+    minutes(60);
+    await house.setEvent(eventId, { historyFrom: house.at() });
+    const from = house.at();
+    expect(await history()).toMatchObject({
+      ...{ moments: [], createdAt: begun, historyFrom: from, published: [{ from, to: null }] },
+    });
+    minutes(60);
+    await setStatus(2);
+    expect((await history()).published).toEqual([{ from, to: house.at() }]);
+    expect(await lookAt(0)).toMatchObject({ published: { seq: 0 } });
+  });
+
   it("never keeps a secret: neither tokens nor passwords nor their hashes", async () => {
     const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
     const { id: _id, ...values } = event;
