@@ -36,14 +36,27 @@ const value = (path: string) => `sent.value ->> '$.${path}'`;
 const values = (path: string) => value(`values.${path}`);
 const isSent = (name: string) => `json_type(sent.value, '$.values.${name}') IS NOT NULL`;
 
+const asList = (commands: readonly object[]) => sql`json_each(${JSON.stringify(commands)}) sent`;
+
+/** A command without its texts. */
+function keysOf({ part, command }: Sent): object {
+  if (!("id" in command) || !("values" in command)) return { part, ...command };
+  const { values: sent, ...keys } = command;
+  const { mediaIds, libraryItemId } = sent as Partial<{ mediaIds: readonly Uuid[]; libraryItemId: Uuid }>;
+  return { part, ...keys, values: { mediaIds, libraryItemId } };
+}
+
 /** Commands of one kind, as one parameter. */
 class Step {
   readonly list: SQL;
+  /** The same of tags and media without what they are made of, which is sent once: for guards, and for what hangs on them. */
+  readonly keys: SQL;
   constructor(
     readonly act: ContentAct,
     readonly commands: readonly Sent[],
   ) {
-    this.list = sql`json_each(${JSON.stringify(commands.map(({ part, command }) => ({ part, ...command })))}) sent`;
+    this.list = asList(commands.map(({ part, command }) => ({ part, ...command })));
+    this.keys = asList(commands.map(keysOf));
   }
 
   /** Whether the command's change was written. */
@@ -79,10 +92,10 @@ const hasRoom = (type: PartType, eventId: Uuid) =>
 const isFree = (type: PartType, eventId: Uuid) =>
   sql`NOT EXISTS (SELECT 1 FROM ${plain(TABLE[type])} x WHERE x.id = ${ITEM} AND (x.deleted_at IS NULL OR x.event_id <> ${eventId}))`;
 
-/** The media that a tag is to show are the event's, in its trash or not. */
+/** The media that a tag is to show are the event's, in its trash or not; or it may do without those that are not. */
 const showsOwnMedia = (eventId: Uuid) =>
-  sql`NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.mediaIds') shown WHERE NOT EXISTS
-    (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${eventId}))`;
+  sql`(${plain(value("lacks"))} OR NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.mediaIds') shown WHERE NOT EXISTS
+    (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${eventId})))`;
 
 const TAG_VALUES: readonly (readonly [column: string, name: string, path: string])[] = [
   ["title_ja", "title", "title.ja"],
@@ -123,10 +136,11 @@ const changed = (list: typeof TAG_VALUES) =>
 function showMedia(step: Step): SQL[] {
   const isOf = sql`${plain(isSent("mediaIds"))} AND ${step.isDone}`;
   return [
-    sql`DELETE FROM tag_media WHERE tag_id IN (SELECT ${ITEM} FROM ${step.list} WHERE ${isOf})
+    sql`DELETE FROM tag_media WHERE tag_id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${isOf})
       AND (SELECT deleted_at FROM event_media m WHERE m.id = tag_media.media_id) IS NULL`,
     sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${ITEM}, shown.value, shown.key
-      FROM ${step.list} CROSS JOIN json_each(sent.value, '$.values.mediaIds') shown WHERE ${isOf}
+      FROM ${step.keys} CROSS JOIN json_each(sent.value, '$.values.mediaIds') shown WHERE ${isOf}
+        AND EXISTS (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${step.act.eventId})
       ON CONFLICT DO UPDATE SET sort_order = excluded.sort_order`,
   ];
 }
@@ -138,7 +152,7 @@ function createTags(step: Step): SQL[] {
       "tag",
       ITEM,
       plain("NULL"),
-      step.list,
+      step.keys,
       sql`${isFree("tag", eventId)} AND ${hasRoom("tag", eventId)} AND ${showsOwnMedia(eventId)}`,
     ),
     // What comes back keeps its place.
@@ -153,10 +167,13 @@ function createTags(step: Step): SQL[] {
   ];
 }
 
+/** A library item is there, and belongs to those to whom it belonged when the actor's right to it was checked. */
+const isVisible = (itemId: SQL) =>
+  sql`EXISTS (SELECT 1 FROM library_items li WHERE li.id = ${itemId} AND li.deleted_at IS NULL
+    AND li.owner_id = ${plain(value("ownerId"))} AND li.group_id IS ${plain(value("groupId"))})`;
+
 function createMedia(step: Step): SQL[] {
   const { eventId, at } = step.act;
-  const isVisible = sql`EXISTS (SELECT 1 FROM library_items li WHERE li.id = ${plain(values("libraryItemId"))} AND li.deleted_at IS NULL
-    AND li.owner_id = ${plain(value("ownerId"))} AND li.group_id IS ${plain(value("groupId"))})`;
   // What comes back shows what it showed.
   const isSameItem = sql`NOT EXISTS (SELECT 1 FROM event_media x WHERE x.id = ${ITEM} AND x.library_item_id <> ${plain(values("libraryItemId"))})`;
   return [
@@ -164,8 +181,9 @@ function createMedia(step: Step): SQL[] {
       "media",
       ITEM,
       plain("NULL"),
-      step.list,
-      sql`${isFree("media", eventId)} AND ${isSameItem} AND ${hasRoom("media", eventId)} AND ${isVisible}`,
+      step.keys,
+      sql`${isFree("media", eventId)} AND ${isSameItem} AND ${hasRoom("media", eventId)}
+        AND ${isVisible(plain(values("libraryItemId")))}`,
     ),
     sql`INSERT INTO event_media (id, event_id, library_item_id, ${columns(MEDIA_VALUES)}, created_on, updated_at)
       SELECT ${ITEM}, ${eventId}, ${plain(values("libraryItemId"))}, ${sentValues(MEDIA_VALUES)}, ${plain(value("createdOn"))}, ${at}
@@ -178,7 +196,7 @@ function createMedia(step: Step): SQL[] {
 
 /** The thing of a command, as the command found it. */
 const found = (step: Step, type: PartType) => ({
-  from: sql`${step.list} CROSS JOIN ${plain(TABLE[type])} x ON x.id = ${ITEM}`,
+  from: sql`${step.keys} CROSS JOIN ${plain(TABLE[type])} x ON x.id = ${ITEM}`,
   isIt: sql`x.event_id = ${step.act.eventId} AND x.deleted_at IS NULL AND x.version = ${plain(value("version"))}`,
 });
 
@@ -207,17 +225,14 @@ function remove(step: Step, type: PartType): SQL[] {
   return [
     step.begin(type, ITEM, JSON_OF[type]("x"), from, isIt),
     sql`UPDATE ${plain(TABLE[type])} SET deleted_at = ${at}, deleted_by = ${actorId}, updated_at = ${at}, version = version + 1
-      WHERE id IN (SELECT ${ITEM} FROM ${step.list} WHERE ${step.isDone})`,
+      WHERE id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${step.isDone})`,
   ];
 }
 
 function restore(step: Step, type: PartType): SQL[] {
   const { eventId, at } = step.act;
   const { from } = found(step, type);
-  const hasItem =
-    type === "tag"
-      ? sql`1`
-      : sql`EXISTS (SELECT 1 FROM library_items li WHERE li.id = x.library_item_id AND li.deleted_at IS NULL)`;
+  const hasItem = type === "tag" ? sql`1` : isVisible(plain("x.library_item_id"));
   return [
     step.begin(
       type,
@@ -227,7 +242,7 @@ function restore(step: Step, type: PartType): SQL[] {
       sql`x.event_id = ${eventId} AND x.deleted_at IS NOT NULL AND ${hasItem} AND ${hasRoom(type, eventId)}`,
     ),
     sql`UPDATE ${plain(TABLE[type])} SET deleted_at = NULL, deleted_by = NULL, updated_at = ${at}, version = version + 1
-      WHERE id IN (SELECT ${ITEM} FROM ${step.list} WHERE ${step.isDone})`,
+      WHERE id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${step.isDone})`,
     step.end(ofItem(type)),
   ];
 }

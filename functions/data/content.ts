@@ -35,6 +35,7 @@ interface TagRow {
 interface MediumRow extends TagRow {
   readonly facts: string;
   readonly hasItem: number;
+  readonly isItemAsThen: number;
   readonly ownerId: Uuid;
   readonly groupId: Uuid | null;
 }
@@ -45,6 +46,7 @@ const tagsOf = (eventId: Uuid, ids: readonly Uuid[]) =>
 
 const mediaOf = (eventId: Uuid, ids: readonly Uuid[]) =>
   sql`SELECT ${mediumJson("m")} AS item, ${factsJson("li")} AS facts, m.deleted_at IS NULL AS isLive, li.deleted_at IS NULL AS hasItem,
+      m.deleted_at IS NOT NULL AND li.updated_at <= m.deleted_at AS isItemAsThen,
       li.owner_id AS ownerId, li.group_id AS groupId
     FROM event_media m JOIN library_items li ON li.id = m.library_item_id WHERE m.id IN ${listOf(ids)} AND m.event_id = ${eventId}`;
 
@@ -60,11 +62,12 @@ const readTags = (rows: readonly TagRow[]) =>
 const readMedia = (rows: readonly MediumRow[]) =>
   byId(
     rows.map(
-      ({ item, facts, isLive, hasItem, ...whose }): StoredMedium => ({
+      ({ item, facts, isLive, hasItem, isItemAsThen, ...whose }): StoredMedium => ({
         ...whose,
         item: readMedium(item, facts),
         isLive: isLive === 1,
         hasItem: hasItem === 1,
+        isItemAsThen: isItemAsThen === 1,
       }),
     ),
   );

@@ -543,6 +543,34 @@ describe("copying to another event of the space", () => {
     expect(await codeOf(copy(other.id, (await house.addUser()).actor))).toBe("not_found");
   });
 
+  it("takes what there is room for, tags without the media for which there is none, and says of each thing what became of it", async () => {
+    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    const other = await house.services.events.createEvent({
+      actor: owner.actor,
+      spaceId: space.id,
+      eventName: "隣",
+    });
+    const item = await house.addItem(owner);
+    const fill = Array.from({ length: EVENT_MEDIA_MAX - 1 }, () => newMedium(uuid(), item.id));
+    for (let i = 0; i < fill.length; i += 100) await edit(fill.slice(i, i + 100), owner.actor, other.id);
+    const [m, n, tag, plain] = [uuid(), uuid(), uuid(), uuid()];
+    await edit([
+      newMedium(m, item.id),
+      newMedium(n, item.id),
+      newTag(tag, { mediaIds: [n, m] }),
+      newTag(plain, { mediaIds: [m] }),
+    ]);
+    const { from, results, lacking } = await house.services.content.copyContent({
+      ...{ actor: owner.actor, eventId, targetEventId: other.id },
+      items: { tags: [tag, plain], media: [n] },
+    });
+    expect(from).toEqual([m, n, tag, plain]);
+    expect(brief(results)).toEqual([1, "limit", 1, 1]);
+    expect(lacking).toEqual([{ id: tag, mediaIds: [n] }]);
+    const made = await house.services.content.getContent({ actor: owner.actor, eventId: other.id });
+    expect(made.tags.map(({ mediaIds }) => mediaIds)).toEqual([[results[0]?.id], [results[0]?.id]]);
+  });
+
   it("is for members of the space's group, whoever may see the media in the library", async () => {
     const { actors, id: groupId } = await house.addGroup(await house.addUser());
     const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });

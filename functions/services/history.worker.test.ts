@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, eventChanges, libraryItems, spaces } from "#functions/data/schema";
+import { TAG_BODY_MAX, TAG_MEDIA_MAX } from "~/domain/limits";
 import type { EventStatusId } from "~/domain/model";
 import { newMedium, newTag, title, uuid } from "../../tests/support/content";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
@@ -275,7 +276,10 @@ describe("a former state", () => {
     await house.services.purge.purgeTrash();
     expect((await lookAt(seq)).media).toMatchObject([{ id: m, kind: null, isShown: false }]);
     const result = await restore(seq);
-    expect(result).toMatchObject({ changed: 0, refused: [{ title: title("絵"), reason: "invalid" }] });
+    expect(result).toMatchObject({
+      changed: 0,
+      refused: [{ type: "media", title: title("絵"), reason: "not_found" }],
+    });
   });
 });
 
@@ -364,6 +368,134 @@ describe("bringing back a former state", () => {
     for (let i = 0; i < 5; i++) await edit(Array.from({ length: 100 }, () => newTag(uuid())));
     expect(await trips()).toBe(small);
     expect((await content()).tags).toHaveLength(2);
+  });
+
+  it("brings back the tags and the scene whose media are gone for good, without those, and says which", async () => {
+    const [item, other] = [await house.addItem(owner), await house.addItem(owner)];
+    const [tag, gone, kept] = [uuid(), uuid(), uuid()];
+    const stop = (tagId: string | null, viewpoint: object | null = null) => ({
+      ...{ id: uuid(), tagId, viewpoint, title: title("一"), text: title(""), seconds: 8 },
+    });
+    const view = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
+    const lost = uuid();
+    await edit([newTag(lost)]);
+    const tour = [stop(tag), stop(lost), stop(lost, view)];
+    const plan = { mediaId: gone, center: [0, 0], width: 1 };
+    await edit([
+      newMedium(gone, item.id, { title: title("消えた絵") }),
+      newMedium(kept, other.id),
+      newTag(tag, { mediaIds: [gone, kept] }),
+      { op: "update_scene", version: 0, values: { tour, plan } },
+    ]);
+    const { seq } = await edit([{ op: "delete", type: "tag", id: lost, version: 1 }]);
+    await edit([
+      { op: "delete", type: "tag", id: tag, version: 1 },
+      { op: "delete", type: "media", id: gone, version: 1 },
+      { op: "delete", type: "media", id: kept, version: 1 },
+      { op: "update_scene", version: 1, values: { tour: [], plan: null } },
+    ]);
+    await house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, item.id));
+    minutes(32 * 24 * 60);
+    for (let more = 1; more > 0; ) more = await house.services.purge.purgeTrash();
+    const result = await restore(seq);
+    expect(result).toMatchObject({
+      changed: 3,
+      refused: [{ type: "media", title: title("消えた絵"), reason: "not_found" }],
+    });
+    const { tags, media, scene } = await content();
+    expect(tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([[tag, [kept]]]);
+    expect(media.map(({ id }) => id)).toEqual([kept]);
+    expect(scene).toMatchObject({ plan: null, tour: [{ tagId: tag }, { tagId: null, viewpoint: view }] });
+  });
+
+  it("shows no library item again that its owner has taken back since", async () => {
+    const other = await house.addUser();
+    const { actors, id: groupId } = await house.addGroup(owner, other);
+    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));
+    const theirs = await house.addItem(other, { groupId });
+    const [member, sharer] = [actors[0] ?? owner.actor, actors[1] ?? other.actor];
+    const m = uuid();
+    const { seq } = await edit([newMedium(m, theirs.id, { title: title("借りた絵") })], member);
+    minutes(1);
+    const act = async (command: object, actor = member) =>
+      (await house.services.content.editContent({ actor, eventId, commands: [command] })).results[0];
+    const bringBack = { op: "restore", type: "media", id: m };
+    // What one took away by mistake one can put back.
+    await edit([{ op: "delete", type: "media", id: m, version: 1 }], member);
+    expect(await act(bringBack)).toMatchObject({ ok: true });
+    await edit([{ op: "delete", type: "media", id: m, version: 3 }], sharer);
+    minutes(1);
+    const taken = { actor: sharer, kind: "media", id: theirs.id, groupId: null } as const;
+    await house.services.groups.changeGroup(taken);
+    const refused = {
+      ok: false,
+      reason: "invalid",
+      errors: { libraryItemId: ["errors.media.notInLibrary"] },
+    };
+    expect(await act(bringBack)).toMatchObject(refused);
+    expect(await house.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
+      changed: 0,
+      refused: [{ type: "media", title: title("借りた絵"), reason: "forbidden" }],
+    });
+    expect((await content()).media).toEqual([]);
+    expect(await act(bringBack, sharer)).toMatchObject({ ok: true });
+    // What is shown now may be shown as it was.
+    expect(await house.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
+      refused: [],
+    });
+  });
+
+  it("holds with 500 tags, 100 media and texts as long as they may be", async () => {
+    const item = await house.addItem(owner);
+    const body = title("🏮".repeat(TAG_BODY_MAX), "語".repeat(TAG_BODY_MAX));
+    const media = Array.from({ length: 100 }, uuid);
+    await edit(media.map((id) => newMedium(id, item.id, { description: body })));
+    const ids = Array.from({ length: 500 }, uuid);
+    for (let i = 0; i < 500; i += 50)
+      await edit(
+        ids.slice(i, i + 50).map((id) => newTag(id, { body, mediaIds: media.slice(0, TAG_MEDIA_MAX) })),
+      );
+    const stops = Array.from({ length: 100 }, (_, i) => ({
+      id: uuid(),
+      tagId: ids[i],
+      title: title("🏮".repeat(100), "🏮".repeat(100)),
+      text: title("🏮".repeat(1000), "🏮".repeat(1000)),
+    }));
+    const { seq } = await edit([{ op: "update_scene", version: 0, values: { tour: stops } }]);
+    const then = await content();
+    await edit([{ op: "update_scene", version: 1, values: { tour: stops.slice().reverse() } }]);
+    await edit(media.map((id) => ({ op: "delete", type: "media", id, version: 1 })));
+    for (let i = 0; i < 500; i += 100)
+      await edit(ids.slice(i, i + 100).map((id) => ({ op: "delete", type: "tag", id, version: 1 })));
+    const statements = house.spy.statements.length;
+    expect(await restore(seq)).toMatchObject({ changed: 601, refused: [] });
+    const sizes = house.spy.statements.slice(statements).map(({ sql, params }) => ({
+      sql: sql.length,
+      count: params.length,
+      largest: Math.max(0, ...params.map((param) => new TextEncoder().encode(String(param)).length)),
+    }));
+    expect(Math.max(...sizes.map(({ sql }) => sql))).toBeLessThan(100_000);
+    expect(Math.max(...sizes.map(({ count }) => count))).toBeLessThanOrEqual(100);
+    expect(Math.max(...sizes.map(({ largest }) => largest))).toBeLessThan(2_000_000);
+    expect(await content()).toEqual(then);
+    const { moments } = await history();
+    expect(moments[0]?.steps.at(-1)?.seq).toBe(moments[0]?.seq);
+    const entries = await house.db.select().from(audit).where(eq(audit.action, "event_content_restored"));
+    expect(entries).toHaveLength(1);
+    const { space } = await house.services.events.getEvent({ actor: owner.actor, eventId });
+    const other = await house.services.events.createEvent({
+      actor: owner.actor,
+      spaceId: space.id,
+      eventName: "隣",
+    });
+    const copied = await house.services.content.copyContent({
+      ...{ actor: owner.actor, eventId, targetEventId: other.id },
+      items: { tags: ids, media },
+    });
+    expect(copied.results.every(({ ok }) => ok)).toBe(true);
+    expect(copied).toMatchObject({ lacking: [] });
+    expect(copied.results).toHaveLength(600);
   });
 
   it("is for members of the space's group too, whoever may see the media in the library", async () => {
