@@ -72,6 +72,7 @@ export function contentRoutes(app: Hono<ApiEnv>): void {
           copy_of: copied.from[i],
           ...resultToJson(result, targetEventId),
         })),
+        lacking: copied.lacking.map(({ id, mediaIds }) => ({ uuid: id, media_uuids: mediaIds })),
       },
       201,
     );

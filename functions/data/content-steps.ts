@@ -36,14 +36,27 @@ const value = (path: string) => `sent.value ->> '$.${path}'`;
 const values = (path: string) => value(`values.${path}`);
 const isSent = (name: string) => `json_type(sent.value, '$.values.${name}') IS NOT NULL`;
 
+const asList = (commands: readonly object[]) => sql`json_each(${JSON.stringify(commands)}) sent`;
+
+/** A command without its texts. */
+function keysOf({ part, command }: Sent): object {
+  if (!("id" in command) || !("values" in command)) return { part, ...command };
+  const { values: sent, ...keys } = command;
+  const { mediaIds, libraryItemId } = sent as Partial<{ mediaIds: readonly Uuid[]; libraryItemId: Uuid }>;
+  return { part, ...keys, values: { mediaIds, libraryItemId } };
+}
+
 /** Commands of one kind, as one parameter. */
 class Step {
   readonly list: SQL;
+  /** The same of tags and media without what they are made of, which is sent once: for guards, and for what hangs on them. */
+  readonly keys: SQL;
   constructor(
     readonly act: ContentAct,
     readonly commands: readonly Sent[],
   ) {
-    this.list = sql`json_each(${JSON.stringify(commands.map(({ part, command }) => ({ part, ...command })))}) sent`;
+    this.list = asList(commands.map(({ part, command }) => ({ part, ...command })));
+    this.keys = asList(commands.map(keysOf));
   }
 
   /** Whether the command's change was written. */
@@ -79,10 +92,10 @@ const hasRoom = (type: PartType, eventId: Uuid) =>
 const isFree = (type: PartType, eventId: Uuid) =>
   sql`NOT EXISTS (SELECT 1 FROM ${plain(TABLE[type])} x WHERE x.id = ${ITEM} AND (x.deleted_at IS NULL OR x.event_id <> ${eventId}))`;
 
-/** The media that a tag is to show are the event's, in its trash or not. */
+/** The media that a tag is to show are the event's, in its trash or not; or it may do without those that are not. */
 const showsOwnMedia = (eventId: Uuid) =>
-  sql`NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.mediaIds') shown WHERE NOT EXISTS
-    (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${eventId}))`;
+  sql`(${plain(value("lacks"))} OR NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.mediaIds') shown WHERE NOT EXISTS
+    (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${eventId})))`;
 
 const TAG_VALUES: readonly (readonly [column: string, name: string, path: string])[] = [
   ["title_ja", "title", "title.ja"],
@@ -123,10 +136,11 @@ const changed = (list: typeof TAG_VALUES) =>
 function showMedia(step: Step): SQL[] {
   const isOf = sql`${plain(isSent("mediaIds"))} AND ${step.isDone}`;
   return [
-    sql`DELETE FROM tag_media WHERE tag_id IN (SELECT ${ITEM} FROM ${step.list} WHERE ${isOf})
+    sql`DELETE FROM tag_media WHERE tag_id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${isOf})
       AND (SELECT deleted_at FROM event_media m WHERE m.id = tag_media.media_id) IS NULL`,
     sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${ITEM}, shown.value, shown.key
-      FROM ${step.list} CROSS JOIN json_each(sent.value, '$.values.mediaIds') shown WHERE ${isOf}
+      FROM ${step.keys} CROSS JOIN json_each(sent.value, '$.values.mediaIds') shown WHERE ${isOf}
+        AND EXISTS (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${step.act.eventId})
       ON CONFLICT DO UPDATE SET sort_order = excluded.sort_order`,
   ];
 }
@@ -138,7 +152,7 @@ function createTags(step: Step): SQL[] {
       "tag",
       ITEM,
       plain("NULL"),
-      step.list,
+      step.keys,
       sql`${isFree("tag", eventId)} AND ${hasRoom("tag", eventId)} AND ${showsOwnMedia(eventId)}`,
     ),
     // What comes back keeps its place.
@@ -153,10 +167,13 @@ function createTags(step: Step): SQL[] {
   ];
 }
 
+/** A library item is there, and belongs to those to whom it belonged when the actor's right to it was checked. */
+const isVisible = (itemId: SQL) =>
+  sql`EXISTS (SELECT 1 FROM library_items li WHERE li.id = ${itemId} AND li.deleted_at IS NULL
+    AND li.owner_id = ${plain(value("ownerId"))} AND li.group_id IS ${plain(value("groupId"))})`;
+
 function createMedia(step: Step): SQL[] {
   const { eventId, at } = step.act;
-  const isVisible = sql`EXISTS (SELECT 1 FROM library_items li WHERE li.id = ${plain(values("libraryItemId"))} AND li.deleted_at IS NULL
-    AND li.owner_id = ${plain(value("ownerId"))} AND li.group_id IS ${plain(value("groupId"))})`;
   // What comes back shows what it showed.
   const isSameItem = sql`NOT EXISTS (SELECT 1 FROM event_media x WHERE x.id = ${ITEM} AND x.library_item_id <> ${plain(values("libraryItemId"))})`;
   return [
@@ -164,8 +181,9 @@ function createMedia(step: Step): SQL[] {
       "media",
       ITEM,
       plain("NULL"),
-      step.list,
-      sql`${isFree("media", eventId)} AND ${isSameItem} AND ${hasRoom("media", eventId)} AND ${isVisible}`,
+      step.keys,
+      sql`${isFree("media", eventId)} AND ${isSameItem} AND ${hasRoom("media", eventId)}
+        AND ${isVisible(plain(values("libraryItemId")))}`,
     ),
     sql`INSERT INTO event_media (id, event_id, library_item_id, ${columns(MEDIA_VALUES)}, created_on, updated_at)
       SELECT ${ITEM}, ${eventId}, ${plain(values("libraryItemId"))}, ${sentValues(MEDIA_VALUES)}, ${plain(value("createdOn"))}, ${at}
@@ -178,7 +196,7 @@ function createMedia(step: Step): SQL[] {
 
 /** The thing of a command, as the command found it. */
 const found = (step: Step, type: PartType) => ({
-  from: sql`${step.list} CROSS JOIN ${plain(TABLE[type])} x ON x.id = ${ITEM}`,
+  from: sql`${step.keys} CROSS JOIN ${plain(TABLE[type])} x ON x.id = ${ITEM}`,
   isIt: sql`x.event_id = ${step.act.eventId} AND x.deleted_at IS NULL AND x.version = ${plain(value("version"))}`,
 });
 
@@ -207,17 +225,14 @@ function remove(step: Step, type: PartType): SQL[] {
   return [
     step.begin(type, ITEM, JSON_OF[type]("x"), from, isIt),
     sql`UPDATE ${plain(TABLE[type])} SET deleted_at = ${at}, deleted_by = ${actorId}, updated_at = ${at}, version = version + 1
-      WHERE id IN (SELECT ${ITEM} FROM ${step.list} WHERE ${step.isDone})`,
+      WHERE id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${step.isDone})`,
   ];
 }
 
 function restore(step: Step, type: PartType): SQL[] {
   const { eventId, at } = step.act;
   const { from } = found(step, type);
-  const hasItem =
-    type === "tag"
-      ? sql`1`
-      : sql`EXISTS (SELECT 1 FROM library_items li WHERE li.id = x.library_item_id AND li.deleted_at IS NULL)`;
+  const hasItem = type === "tag" ? sql`1` : isVisible(plain("x.library_item_id"));
   return [
     step.begin(
       type,
@@ -227,17 +242,23 @@ function restore(step: Step, type: PartType): SQL[] {
       sql`x.event_id = ${eventId} AND x.deleted_at IS NOT NULL AND ${hasItem} AND ${hasRoom(type, eventId)}`,
     ),
     sql`UPDATE ${plain(TABLE[type])} SET deleted_at = NULL, deleted_by = NULL, updated_at = ${at}, version = version + 1
-      WHERE id IN (SELECT ${ITEM} FROM ${step.list} WHERE ${step.isDone})`,
+      WHERE id IN (SELECT ${ITEM} FROM ${step.keys} WHERE ${step.isDone})`,
     step.end(ofItem(type)),
   ];
 }
 
-/** Tags to another place among all tags, those in the trash included: whatever comes back lies where it lay. */
+/**
+ * Tags to another place among all tags, those in the trash included: whatever comes back lies where it lay. Kept is where the live
+ * ones stand: their number has a limit, that of the others has none.
+ */
 function moveTags(step: Step): SQL[] {
   const { eventId } = step.act;
-  const all = sql`own AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY sort_order, id) AS place FROM event_tags WHERE event_id = ${eventId})`;
-  const moved = sql`moved AS MATERIALIZED (SELECT json_each.key AS place, json_each.value AS id FROM ${step.list} CROSS JOIN json_each(sent.value, '$.ids'))`;
   const anchor = sql`coalesce((SELECT place FROM own WHERE id = (SELECT ${plain(value("before"))} FROM ${step.list})), 1e9)`;
+  const places = sql`own AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY sort_order, id) AS place FROM event_tags WHERE event_id = ${eventId}),
+    moved AS MATERIALIZED (SELECT json_each.key AS place, json_each.value AS id FROM ${step.list} CROSS JOIN json_each(sent.value, '$.ids')),
+    own_order AS MATERIALIZED (SELECT own.id AS id, own.place AS was, row_number() OVER (ORDER BY
+        CASE WHEN moved.id IS NOT NULL THEN 1 WHEN own.place < ${anchor} THEN 0 ELSE 2 END, coalesce(moved.place, own.place)) AS place
+      FROM own LEFT JOIN moved ON moved.id = own.id)`;
   return [
     step.begin(
       "order",
@@ -245,28 +266,29 @@ function moveTags(step: Step): SQL[] {
       orderOf(eventId),
       step.list,
       sql`EXISTS (SELECT 1 FROM event_tags x WHERE x.event_id = ${eventId} AND x.deleted_at IS NULL
-        AND x.id IN (SELECT value FROM json_each(sent.value, '$.ids')))`,
+          AND x.id IN (SELECT value FROM json_each(sent.value, '$.ids')))
+        AND EXISTS (WITH ${places} SELECT 1 FROM own_order WHERE place <> was)`,
     ),
-    sql`WITH ${all}, ${moved}, own_order AS MATERIALIZED (
-        SELECT own.id AS id, row_number() OVER (ORDER BY
-          CASE WHEN moved.id IS NOT NULL THEN 1 WHEN own.place < ${anchor} THEN 0 ELSE 2 END, coalesce(moved.place, own.place)) AS place
-        FROM own LEFT JOIN moved ON moved.id = own.id)
+    sql`WITH ${places}
       UPDATE event_tags SET sort_order = own_order.place FROM own_order
       WHERE event_tags.id = own_order.id AND event_tags.sort_order <> own_order.place
         AND EXISTS (SELECT 1 FROM ${step.list} WHERE ${step.isDone})`,
     step.end(orderOf(eventId)),
-    // Nothing was moved.
-    sql`DELETE FROM event_changes WHERE act = ${step.act.id} AND item_type = 'order' AND before = after`,
   ];
 }
 
 function updateScene(step: Step): SQL[] {
   const { eventId, at } = step.act;
   const version = sql`coalesce((SELECT version FROM event_scenes WHERE event_id = ${eventId}), 0)`;
+  // What the scene names already it may go on naming: the trash is emptied one day, and nobody is to be in its way for that.
   const tagsAreThere = sql`NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.tour') stop WHERE stop.value ->> '$.tagId' IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM event_tags t WHERE t.id = stop.value ->> '$.tagId' AND t.event_id = ${eventId}))`;
+    AND NOT EXISTS (SELECT 1 FROM event_tags t WHERE t.id = stop.value ->> '$.tagId' AND t.event_id = ${eventId})
+    AND NOT EXISTS (SELECT 1 FROM event_scenes es, json_each(es.tour) old_stop
+      WHERE es.event_id = ${eventId} AND old_stop.value ->> '$.tagId' = stop.value ->> '$.tagId'))`;
   const planned = plain(values("plan.mediaId"));
-  const pictureIsThere = sql`(${planned} IS NULL OR EXISTS (SELECT 1 FROM event_media m JOIN library_items li ON li.id = m.library_item_id
+  const pictureIsThere = sql`(${planned} IS NULL
+    OR ${planned} = (SELECT plan ->> '$.mediaId' FROM event_scenes WHERE event_id = ${eventId})
+    OR EXISTS (SELECT 1 FROM event_media m JOIN library_items li ON li.id = m.library_item_id
     WHERE m.id = ${planned} AND m.event_id = ${eventId} AND li.kind = 'image'))`;
   const kept = (name: string, column: string, otherwise: string) =>
     plain(`iif(${isSent(name)}, ${values(name)}, coalesce(old.${column}, ${otherwise}))`);

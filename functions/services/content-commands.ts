@@ -3,7 +3,7 @@ import type { CommandResult, ContentCommand, PartType, TagValues } from "~/domai
 import type { ReadCommand } from "~/domain/content-edit.schema";
 import type { Actor, EventMedia, EventTag, Space, Uuid } from "~/domain/model";
 import { type Action, can, type ResourceType } from "~/domain/permissions";
-import type { NamedContent, NamedIds, WriteCommand } from "./content-ports";
+import type { NamedContent, NamedIds, StoredMedium, WriteCommand } from "./content-ports";
 import { isDoneAlready } from "./content-results";
 import { instant } from "./digest";
 import type { Clock } from "./ports";
@@ -43,6 +43,7 @@ export function namedIds(commands: readonly ContentCommand[]): NamedIds {
     if (command.op === "update_tag") tags.push(command.id);
     else if (command.op === "update_media") media.push(command.id);
     else if (command.op === "create_media") items.push(command.values.libraryItemId);
+    else if (command.op === "restore" && command.type === "media") media.push(command.id);
     else if (command.op === "duplicate") (command.type === "tag" ? tags : media).push(command.id);
   }
   return { tags, media, items };
@@ -78,17 +79,30 @@ export const mediaValues = (
 /** A command to be written, or the result of one that is not. */
 export type Prepared = { readonly write: WriteCommand } | { readonly result: CommandResult };
 
+/** What is known of commands that are ours, beside who gives them. */
+export interface OwnCommands {
+  /** Library items that an event of the actor's shows: they may be shown again, whoever may see them in the library. */
+  readonly shown?: ReadonlySet<Uuid>;
+  /** Tags may do without media that are not there. */
+  readonly lacks?: boolean;
+}
+
+/** Whether an actor may have shown what a deleted medium has shown: to take it away and to put it back tells nobody anything new. */
+export const mayShowAgain = (
+  actor: Actor,
+  { isItemAsThen, ownerId, groupId }: Pick<StoredMedium, "isItemAsThen" | "ownerId" | "groupId">,
+): boolean => isItemAsThen || can(actor, "read", { type: "media", ownerId, groupId });
+
 /**
  * Makes of commands those that are written: a duplicate becomes the creation of a thing with the values that its original has, or was
  * given before it in the same call. What is done already, or cannot be done, has its result at once.
- * @param shown library items that an event of the actor's shows or has shown: they may be shown again, whoever may see them in the library
  */
 export function prepareCommands(
   deps: { readonly clock: Clock },
   actor: Actor,
   found: NamedContent,
   commands: readonly ReadCommand[],
-  shown: ReadonlySet<Uuid> = new Set(),
+  { shown = new Set(), lacks = false }: OwnCommands = {},
 ): readonly Prepared[] {
   const now = deps.clock.now();
   const touched = new Set<Uuid>();
@@ -105,6 +119,14 @@ export function prepareCommands(
         return "not_visible";
       return { ...command, ownerId, groupId, createdOn };
     }
+    if (command.op === "restore" && command.type === "media") {
+      const medium = found.media.get(command.id);
+      if (!medium || medium.isLive || !medium.hasItem) return command;
+      const { ownerId, groupId } = medium;
+      return mayShowAgain(actor, medium) ? { ...command, ownerId, groupId } : "not_visible";
+    }
+    if (command.op === "create_tag" || command.op === "update_tag")
+      return lacks ? { ...command, lacks } : command;
     if (command.op !== "duplicate") return command;
     const { type, id, newId } = command;
     const made = created.get(id);

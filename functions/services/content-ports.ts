@@ -20,6 +20,8 @@ export interface StoredPart<Item> {
 /** A medium also needs its library item, which may be in the trash by itself, and is somebody's. */
 export interface StoredMedium extends StoredPart<EventMedia> {
   readonly hasItem: boolean;
+  /** Nothing was changed of its library item since it was deleted here: who it was shared with then, it is shared with now. */
+  readonly isItemAsThen: boolean;
   readonly ownerId: Uuid;
   readonly groupId: Uuid | null;
 }
@@ -46,12 +48,23 @@ export interface NamedIds {
   readonly items: readonly Uuid[];
 }
 
+/** Whose a library item was when the actor's right to it was checked. */
+export interface Whose {
+  readonly ownerId: Uuid;
+  readonly groupId: Uuid | null;
+}
+
 /**
- * A command as it is written. Duplicates have become creations; a new medium says whose library item it shows, as it was when the
- * actor's right to it was checked, and may bring the instant by which it was ordered.
+ * A command as it is written. Duplicates have become creations; a medium that is new or comes back says whose library item it shows,
+ * and may bring the instant by which it was ordered. With `lacks` a tag is written without the media that are not there.
  */
 export type WriteCommand =
-  | Exclude<ContentCommand, { readonly op: "create_media" | "duplicate" }>
+  | Exclude<
+      ContentCommand,
+      { readonly op: "create_tag" | "update_tag" | "create_media" | "restore" | "duplicate" }
+    >
+  | (Extract<ContentCommand, { readonly op: "create_tag" | "update_tag" }> & { readonly lacks?: boolean })
+  | (Extract<ContentCommand, { readonly op: "restore" }> & Partial<Whose>)
   | {
       readonly op: "create_media";
       readonly id: Uuid;
@@ -61,7 +74,7 @@ export type WriteCommand =
       readonly createdOn: Instant;
     };
 
-/** The changes of one call. */
+/** The changes of one call, or a part of them. */
 export interface ContentAct {
   readonly id: Uuid;
   readonly eventId: Uuid;
@@ -81,7 +94,7 @@ export interface ContentAct {
 export interface WrittenContent extends ContentParts {
   /** False: the event is not there any more, or its space is somebody else's. */
   readonly isEditable: boolean;
-  /** The numbers of the commands that were done. */
+  /** The numbers of the commands of the act that were done. */
   readonly done: ReadonlySet<number>;
   /** The ids of the event's tags in their order. */
   readonly order: readonly Uuid[];
@@ -125,6 +138,10 @@ export interface ContentRepository {
   write(act: ContentAct): Promise<WrittenContent>;
   /** The event to which a tag or medium belongs that is not in its trash, and the version of that; null when there is none. */
   whereIs(type: PartType, id: Uuid): Promise<{ readonly eventId: Uuid; readonly version: number } | null>;
-  /** Changes after a number, oldest first. */
-  changesAfter(eventId: Uuid, after: number, limit: number): Promise<readonly ChangeRow[]>;
+  /** Changes after a number, oldest first: no more than so many, and of so many bytes, but always one; and whether there are more. */
+  changesAfter(
+    eventId: Uuid,
+    after: number,
+    limit: { readonly count: number; readonly bytes: number },
+  ): Promise<{ readonly changes: readonly ChangeRow[]; readonly more: boolean }>;
 }

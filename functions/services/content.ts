@@ -1,11 +1,16 @@
 import type { CommandResult, ContentChange, EventContent, PartType } from "~/domain/content";
 import { type ReadCommand, readCommand } from "~/domain/content-edit.schema";
-import { CHANGES_AT_ONCE, CONTENT_COMMANDS_MAX, CONTENT_WHOLE_COMMANDS_MAX } from "~/domain/limits";
+import {
+  CHANGES_AT_ONCE,
+  CHANGES_MAX_BYTES,
+  CONTENT_COMMANDS_MAX,
+  CONTENT_WHOLE_COMMANDS_MAX,
+} from "~/domain/limits";
 import type { Actor, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { formatName } from "~/domain/person-name";
 import { auditEntry } from "./audit";
-import { copyCommands, namedIds, prepareCommands } from "./content-commands";
+import { copyCommands, namedIds, type OwnCommands, prepareCommands } from "./content-commands";
 import type { ChangeRow, ContentRepository } from "./content-ports";
 import { resultOf } from "./content-results";
 import { instant } from "./digest";
@@ -62,9 +67,28 @@ function fewWholes(commands: readonly ReadCommand[]): readonly ReadCommand[] {
   });
 }
 
+/** Characters of the commands that are written at once. What is longer, a former state of very many tags, is written in parts. */
+const WRITE_MAX = 2_000_000;
+
+/** Commands in parts of no more than WRITE_MAX characters, in their order. At least one, so that what there is now is read. */
+function inParts<Sent extends { readonly command: object }>(commands: readonly Sent[]): readonly Sent[][] {
+  const parts: Sent[][] = [[]];
+  let size = 0;
+  for (const sent of commands) {
+    const { length } = JSON.stringify(sent.command);
+    if (size > 0 && size + length > WRITE_MAX) {
+      parts.push([]);
+      size = 0;
+    }
+    parts.at(-1)?.push(sent);
+    size += length;
+  }
+  return parts;
+}
+
 /**
- * The same with commands that are ours, however many.
- * @param ours what the audit trail calls them, and which library items may be shown whoever may see them
+ * The same with commands that are ours, however many: very many are done in several batches, all of one act.
+ * @param ours what the audit trail calls them, and what is known of them
  */
 export async function applyCommands(
   deps: ContentDeps,
@@ -73,30 +97,39 @@ export async function applyCommands(
   commands: readonly ReadCommand[],
   ours: {
     readonly action: "event_content_edited" | "event_content_copied" | "event_content_restored";
-    readonly shown?: ReadonlySet<Uuid>;
-  } = { action: "event_content_edited" },
+  } & OwnCommands = { action: "event_content_edited" },
 ): Promise<EditContentResult> {
   const { action } = ours;
   const checked = commands.flatMap((read) => ("command" in read ? [read.command] : []));
   const found = await deps.content.find(eventId, namedIds(checked));
   if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  const prepared = prepareCommands(deps, actor, found, commands, ours.shown);
+  const prepared = prepareCommands(deps, actor, found, commands, ours);
   const toWrite = prepared.flatMap((each, part) => ("write" in each ? [{ part, command: each.write }] : []));
   const now = deps.clock.now();
   const act = deps.ids.uuid();
   const { ownerId, groupId } = found.space;
-  const written = await deps.content.write({
-    ...{ id: act, eventId, space: { ownerId, groupId }, actorId: actor.userId, at: instant(now) },
-    commands: toWrite,
-    entry: auditEntry(deps, actor, action, "event", eventId),
-    entrySince: action === "event_content_edited" ? instant(now - ENTRY_EVERY) : null,
-  });
-  if (!written.isEditable) throw new NotFoundError("event");
-  if (written.done.size > 0) deps.onEventChanged(eventId);
-  const results = prepared.map((each, part) =>
-    "write" in each ? resultOf(eventId, written, part, each.write) : each.result,
-  );
-  return { seq: written.seq, act, results };
+  const results = new Map<number, CommandResult>();
+  let seq = 0;
+  for (const [index, part] of inParts(toWrite).entries()) {
+    // One entry for all parts.
+    const since = action === "event_content_edited" ? now - ENTRY_EVERY : index > 0 ? now - 1 : null;
+    const written = await deps.content.write({
+      ...{ id: act, eventId, space: { ownerId, groupId }, actorId: actor.userId, at: instant(now) },
+      commands: part,
+      entry: auditEntry(deps, actor, action, "event", eventId),
+      entrySince: since === null ? null : instant(since),
+    });
+    if (written.done.size > 0) deps.onEventChanged(eventId);
+    if (!written.isEditable) throw new NotFoundError("event");
+    for (const { part: at, command } of part) results.set(at, resultOf(eventId, written, at, command));
+    ({ seq } = written);
+  }
+  return {
+    ...{ seq, act },
+    results: prepared.map((each, at) =>
+      "result" in each ? each.result : (results.get(at) as CommandResult),
+    ),
+  };
 }
 
 /** All content of an event for its editors. @throws NotFoundError when the event is not visible */
@@ -128,17 +161,13 @@ export async function readChanges(
   deps: ContentDeps,
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly after: number },
 ): Promise<ReadChangesResult> {
-  const [found, rows] = await Promise.all([
+  const limit = { count: CHANGES_AT_ONCE, bytes: CHANGES_MAX_BYTES };
+  const [found, { changes, more }] = await Promise.all([
     deps.events.find(input.eventId),
-    deps.content.changesAfter(input.eventId, input.after, CHANGES_AT_ONCE + 1),
+    deps.content.changesAfter(input.eventId, input.after, limit),
   ]);
   if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  const shown = rows.slice(0, CHANGES_AT_ONCE);
-  return {
-    seq: shown.at(-1)?.seq ?? input.after,
-    changes: shown.map(toChange),
-    more: rows.length > shown.length,
-  };
+  return { seq: changes.at(-1)?.seq ?? input.after, changes: changes.map(toChange), more };
 }
 
 const toChange = ({ actor, ...row }: ChangeRow): ContentChange =>
@@ -171,9 +200,17 @@ export interface ContentSelection {
   readonly media: readonly Uuid[];
 }
 
+/** What copying came to. */
+export interface CopyContentResult extends EditContentResult {
+  /** For each result the id of what it is a copy of. */
+  readonly from: readonly Uuid[];
+  /** Originals whose copies show less media than they do, and which: there was no room for them. */
+  readonly lacking: readonly { readonly id: Uuid; readonly mediaIds: readonly Uuid[] }[];
+}
+
 /**
- * Copies tags and media to another event of the same space, with the media that the tags show; positions are the same there.
- * @returns a result for each copy, with the id of what it was copied from
+ * Copies tags and media to another event of the same space, with the media that the tags show; positions are the same there. What has
+ * no room there is refused by itself: a tag is copied without the media that were.
  * @throws NotFoundError when one of the events is not visible, or the other one is in another space
  * @throws ForbiddenError when the actor may not copy from the one
  */
@@ -185,7 +222,7 @@ export async function copyContent(
     readonly items: ContentSelection;
     readonly targetEventId: Uuid;
   },
-): Promise<EditContentResult & { readonly from: readonly Uuid[] }> {
+): Promise<CopyContentResult> {
   const { actor, items, targetEventId } = input;
   const [source, target] = await Promise.all([
     loadVisible(deps, actor, input.eventId),
@@ -203,9 +240,19 @@ export async function copyContent(
     {
       action: "event_content_copied",
       shown: new Set(source.media.map(({ libraryItemId }) => libraryItemId)),
+      lacks: true,
     },
   );
-  return { ...result, from };
+  const original = new Map(result.results.map(({ id }, i) => [id, from[i] as Uuid]));
+  const lacking = commands.flatMap((command, i) => {
+    const made = result.results[i];
+    if (command.op !== "create_tag" || !made?.ok || made.type !== "tag") return [];
+    const mediaIds = command.values.mediaIds
+      .filter((mediaId) => !made.item?.mediaIds.includes(mediaId))
+      .flatMap((mediaId) => original.get(mediaId) ?? []);
+    return mediaIds.length > 0 ? [{ id: from[i] as Uuid, mediaIds }] : [];
+  });
+  return { ...result, from, lacking };
 }
 
 /** `context.services.content`. */

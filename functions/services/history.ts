@@ -1,8 +1,7 @@
-import type { CommandRefusal, ContentCommand } from "~/domain/content";
+import type { CommandRefusal, ContentCommand, MediumUse } from "~/domain/content";
 import {
   differenceOf,
   type EventState,
-  type HistoryMedium,
   mediaOf,
   type StateDifference,
   tagsOf,
@@ -48,6 +47,8 @@ export interface EventHistory {
   /** The number of the latest change; 0 when nothing was ever changed. */
   readonly latest: number;
   readonly createdAt: Instant;
+  /** Before it nothing was kept of what was done; null: everything since it was made is. */
+  readonly historyFrom: Instant | null;
   /** Every time at which visitors could see it, oldest first. */
   readonly published: readonly PublishedTime[];
 }
@@ -64,10 +65,12 @@ async function readVisible(deps: HistoryDeps, actor: Actor, eventId: Uuid, seqs:
 /** When an event was Published, from how its own fields were and are. */
 async function timesOf(deps: HistoryDeps, eventId: Uuid, now: StateNow): Promise<readonly PublishedTime[]> {
   const changes = await deps.history.fieldChanges(eventId);
+  // Of the time before nothing is known.
+  const begin = now.historyFrom ?? now.createdAt;
   const timeline = changes.map(
-    ({ before }, i): FieldsSince => ({ from: changes[i - 1]?.at ?? now.createdAt, fields: before }),
+    ({ before }, i): FieldsSince => ({ from: changes[i - 1]?.at ?? begin, fields: before }),
   );
-  const latest = { from: changes.at(-1)?.at ?? now.createdAt, fields: now.state.fields };
+  const latest = { from: changes.at(-1)?.at ?? begin, fields: now.state.fields };
   return publishedTimes([...timeline, latest], deps.clock.now());
 }
 
@@ -103,6 +106,7 @@ export async function listHistory(
     earlier: isCut ? firstSeq(rows, first) : null,
     latest: now.seq,
     createdAt: now.createdAt,
+    historyFrom: now.historyFrom,
     published,
   };
 }
@@ -117,7 +121,7 @@ function firstSeq(rows: readonly { readonly seq: number; readonly act: Uuid }[],
 export type Comparison = "now" | "published" | "before";
 
 /** A medium of a former state with what its library item says today; null where that is gone for good. */
-export type FormerMedium = HistoryMedium & {
+export type FormerMedium = MediumUse & {
   readonly kind: MediaKind | null;
   /** Whether its file can be shown. */
   readonly isShown: boolean;
@@ -187,18 +191,26 @@ export async function lookAt(
   };
 }
 
+/** What could not be brought back, and why. Media: not_found when the file is gone, forbidden when it is not shared with the actor any more. */
+export interface NotRestored {
+  /** Null for the order of the tags. */
+  readonly type: "tag" | "media" | "scene" | null;
+  readonly title: EventTag["title"] | null;
+  readonly reason: CommandRefusal;
+}
+
 /** What bringing back a former state came to. */
 export interface RestoreResult {
   readonly seq: number;
   /** How many things were changed. */
   readonly changed: number;
-  /** What could not be brought back, and why: its file is gone, or somebody changed it at this moment. */
-  readonly refused: readonly { readonly title: EventTag["title"] | null; readonly reason: CommandRefusal }[];
+  readonly refused: readonly NotRestored[];
 }
 
 /**
  * Brings tags, media and scene of an event back to what they were after a change, by ordinary changes, which can be undone like all
- * others. The event's own fields stay: its dates and status are its owner's, not its content's.
+ * others. The event's own fields stay: its dates and status are its owner's, not its content's. Media that cannot come back are left
+ * out of the tags and of the scene that showed them.
  * @throws NotFoundError when the event is not visible, or has no such change
  */
 export async function restoreState(
@@ -208,26 +220,87 @@ export async function restoreState(
   const { actor, eventId, seq } = input;
   const now = await readVisible(deps, actor, eventId, [seq]);
   if (seq > now.seq) throw new NotFoundError("change");
-  const former = undoChanges(now.state, now.undo[0] ?? []);
+  const whole = undoChanges(now.state, now.undo[0] ?? []);
+  const { former, lost, shown } = await possible(deps, actor, eventId, now.state, whole);
+  const refused = lost.map(
+    ({ medium, reason }): NotRestored => ({ type: "media", title: medium.title, reason }),
+  );
   const commands = commandsTo(now.state, former);
-  if (commands.length === 0) return { seq: now.seq, changed: 0, refused: [] };
-  const shown = new Set([...former.media.values()].map(({ libraryItemId }) => libraryItemId));
+  if (commands.length === 0) return { seq: now.seq, changed: 0, refused };
   const { results, seq: latest } = await applyCommands(
     deps,
     actor,
     eventId,
     commands.map((command) => ({ command })),
-    { action: "event_content_restored", shown },
+    { action: "event_content_restored", shown, lacks: true },
   );
-  const titleOf = (id: Uuid) =>
-    (former.tags.get(id) ?? former.media.get(id) ?? now.state.tags.get(id))?.title;
   return {
     seq: latest,
     changed: results.filter((result, i) => result.ok && commands[i]?.op !== "move_tags").length,
-    refused: results.flatMap((result) =>
-      result.ok ? [] : [{ title: titleOf(result.id) ?? null, reason: result.reason }],
-    ),
+    refused: [
+      ...refused,
+      ...results.flatMap((result, i): NotRestored[] => {
+        if (result.ok) return [];
+        const { id, reason } = result;
+        const op = commands[i]?.op;
+        if (op === "move_tags" || op === "update_scene")
+          return [{ type: op === "move_tags" ? null : "scene", title: null, reason }];
+        const tag = former.tags.get(id) ?? now.state.tags.get(id);
+        const medium = former.media.get(id) ?? now.state.media.get(id);
+        return [{ type: tag ? "tag" : "media", title: (tag ?? medium)?.title ?? null, reason }];
+      }),
+    ],
   };
+}
+
+interface Lost {
+  readonly medium: MediumUse;
+  readonly reason: "not_found" | "forbidden";
+}
+
+/** A former state as far as it can be brought back: without media whose file is gone, or was shared with the actor no more. */
+async function possible(
+  deps: HistoryDeps,
+  actor: Actor,
+  eventId: Uuid,
+  now: EventState,
+  former: EventState,
+): Promise<{
+  readonly former: EventState;
+  readonly lost: readonly Lost[];
+  /** Library items that may be shown. */
+  readonly shown: ReadonlySet<Uuid>;
+}> {
+  const away = mediaOf(former).filter(({ id }) => !now.media.has(id));
+  const { tour, plan } = former.scene;
+  const found = await deps.content.find(eventId, {
+    tags: tour.flatMap(({ tagId }) => tagId ?? []),
+    media: [...away.map(({ id }) => id), ...(plan ? [plan.mediaId] : [])],
+    items: away.map(({ libraryItemId }) => libraryItemId),
+  });
+  if (!found) throw new NotFoundError("event");
+  const shown = new Set([...now.media.values()].map(({ libraryItemId }) => libraryItemId));
+  for (const { id, libraryItemId } of away) if (found.media.get(id)?.isItemAsThen) shown.add(libraryItemId);
+  const lost = away.flatMap((medium): Lost[] => {
+    const item = found.items.get(medium.libraryItemId);
+    if (!item) return [{ medium, reason: "not_found" }];
+    const { ownerId, groupId } = item;
+    const isAllowed = shown.has(item.id) || can(actor, "read", { type: "media", ownerId, groupId });
+    return isAllowed ? [] : [{ medium, reason: "forbidden" }];
+  });
+  const media = new Map(former.media);
+  for (const { medium } of lost) media.delete(medium.id);
+  const isThere = (tagId: Uuid) => former.tags.has(tagId) || found.tags.has(tagId);
+  const scene = {
+    ...former.scene,
+    // Of a tag that is gone for good a stop keeps its view, if it has one.
+    tour: tour.flatMap((stop) => {
+      if (stop.tagId === null || isThere(stop.tagId)) return [stop];
+      return stop.viewpoint === null ? [] : [{ ...stop, tagId: null }];
+    }),
+    plan: plan && (media.has(plan.mediaId) || found.media.has(plan.mediaId)) ? plan : null,
+  };
+  return { former: { ...former, media, scene }, lost, shown };
 }
 
 /** The commands that lead from one state to another: what goes first makes room, media come before the tags that show them. */
