@@ -197,6 +197,38 @@ describe("two editors of one event", () => {
   });
 });
 
+describe("an answer that comes late", () => {
+  test("does not do again what a page has brought since, nor undo what came after", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const two = open(server, clock, "Ni");
+    const ports = server.ports(clock, "me");
+    let answer = () => {};
+    const changes: typeof ports.changes = async (after) => {
+      const asked = await ports.changes(after);
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return asked;
+    };
+    const one = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, changes } });
+    two.run([
+      { op: "delete", type: "tag", id: "a" },
+      { op: "move_tags", ids: ["c"], before: "b" },
+    ]);
+    await clock.pass(LONG);
+    one.poll();
+    await clock.pass(0);
+    two.undo();
+    await clock.pass(LONG);
+    one.absorb(server.load());
+    expect(titles(one.state().content)).toEqual(["one", "two", "three"]);
+    answer();
+    await clock.pass(0);
+    expect(titles(one.state().content)).toEqual(["one", "two", "three"]);
+    expect(one.state().notice).toBeNull();
+  });
+});
+
 describe("undo", () => {
   const { id: _id, eventId: _event, sortOrder: _order, version: _version, ...values } = makeTag("n", "new");
   const create: Edit = { op: "create_tag", id: "n", values };

@@ -427,16 +427,17 @@ export function createEditor(input: {
       return emit();
     }
     recover();
-    seq = Math.max(seq, answer.seq);
     const news = new Set<string>();
     let event = false;
     let name = "";
     for (const change of answer.changes) {
-      if (!isNews(change)) continue;
+      // What a page brought while this was asked for is newer than the answer: nothing of it happens a second time.
+      if (change.seq <= seq || !isNews(change)) continue;
       name = change.actorName || name;
       if (change.itemType === "event") event = true;
       else news.add(change.itemType === "scene" ? SCENE_ID : change.itemId);
     }
+    seq = Math.max(seq, answer.seq);
     reconcile(news);
     if (news.size > 0 || event) say({ kind: "others", name, count: news.size, event });
     asked = asked || answer.more;
