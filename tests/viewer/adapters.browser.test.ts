@@ -538,6 +538,45 @@ describe("the showcase adapter", () => {
     }));
 });
 
+/** Graphics that finish nothing while `stuck`, and how many pictures they were given. */
+function slowGraphics(): void {
+  const graphics = Object.assign(window, { stuck: false, pictures: 0 });
+  const { clear, clientWaitSync } = WebGL2RenderingContext.prototype;
+  WebGL2RenderingContext.prototype.clear = function (mask) {
+    graphics.pictures++;
+    clear.call(this, mask);
+  };
+  WebGL2RenderingContext.prototype.clientWaitSync = function (...input) {
+    return graphics.stuck ? this.TIMEOUT_EXPIRED : clientWaitSync.apply(this, input);
+  };
+}
+
+test("graphics that have fallen behind get no more than two pictures ahead, and all that follow once they have caught up", () =>
+  onPage(
+    async (page) => {
+      const set = (stuck: boolean) => page.evaluate((on) => Object.assign(window, { stuck: on }), stuck);
+      const pictures = () => page.evaluate(() => (window as unknown as { pictures: number }).pictures);
+      await open(page, sources.model);
+      await rest(page);
+      await set(true);
+      const before = await pictures();
+      const frames = () => page.evaluate(() => window.frameCount);
+      await page.locator("canvas").focus();
+      await page.keyboard.down("ArrowLeft");
+      const asked = await frames();
+      await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(asked + 12);
+      expect((await pictures()) - before).toBeGreaterThan(0);
+      expect((await pictures()) - before).toBeLessThanOrEqual(2);
+      const from = await viewpoint(page);
+      await set(false);
+      await expect.poll(pictures, { timeout: 20_000 }).toBeGreaterThan(before + 4);
+      await page.keyboard.up("ArrowLeft");
+      await rest(page);
+      expect((await viewpoint(page))?.yaw).not.toBe(from?.yaw);
+    },
+    { prepare: slowGraphics },
+  ));
+
 test("twenty visits to all four kinds of spaces in one tab leave no canvas, no context, no listener and no memory behind", () =>
   onPage(async (page) => {
     const client = await page.context().newCDPSession(page);

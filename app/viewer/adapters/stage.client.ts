@@ -12,6 +12,8 @@ const LONGEST_FRAME_MS = 300;
 const SLOW_FRAME_MS = 42;
 const SLOW_FRAMES = 4;
 const LEAST_PIXEL_RATIO = 0.6;
+/** Frames that the graphics may have before them: with more, whatever has to wait for the graphics holds up the page for all of them. */
+const FRAMES_AHEAD = 2;
 const PICTURE_QUALITY = 0.85;
 
 /** What a stage tells its viewer. */
@@ -43,6 +45,16 @@ export class Stage {
   private lastFrame = 0;
   private slowFrames = 0;
   private coarse = 1;
+  /** What `coarse` is to be as soon as that makes the page wait for nothing. */
+  private wantedCoarse = 1;
+  /** Frames that the graphics have not finished, in their order. */
+  private ahead: { readonly sync: WebGLSync; readonly at: number }[] = [];
+  /** How long the graphics took for the last frame that they finished. */
+  private drawnMs = 0;
+  /** Pictures that are being read back. */
+  private reading = 0;
+  /** The canvas has another size, and nothing on it. */
+  private isBlank = false;
   private restoring: ReturnType<typeof setTimeout> | undefined;
   private disposed = false;
   /** Somebody else draws: a headset. */
@@ -68,6 +80,13 @@ export class Stage {
       throw new ViewerError("webgl_unavailable", "The renderer could not start.", { cause });
     }
     this.renderer.outputColorSpace = SRGBColorSpace;
+    const read = this.renderer.readRenderTargetPixelsAsync.bind(this.renderer);
+    this.renderer.readRenderTargetPixelsAsync = (...what) => {
+      this.reading++;
+      return read(...what).finally(() => {
+        this.reading--;
+      });
+    };
     this.scene.background = new Color(0x15171c);
     this.scene.matrixWorldAutoUpdate = false;
     this.camera.rotation.order = "YXZ";
@@ -101,7 +120,37 @@ export class Stage {
   /** Draws now, for example to have the first picture before the poster leaves. */
   drawNow(): void {
     if (this.isAway) return;
-    this.renderer.render(this.scene, this.camera);
+    this.render();
+  }
+
+  private render(): void {
+    const { renderer } = this;
+    renderer.render(this.scene, this.camera);
+    this.isBlank = false;
+    const gl = renderer.getContext() as WebGL2RenderingContext;
+    const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    if (sync) this.ahead.push({ sync, at: performance.now() });
+  }
+
+  /** Takes note of the frames that the graphics have finished. */
+  private countAhead(): void {
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    for (let [first] = this.ahead; first; [first] = this.ahead) {
+      if (gl.clientWaitSync(first.sync, 0, 0) === gl.TIMEOUT_EXPIRED) return;
+      gl.deleteSync(first.sync);
+      this.drawnMs = performance.now() - first.at;
+      this.ahead.shift();
+    }
+  }
+
+  /** Whether slow graphics have to finish something first, so that nobody waits for them in the middle of a task. */
+  private get isBehind(): boolean {
+    this.countAhead();
+    if (this.isBlank) return false;
+    if (this.wantedCoarse !== this.coarse) return this.ahead.length > 0;
+    // What is read back comes after all that was sent before it is fetched.
+    if (this.reading > 0 && this.drawnMs > SLOW_FRAME_MS) return true;
+    return this.ahead.length >= FRAMES_AHEAD;
   }
 
   /** Leaves drawing to somebody else, or takes it back. */
@@ -175,26 +224,31 @@ export class Stage {
   private readonly frame = (now: number): void => {
     this.frameRequest = 0;
     if (this.isAway) return;
+    if (this.isBehind) {
+      this.invalidate();
+      return;
+    }
+    if (this.wantedCoarse !== this.coarse) this.setCoarse(this.wantedCoarse);
     const elapsed = this.lastFrame ? Math.min(LONGEST_FRAME_MS, now - this.lastFrame) : 0;
     const again = this.events.frame(elapsed);
     if (this.disposed) return;
     this.adapt(elapsed, again);
-    this.renderer.render(this.scene, this.camera);
+    this.render();
     this.lastFrame = again ? now : 0;
-    if (again) this.invalidate();
+    if (again || this.wantedCoarse !== this.coarse) this.invalidate();
   };
 
   /** Fewer pixels while a slow device moves, all of them when it rests. */
   private adapt(elapsed: number, again: boolean): void {
     if (!again) {
       this.slowFrames = 0;
-      if (this.coarse !== 1) this.setCoarse(1);
+      this.wantedCoarse = 1;
       return;
     }
     this.slowFrames = elapsed > SLOW_FRAME_MS ? this.slowFrames + 1 : 0;
     if (this.slowFrames < SLOW_FRAMES) return;
     this.slowFrames = 0;
-    if (this.pixelRatio() > LEAST_PIXEL_RATIO) this.setCoarse(this.coarse * 0.7);
+    if (this.pixelRatio() > LEAST_PIXEL_RATIO) this.wantedCoarse = this.coarse * 0.7;
   }
 
   private pixelRatio(): number {
@@ -203,6 +257,8 @@ export class Stage {
 
   private setCoarse(coarse: number): void {
     this.coarse = coarse;
+    this.wantedCoarse = coarse;
+    this.isBlank = true;
     this.renderer.setPixelRatio(this.pixelRatio());
   }
 
@@ -211,6 +267,7 @@ export class Stage {
     const { clientWidth, clientHeight } = this.canvas;
     if (clientWidth === 0 || clientHeight === 0) return false;
     this.size = { width: clientWidth, height: clientHeight };
+    this.isBlank = true;
     this.renderer.setPixelRatio(this.pixelRatio());
     this.renderer.setSize(clientWidth, clientHeight, false);
     return true;
@@ -225,6 +282,7 @@ export class Stage {
   private readonly onLost = (event: Event): void => {
     // Without this the browser never gives the context back.
     event.preventDefault();
+    this.ahead = [];
     this.events.interrupted();
     this.restoring = setTimeout(() => this.events.lost(), RESTORE_MS);
   };
