@@ -160,6 +160,10 @@ export interface RequestContext {
   readonly origin: string;
   readonly versionText: () => Promise<string>;
   readonly devReloadUrl: string | null;
+  /** The key with which this page connects its showcase, or null. Ask for it only for a page that shows one: it is told to the browser, and lets the SDK's script run there. */
+  showcaseKey(): string | null;
+  /** Whether the page has asked for the key. */
+  readonly gaveShowcaseKey: boolean;
   /** The mails of a developer's machine; null anywhere else. */
   readonly mailbox: Mailbox | null;
   /** What /url_params.json says. */
@@ -287,6 +291,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
       const dropCookie = () =>
         outgoing.append("set-cookie", cookieHeader(SESSION_COOKIE, "", { maxAge: 0, secure }));
       let session: Promise<CurrentSession | null> | undefined;
+      let gaveShowcaseKey = false;
       const context: RequestContext = {
         services: pageDoor(edge.services),
         lang,
@@ -298,6 +303,13 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         origin,
         versionText: house.versionText,
         devReloadUrl: config.devReloadUrl,
+        showcaseKey() {
+          gaveShowcaseKey = true;
+          return config.showcaseKey;
+        },
+        get gaveShowcaseKey() {
+          return gaveShowcaseKey;
+        },
         mailbox: house.mailbox,
         urlParams: urlParams as UrlParamDefinitions,
         session() {

@@ -8,7 +8,7 @@ import { type Edge, edgeFor, languageCookie, languageOf } from "./context";
 import { serveMedia } from "./media/serve";
 import type { Env } from "./platform/config";
 import { passwordFlagName, readCookie } from "./platform/cookies";
-import { contentSecurityPolicy, pageKind, securityHeaders } from "./platform/csp";
+import { contentSecurityPolicy, mayConnectShowcase, pageKind, securityHeaders } from "./platform/csp";
 import { errorFields, log, loggedPath } from "./platform/log";
 import { PAGE_METHODS, pageRefusal } from "./platform/origin";
 import { fillTemplate, makeTemplate, type PageTemplate } from "./platform/page-template";
@@ -35,7 +35,9 @@ async function servePage(
   const rendered = await renderPage(asked, context as unknown as AppLoadContext);
   const headers = new Headers(rendered.headers);
   const kind = pageKind(url.pathname);
-  headers.set("content-security-policy", contentSecurityPolicy(kind, page.nonce, edge.config.devReloadUrl));
+  const { devReloadUrl, showcaseKey } = edge.config;
+  const connects = mayConnectShowcase(kind, showcaseKey !== null, context.gaveShowcaseKey);
+  headers.set("content-security-policy", contentSecurityPolicy(kind, page.nonce, devReloadUrl, connects));
   for (const [name, value] of Object.entries(securityHeaders(kind, edge.config.development)))
     headers.set(name, value);
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");

@@ -9,7 +9,7 @@ import {
 import { useEffect, useRef, useState } from "react";
 import { useLeaveGuard } from "~/forms/use-leave-guard";
 import { useTranslation } from "~/i18n/use-translation";
-import { readViewerLink, useTwin, type ViewerHandle } from "~/viewer/Viewer";
+import { type Connection, readViewerLink, useTwin, type ViewerHandle } from "~/viewer/Viewer";
 import { contentAction } from "./edit/content-action.server";
 import { ContentPanel } from "./edit/content-panel";
 import { CopyDialog } from "./edit/copy-dialog";
@@ -53,7 +53,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   const { source, poster } = makeScene({
     ...{ lang: context.lang, space, tags: [], media: [], urlParams: event.urlParams },
-    fileUrl,
+    ...{ fileUrl, showcaseKey: context.showcaseKey },
   });
   return {
     title: namedTitle(context, event.eventName),
@@ -107,6 +107,7 @@ export default function EventEditor() {
   const guard = useLeaveGuard();
   useContentLeave(state.save);
   const [stageShown, setStageShown] = useState(true);
+  const [connection, setConnection] = useState<Connection>("connecting");
   const panel = readPanel(search);
   const isContent = panel === "tags" || panel === "media";
   const open = (id: string) => {
@@ -120,7 +121,8 @@ export default function EventEditor() {
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
   const view: EditorView = {
     ...{ eventId: saved.id, spaceId: page.space.id, editor, state, stage, placing },
-    canPlace: scene.source.kind !== "showcase",
+    canPlace: !page.space.isShowcase || connection === "connected",
+    connection: page.space.isShowcase ? connection : null,
     onPlacing: setPlacing,
   };
   // The pin in the space and the form in the panel are open together.
@@ -147,6 +149,7 @@ export default function EventEditor() {
         twin={{ ...twin, openPin: (id) => (id === null ? navigate(panelHref(panel)) : open(id)) }}
         initialViewpoint={link.viewpoint}
         {...{ stageShown, onPlace, onDrag }}
+        onConnection={setConnection}
       >
         <EventHeader
           name={saved.eventName}

@@ -15,6 +15,7 @@ import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/use-translation";
 import type {
   AdapterWords,
+  Connection,
   Drag,
   GoToOptions,
   Hit,
@@ -35,6 +36,7 @@ import { ViewerNotices } from "./ViewerNotices";
 
 /** The contract's types that routes need. */
 export type {
+  Connection,
   Drag,
   GoToOptions,
   Hit,
@@ -84,6 +86,8 @@ export interface ViewerProps {
   /** The camera came to rest. */
   onViewpoint?(viewpoint: Viewpoint): void;
   onError?(code: ViewerErrorCode): void;
+  /** How a showcase stands to the page has changed. */
+  onConnection?(connection: Connection): void;
   /** The space is there to be seen; may be said again. */
   onReady?(): void;
   /** False hides the buttons at the bottom. Default: true. */
@@ -158,6 +162,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
       cluster: (count) => t("viewer.cluster", { count }),
       stepTo: (name) => t("viewer.stepTo", { title: name }),
       metres: (value) => t("viewer.metres", { metres: value.toFixed(2) }),
+      placeHere: t("viewer.placeHere"),
     }),
     [t, title],
   );
@@ -190,6 +195,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     },
     onLook: (yaw) => section.current?.style.setProperty("--yaw", yaw.toFixed(3)),
     onError: (code) => onError?.(code),
+    onConnection: (connection) => props.onConnection?.(connection),
     onPartFailed: () => setNotice(t("viewer.partFailed")),
   });
   const ready = state.phase === "ready";

@@ -45,7 +45,8 @@ export function ViewerChrome(props: ChromeProps) {
   const [copied, setCopied] = useState<"" | "copied" | "failed">("");
   const [address, setAddress] = useState("");
   const fullscreen = useFullscreen(fullscreenTarget);
-  const modes = state.modes.length > 1 ? state.modes : [];
+  // A showcase has its own buttons for its modes, as far as its owner lets it have them.
+  const modes = state.modes.length > 1 && kind !== "showcase" ? state.modes : [];
   const modeNames = { walk: t("viewer.walk"), orbit: t("viewer.overview"), plan: t("viewer.plan") };
 
   useEffect(() => {
@@ -137,7 +138,7 @@ export function ViewerChrome(props: ChromeProps) {
               </div>
             )}
             <div data-bar="" className={BAR}>
-              {source.kind !== "showcase" && (
+              {kind !== "showcase" && (
                 <>
                   <StageButton
                     label={t("viewer.zoomOut")}
@@ -151,21 +152,21 @@ export function ViewerChrome(props: ChromeProps) {
                     className={spare}
                     onClick={() => viewer.zoomBy(ZOOM_STEP)}
                   />
-                  <StageButton
-                    label={t("viewer.copyLink")}
-                    icon={icon?.("link")}
-                    onClick={() => void copy()}
-                  />
-                  <StageButton
-                    label={t("viewer.help")}
-                    icon={icon?.("help")}
-                    button={helpButton}
-                    className={help ? undefined : spare}
-                    expanded={help}
-                    controls={helpId}
-                    onClick={() => setHelp(!help)}
-                  />
                 </>
+              )}
+              {state.modes.length > 0 && (
+                <StageButton label={t("viewer.copyLink")} icon={icon?.("link")} onClick={() => void copy()} />
+              )}
+              {kind !== "showcase" && (
+                <StageButton
+                  label={t("viewer.help")}
+                  icon={icon?.("help")}
+                  button={helpButton}
+                  className={help ? undefined : spare}
+                  expanded={help}
+                  controls={helpId}
+                  onClick={() => setHelp(!help)}
+                />
               )}
               {fullscreen.possible && (
                 <StageButton

@@ -33,7 +33,7 @@ export async function stillOf(file: Blob, kind: StillKind): Promise<Blob | null>
   const source: ViewerSource = kind === "model" ? { kind, ...seen } : { kind, ...seen, up: "y" };
   try {
     const viewer = create(host, {
-      words: { canvas: "", cluster: String, stepTo: String, metres: String },
+      words: { canvas: "", cluster: String, stepTo: String, metres: String, placeHere: "" },
       reducedMotion: () => true,
     });
     try {

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useReducer, useRef } from "react";
 import {
   type AdapterWords,
+  type Connection,
   type CreateViewer,
   type Drag,
   type Hit,
@@ -45,6 +46,7 @@ type StageAction =
   | { type: "ready"; viewer: SpaceViewer }
   | { type: "mode"; mode: Viewpoint["mode"] }
   | { type: "node"; nodeId: string }
+  | { type: "able"; viewer: SpaceViewer }
   | { type: "fail"; code: ViewerErrorCode };
 
 function reduce(state: StageState, action: StageAction): StageState {
@@ -62,6 +64,10 @@ function reduce(state: StageState, action: StageAction): StageState {
         tools: action.viewer.tools,
         ...placeOf(action.viewer.viewpoint()),
       };
+    case "able":
+      return state.phase === "ready"
+        ? { ...state, modes: action.viewer.modes, tools: action.viewer.tools }
+        : state;
     case "mode":
       return state.phase === "ready" ? { ...state, mode: action.mode } : state;
     case "node":
@@ -98,6 +104,7 @@ export interface StageInput {
   /** The camera turned. @param yaw radians. */
   onLook(yaw: number): void;
   onError(code: ViewerErrorCode): void;
+  onConnection(connection: Connection): void;
   /** Something failed, but the space is still there. */
   onPartFailed(): void;
 }
@@ -151,6 +158,10 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       viewer.current = made;
       let ready = false;
       made.on("progress", (progress) => dispatch({ type: "progress", progress }));
+      made.on("connection", (connection) => {
+        dispatch({ type: "able", viewer: made });
+        latest.current.onConnection(connection);
+      });
       made.on("mode", (mode) => dispatch({ type: "mode", mode }));
       made.on("pinopen", (id) => latest.current.onPinOpen(id));
       made.on("place", (hit) => latest.current.onPlace(hit));

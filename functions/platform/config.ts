@@ -18,6 +18,7 @@ export interface Env {
   readonly MAIL_FROM?: string;
   readonly SESSION_SECRET?: string;
   readonly DEV_RELOAD_URL?: string;
+  readonly MATTERPORT_SDK_KEY?: string;
 }
 
 const ConfigSchema = z.object({
@@ -30,6 +31,12 @@ const ConfigSchema = z.object({
   SESSION_SECRET: z.string().min(32, "SESSION_SECRET must have at least 32 characters"),
   /** Set by `npm run dev`: open pages listen there for the next build. */
   DEV_RELOAD_URL: z.url({ protocol: /^http$/, hostname: /^localhost$/ }).optional(),
+  /** With it showcases are connected to the page. Browsers see it: it is good for the domains that its owner named alone. */
+  MATTERPORT_SDK_KEY: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9_-]{0,100}$/)
+    .optional(),
 });
 
 /** The string variables of the worker, checked. */
@@ -44,6 +51,8 @@ export interface Config {
   readonly mailFrom: string;
   /** Only in development. */
   readonly devReloadUrl: string | null;
+  /** The key with which pages connect a showcase; null leaves showcases plain embeds. */
+  readonly showcaseKey: string | null;
 }
 
 /** Reads the string variables. Throws an error that names what is missing, never a value. */
@@ -60,5 +69,6 @@ export function readConfig(env: Env): Config {
     origin: parsed.data.APP_ENV === "development" ? null : parsed.data.APP_ORIGIN,
     mailFrom: parsed.data.MAIL_FROM,
     devReloadUrl: parsed.data.APP_ENV === "development" ? (parsed.data.DEV_RELOAD_URL ?? null) : null,
+    showcaseKey: parsed.data.MATTERPORT_SDK_KEY || null,
   };
 }

@@ -1,8 +1,6 @@
 import { isLinkPath } from "~/domain/links";
+import { SHOWCASE_ORIGINS, SHOWCASE_SCRIPT_ORIGINS } from "~/domain/showcase-sites";
 import { PLAYER_ORIGINS } from "~/domain/web-media";
-
-/** Where showcases are served from (reference: the showcase's own program, build 26.5.4). */
-const SHOWCASE_HOSTS = ["https://my.matterport.com", "https://my.matterportvr.cn"];
 
 /**
  * viewer: visitors' pages. framed: what our own pages show in a frame. link: pages whose address holds the token of a mail's link.
@@ -25,13 +23,20 @@ const ANCESTORS: Readonly<Record<PageKind, string>> = {
  * @param kind visitors' pages may be framed by other sites, an owner's preview of them by our own; all others may not be framed at all.
  * @param nonce the base64 nonce of this response; null for pages without scripts.
  * @param devReloadUrl where pages of `npm run dev` listen for the next build
+ * @param connectsShowcase whether the script of a showcase's SDK may run: see mayConnectShowcase
  */
 export function contentSecurityPolicy(
   kind: PageKind,
   nonce: string | null,
   devReloadUrl: string | null = null,
+  connectsShowcase = false,
 ): string {
-  const scripts = ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : []), "'wasm-unsafe-eval'"];
+  const scripts = [
+    "'self'",
+    ...(nonce ? [`'nonce-${nonce}'`] : []),
+    "'wasm-unsafe-eval'",
+    ...(connectsShowcase ? SHOWCASE_SCRIPT_ORIGINS : []),
+  ];
   const policy: Record<string, readonly string[]> = {
     "default-src": ["'self'"],
     "script-src": scripts,
@@ -42,9 +47,9 @@ export function contentSecurityPolicy(
     "img-src": ["'self'", "data:", "blob:"],
     "media-src": ["'self'", "blob:"],
     // Whether a showcase can be reached at all is asked before its frame is shown.
-    "connect-src": ["'self'", "blob:", "data:", ...SHOWCASE_HOSTS, ...(devReloadUrl ? [devReloadUrl] : [])],
+    "connect-src": ["'self'", "blob:", "data:", ...SHOWCASE_ORIGINS, ...(devReloadUrl ? [devReloadUrl] : [])],
     "worker-src": ["'self'", "blob:"],
-    "frame-src": [...new Set(["'self'", ...SHOWCASE_HOSTS, ...PLAYER_ORIGINS])],
+    "frame-src": [...new Set(["'self'", ...SHOWCASE_ORIGINS, ...PLAYER_ORIGINS])],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],
@@ -53,6 +58,15 @@ export function contentSecurityPolicy(
   return Object.entries(policy)
     .map(([directive, values]) => `${directive} ${values.join(" ")}`)
     .join("; ");
+}
+
+/**
+ * Whether a page may run the script of a showcase's SDK: with a key, visitors' pages of which a showcase was shown, and the pages
+ * between which the browser moves without loading a document, as the policy of the first holds for the editor too (decision 022).
+ * @param isShown whether the page has asked for the key
+ */
+export function mayConnectShowcase(kind: PageKind, hasKey: boolean, isShown: boolean): boolean {
+  return hasKey && (isShown || kind === "app" || kind === "link");
 }
 
 /** The kind of the page at a path. */

@@ -500,11 +500,12 @@ describe("the panorama adapter alone", () => {
     }));
 });
 
-const showcase: ViewerSource = {
+const showcase = {
   kind: "showcase",
   src: "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1",
   title: "A house",
-};
+  ...{ key: null, start: null },
+} as const satisfies ViewerSource;
 
 describe("the showcase adapter", () => {
   const source = showcase;

@@ -18,6 +18,7 @@ const words = {
   cluster: (count: number) => `${count} items`,
   stepTo: (title: string) => `Go to ${title}`,
   metres: (value: number) => `${value.toFixed(2)} m`,
+  placeHere: "Place it here",
 };
 
 function host(): HTMLElement {

@@ -184,6 +184,7 @@ export async function serveStage(
         kind: "showcase",
         src: "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1",
         title: "Two rooms",
+        ...{ key: null, start: null },
       },
     };
     const input: PageInput = {

@@ -136,6 +136,23 @@ export const editor = {
     reach: "Heard within",
     reachHint: "The further away a visitor is, the softer it sounds.",
   },
+  notConnected: {
+    connecting: "Places can be chosen by pointing once the showcase is connected.",
+    title: "Places cannot be chosen by pointing here",
+    plain:
+      "There is no SDK key, so the showcase is shown but not connected. Ask whoever runs this site to set MATTERPORT_SDK_KEY.",
+    refused:
+      "The showcase refused the connection. Check at Matterport that the space is public and that your plan includes the SDK, then load this page again.",
+    cancelled: "The showcase broke the connection off. Load this page again.",
+    provider:
+      "The showcase does not accept this kind of connection. Check at Matterport what the SDK key is made for.",
+    key: "The SDK key is not good for {{host}}. Add {{host}} to the key's allowed domains at Matterport, then load this page again.",
+    silent:
+      "The showcase does not answer. Start it in its frame if it waits for that; otherwise load this page again later.",
+    script:
+      "The showcase's SDK could not be loaded. Load this page again; a blocker of the browser may keep it away.",
+    meanwhile: "Visitors see the showcase with the list beside it. Positions can be typed in the form.",
+  },
   place: {
     title: "Place in the space",
     hang: "In the space",
@@ -148,6 +165,8 @@ export const editor = {
     point: { tag: "Place by pointing", media: "Hang up by pointing" },
     pointing:
       "Choose a point in the space: click a surface, or press Enter with the space in focus. Esc calls it off.",
+    pointingShowcase:
+      "Rest the pointer on a surface and press the ring that comes up there. Esc calls it off.",
     cancel: "Call off",
     nudge: "Move by keys",
     nudgeHint:

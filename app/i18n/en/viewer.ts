@@ -11,6 +11,7 @@ export const viewer = {
   openElsewhere: "Open at {{host}}",
   newTab: "opens in a new tab",
   metres: "{{metres}} m",
+  placeHere: "Place it here",
   cluster: "{{count}} items close together",
   stepTo: "Go to {{title}}",
   retry: "Try again",

@@ -14,6 +14,7 @@ export const viewer: Words<typeof en> = {
   openElsewhere: "{{host}}で開く",
   newTab: "新しいタブで開きます",
   metres: "{{metres}} m",
+  placeHere: "ここに配置",
   cluster: "近くにある{{count}}件",
   stepTo: "{{title}}へ移動",
   retry: "もう一度試す",

@@ -2,7 +2,7 @@ import { createContext, type RefObject, useContext } from "react";
 import type { PartType } from "~/domain/content";
 import type { Uuid } from "~/domain/model";
 import type { Editor, EditorState } from "~/editor/editor";
-import type { ViewerHandle } from "~/viewer/Viewer";
+import type { Connection, ViewerHandle } from "~/viewer/Viewer";
 
 /** What the next point chosen in the space is for: something that is there, or a new tag. */
 export type Placing = { readonly type: PartType; readonly id: Uuid } | { readonly type: "new" };
@@ -18,6 +18,8 @@ export interface EditorView {
   readonly placing: Placing | null;
   /** Whether the space can tell where something is. */
   readonly canPlace: boolean;
+  /** How a showcase stands to the page; null for other spaces. */
+  readonly connection: Connection | null;
   readonly onPlacing: (placing: Placing | null) => void;
 }
 

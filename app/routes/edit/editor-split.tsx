@@ -3,6 +3,7 @@ import { IconButton } from "~/components/button";
 import { Icon, isIconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/use-translation";
 import {
+  type Connection,
   type Drag,
   type Hit,
   type Pin,
@@ -25,6 +26,7 @@ export interface EditorSplitProps {
   readonly stageShown: boolean;
   readonly onPlace: (hit: Hit) => void;
   readonly onDrag: (drag: Drag) => void;
+  readonly onConnection: (connection: Connection) => void;
   readonly children: ReactNode;
 }
 
@@ -32,7 +34,19 @@ const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={
 
 /** The space with the editor's panel: at its right, on phones a sheet below it. Each scrolls by itself. */
 export function EditorSplit(props: EditorSplitProps) {
-  const { scene, pins, media, title, twin, initialViewpoint, stageShown, onPlace, onDrag, children } = props;
+  const {
+    scene,
+    pins,
+    media,
+    title,
+    twin,
+    initialViewpoint,
+    stageShown,
+    onPlace,
+    onDrag,
+    onConnection,
+    children,
+  } = props;
   const { t } = useTranslation();
   const { stage, placing, editor, onPlacing } = useEditorView();
   const whole = useRef<HTMLDivElement>(null);
@@ -45,7 +59,9 @@ export function EditorSplit(props: EditorSplitProps) {
       <div role="status" className="absolute z-20 empty:hidden">
         {placing && (
           <p className="m-3 flex max-w-lg items-center gap-2 rounded-lg bg-ink py-1 pr-1 pl-4 text-sm text-paper shadow-raised">
-            <span className="py-1 text-phrase">{t("editor.place.pointing")}</span>
+            <span className="py-1 text-phrase">
+              {t(`editor.place.${scene.source.kind === "showcase" ? "pointingShowcase" : "pointing"}`)}
+            </span>
             <IconButton
               icon="close"
               label={t("editor.place.cancel")}
@@ -69,6 +85,8 @@ export function EditorSplit(props: EditorSplitProps) {
         onOpenPin={twin.openPin}
         onPlace={onPlace}
         onDrag={onDrag}
+        onConnection={onConnection}
+        onError={() => onConnection("silent")}
         initialViewpoint={initialViewpoint}
         fullscreenTarget={whole}
         icon={stageIcon}

@@ -14,6 +14,7 @@ import { ItemRow } from "./item-row";
 import { listEdits, readListAct } from "./list-acts";
 import { filterItems, readListQuery } from "./list-filter";
 import { ListQueryForm } from "./list-query-form";
+import { NotConnected } from "./not-connected";
 import { listHref } from "./panels";
 import { RestoreNotice } from "./restore-notice";
 import { useDragOrder } from "./use-drag-order";
@@ -85,6 +86,7 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
           </LinkButton>
         )}
       </div>
+      {editor && type === "tag" && <NotConnected />}
       {items.length > 0 && <ListQueryForm type={type} />}
       {!editor && search.has("done") && <Notice tone="success" title={t("editor.saved")} live />}
       <RestoreNotice type={type} ids={gone} onSubmit={onSubmit} />

@@ -8,6 +8,7 @@ import { shown } from "~/forms/tag-input";
 import { useTranslation } from "~/i18n/use-translation";
 import { type NudgeDirection, nudge } from "~/viewer/core/nudge";
 import { useEditorView } from "./editor-context";
+import { NotConnected } from "./not-connected";
 import { placeEdit, spotOf } from "./placing";
 
 const KEYS: Readonly<Record<string, NudgeDirection>> = {
@@ -54,7 +55,7 @@ export function PlaceTools({ type, id }: { readonly type: PartType; readonly id:
   };
   return (
     <div className="grid gap-3">
-      {canPlace && (
+      {canPlace ? (
         <Button
           icon="place"
           aria-pressed={isPlacing}
@@ -63,6 +64,8 @@ export function PlaceTools({ type, id }: { readonly type: PartType; readonly id:
         >
           {t(`editor.place.point.${type}`)}
         </Button>
+      ) : (
+        <NotConnected />
       )}
       {spot && (
         <fieldset onKeyDown={onKeyDown} className="grid gap-1">

@@ -17,9 +17,14 @@ import { eventLink, eventPath, type OwnLink } from "./share";
 type Seen = Pick<Extract<VisitorResult, { state: "open" }>, "event">;
 
 /** The scene of an event for visitors. */
-function visitorScene({ event }: Seen, lang: Lang, fileUrl: (id: string) => string): Scene {
+function visitorScene(
+  { lang, showcaseKey }: Pick<AppLoadContext, "lang" | "showcaseKey">,
+  { event }: Seen,
+  fileUrl: (id: string) => string,
+): Scene {
   return makeScene({
     lang,
+    showcaseKey,
     space: event.space,
     tags: event.tags,
     media: event.media,
@@ -31,13 +36,13 @@ function visitorScene({ event }: Seen, lang: Lang, fileUrl: (id: string) => stri
 
 /** What a visitor's page shows of an event, and what its address asks of that. */
 export function visitPage(
-  context: Pick<AppLoadContext, "lang" | "origin">,
+  context: Pick<AppLoadContext, "lang" | "origin" | "showcaseKey">,
   seen: Seen,
   search: URLSearchParams,
   fileUrl: (id: string) => string,
 ) {
   const { event } = seen;
-  const scene = visitorScene(seen, context.lang, fileUrl);
+  const scene = visitorScene(context, seen, fileUrl);
   const query = readContentQuery(search);
   const isAsked = query.text !== "" || query.keywords.length > 0;
   const shown = isAsked ? contentSearch(findables(scene))(query) : null;

@@ -10,7 +10,14 @@ export function posterUrl({ space, fileUrl }: SceneInput): string | null {
 }
 
 /** What the stage opens. */
-export function viewerSource({ space, urlParams, lang, fileUrl, eventScene }: SceneInput): ViewerSource {
+export function viewerSource({
+  space,
+  urlParams,
+  lang,
+  fileUrl,
+  eventScene,
+  showcaseKey,
+}: SceneInput): ViewerSource {
   const { source } = space;
   const startView = eventScene?.startView ?? null;
   switch (source.kind) {
@@ -35,7 +42,13 @@ export function viewerSource({ space, urlParams, lang, fileUrl, eventScene }: Sc
         })),
       };
     case "showcase":
-      return { kind: "showcase", src: showcaseUrl(space.sid, urlParams, { lang }), title: space.name };
+      return {
+        kind: "showcase",
+        src: showcaseUrl(space.sid, urlParams, { lang }),
+        title: space.name,
+        key: showcaseKey?.() ?? null,
+        start: startView,
+      };
     case "splat":
       return {
         kind: "splat",

@@ -133,4 +133,6 @@ export interface SceneInput {
   readonly eventScene?: Pick<EventScene, "startView" | "tour" | "plan"> | null;
   /** The address of a library item's file for this reader. */
   readonly fileUrl: (libraryItemId: Uuid) => string;
+  /** The key with which a showcase is connected; asked for where there is one alone. */
+  readonly showcaseKey?: () => string | null;
 }

@@ -49,6 +49,7 @@ interface Running {
 export abstract class SpatialViewer implements SpaceViewer {
   abstract readonly modes: SpaceViewer["modes"];
   readonly tools: SpaceViewer["tools"] = ["place", "measure"];
+  readonly connection: SpaceViewer["connection"] = null;
   quality: SpaceViewer["quality"] = null;
   protected readonly stage: Stage;
   protected readonly options: AdapterOptions;

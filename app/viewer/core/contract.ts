@@ -10,7 +10,15 @@ export type { Vec3, Viewpoint };
 
 /** A source with its files as addresses the browser may fetch. A start of null lets the viewer choose. */
 export type ViewerSource =
-  | { readonly kind: "showcase"; readonly src: string; readonly title: string }
+  | {
+      readonly kind: "showcase";
+      /** The address of its embed, without a key. */
+      readonly src: string;
+      readonly title: string;
+      /** The SDK key with which it can be connected; null leaves it a plain embed. */
+      readonly key: string | null;
+      readonly start: Viewpoint | null;
+    }
   | {
       readonly kind: "model";
       readonly url: string;
@@ -125,6 +133,15 @@ export type ViewerErrorCode =
   | "too_large"
   | "unreachable";
 
+/**
+ * Why a showcase is a plain embed beside the page's list: the page has no key; it refused, called off, or does not know the
+ * provider or the key of this site (reference/showcase §4.3); it does not answer; its script did not come, or is none.
+ */
+export type Unconnected = "plain" | "refused" | "cancelled" | "provider" | "key" | "silent" | "script";
+
+/** How a source of somebody else's stands to the page. */
+export type Connection = "connecting" | "connected" | Unconnected;
+
 /** What a viewer tells, and with which value. */
 export interface ViewerEvents {
   /** Downloaded share of the source, 0…1. */
@@ -144,6 +161,8 @@ export interface ViewerEvents {
   /** The camera came to rest. */
   rest: Viewpoint;
   mode: Viewpoint["mode"];
+  /** The connection has changed, and with it what the source can do: its modes and tools. */
+  connection: Connection;
   /** The panorama node changed. */
   node: string;
   /** The camera turned: its yaw in radians, at every frame that shows another one. */
@@ -160,11 +179,13 @@ export interface GoToOptions {
 
 /** A running 3D source. Every method may be called at any time: before the load and after disposal it does nothing. */
 export interface SpaceViewer {
-  /** The modes this source has. Empty when the source moves its own camera (showcase). */
+  /** The modes this source has. Empty where the source moves its own camera (a showcase that is not connected). */
   readonly modes: readonly Viewpoint["mode"][];
+  /** How a showcase stands to the page; null for sources of our own. It may change as long as the viewer runs. */
+  readonly connection: Connection | null;
   /** Loads the source and shows its start viewpoint. Rejects with a ViewerError; aborting rejects with AbortError. */
   load(source: ViewerSource, signal: AbortSignal): Promise<void>;
-  /** What clicks can be made to mean here besides "look". Empty where the source keeps its surfaces to itself; known once it is loaded. */
+  /** What clicks can be made to mean here besides "look". Empty where the source keeps its surfaces to itself; known once it is loaded, or connected. */
   readonly tools: readonly ViewerTool[];
   /** Replaces all pins. */
   setPins(pins: readonly Pin[]): void;
@@ -226,6 +247,8 @@ export interface AdapterWords {
   stepTo(title: string): string;
   /** A length, for example 1.25 m. */
   metres(value: number): string;
+  /** The name of the button that puts something where it stands. */
+  readonly placeHere: string;
 }
 
 /** What an adapter is made with; it never reads the page around it. */
@@ -235,6 +258,8 @@ export interface AdapterOptions {
   icon?(name: string): Element | null;
   /** Asked at each transition, because the visitor may change the setting at any time. */
   reducedMotion(): boolean;
+  /** Milliseconds after which a showcase that does not answer is said to be silent. Default 20,000. */
+  readonly patience?: number;
 }
 
 /** Makes the viewer of one source inside a host element, which it fills. Throws a ViewerError without WebGL. */

@@ -1,0 +1,25 @@
+import { useEffect, useState } from "react";
+import { Notice } from "~/components/notice";
+import { useTranslation } from "~/i18n/use-translation";
+import { useEditorView } from "./editor-context";
+
+/** Why nothing can be placed by pointing in a showcase, and what to do; nothing while it is being connected, and once it is. */
+export function NotConnected() {
+  const { t } = useTranslation();
+  const { connection } = useEditorView();
+  const [host, setHost] = useState("");
+  useEffect(() => setHost(window.location.host), []);
+  if (connection === null || connection === "connected") return null;
+  if (connection === "connecting")
+    return (
+      <p role="status" className="text-sm text-muted text-phrase">
+        {t("editor.notConnected.connecting")}
+      </p>
+    );
+  return (
+    <Notice tone={connection === "plain" ? "info" : "warning"} title={t("editor.notConnected.title")} live>
+      <p className="text-phrase">{t(`editor.notConnected.${connection}`, { host })}</p>
+      <p className="text-phrase">{t("editor.notConnected.meanwhile")}</p>
+    </Notice>
+  );
+}

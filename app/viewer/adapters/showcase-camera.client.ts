@@ -1,0 +1,126 @@
+import { abortError } from "../core/abort";
+import { ViewerError, type Viewpoint } from "../core/contract";
+import type { Emitter } from "../core/emitter";
+import type { SdkPose, SdkSweep, ShowcaseSdk } from "../core/showcase-sdk";
+import { rotationOf, sdkMode, sweepOf, toSdk, usable, viewpointOf } from "../core/showcase-view";
+import { isFinitePoint } from "../core/vec";
+
+/** The camera rests when it has not moved for so long. */
+const REST_MS = 250;
+const FLIGHT_MS = 1400;
+/** Angles of a pose within which it is the same. */
+const SAME_YAW = 1e-4;
+
+interface Wish {
+  readonly view: Viewpoint;
+  readonly instant: boolean;
+  readonly arrived: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** The camera of a connected showcase: where it is, and where it is sent. One flight is under way at a time; the newest wish is the next. */
+export class ShowcaseCamera {
+  pose: SdkPose | null = null;
+  sweeps: readonly SdkSweep[] = [];
+  private readonly sdk: ShowcaseSdk;
+  private readonly emitter: Emitter;
+  private readonly subscriptions: readonly { cancel(): void }[];
+  private readonly sweepsKnown: Promise<void>;
+  private view: Viewpoint | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private next: Wish | null = null;
+  private isMoving = false;
+  private isOver = false;
+
+  constructor(sdk: ShowcaseSdk, emitter: Emitter) {
+    this.sdk = sdk;
+    this.emitter = emitter;
+    let known = () => {};
+    this.sweepsKnown = new Promise((done) => {
+      known = done;
+    });
+    this.subscriptions = [
+      sdk.Sweep.data.subscribe({
+        onCollectionUpdated: (sweeps) => {
+          this.sweeps = usable([...sweeps].map(([, sweep]) => sweep));
+          if (this.sweeps.length > 0) known();
+        },
+      }),
+      sdk.Camera.pose.subscribe((pose) => this.follow(pose)),
+    ];
+  }
+
+  /** Where one stands now; null before the showcase has said it. */
+  get viewpoint(): Viewpoint | null {
+    return this.view;
+  }
+
+  /** Resolves when the camera has arrived, or another wish has taken its place. Wishes that lead nowhere are ignored. */
+  go(view: Viewpoint, instant: boolean): Promise<void> {
+    if (this.isOver || !isFinitePoint(view.position)) return Promise.resolve();
+    return new Promise((arrived, failed) => {
+      this.next?.arrived();
+      this.next = { view, instant, arrived, failed };
+      if (!this.isMoving) void this.travel();
+    });
+  }
+
+  dispose(): void {
+    this.isOver = true;
+    clearTimeout(this.timer);
+    for (const subscription of this.subscriptions) subscription.cancel();
+    this.next?.arrived();
+    this.next = null;
+  }
+
+  private async travel(): Promise<void> {
+    this.isMoving = true;
+    for (let wish = this.next; wish && !this.isOver; wish = this.next) {
+      this.next = null;
+      try {
+        await this.move(wish);
+        wish.arrived();
+      } catch (cause) {
+        if (this.isOver || this.next) wish.arrived();
+        else {
+          this.emitter.emit("error", "load_failed");
+          wish.failed(new ViewerError("load_failed", "The showcase did not go there.", { cause }));
+        }
+      }
+    }
+    this.isMoving = false;
+  }
+
+  private async move({ view, instant }: Wish): Promise<void> {
+    const transition = instant ? "transition.instant" : "transition.fly";
+    const rotation = rotationOf(view);
+    if (view.mode !== "walk") {
+      await this.sdk.Mode.moveTo(sdkMode(view.mode), {
+        position: toSdk(view.position),
+        rotation,
+        transition,
+      });
+      return;
+    }
+    await this.sweepsKnown;
+    if (this.isOver) throw abortError();
+    const sweep = sweepOf(this.sweeps, view);
+    if (!sweep) return;
+    await this.sdk.Sweep.moveTo(sweep.id, {
+      ...{ rotation, transition },
+      ...(!instant && { transitionTime: FLIGHT_MS }),
+    });
+  }
+
+  private follow(pose: SdkPose): void {
+    this.pose = pose;
+    const view = viewpointOf(pose);
+    if (!view || this.isOver) return;
+    const before = this.view;
+    this.view = view;
+    if (view.mode !== before?.mode) this.emitter.emit("mode", view.mode);
+    if (!before || Math.abs(view.yaw - before.yaw) > SAME_YAW) this.emitter.emit("look", view.yaw);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.view && this.emitter.emit("rest", this.view), REST_MS);
+  }
+}

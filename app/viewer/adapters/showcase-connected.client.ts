@@ -1,0 +1,80 @@
+import type { AdapterOptions, Pin, ViewerTool, Viewpoint } from "../core/contract";
+import type { Emitter } from "../core/emitter";
+import type { ShowcaseSdk } from "../core/showcase-sdk";
+import { viewOfPin } from "../core/showcase-view";
+import { ShowcaseCamera } from "./showcase-camera.client";
+import { ShowcasePointing } from "./showcase-pointing.client";
+import { ShowcaseTags } from "./showcase-tags.client";
+
+/** What a connected showcase does for the page. */
+export class ConnectedShowcase {
+  readonly tags: ShowcaseTags;
+  private readonly sdk: ShowcaseSdk;
+  private readonly layer: HTMLElement;
+  private readonly options: AdapterOptions;
+  private readonly camera: ShowcaseCamera;
+  private readonly pointing: ShowcasePointing;
+
+  constructor(
+    sdk: ShowcaseSdk,
+    frame: HTMLElement,
+    { options, emitter }: { readonly options: AdapterOptions; readonly emitter: Emitter },
+  ) {
+    this.sdk = sdk;
+    this.options = options;
+    this.layer = document.createElement("div");
+    this.layer.className = "pointer-events-none absolute inset-0 overflow-clip";
+    const chip = document.createElement("span");
+    chip.hidden = true;
+    // The list has it for whoever cannot see this.
+    chip.ariaHidden = "true";
+    chip.className =
+      "absolute top-0 left-0 max-w-60 truncate rounded bg-glass px-2 py-1 text-sm text-glass-ink backdrop-blur";
+    const button = document.createElement("button");
+    button.type = "button";
+    button.hidden = true;
+    button.title = options.words.placeHere;
+    button.setAttribute("aria-label", options.words.placeHere);
+    button.dataset.place = "";
+    button.className =
+      "pointer-events-auto absolute top-0 left-0 size-11 cursor-crosshair rounded-full border-3 border-glass-ink bg-glass/40 shadow-[0_0_0_2px_#15171c] after:absolute after:inset-0 after:m-auto after:size-2 after:rounded-full after:bg-glass-ink focus-visible:outline-glass-ink";
+    this.layer.appendChild(chip);
+    this.layer.appendChild(button);
+    frame.insertAdjacentElement("afterend", this.layer);
+    this.camera = new ShowcaseCamera(sdk, emitter);
+    this.tags = new ShowcaseTags(sdk, frame, chip, (id) => emitter.emit("pinopen", id));
+    this.pointing = new ShowcasePointing(sdk, frame, button, (hit) => emitter.emit("place", hit));
+  }
+
+  get viewpoint(): Viewpoint | null {
+    return this.camera.viewpoint;
+  }
+
+  setTool(tool: ViewerTool): void {
+    this.pointing.setActive(tool === "place");
+  }
+
+  goTo(target: Viewpoint | Pin, instant: boolean): Promise<void> {
+    const view = "mode" in target ? target : viewOfPin(this.camera.sweeps, target);
+    return view ? this.camera.go(view, instant || this.options.reducedMotion()) : Promise.resolve();
+  }
+
+  setMode(mode: Viewpoint["mode"]): void {
+    const { viewpoint } = this.camera;
+    // A mode that the showcase does not have is told by the camera.
+    if (viewpoint && viewpoint.mode !== mode)
+      this.goTo({ ...viewpoint, mode, nodeId: undefined } as Viewpoint, false).catch(() => {});
+  }
+
+  dispose(): void {
+    this.pointing.dispose();
+    this.tags.dispose();
+    this.camera.dispose();
+    this.layer.remove();
+    try {
+      this.sdk.disconnect();
+    } catch {
+      // Its frame is going anyway.
+    }
+  }
+}
