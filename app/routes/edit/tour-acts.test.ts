@@ -6,18 +6,18 @@ import { afterAct, goneFrom, moveStops, type TourAct, whyUnseen, withBack } from
 
 const tourOf = (ids: string): TourStop[] => [...ids].map((id) => ({ ...NEW_STOP, id }));
 const idsOf = (tour: readonly TourStop[]) => tour.map(({ id }) => id).join("");
-const after = (ids: string, act: TourAct, chosen: string) =>
+const done = (ids: string, act: TourAct, chosen: string) =>
   idsOf(afterAct(tourOf(ids), act, [...chosen], () => "x"));
 
 describe("the stops of a tour", () => {
   it("go up and down together, and no further than the ends", () => {
-    expect(after("abcd", "up", "c")).toBe("acbd");
-    expect(after("abcd", "up", "bd")).toBe("bdac");
-    expect(after("abcd", "up", "a")).toBe("abcd");
-    expect(after("abcd", "down", "ab")).toBe("cabd");
-    expect(after("abcd", "down", "c")).toBe("abdc");
-    expect(after("abcd", "down", "d")).toBe("abcd");
-    expect(after("abcd", "down", "?")).toBe("abcd");
+    expect(done("abcd", "up", "c")).toBe("acbd");
+    expect(done("abcd", "up", "bd")).toBe("bdac");
+    expect(done("abcd", "up", "a")).toBe("abcd");
+    expect(done("abcd", "down", "ab")).toBe("cabd");
+    expect(done("abcd", "down", "c")).toBe("abdc");
+    expect(done("abcd", "down", "d")).toBe("abcd");
+    expect(done("abcd", "down", "?")).toBe("abcd");
   });
 
   it("are dragged before another one, or to the end", () => {
@@ -26,7 +26,7 @@ describe("the stops of a tour", () => {
   });
 
   it("have their copies behind them, as long as a tour has room for all", () => {
-    expect(after("abc", "duplicate", "b")).toBe("abxc");
+    expect(done("abc", "duplicate", "b")).toBe("abxc");
     const full = Array.from({ length: TOUR_STOPS_MAX }, (_, index) => ({ ...NEW_STOP, id: `s${index}` }));
     expect(afterAct(full, "duplicate", ["s0"], () => "x")).toBe(full);
   });

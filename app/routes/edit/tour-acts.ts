@@ -56,11 +56,13 @@ export const goneFrom = (tour: Tour, ids: readonly Uuid[]): readonly GoneStop[] 
 
 /** The tour with stops that were deleted, each behind the one behind which it stood; at the end where that has gone. */
 export function withBack(tour: Tour, gone: readonly GoneStop[]): Tour {
-  return gone.reduce<Tour>((stops, { stop, after }) => {
-    if (stops.some(({ id }) => id === stop.id)) return stops;
+  const stops = [...tour];
+  for (const { stop, after } of gone) {
+    if (stops.some(({ id }) => id === stop.id)) continue;
     const at = after === null ? 0 : stops.findIndex(({ id }) => id === after) + 1;
-    return after !== null && at === 0 ? [...stops, stop] : [...stops.slice(0, at), stop, ...stops.slice(at)];
-  }, tour);
+    stops.splice(after !== null && at === 0 ? stops.length : at, 0, stop);
+  }
+  return stops;
 }
 
 /** Why visitors do not see a stop; null where they do. */
