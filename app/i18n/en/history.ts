@@ -5,7 +5,7 @@ export const history = {
   description: "Everything that was done to this event, and every state that visitors could see.",
   moments: "What was done",
   none: "Nothing has been changed yet.",
-  clock: "Changed by itself at the time set",
+  clock: "Changed by itself",
   somebody: "Somebody whose account is gone",
   tags: "Tags",
   media: "Media",
@@ -29,6 +29,8 @@ export const history = {
   now: "As it is now",
   thenAt: "As it was on {{at}}",
   asCreated: "As it was when it was created",
+  asFound: "As it was on {{at}}, when the history began",
+  notRecorded: "What was done before {{at}} was not recorded.",
   compare: "Compare with",
   with: {
     now: "What is saved now",
@@ -102,9 +104,17 @@ export const history = {
   cancel: "Cancel",
   restored: "The state has been brought back.",
   restoredNothing: "The content is already as it was then. Nothing was changed.",
-  refused_one:
-    "{{count}} item could not be brought back, because its file is gone or somebody changed it just now.",
-  refused_other:
-    "{{count}} items could not be brought back, because their files are gone or somebody changed them just now.",
+  refused_one: "{{count}} item could not be brought back:",
+  refused_other: "{{count}} items could not be brought back:",
+  refusedAs: {
+    not_found: "The file is no longer in the library",
+    forbidden: "Its owner no longer shares it with you",
+    stale: "Somebody changed it just now",
+    limit: "The event is full",
+    invalid: "It is not possible any more",
+  },
+  refusedMore: "and {{count}} more",
+  order: "Order of tags",
+  wholeScene: "Start view, tour and floor plan",
   untitled: "Without a title",
 };

@@ -4,7 +4,9 @@ import { Button, IconButton, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { EmptyState } from "~/components/states";
 import type { PartType } from "~/domain/content";
+import { readInteger } from "~/domain/fields.schema";
 import { toUuid } from "~/domain/ids";
+import { EVENT_TAGS_MAX } from "~/domain/limits";
 import type { EventMedia, EventTag, Uuid } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import { type Twin, tagAnchor } from "~/viewer/Viewer";
@@ -37,7 +39,11 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
   const [deleted, setDeleted] = useState<readonly Uuid[]>([]);
   const [round, setRound] = useState(0);
   const drag = useDragOrder(type === "tag" && editor !== null);
-  const fromAddress = (search.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  const idsIn = (name: string) => (search.get(name) ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  const fromAddress = idsIn("restore");
+  // Without scripts the address names the acts: all that they deleted it has no room for.
+  const acts = deleted.length === 0 ? idsIn("deleted") : [];
+  const deletedByActs = acts.length > 0 ? (readInteger(search.get("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
   const gone = [...new Set([...deleted, ...fromAddress])].filter(
     (id) => !items.some((item) => item.id === id),
   );
@@ -51,12 +57,13 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const act = readListAct(submitter?.value ?? "");
-    if (!editor || !act) {
+    const data = new FormData(event.currentTarget);
+    if (!editor || !act || data.has("act")) {
       editor?.flush();
       return;
     }
     event.preventDefault();
-    const ticked = new FormData(event.currentTarget).getAll("item").map(String);
+    const ticked = data.getAll("item").map(String);
     const ids = act.only ? [act.only] : ticked;
     editor.run(listEdits(content, act.act, type, ids, () => crypto.randomUUID()));
     if (act.act === "delete") setDeleted(ids);
@@ -88,7 +95,13 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
       </div>
       {items.length > 0 && <ListQueryForm type={type} />}
       {!editor && search.has("done") && <Notice tone="success" title={t("editor.saved")} live />}
-      <RestoreNotice type={type} ids={gone} onSubmit={onSubmit} />
+      <RestoreNotice
+        type={type}
+        ids={acts.length > 0 ? [] : gone}
+        acts={acts}
+        count={deletedByActs || gone.length}
+        onSubmit={onSubmit}
+      />
       {items.length === 0 ? (
         <EmptyState icon={type === "tag" ? "place" : "picture"} title={t(`editor.empty.${type}`)}>
           {t(`editor.emptyText.${type}`)}

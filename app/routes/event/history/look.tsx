@@ -21,7 +21,9 @@ export function Look({ look, page }: LookProps) {
   const title = look.isLatest
     ? t("history.now")
     : look.seq === 0
-      ? t("history.asCreated")
+      ? page.historyFrom === null
+        ? t("history.asCreated")
+        : t("history.asFound", { at: words(toLocalInput(page.historyFrom, page.timeZone)) })
       : t("history.thenAt", { at: look.at ? words(toLocalInput(look.at, page.timeZone)) : `#${look.seq}` });
   const search = new URLSearchParams(page.query);
   search.set("seq", String(look.seq));

@@ -42,6 +42,7 @@ export async function readHistoryPage(
     earlier: list.earlier,
     isNewest: before === null,
     createdAt: list.createdAt,
+    historyFrom: list.historyFrom,
     isChosen: seq !== null,
     query: query.toString(),
     before,
@@ -49,7 +50,7 @@ export async function readHistoryPage(
       at: moment?.steps.find((step) => step.seq === shown)?.at ?? null,
       since,
     }),
-    outcome: restored === null ? null : { restored, refused: seqOf(search.get("refused")) ?? 0 },
+    outcome: restored === null ? null : { restored, refused: null },
   };
 }
 
