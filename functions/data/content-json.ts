@@ -94,12 +94,14 @@ export function readMediumUse(text: string): MediumUse {
   return { ...medium, placement: placement && fullPlacement(placement) };
 }
 
-/** A medium out of mediumJson and factsJson. */
-export function readMedium(part: string, facts: string): EventMedia {
-  const { url, embed, ...rest } = JSON.parse(facts) as Facts;
-  return {
-    ...readMediumUse(part),
-    ...rest,
-    web: url === null ? null : readWebMedium(url, embed),
-  };
+/** What a library item says, out of factsJson. */
+export function readFacts(text: string): MediumFacts {
+  const { url, embed, ...facts } = JSON.parse(text) as Facts;
+  return { ...facts, web: url === null ? null : readWebMedium(url, embed) };
 }
+
+/** A medium out of mediumJson and factsJson. */
+export const readMedium = (part: string, facts: string): EventMedia => ({
+  ...readMediumUse(part),
+  ...readFacts(facts),
+});

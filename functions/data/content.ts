@@ -234,6 +234,14 @@ export function contentRepository(db: Db): ContentRepository {
       };
     },
 
+    async deletedBy(eventId, type, acts) {
+      const rows = await run(
+        db.all<{ id: Uuid }>(sql`SELECT DISTINCT item_id AS id FROM event_changes WHERE act IN ${listOf(acts)}
+          AND event_id = ${eventId} AND item_type = ${type} AND after IS NULL ORDER BY seq`),
+      );
+      return rows.map(({ id }) => id);
+    },
+
     async whereIs(type, id) {
       const table = type === "tag" ? eventTags : eventMedia;
       return first(

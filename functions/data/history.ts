@@ -2,10 +2,12 @@ import { sql } from "drizzle-orm";
 import type { HistoryRepository, MarkRow } from "#functions/services/history-ports";
 import type { ChangeType } from "~/domain/content";
 import type { HistorySide } from "~/domain/history";
-import type { EventStatusId, MediaKind, Uuid } from "~/domain/model";
+import type { EventStatusId, Uuid } from "~/domain/model";
 import {
+  factsJson,
   fieldsJson,
   mediumJson,
+  readFacts,
   readFields,
   readMediumUse,
   readOrder,
@@ -138,18 +140,15 @@ export function historyRepository(db: Db): HistoryRepository {
 
     async facts(itemIds) {
       const rows = await run(
-        db.all<{
-          id: Uuid;
-          kind: MediaKind;
-          isLive: number;
-          hasStill: number;
-        }>(sql`SELECT id, kind, deleted_at IS NULL AS isLive,
-            kind = 'image' OR thumb_key IS NOT NULL AS hasStill FROM library_items WHERE id IN ${listOf(itemIds)}`),
+        db.all<{ id: Uuid; facts: string; isLive: number; ownerId: Uuid; groupId: Uuid | null }>(
+          sql`SELECT li.id AS id, ${factsJson("li")} AS facts, li.deleted_at IS NULL AS isLive, li.owner_id AS ownerId, li.group_id AS groupId
+            FROM library_items li WHERE li.id IN ${listOf(itemIds)}`,
+        ),
       );
       return new Map(
-        rows.map(({ id, kind, isLive, hasStill }) => [
+        rows.map(({ id, facts, isLive, ...whose }) => [
           id,
-          { kind, isLive: isLive === 1, hasStill: hasStill === 1 },
+          { ...whose, facts: readFacts(facts), isLive: isLive === 1 },
         ]),
       );
     },

@@ -120,10 +120,14 @@ export function prepareCommands(
       return { ...command, ownerId, groupId, createdOn };
     }
     if (command.op === "restore" && command.type === "media") {
+      const made = created.get(command.id);
       const medium = found.media.get(command.id);
-      if (!medium || medium.isLive || !medium.hasItem) return command;
-      const { ownerId, groupId } = medium;
-      return mayShowAgain(actor, medium) ? { ...command, ownerId, groupId } : "not_visible";
+      const whose = made?.op === "create_media" ? made : medium;
+      if (!whose) return command;
+      const { ownerId, groupId } = whose;
+      // What is made or deleted before it in the same call is there now.
+      const isAway = whose === medium && !medium.isLive && medium.hasItem;
+      return isAway && !mayShowAgain(actor, medium) ? "not_visible" : { ...command, ownerId, groupId };
     }
     if (command.op === "create_tag" || command.op === "update_tag")
       return lacks ? { ...command, lacks } : command;

@@ -136,6 +136,8 @@ export interface ContentRepository {
    * writes its change, and everything else follows that.
    */
   write(act: ContentAct): Promise<WrittenContent>;
+  /** What was deleted of an event by some acts, by the order in which it was. */
+  deletedBy(eventId: Uuid, type: PartType, acts: readonly Uuid[]): Promise<readonly Uuid[]>;
   /** The event to which a tag or medium belongs that is not in its trash, and the version of that; null when there is none. */
   whereIs(type: PartType, id: Uuid): Promise<{ readonly eventId: Uuid; readonly version: number } | null>;
   /** Changes after a number, oldest first: no more than so many, and of so many bytes, but always one; and whether there are more. */

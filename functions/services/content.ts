@@ -132,6 +132,25 @@ export async function applyCommands(
   };
 }
 
+/**
+ * Brings back what some acts have deleted of an event, however much it was.
+ * @throws NotFoundError when the event is not visible
+ */
+export async function restoreDeleted(
+  deps: ContentDeps,
+  input: {
+    readonly actor: Actor;
+    readonly eventId: Uuid;
+    readonly type: PartType;
+    readonly acts: readonly Uuid[];
+  },
+): Promise<EditContentResult> {
+  const { actor, eventId, type, acts } = input;
+  const ids = await deps.content.deletedBy(eventId, type, acts);
+  const commands = ids.map((id) => ({ command: { op: "restore", type, id } as const }));
+  return applyCommands(deps, actor, eventId, commands);
+}
+
 /** All content of an event for its editors. @throws NotFoundError when the event is not visible */
 export async function getContent(
   deps: ContentDeps,
@@ -258,6 +277,7 @@ export async function copyContent(
 /** `context.services.content`. */
 export const contentServices = (deps: ContentDeps) => ({
   editContent: (input: Parameters<typeof editContent>[1]) => editContent(deps, input),
+  restoreDeleted: (input: Parameters<typeof restoreDeleted>[1]) => restoreDeleted(deps, input),
   getContent: (input: Parameters<typeof getContent>[1]) => getContent(deps, input),
   readChanges: (input: Parameters<typeof readChanges>[1]) => readChanges(deps, input),
   findPart: (input: Parameters<typeof findPart>[1]) => findPart(deps, input),

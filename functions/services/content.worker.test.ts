@@ -419,6 +419,28 @@ describe("a call", () => {
     expect(await changes()).toHaveLength(1);
   });
 
+  it("brings back what earlier ones deleted by their names, however much it was, and nothing else", async () => {
+    const ids = Array.from({ length: 150 }, uuid);
+    const stays = uuid();
+    await edit([newTag(stays)]);
+    await edit([{ op: "delete", type: "tag", id: stays, version: 1 }]);
+    const acts: string[] = [];
+    for (const part of [ids.slice(0, 100), ids.slice(100)]) {
+      await edit(part.map((id) => newTag(id)));
+      const { act } = await edit(part.map((id) => ({ op: "delete", type: "tag", id, version: 1 })));
+      acts.push(act);
+    }
+    const asked = { actor: owner.actor, eventId, type: "tag", acts } as const;
+    const { restoreDeleted } = house.services.content;
+    expect((await restoreDeleted({ ...asked, type: "media" })).results).toEqual([]);
+    expect((await restoreDeleted(asked)).results.filter(({ ok }) => ok)).toHaveLength(150);
+    expect((await read()).tags.map(({ id }) => id)).toEqual(ids);
+    const elsewhere = await house.addSpace(owner);
+    expect((await restoreDeleted({ ...asked, eventId: elsewhere.eventId })).results).toEqual([]);
+    const { actor } = await house.addUser();
+    expect(await codeOf(restoreDeleted({ ...asked, actor }))).toBe("not_found");
+  });
+
   it("is for who may see the event, and tells nobody else that there is one", async () => {
     const { actor } = await house.addUser();
     const { content } = house.services;

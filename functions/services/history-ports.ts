@@ -1,6 +1,7 @@
 /** What reading an event's history asks of the database. */
+import type { MediumFacts } from "~/domain/content";
 import type { EventState, HistorySide } from "~/domain/history";
-import type { EventMedia, Instant, Space, Uuid } from "~/domain/model";
+import type { Instant, Space, Uuid } from "~/domain/model";
 import type { ChangeMark, FieldsSince } from "~/domain/moments";
 
 /** A change without what it changed, and who made it. */
@@ -37,10 +38,16 @@ export interface HistoryRepository {
   ): Promise<readonly { readonly at: Instant; readonly before: FieldsSince["fields"] }[]>;
   /** The number of the last change before an instant; 0 for none. */
   lastBefore(eventId: Uuid, at: Instant): Promise<number>;
-  /** What library items are, those in the trash too. By id. */
-  facts(
-    itemIds: readonly Uuid[],
-  ): Promise<
-    ReadonlyMap<Uuid, Pick<EventMedia, "kind"> & { readonly isLive: boolean; readonly hasStill: boolean }>
+  /** What library items are and whose, those in the trash too. By id. */
+  facts(itemIds: readonly Uuid[]): Promise<
+    ReadonlyMap<
+      Uuid,
+      {
+        readonly facts: MediumFacts;
+        readonly isLive: boolean;
+        readonly ownerId: Uuid;
+        readonly groupId: Uuid | null;
+      }
+    >
   >;
 }

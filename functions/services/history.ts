@@ -1,4 +1,4 @@
-import type { CommandRefusal, ContentCommand, MediumUse } from "~/domain/content";
+import type { CommandRefusal, ContentCommand, MediumFacts, MediumUse } from "~/domain/content";
 import {
   differenceOf,
   type EventState,
@@ -7,7 +7,7 @@ import {
   tagsOf,
   undoChanges,
 } from "~/domain/history";
-import type { Actor, EventTag, Instant, MediaKind, Uuid } from "~/domain/model";
+import type { Actor, EventTag, Instant, Uuid } from "~/domain/model";
 import {
   type FieldsSince,
   type Moment,
@@ -120,44 +120,77 @@ function firstSeq(rows: readonly { readonly seq: number; readonly act: Uuid }[],
 /** What a former state is held against: what is saved now, what was last published, or what was there before the moment. */
 export type Comparison = "now" | "published" | "before";
 
-/** A medium of a former state with what its library item says today; null where that is gone for good. */
+/** A medium of a former state with what its library item says today. */
 export type FormerMedium = MediumUse & {
-  readonly kind: MediaKind | null;
-  /** Whether its file can be shown. */
-  readonly isShown: boolean;
+  /** Null where the item is gone for good. */
+  readonly facts: MediumFacts | null;
+  /** Why it cannot be shown: its file is gone or in the trash, or not shared with the actor any more. Null: it can. */
+  readonly loss: "not_found" | "forbidden" | null;
 };
 
 /** An event as it was after a change. */
 export interface FormerState {
   readonly seq: number;
+  /** When it became so. */
+  readonly at: Instant;
   /** Whether nothing was changed since. */
   readonly isLatest: boolean;
   readonly state: EventState;
   readonly tags: readonly EventTag[];
   readonly media: readonly FormerMedium[];
+  /** Library items that the event shows now. */
+  readonly shownNow: ReadonlySet<Uuid>;
   /** What it was held against. */
   readonly comparison: Comparison;
-  /** From the earlier one of the two to the later one; null when there is nothing to hold it against: it never was published. */
+  /** The state that it was held against; null when there is none: it never was published. */
+  readonly other: { readonly seq: number; readonly state: EventState } | null;
+  /** From the earlier one of the two to the later one. */
   readonly difference: StateDifference | null;
   /** The last published state: its number and when it ceased to be; `to` is null while visitors see what is saved. */
   readonly published: { readonly seq: number; readonly to: Instant | null } | null;
+}
+
+/** Which of an event's states is looked at, and what it is held against. */
+export interface LookInput {
+  readonly actor: Actor;
+  readonly eventId: Uuid;
+  readonly seq: number;
+  readonly comparison: Comparison;
+  /** For "before": the number before which the moment began. */
+  readonly since?: number;
+}
+
+/** Library items that an event shows. */
+const itemsOf = ({ media }: EventState): ReadonlySet<Uuid> =>
+  new Set([...media.values()].map(({ libraryItemId }) => libraryItemId));
+
+/**
+ * Media of a state with what is known of them today.
+ * @param shown library items that the event shows now: of others the actor sees those that are shared with him
+ */
+export async function mediaThen(
+  deps: Pick<HistoryDeps, "history">,
+  actor: Actor,
+  state: EventState,
+  shown: ReadonlySet<Uuid>,
+): Promise<readonly FormerMedium[]> {
+  const media = mediaOf(state);
+  const items = await deps.history.facts(media.map(({ libraryItemId }) => libraryItemId));
+  return media.map((medium) => {
+    const item = items.get(medium.libraryItemId);
+    if (!item) return { ...medium, facts: null, loss: "not_found" };
+    const { facts, isLive, ownerId, groupId } = item;
+    const isAllowed =
+      shown.has(medium.libraryItemId) || can(actor, "read", { type: "media", ownerId, groupId });
+    return { ...medium, facts, loss: isLive ? (isAllowed ? null : "forbidden") : "not_found" };
+  });
 }
 
 /**
  * An event as it was after a change (0: as it was made), held against another of its states.
  * @throws NotFoundError when the event is not visible, or has no such change
  */
-export async function lookAt(
-  deps: HistoryDeps,
-  input: {
-    readonly actor: Actor;
-    readonly eventId: Uuid;
-    readonly seq: number;
-    readonly comparison: Comparison;
-    /** For "before": the number before which the moment began. */
-    readonly since?: number;
-  },
-): Promise<FormerState> {
+export async function lookAt(deps: HistoryDeps, input: LookInput): Promise<FormerState> {
   const { actor, eventId, seq, comparison } = input;
   const now = await readVisible(deps, actor, eventId, []);
   if (seq > now.seq) throw new NotFoundError("change");
@@ -167,26 +200,24 @@ export async function lookAt(
     to: last.to,
   };
   const other = { now: now.seq, published: published?.seq ?? null, before: input.since ?? 0 }[comparison];
-  const found = await readVisible(deps, actor, eventId, other === null ? [seq] : [seq, other]);
+  const [found, [mark]] = await Promise.all([
+    readVisible(deps, actor, eventId, other === null ? [seq] : [seq, other]),
+    deps.history.marks(eventId, seq + 1, 1),
+  ]);
   const [state = found.state, against] = found.undo.map((undo) => undoChanges(found.state, undo));
-  const media = mediaOf(state);
-  const facts = await deps.history.facts(media.map(({ libraryItemId }) => libraryItemId));
+  const shownNow = itemsOf(found.state);
+  const [earlier, later] = other !== null && other <= seq ? [against, state] : [state, against];
   return {
     seq,
+    at: mark?.at ?? now.historyFrom ?? now.createdAt,
     isLatest: seq === found.seq,
     state,
     tags: tagsOf(state),
-    media: media.map((medium) => {
-      const item = facts.get(medium.libraryItemId);
-      return { ...medium, kind: item?.kind ?? null, isShown: Boolean(item?.isLive && item.hasStill) };
-    }),
+    media: await mediaThen(deps, actor, state, shownNow),
+    shownNow,
     comparison,
-    difference:
-      against === undefined || other === null
-        ? null
-        : other <= seq
-          ? differenceOf(against, state)
-          : differenceOf(state, against),
+    other: against === undefined || other === null ? null : { seq: other, state: against },
+    difference: earlier && later ? differenceOf(earlier, later) : null,
     published: published ?? null,
   };
 }
@@ -279,7 +310,7 @@ async function possible(
     items: away.map(({ libraryItemId }) => libraryItemId),
   });
   if (!found) throw new NotFoundError("event");
-  const shown = new Set([...now.media.values()].map(({ libraryItemId }) => libraryItemId));
+  const shown = new Set(itemsOf(now));
   for (const { id, libraryItemId } of away) if (found.media.get(id)?.isItemAsThen) shown.add(libraryItemId);
   const lost = away.flatMap((medium): Lost[] => {
     const item = found.items.get(medium.libraryItemId);
@@ -361,7 +392,7 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
 /** `context.services.history`. */
 export const historyServices = (deps: HistoryDeps) => ({
   listHistory: (input: Parameters<typeof listHistory>[1]) => listHistory(deps, input),
-  lookAt: (input: Parameters<typeof lookAt>[1]) => lookAt(deps, input),
+  lookAt: (input: LookInput) => lookAt(deps, input),
   restoreState: (input: Parameters<typeof restoreState>[1]) => restoreState(deps, input),
 });
 /** The use cases of an event's history, bound to their dependencies. */

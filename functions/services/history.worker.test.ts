@@ -184,7 +184,7 @@ describe("a former state", () => {
     const then = await lookAt(first.seq);
     expect(then).toMatchObject({
       ...{ isLatest: false, tags: [{ id: a, title: title("受付"), position: [0, 0, 0] }] },
-      media: [{ id: m, kind: "image", isShown: true }],
+      media: [{ id: m, facts: { kind: "image" }, loss: null }],
       published: { seq: first.seq + 1 },
     });
     expect(then.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toEqual([
@@ -271,10 +271,10 @@ describe("a former state", () => {
     const { seq } = await edit([newMedium(m, item.id)]);
     await edit([{ op: "delete", type: "media", id: m, version: 1 }]);
     await house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, item.id));
-    expect((await lookAt(seq)).media).toMatchObject([{ kind: "image", isShown: false }]);
+    expect((await lookAt(seq)).media).toMatchObject([{ facts: { kind: "image" }, loss: "not_found" }]);
     minutes(32 * 24 * 60);
     await house.services.purge.purgeTrash();
-    expect((await lookAt(seq)).media).toMatchObject([{ id: m, kind: null, isShown: false }]);
+    expect((await lookAt(seq)).media).toMatchObject([{ id: m, facts: null, loss: "not_found" }]);
     const result = await restore(seq);
     expect(result).toMatchObject({
       changed: 0,

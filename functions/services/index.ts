@@ -5,6 +5,7 @@ import { type ContentDeps, contentServices } from "./content";
 import { type CopyDeps, copyServices } from "./copies";
 import { eventTrashServices } from "./event-trash";
 import { type EventDeps, eventServices } from "./events";
+import { formerServices } from "./former";
 import { type GroupDeps, groupServices } from "./groups";
 import { type HistoryDeps, historyServices } from "./history";
 import { type InvitationDeps, invitationServices } from "./invitations";
@@ -63,7 +64,7 @@ export const createServices = (deps: ServiceDeps) => ({
   tree: treeServices(deps),
   copies: copyServices(deps),
   content: contentServices(deps),
-  history: historyServices(deps),
+  history: { ...historyServices(deps), ...formerServices(deps) },
   purge: purgeServices(deps),
   library: libraryServices(deps),
   webMedia: webMediaServices(deps),

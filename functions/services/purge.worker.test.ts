@@ -182,7 +182,7 @@ it("deletes tags and media that were deleted 30 days ago, and what the history s
     [tag, [medium]],
     [kept, [medium]],
   ]);
-  expect(look.media).toMatchObject([{ id: medium, isShown: true }]);
+  expect(look.media).toMatchObject([{ id: medium, loss: null }]);
   // The scene that still names them can be saved all the same, and a former state brings them back.
   await edit({ op: "update_scene", version: 1, values: { tour: [stop, { ...stop, id: uuid() }], plan } });
   const unknown = [{ ...stop, tagId: uuid() }];
@@ -215,7 +215,7 @@ it("leaves the history of an event a medium whose file is gone, and with which t
   await purge();
   expect(await stored()).toEqual([]);
   const look = await history.lookAt({ actor, eventId, seq, comparison: "now" });
-  expect(look.media).toMatchObject([{ id: medium, title: title("絵"), kind: null, isShown: false }]);
+  expect(look.media).toMatchObject([{ id: medium, title: title("絵"), facts: null, loss: "not_found" }]);
   expect(look.tags).toMatchObject([{ id: tag, mediaIds: [medium] }]);
   expect(look.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toContainEqual([medium, "removed"]);
   const { moments } = await history.listHistory({ actor, eventId });

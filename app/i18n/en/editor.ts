@@ -256,6 +256,11 @@ export const editor = {
     none: "This space has no other event.",
     gone: "That event is no longer there.",
     done: "Copied.",
+    partly_one: "{{count}} item was copied, not all of them.",
+    partly_other: "{{count}} items were copied, not all of them.",
+    refused: "Not copied, because that event is full",
+    lacking: "Tags that were copied without all their media",
+    close: "Close",
   },
   store: {
     none: "No store is connected",

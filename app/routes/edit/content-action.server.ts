@@ -1,5 +1,7 @@
 import { toUuid } from "~/domain/ids";
 import { CONTENT_COMMANDS_MAX } from "~/domain/limits";
+import { inLanguage } from "~/domain/localized";
+import type { Uuid } from "~/domain/model";
 import { packWords } from "~/forms/words";
 import {
   backTo,
@@ -47,17 +49,32 @@ async function listForm(post: ContentPost) {
   }
   const act = readListAct(asked);
   if (!act) return refuseContent(400, { problem: "editor.refused.invalid" });
+  const acts = form.getAll("act").flatMap((value) => toUuid(value) ?? []);
+  if (act.act === "restore" && acts.length > 0) return restoreForm(post, acts);
   const only = toUuid(act.only);
   const ids = only ? [only] : idsOf(form);
   if (ids.length === 0) return refuseContent(400, { problem: "tree.nothingChosen" });
   const content = await context.services.content.getContent({ actor, eventId });
   const type = partType(form);
   const edits = listEdits(content, act.act, type, ids, () => crypto.randomUUID());
-  const refusal = refusalOf(await sendEdits(post, content, edits));
+  const sent = await sendEdits(post, content, edits);
+  const refusal = refusalOf(sent.results);
   if (refusal) return refuseContent(refusal.status, { problem: refusal.problem });
-  const done = edits.flatMap((edit) => ("id" in edit ? [edit.id] : []));
-  // No toast: without scripts it would stay, and lie over the buttons.
-  return backTo(post, act.act === "delete" ? { restore: done.join(" ") } : { done: act.act });
+  // No toast: without scripts it would stay, and lie over the buttons. No ids: an address has room for acts, not for all that they deleted.
+  return backTo(
+    post,
+    act.act === "delete" ? { deleted: sent.acts.join(" "), count: String(edits.length) } : { done: act.act },
+  );
+}
+
+/** Brings back what was deleted by the form before this one. */
+async function restoreForm(post: ContentPost, acts: readonly Uuid[]) {
+  const { form, context, actor, eventId } = post;
+  const type = partType(form);
+  const { results } = await context.services.content.restoreDeleted({ actor, eventId, type, acts });
+  const refusal = refusalOf(results);
+  if (refusal) return refuseContent(refusal.status, { problem: refusal.problem });
+  return backTo(post, { done: "restore" });
 }
 
 async function copyForm(post: ContentPost) {
@@ -73,7 +90,18 @@ async function copyForm(post: ContentPost) {
     return refuseContent(copied.failure.status, {
       problem: copied.failure.status === 404 ? "editor.copy.gone" : packWords(copied.failure.words),
     });
-  const refusal = refusalOf(copied.value.results);
-  if (refusal) return refuseContent(refusal.status, { problem: refusal.problem });
-  return backTo(post, { toast: "content-copied" });
+  const { results, from, lacking } = copied.value;
+  const done = results.filter(({ ok }) => ok).length;
+  if (done === results.length && lacking.length === 0) return backTo(post, { toast: "content-copied" });
+  const { tags, media } = await context.services.content.getContent({ actor, eventId });
+  const titles = new Map(
+    [...tags, ...media].map(({ id, title }) => [id, inLanguage(title, context.lang).text]),
+  );
+  return refuseContent(409, {
+    copy: {
+      done,
+      refused: results.flatMap(({ ok }, i) => (ok ? [] : [titles.get(from[i] ?? "") ?? ""])),
+      lacking: lacking.map(({ id }) => titles.get(id) ?? ""),
+    },
+  });
 }

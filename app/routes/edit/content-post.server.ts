@@ -37,6 +37,12 @@ export interface ContentOutcome {
   };
   /** What the texts of a form look like, by their languages. */
   readonly preview?: Readonly<Record<Lang, RichText>>;
+  /** What of a copy found no room: titles of what was refused, and of tags that came without all their media. */
+  readonly copy?: {
+    readonly done: number;
+    readonly refused: readonly string[];
+    readonly lacking: readonly string[];
+  };
   /** The address of a web medium that was not taken. */
   readonly web?: { readonly typed: string; readonly problem: string };
   /** Somebody saved in between: what is saved now, by field, and what this form would save over that version. */
@@ -64,17 +70,20 @@ export const WORDS = {
   forbidden: "editor.refused.forbidden",
 } as const;
 
-/** Sends edits about content as it is saved, in calls as large as one may be. */
+/** Sends edits about content as it is saved, in calls as large as one may be: what became of each, and by which acts. */
 export async function sendEdits(post: ContentPost, content: EventContent, edits: readonly Edit[]) {
   const { context, actor, eventId } = post;
   const base = { ...content, gone: {} };
   const commands: ContentCommand[] = edits.map((edit) => toCommand(edit, base));
   const results: CommandResult[] = [];
+  const acts: Uuid[] = [];
   for (let at = 0; at < commands.length; at += CONTENT_COMMANDS_MAX) {
     const part = commands.slice(at, at + CONTENT_COMMANDS_MAX);
-    results.push(...(await context.services.content.editContent({ actor, eventId, commands: part })).results);
+    const done = await context.services.content.editContent({ actor, eventId, commands: part });
+    results.push(...done.results);
+    acts.push(done.act);
   }
-  return results;
+  return { results, acts };
 }
 
 /** The words and status of the first of some results that was refused; null when all were done. */

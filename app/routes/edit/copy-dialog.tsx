@@ -1,4 +1,5 @@
 import { Form, useSearchParams } from "@remix-run/react";
+import { ButtonRow, LinkButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
 import { Notice } from "~/components/notice";
 import { RadioCards } from "~/components/radio-cards";
@@ -26,7 +27,9 @@ export function CopyDialog({
   const closeHref = listHref(search);
   return (
     <Dialog title={t("editor.copy.title", { count: ids.length })} closeHref={closeHref}>
-      {targets.length === 0 ? (
+      {outcome?.copy ? (
+        <CopyReport copy={outcome.copy} closeHref={closeHref} />
+      ) : targets.length === 0 ? (
         <p className="text-phrase">{t("editor.copy.none")}</p>
       ) : (
         <Form method="post" className="grid gap-6">
@@ -56,5 +59,42 @@ export function CopyDialog({
         </Form>
       )}
     </Dialog>
+  );
+}
+
+/** What was copied and what was not, by name: to send the form again would copy the rest twice. */
+function CopyReport({
+  copy,
+  closeHref,
+}: {
+  readonly copy: NonNullable<ContentOutcome["copy"]>;
+  readonly closeHref: string;
+}) {
+  const { t } = useTranslation();
+  const list = (title: string, names: readonly string[]) =>
+    names.length > 0 && (
+      <section className="grid gap-2">
+        <h3 className="text-sm font-semibold">{title}</h3>
+        <ul className="max-h-60 list-disc overflow-y-auto pl-5 text-sm">
+          {names.map((name, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may be the same, and the list never changes
+            <li key={index} className="[overflow-wrap:anywhere]">
+              {name || t("history.untitled")}
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
+  return (
+    <div className="grid gap-6">
+      <Notice tone="warning" title={t("editor.copy.partly", { count: copy.done })} live />
+      {list(t("editor.copy.refused"), copy.refused)}
+      {list(t("editor.copy.lacking"), copy.lacking)}
+      <ButtonRow>
+        <LinkButton href={closeHref} variant="primary" keepScroll>
+          {t("editor.copy.close")}
+        </LinkButton>
+      </ButtonRow>
+    </div>
   );
 }

@@ -116,7 +116,7 @@ async function afterSave(
   name: "tag" | "medium",
   after: () => never,
 ) {
-  const [result] = await sendEdits(post, content, [edit]);
+  const [result] = (await sendEdits(post, content, [edit])).results;
   if (result?.ok) return after();
   const form = { [name]: { ...came, errors: result?.errors ?? {} } };
   const refusal = result ? refusalOf([result]) : null;

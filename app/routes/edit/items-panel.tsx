@@ -4,7 +4,9 @@ import { Button, IconButton, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { EmptyState } from "~/components/states";
 import type { PartType } from "~/domain/content";
+import { readInteger } from "~/domain/fields.schema";
 import { toUuid } from "~/domain/ids";
+import { EVENT_TAGS_MAX } from "~/domain/limits";
 import type { EventMedia, EventTag, Uuid } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import { type Twin, tagAnchor } from "~/viewer/Viewer";
@@ -42,9 +44,12 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
     order: () => content.tags.map(({ id }) => id),
     onMove: (ids, before) => editor?.run([{ op: "move_tags", ids, before }]),
   });
-  const fromAddress = (search.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  const idsIn = (name: string) => (search.get(name) ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  // Without scripts the address names the acts: all that they deleted it has no room for.
+  const acts = deleted.length === 0 ? idsIn("deleted") : [];
+  const deletedByActs = acts.length > 0 ? (readInteger(search.get("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
   const there = new Set(items.map(({ id }) => id));
-  const gone = [...new Set([...deleted, ...fromAddress])].filter((id) => !there.has(id));
+  const gone = [...new Set([...deleted, ...idsIn("restore")])].filter((id) => !there.has(id));
 
   const from = useRef(returnTo);
   useEffect(() => {
@@ -55,12 +60,13 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const act = readListAct(submitter?.value ?? "");
-    if (!editor || !act) {
+    const data = new FormData(event.currentTarget);
+    if (!editor || !act || data.has("act")) {
       editor?.flush();
       return;
     }
     event.preventDefault();
-    const ticked = new FormData(event.currentTarget).getAll("item").map(String);
+    const ticked = data.getAll("item").map(String);
     const ids = act.only ? [act.only] : ticked;
     editor.run(listEdits(content, act.act, type, ids, () => crypto.randomUUID()));
     if (act.act === "delete") setDeleted(ids);
@@ -93,7 +99,13 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
       {editor && type === "tag" && <NotConnected />}
       {items.length > 0 && <ListQueryForm type={type} />}
       {!editor && search.has("done") && <Notice tone="success" title={t("editor.saved")} live />}
-      <RestoreNotice type={type} ids={gone} onSubmit={onSubmit} />
+      <RestoreNotice
+        type={type}
+        ids={acts.length > 0 ? [] : gone}
+        acts={acts}
+        count={deletedByActs || gone.length}
+        onSubmit={onSubmit}
+      />
       {items.length === 0 ? (
         <EmptyState icon={type === "tag" ? "place" : "picture"} title={t(`editor.empty.${type}`)}>
           {t(`editor.emptyText.${type}`)}

@@ -29,7 +29,7 @@ async function attachTo(post: ContentPost, tagId: Uuid, mediumId: Uuid) {
   const tag = content.tags.find(({ id }) => id === tagId);
   if (!tag) return refuseContent(404, { problem: "editor.refused.gone" });
   const mediaIds = [...new Set([...tag.mediaIds, mediumId])];
-  const results = await sendEdits(post, content, [{ op: "update_tag", id: tagId, values: { mediaIds } }]);
+  const { results } = await sendEdits(post, content, [{ op: "update_tag", id: tagId, values: { mediaIds } }]);
   const refusal = refusalOf(results);
   if (refusal) return refuseContent(refusal.status, { problem: refusal.problem });
   return backTo(post, { tag: tagId, pick: "media", toast: "medium-added" });
@@ -51,7 +51,7 @@ async function addItem(post: ContentPost, item: LibraryItem, tagId: Uuid | null)
     },
     facts: factsOf(item),
   };
-  const refusal = refusalOf(await sendEdits(post, content, [create]));
+  const refusal = refusalOf((await sendEdits(post, content, [create])).results);
   if (refusal) return refuseContent(refusal.status, { problem: refusal.problem });
   if (tagId !== null) return attachTo(post, tagId, id);
   return backTo(post, { medium: id, toast: "medium-added" });

@@ -8,17 +8,19 @@ import { useTranslation } from "~/i18n/use-translation";
 
 export interface RestoreNoticeProps {
   readonly type: PartType;
-  /** What was deleted last. */
+  /** What was deleted last: the things, or by which acts, and how many. */
   readonly ids: readonly Uuid[];
+  readonly acts: readonly Uuid[];
+  readonly count: number;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 /** Says what was deleted, and brings it back. Always there, so that what appears in it is read out. */
-export function RestoreNotice({ type, ids, onSubmit }: RestoreNoticeProps) {
+export function RestoreNotice({ type, ids, acts, count, onSubmit }: RestoreNoticeProps) {
   const { t } = useTranslation();
   return (
     <div role="status" className="empty:hidden">
-      {ids.length > 0 && (
+      {count > 0 && (
         <Form
           method="post"
           onSubmit={onSubmit}
@@ -29,8 +31,11 @@ export function RestoreNotice({ type, ids, onSubmit }: RestoreNoticeProps) {
           {ids.map((id) => (
             <input key={id} type="hidden" name="item" value={id} />
           ))}
+          {acts.map((act) => (
+            <input key={act} type="hidden" name="act" value={act} />
+          ))}
           <Icon name="trash" size={16} className="text-muted" />
-          <p className="mr-auto">{t("editor.deleted", { count: ids.length })}</p>
+          <p className="mr-auto">{t("editor.deleted", { count })}</p>
           <Button type="submit" variant="quiet" icon="undo" name="do" value="restore">
             {t("editor.acts.restore")}
           </Button>

@@ -12,6 +12,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
 import { readAsked } from "./as-visitor.server";
+import { FrameFields, VisitorFrame } from "./visitor-frame";
 
 /** What visitors see of an event, at any moment and in either language (for people who edit it). */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -96,24 +97,7 @@ export default function AsVisitor() {
             {t("asVisitor.atHint", { zone: timeZone })}
           </p>
         </div>
-        <SelectField
-          name="in"
-          label={t("asVisitor.language")}
-          defaultValue={asked.lang}
-          options={[
-            { value: "ja", label: t("kit.japanese") },
-            { value: "en", label: t("kit.english") },
-          ]}
-        />
-        <SelectField
-          name="size"
-          label={t("asVisitor.size")}
-          defaultValue={asked.isPhone ? "phone" : "wide"}
-          options={[
-            { value: "wide", label: t("asVisitor.wide") },
-            { value: "phone", label: t("asVisitor.phone") },
-          ]}
-        />
+        <FrameFields {...asked} />
         <div className="grid gap-1.5 max-sm:self-end">
           {/* As high as the labels beside it. */}
           <span aria-hidden="true" className="text-sm max-sm:hidden">
@@ -129,13 +113,7 @@ export default function AsVisitor() {
         {!page.isOpen && <Opens at={page.opensAt} timeZone={timeZone} />}
         {page.isOpen && page.asksPassword && <p>{t("asVisitor.asksPassword")}</p>}
       </Notice>
-      <iframe
-        key={page.src}
-        src={page.src}
-        title={t("asVisitor.frame")}
-        allow="fullscreen; xr-spatial-tracking; clipboard-write"
-        className={`rounded-lg border border-line bg-paper shadow-raised ${asked.isPhone ? "h-[48rem] w-full max-w-[390px] justify-self-center" : "h-[44rem] w-full"}`}
-      />
+      <VisitorFrame src={page.src} isPhone={asked.isPhone} title={t("asVisitor.frame")} />
     </main>
   );
 }

@@ -1,8 +1,7 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { cx } from "~/components/classes";
 import { Container } from "~/components/container";
-import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
@@ -13,6 +12,7 @@ import { Look } from "./history/look";
 import { Moments } from "./history/moments";
 import { readHistoryPage, seqOf } from "./history/page.server";
 import { RestoreDialog } from "./history/restore-dialog";
+import { RestoreOutcome, refusedWords } from "./history/restore-outcome";
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.requireSession();
@@ -40,8 +40,9 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     throw new Response(null, { status, statusText: status === 404 ? "Not Found" : "Forbidden" });
   }
   const { changed, refused } = restored.value;
-  const { pathname } = new URL(request.url);
-  throw redirect(`${pathname}?restored=${changed}${refused.length > 0 ? `&refused=${refused.length}` : ""}`);
+  // What could not be brought back is named, and no address has room for all of it; to send the form again changes nothing.
+  if (refused.length > 0) return data({ restored: changed, refused: refusedWords(refused, context.lang) });
+  throw redirect(`${new URL(request.url).pathname}?restored=${changed}`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -50,7 +51,9 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function EventHistory() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const { event, look, outcome } = page;
+  const result = useActionData<typeof action>();
+  const outcome = result ?? page.outcome;
+  const { event, look } = page;
   return (
     <Container as="main" id="main" className="grid gap-6">
       <PageHeader
@@ -61,20 +64,13 @@ export default function EventHistory() {
         ]}
         description={t("history.description")}
       />
-      {outcome && (
-        <Notice tone={outcome.refused > 0 ? "warning" : "success"} live>
-          <p>
-            {t(outcome.restored > 0 || outcome.refused > 0 ? "history.restored" : "history.restoredNothing")}
-          </p>
-          {outcome.refused > 0 && <p>{t("history.refused", { count: outcome.refused })}</p>}
-        </Notice>
-      )}
+      {outcome && <RestoreOutcome {...outcome} />}
       <div className="grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
         {/* On a phone what was chosen comes first, and what there is to choose after it. */}
         <Moments page={page} className={cx(page.isChosen && "max-lg:order-last")} />
         <Look look={look} page={page} />
       </div>
-      {page.dialog && <RestoreDialog seq={look.seq} closeHref={`?${page.query}`} />}
+      {page.dialog && !result && <RestoreDialog seq={look.seq} closeHref={`?${page.query}`} />}
     </Container>
   );
 }

@@ -1,6 +1,5 @@
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
-import { cx } from "~/components/classes";
 import { useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { toLocalInput } from "~/domain/time-zone";
@@ -8,6 +7,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { Difference } from "./difference";
 import { MapPicture } from "./map-picture";
 import type { HistoryPage, LookData } from "./page.server";
+import { Content, Mark, Words } from "./state-lists";
 
 export interface LookProps {
   readonly look: LookData;
@@ -21,7 +21,9 @@ export function Look({ look, page }: LookProps) {
   const title = look.isLatest
     ? t("history.now")
     : look.seq === 0
-      ? t("history.asCreated")
+      ? page.historyFrom === null
+        ? t("history.asCreated")
+        : t("history.asFound", { at: words(toLocalInput(page.historyFrom, page.timeZone)) })
       : t("history.thenAt", { at: look.at ? words(toLocalInput(look.at, page.timeZone)) : `#${look.seq}` });
   const search = new URLSearchParams(page.query);
   search.set("seq", String(look.seq));
@@ -34,6 +36,11 @@ export function Look({ look, page }: LookProps) {
   );
   const differs =
     look.comparison === "published" && look.isBeforePublished ? "publishedLater" : look.comparison;
+  const inSpace = new URLSearchParams({
+    seq: String(look.seq),
+    with: look.comparison,
+    ...(look.since > 0 && { since: String(look.since) }),
+  });
   const restore = new URLSearchParams(page.query);
   restore.set("seq", String(look.seq));
   restore.set("dialog", "restore");
@@ -41,11 +48,16 @@ export function Look({ look, page }: LookProps) {
     <div className="grid min-w-0 gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg leading-title font-semibold">{title}</h2>
-        {!look.isLatest && (
-          <LinkButton href={`?${restore}`} icon="undo" keepScroll>
-            {t("history.restore")}
+        <div className="flex flex-wrap gap-2">
+          <LinkButton href={`/event/${page.event.id}/history/space?${inSpace}`} icon="cube">
+            {t("history.visit.open")}
           </LinkButton>
-        )}
+          {!look.isLatest && (
+            <LinkButton href={`?${restore}`} icon="undo" keepScroll>
+              {t("history.restore")}
+            </LinkButton>
+          )}
+        </div>
       </div>
       <nav aria-label={t("history.compare")} className="flex flex-wrap items-center gap-2 text-sm">
         <span aria-hidden="true" className="text-muted">
@@ -73,6 +85,15 @@ export function Look({ look, page }: LookProps) {
         {look.difference ? (
           <>
             <MapPicture {...look.map} />
+            {look.difference.items.length > 0 && (
+              <Anchor
+                href={`/event/${page.event.id}/history/space?${inSpace}&marks=1`}
+                className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
+              >
+                <Icon name="cube" size={16} />
+                {t("history.visit.openMarked")}
+              </Anchor>
+            )}
             <Difference difference={look.difference} timeZone={page.timeZone} />
           </>
         ) : (
@@ -95,7 +116,7 @@ export function Look({ look, page }: LookProps) {
         ))}
       </Content>
       <Content title={t("history.stateMedia")} none={t("history.noMedia")}>
-        {look.media.map(({ id, title: name, description, picture, kind, hidden }) => (
+        {look.media.map(({ id, title: name, description, picture, loss, hidden }) => (
           <li key={id} className="flex gap-3 py-2">
             {picture ? (
               <img
@@ -112,79 +133,12 @@ export function Look({ look, page }: LookProps) {
               </span>
             )}
             <Words name={name} text={description}>
-              {kind === null && <Mark icon="warning">{t("history.fileGone")}</Mark>}
+              {loss && <Mark icon="warning">{t(`history.refusedAs.${loss}`)}</Mark>}
               {hidden && <Mark icon="eye-off">{t("history.hiddenThen")}</Mark>}
             </Words>
           </li>
         ))}
       </Content>
     </div>
-  );
-}
-
-interface Told {
-  readonly text: string;
-  readonly lang: "ja" | "en";
-}
-
-function Words({
-  name,
-  text,
-  children,
-}: {
-  readonly name: Told;
-  readonly text: Told;
-  readonly children: React.ReactNode;
-}) {
-  const { t } = useTranslation();
-  return (
-    <div className="min-w-0 flex-1 text-sm">
-      <p lang={name.lang} className="font-semibold [overflow-wrap:anywhere]">
-        {name.text || t("history.untitled")}
-      </p>
-      {text.text !== "" && (
-        <p lang={text.lang} className="line-clamp-3 whitespace-pre-line text-muted [overflow-wrap:anywhere]">
-          {text.text}
-        </p>
-      )}
-      <p className="flex flex-wrap gap-x-4 empty:hidden">{children}</p>
-    </div>
-  );
-}
-
-const Mark = ({
-  icon,
-  children,
-}: {
-  readonly icon: "place" | "eye-off" | "warning";
-  readonly children: string;
-}) => (
-  <span className="inline-flex items-center gap-1 text-muted">
-    <Icon name={icon} size={16} />
-    {children}
-  </span>
-);
-
-function Content({
-  title,
-  none,
-  children,
-}: {
-  readonly title: string;
-  readonly none: string;
-  readonly children: readonly React.ReactNode[];
-}) {
-  return (
-    <details className={cx("rounded border border-line")} open={children.length <= 12}>
-      <summary className="flex min-h-10 cursor-pointer items-center gap-2 px-4 text-sm font-semibold">
-        {title}
-        <span className="font-normal text-muted tabular-nums">{children.length}</span>
-      </summary>
-      {children.length === 0 ? (
-        <p className="px-4 pb-3 text-sm text-muted">{none}</p>
-      ) : (
-        <ul className="divide-y divide-line px-4 pb-2">{children}</ul>
-      )}
-    </details>
   );
 }

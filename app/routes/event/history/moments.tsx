@@ -1,8 +1,9 @@
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
-import { DateTime } from "~/components/date-time";
+import { DateTime, useDateWords } from "~/components/date-time";
 import { Icon } from "~/components/icon";
+import { toLocalInput } from "~/domain/time-zone";
 import { useTranslation } from "~/i18n/use-translation";
 import type { HistoryPage } from "./page.server";
 
@@ -17,13 +18,16 @@ export interface MomentsProps {
 export function Moments({ page, className }: MomentsProps) {
   const { t } = useTranslation();
   const { moments, timeZone, look, earlier, before } = page;
+  const words = useDateWords();
   const place = before === null ? "" : `&before=${before}`;
   return (
     <nav aria-labelledby="moments-title" className={cx("grid gap-3", className)}>
       <h2 id="moments-title" className="text-base font-semibold">
         {t("history.moments")}
       </h2>
-      {moments.length === 0 && <p className="text-sm text-muted">{t("history.none")}</p>}
+      {moments.length === 0 && page.historyFrom === null && (
+        <p className="text-sm text-muted">{t("history.none")}</p>
+      )}
       <ol className="grid gap-2">
         {moments.map((moment, index) => (
           <li key={moment.seq}>
@@ -63,11 +67,22 @@ export function Moments({ page, className }: MomentsProps) {
               aria-current={look.seq === 0 && page.isChosen ? "true" : undefined}
               className={box}
             >
-              <span className="font-semibold">{t("history.created")}</span>
-              <span className="block text-muted tabular-nums">
-                <DateTime instant={page.createdAt} timeZone={timeZone} />
-              </span>
+              {page.historyFrom === null ? (
+                <>
+                  <span className="font-semibold">{t("history.created")}</span>
+                  <span className="block text-muted tabular-nums">
+                    <DateTime instant={page.createdAt} timeZone={timeZone} />
+                  </span>
+                </>
+              ) : (
+                t("history.asFound", { at: words(toLocalInput(page.historyFrom, timeZone)) })
+              )}
             </Anchor>
+            {page.historyFrom !== null && (
+              <p className="px-3 py-2 text-sm text-muted text-phrase">
+                {t("history.notRecorded", { at: words(toLocalInput(page.historyFrom, timeZone)) })}
+              </p>
+            )}
           </li>
         )}
       </ol>

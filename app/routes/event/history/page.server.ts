@@ -5,7 +5,8 @@ import { inLanguage } from "~/domain/localized";
 import type { Actor, Lang, Localized, Uuid, Vec3 } from "~/domain/model";
 import { isEqual } from "~/domain/same";
 
-const COMPARISONS: readonly Comparison[] = ["now", "published", "before"];
+/** What a state can be held against. */
+export const COMPARISONS: readonly Comparison[] = ["now", "published", "before"];
 
 /** The number of a change out of an address or a form; null for anything else. */
 export const seqOf = (value: unknown): number | null =>
@@ -42,6 +43,7 @@ export async function readHistoryPage(
     earlier: list.earlier,
     isNewest: before === null,
     createdAt: list.createdAt,
+    historyFrom: list.historyFrom,
     isChosen: seq !== null,
     query: query.toString(),
     before,
@@ -49,7 +51,7 @@ export async function readHistoryPage(
       at: moment?.steps.find((step) => step.seq === shown)?.at ?? null,
       since,
     }),
-    outcome: restored === null ? null : { restored, refused: seqOf(search.get("refused")) ?? 0 },
+    outcome: restored === null ? null : { restored, refused: null },
   };
 }
 
@@ -98,9 +100,12 @@ function lookOf(
     tags: found.tags.map(({ id, title, body, color, position, hidden }) => ({
       ...{ id, color, hidden, isPlaced: position !== null, title: told(title), body: told(body) },
     })),
-    media: found.media.map(({ id, title, description, kind, isShown, libraryItemId, hidden }) => ({
-      ...{ id, kind, hidden, title: told(title), description: told(description) },
-      picture: isShown ? `/media/${libraryItemId}?w=160` : null,
+    media: found.media.map(({ id, title, description, facts, loss, libraryItemId, hidden }) => ({
+      ...{ id, loss, hidden, title: told(title), description: told(description) },
+      picture:
+        loss === null && (facts?.kind === "image" || facts?.hasStill)
+          ? `/media/${libraryItemId}?w=160`
+          : null,
     })),
   };
 }

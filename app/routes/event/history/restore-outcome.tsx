@@ -1,0 +1,60 @@
+import type { NotRestored } from "#functions/services/history";
+import { Notice } from "~/components/notice";
+import { inLanguage } from "~/domain/localized";
+import type { Lang } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+
+/** Of what could not be brought back so many are named. */
+const NAMED = 20;
+
+/** What could not be brought back, in a reader's language, and how many more there are. */
+export const refusedWords = (refused: readonly NotRestored[], lang: Lang) => ({
+  count: refused.length,
+  named: refused.slice(0, NAMED).map(({ type, title, reason }) => ({
+    type,
+    reason,
+    title: title && inLanguage(title, lang),
+  })),
+});
+
+export interface RestoreOutcomeProps {
+  readonly restored: number;
+  readonly refused: ReturnType<typeof refusedWords> | null;
+}
+
+/** What bringing back a state came to. */
+export function RestoreOutcome({ restored, refused }: RestoreOutcomeProps) {
+  const { t } = useTranslation();
+  return (
+    <Notice tone={refused ? "warning" : "success"} live>
+      {restored > 0 ? <p>{t("history.restored")}</p> : !refused && <p>{t("history.restoredNothing")}</p>}
+      {refused && (
+        <>
+          <p>{t("history.refused", { count: refused.count })}</p>
+          <ul className="list-disc pl-5">
+            {refused.named.map(({ type, title, reason }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: titles may be the same, and the list never changes
+              <li key={index} className="[overflow-wrap:anywhere]">
+                {type === "tag" || type === "media" ? (
+                  <>
+                    {t(`history.types.${type}`)}{" "}
+                    <span lang={title?.lang} className="font-semibold">
+                      {title?.text || t("history.untitled")}
+                    </span>
+                  </>
+                ) : (
+                  t(type === "scene" ? "history.wholeScene" : "history.order")
+                )}
+                {" – "}
+                {t(`history.refusedAs.${reason}`)}
+              </li>
+            ))}
+            {refused.count > refused.named.length && (
+              <li>{t("history.refusedMore", { count: refused.count - refused.named.length })}</li>
+            )}
+          </ul>
+        </>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,53 @@
+import { SelectField } from "~/components/select-field";
+import type { Lang } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+
+/** In which language, and on how large a screen, a page is looked at as a visitor. */
+export interface FrameChoice {
+  readonly lang: Lang;
+  readonly isPhone: boolean;
+}
+
+/** Where that is chosen. */
+export function FrameFields({ lang, isPhone }: FrameChoice) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <SelectField
+        name="in"
+        label={t("asVisitor.language")}
+        defaultValue={lang}
+        options={[
+          { value: "ja", label: t("kit.japanese") },
+          { value: "en", label: t("kit.english") },
+        ]}
+      />
+      <SelectField
+        name="size"
+        label={t("asVisitor.size")}
+        defaultValue={isPhone ? "phone" : "wide"}
+        options={[
+          { value: "wide", label: t("asVisitor.wide") },
+          { value: "phone", label: t("asVisitor.phone") },
+        ]}
+      />
+    </>
+  );
+}
+
+/** The page itself, in a frame of its own. */
+export function VisitorFrame({
+  src,
+  isPhone,
+  title,
+}: Pick<FrameChoice, "isPhone"> & { readonly src: string; readonly title: string }) {
+  return (
+    <iframe
+      key={src}
+      src={src}
+      title={title}
+      allow="fullscreen; xr-spatial-tracking; clipboard-write"
+      className={`rounded-lg border border-line bg-paper shadow-raised ${isPhone ? "h-[48rem] w-full max-w-[390px] justify-self-center" : "h-[44rem] w-full"}`}
+    />
+  );
+}
