@@ -27,6 +27,7 @@ export class ShowcaseCamera {
   private readonly subscriptions: readonly { cancel(): void }[];
   private readonly sweepsKnown: Promise<void>;
   private view: Viewpoint | null = null;
+  private walked: Viewpoint | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private next: Wish | null = null;
   private isMoving = false;
@@ -53,6 +54,11 @@ export class ShowcaseCamera {
   /** Where one stands now; null before the showcase has said it. */
   get viewpoint(): Viewpoint | null {
     return this.view;
+  }
+
+  /** Where one walked last, to come back from above. */
+  get inside(): Viewpoint | null {
+    return this.walked;
   }
 
   /** Resolves when the camera has arrived, or another wish has taken its place. Wishes that lead nowhere are ignored. */
@@ -118,6 +124,7 @@ export class ShowcaseCamera {
     if (!view || this.isOver) return;
     const before = this.view;
     this.view = view;
+    if (view.nodeId !== undefined) this.walked = view;
     if (view.mode !== before?.mode) this.emitter.emit("mode", view.mode);
     if (!before || Math.abs(view.yaw - before.yaw) > SAME_YAW) this.emitter.emit("look", view.yaw);
     clearTimeout(this.timer);

@@ -60,10 +60,12 @@ export class ConnectedShowcase {
   }
 
   setMode(mode: Viewpoint["mode"]): void {
-    const { viewpoint } = this.camera;
+    const { viewpoint, inside } = this.camera;
+    if (!viewpoint || viewpoint.mode === mode) return;
+    const { nodeId: _, ...view } = viewpoint;
+    const back = mode === "walk" ? inside : null;
     // A mode that the showcase does not have is told by the camera.
-    if (viewpoint && viewpoint.mode !== mode)
-      this.goTo({ ...viewpoint, mode, nodeId: undefined } as Viewpoint, false).catch(() => {});
+    this.goTo(back ?? { ...view, mode }, false).catch(() => {});
   }
 
   dispose(): void {
