@@ -1,7 +1,6 @@
 import type { AdapterOptions, Pin, ViewerTool, Viewpoint } from "../core/contract";
 import type { Emitter } from "../core/emitter";
 import type { ShowcaseSdk } from "../core/showcase-sdk";
-import { viewOfPin } from "../core/showcase-view";
 import { ShowcaseCamera } from "./showcase-camera.client";
 import { ShowcasePointing } from "./showcase-pointing.client";
 import { ShowcaseTags } from "./showcase-tags.client";
@@ -55,8 +54,7 @@ export class ConnectedShowcase {
   }
 
   goTo(target: Viewpoint | Pin, instant: boolean): Promise<void> {
-    const view = "mode" in target ? target : viewOfPin(this.camera.sweeps, target);
-    return view ? this.camera.go(view, instant || this.options.reducedMotion()) : Promise.resolve();
+    return this.camera.go(target, instant || this.options.reducedMotion());
   }
 
   setMode(mode: Viewpoint["mode"]): void {
