@@ -10,13 +10,20 @@ export const SHOWCASE_SCRIPT_ORIGINS: readonly string[] = [
   "https://api.matterport.com",
 ];
 
+/** The origin of an https address. A blob's address has the origin of its maker, and is not from there. */
+function httpsOrigin(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, origin } = new URL(address);
+  return protocol === "https:" ? origin : null;
+}
+
 /** The origin of a showcase's address, or null for an address that is none: nothing is told to such a frame, and nothing believed. */
 export function showcaseOrigin(address: string): string | null {
-  const origin = URL.canParse(address) ? new URL(address).origin : "";
-  return SHOWCASE_ORIGINS.includes(origin) ? origin : null;
+  const origin = httpsOrigin(address);
+  return origin !== null && SHOWCASE_ORIGINS.includes(origin) ? origin : null;
 }
 
 /** Whether the script that a showcase names may be run in the page. */
 export function isShowcaseScript(address: string): boolean {
-  return URL.canParse(address) && SHOWCASE_SCRIPT_ORIGINS.includes(new URL(address).origin);
+  return SHOWCASE_SCRIPT_ORIGINS.includes(httpsOrigin(address) ?? "");
 }

@@ -25,8 +25,15 @@ it("names what is missing or wrong, and no value", () => {
     ["APP_ORIGIN", undefined],
     ["APP_ORIGIN", "http://plain.test"],
     ["MAIL_FROM", "nobody"],
+    ["MATTERPORT_SDK_KEY", "no key; script-src *"],
   ] as const) {
     expect(() => readConfig(env({ [name]: value }))).toThrow(`not configured: ${name}.`);
     expect(() => readConfig(env({ [name]: value }))).not.toThrow(value ?? "undefined");
   }
+});
+
+it("has a showcase's key where one is set", () => {
+  expect(readConfig(env()).showcaseKey).toBe(null);
+  expect(readConfig(env({ MATTERPORT_SDK_KEY: " " })).showcaseKey).toBe(null);
+  expect(readConfig(env({ MATTERPORT_SDK_KEY: "abc123 " })).showcaseKey).toBe("abc123");
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contentSecurityPolicy, pageKind, securityHeaders } from "./csp";
+import { contentSecurityPolicy, mayConnectShowcase, pageKind, securityHeaders } from "./csp";
 
 describe("contentSecurityPolicy", () => {
   it("lets a viewer be framed and decode meshes, and nothing else run", () => {
@@ -12,6 +12,33 @@ describe("contentSecurityPolicy", () => {
     expect(contentSecurityPolicy("app", "abc")).toBe(
       contentSecurityPolicy("viewer", "abc").replace("frame-ancestors *", "frame-ancestors 'none'"),
     );
+  });
+});
+
+describe("the script of a showcase's SDK", () => {
+  it("may run where it is asked for, and changes nothing else", () => {
+    const plain = contentSecurityPolicy("viewer", "abc");
+    expect(plain).not.toContain("static.matterport.com");
+    expect(contentSecurityPolicy("viewer", "abc", null, true)).toBe(
+      plain.replace(
+        "'wasm-unsafe-eval'",
+        "'wasm-unsafe-eval' https://static.matterport.com https://api.matterport.com",
+      ),
+    );
+  });
+
+  it("is asked for with a key alone: of visitors' pages by those with a showcase, and between ours by each", () => {
+    const asked = (["app", "link", "framed", "viewer"] as const).map((kind) =>
+      [false, true].map((isShown) => mayConnectShowcase(kind, true, isShown)),
+    );
+    expect(asked).toEqual([
+      [true, true],
+      [true, true],
+      [false, true],
+      [false, true],
+    ]);
+    expect(mayConnectShowcase("app", false, true)).toBe(false);
+    expect(mayConnectShowcase("viewer", false, true)).toBe(false);
   });
 });
 

@@ -1,5 +1,10 @@
 import type { Page } from "playwright-core";
 
+interface Answer {
+  readonly type: string;
+  readonly body: string;
+}
+
 interface Asked {
   readonly url: string;
   readonly method: string;
@@ -11,23 +16,28 @@ interface Asked {
  * Answers for other sites in the frames of a page, and is asked for no other request: with Playwright's own routes each one
  * would wait for this process, and the browser would keep nothing that it has fetched.
  * @param sites what their addresses begin with
- * @param answer the page that is shown; null makes the request fail
+ * @param answer the page that is shown, or a file that any site may read; null makes the request fail
  */
 export async function answerFor(
   page: Page,
   sites: readonly string[],
-  answer: (asked: Asked) => string | null,
+  answer: (asked: Asked) => string | Answer | null,
 ): Promise<void> {
   const client = await page.context().newCDPSession(page);
   client.on("Fetch.requestPaused", ({ requestId, request: { url, method }, resourceType }) => {
-    const body = answer({ url, method, isNavigation: resourceType === "Document" });
+    const answered = answer({ url, method, isNavigation: resourceType === "Document" });
+    const { type, body } =
+      typeof answered === "string" ? { type: "text/html; charset=utf-8", body: answered } : (answered ?? {});
     const said =
-      body === null
+      type === undefined
         ? client.send("Fetch.failRequest", { requestId, errorReason: "Failed" })
         : client.send("Fetch.fulfillRequest", {
             requestId,
             responseCode: 200,
-            responseHeaders: [{ name: "content-type", value: "text/html; charset=utf-8" }],
+            responseHeaders: [
+              { name: "content-type", value: type },
+              { name: "access-control-allow-origin", value: "*" },
+            ],
             body: Buffer.from(body).toString("base64"),
           });
     // The page may be gone.

@@ -11,6 +11,7 @@ import { answerFor } from "./answer-for";
 import { axeViolations } from "./axe";
 import { type Caller, freshAddress } from "./caller";
 import { fewerFrames } from "./fewer-frames";
+import { SHOWCASE_SITES, showcaseAnswer } from "./showcase";
 import { wordsIn } from "./words";
 
 /** Started when the first visit asks for them, for all files of a run, and gone with its process. */
@@ -73,7 +74,7 @@ export interface Visit {
   picture(screen: string, options?: { fullPage?: boolean }): Promise<void>;
 }
 
-const SHOWCASE = "https://my.matterport.com";
+const isShowcase = (url: string) => SHOWCASE_SITES.some((site) => url.startsWith(site));
 /** The browser's own remarks about software WebGL: they are about this machine and not about the page. */
 const MACHINE = /GPU stall due to ReadPixels|GL Driver Message|software WebGL has been deprecated/;
 /** Of a page that is left while the next one is still arriving: the framework drops that one's answer, and says so to nobody but the console. */
@@ -87,17 +88,16 @@ function withoutWebGl(): void {
 }
 
 /** Pages of others that a page of the product embeds by its nature: something stands in for them, as no test leaves the machine. */
-function standIn(url: string, isNavigation: boolean, method: string): string | null {
+function standIn(url: string, isNavigation: boolean): { type: string; body: string } | null {
   const page = (title: string, colors: string) =>
     `<!doctype html><html lang="en"><title>${title}</title><body style="margin:0;${colors}"><main><h1>${title}</h1></main></body></html>`;
-  if (url.startsWith(`${SHOWCASE}/show?`) && (isNavigation || method === "HEAD"))
-    return page("Showcase", "background:#e8e4da");
+  if (isShowcase(url)) return showcaseAnswer(url);
   if (isNavigation && PLAYER_ORIGINS.includes(new URL(url).origin))
-    return page("Player", "background:#1d2b53;color:#fff");
+    return { type: "text/html; charset=utf-8", body: page("Player", "background:#1d2b53;color:#fff") };
   return null;
 }
 
-const OTHERS = [SHOWCASE, ...PLAYER_ORIGINS].map((origin) => `${origin}/`);
+const OTHERS = [...SHOWCASE_SITES, ...PLAYER_ORIGINS.map((origin) => `${origin}/`)];
 
 /** In frames within frames of other sites as well, at the price that Playwright's routes have. */
 async function standInEverywhere(context: BrowserContext): Promise<void> {
@@ -105,10 +105,10 @@ async function standInEverywhere(context: BrowserContext): Promise<void> {
     (url) => url.protocol.startsWith("http"),
     (route) => {
       const request = route.request();
-      const body = standIn(request.url(), request.isNavigationRequest(), request.method());
-      return body === null
+      const answer = standIn(request.url(), request.isNavigationRequest());
+      return answer === null
         ? route.continue()
-        : route.fulfill({ contentType: "text/html; charset=utf-8", body });
+        : route.fulfill({ contentType: answer.type, body: answer.body });
     },
   );
 }
@@ -165,7 +165,7 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
     page.on("console", (message) => {
       const text = message.text();
       if (message.type() !== "error" && message.type() !== "warning") return;
-      if (MACHINE.test(text) || message.location().url.startsWith(SHOWCASE)) return;
+      if (MACHINE.test(text) || isShowcase(message.location().url)) return;
       complaints.push(`${text} (${message.location().url})`);
     });
     page.on("pageerror", (error) => {
@@ -184,13 +184,13 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
       const url = request.url();
       const to = new URL(url);
       if (to.origin === origin || to.origin === options.neighbour || !to.protocol.startsWith("http")) return;
-      if (!standIn(url, request.isNavigationRequest(), request.method())) left.push(url);
-      else if (to.origin !== SHOWCASE) players.push(url);
+      if (!standIn(url, request.isNavigationRequest())) left.push(url);
+      else if (!isShowcase(url)) players.push(url);
     });
     if (options.neighbour) await standInEverywhere(context);
     const page = await context.newPage();
     if (!options.neighbour)
-      await answerFor(page, OTHERS, ({ url, method, isNavigation }) => standIn(url, isNavigation, method));
+      await answerFor(page, OTHERS, ({ url, isNavigation }) => standIn(url, isNavigation));
     const self: Visit = {
       origin,
       context,

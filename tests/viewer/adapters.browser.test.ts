@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ViewerSource } from "~/viewer/core/contract";
 import {
   button,
+  connectedShowcase,
   events,
   expectVisible,
   from,
@@ -578,12 +579,12 @@ test("graphics that have fallen behind get no more than two pictures ahead, and 
     { prepare: slowGraphics },
   ));
 
-test("twenty visits to all four kinds of spaces in one tab leave no canvas, no context, no listener and no memory behind", () =>
+test("twenty visits to all kinds of spaces in one tab leave no canvas, no context, no listener and no memory behind", () =>
   onPage(async (page) => {
     const client = await page.context().newCDPSession(page);
     await client.send("Performance.enable");
     await client.send("HeapProfiler.enable");
-    const kinds = [sources.model, sources.panorama, sources.splat, showcase];
+    const kinds = [sources.model, sources.panorama, sources.splat, showcase, connectedShowcase];
     const hung = media.filter(({ id }) => id === "m-picture" || id === "m-page");
     const round = (times: number) =>
       page.evaluate(
@@ -605,7 +606,7 @@ test("twenty visits to all four kinds of spaces in one tab leave no canvas, no c
       const read = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
       return { listeners: read("JSEventListeners"), nodes: read("Nodes"), heap: read("JSHeapUsedSize") };
     };
-    await round(4);
+    await round(5);
     const before = await measure();
     await round(20);
     const after = await measure();

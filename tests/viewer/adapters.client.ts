@@ -31,7 +31,7 @@ function host(): HTMLElement {
 const events: { name: keyof ViewerEvents; value: unknown }[] = [];
 
 function make(kind: ViewerSource["kind"], reducedMotion = false): SpaceViewer {
-  const viewer = makers[kind](host(), { words, reducedMotion: () => reducedMotion });
+  const viewer = makers[kind](host(), { words, reducedMotion: () => reducedMotion, patience: 900 });
   for (const name of [
     "progress",
     "ready",
@@ -44,9 +44,16 @@ function make(kind: ViewerSource["kind"], reducedMotion = false): SpaceViewer {
     "drag",
     "measured",
     "xr",
+    "connection",
   ] as const)
     viewer.on(name, (value) => events.push({ name, value }));
   return viewer;
+}
+
+/** Waits until it is said whether a showcase is connected. */
+async function connected(viewer: SpaceViewer): Promise<void> {
+  if (viewer.connection !== "connecting") return;
+  await new Promise<void>((done) => viewer.on("connection", () => done()));
 }
 
 async function measure(picture: Blob) {
@@ -77,6 +84,7 @@ const stage = {
       stage.viewer.setPins(pins);
       stage.viewer.setMedia(media);
       await stage.viewer.load(source, new AbortController().signal);
+      if (source.kind === "showcase" && source.key !== null) await connected(stage.viewer);
       return "ready";
     } catch (error) {
       return (error as { code?: string }).code ?? (error as Error).name;

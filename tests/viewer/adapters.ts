@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject } from "vitest";
 import type { Pin, PlacedMedium, Vec3, ViewerSource } from "~/viewer/core/contract";
 import { projector } from "~/viewer/core/projection";
 import { launchBrowser, STAGE } from "../../scripts/lib/browser";
+import { SHOWCASE_KEY } from "../support/showcase";
 import { type OpenPage, openPage, type VisitOptions, visit } from "./browser";
 import { modelSource, panoramaSource, pins, splatSource } from "./rooms";
 
@@ -14,6 +15,12 @@ export const sources = {
   panorama: panoramaSource(""),
   splat: splatSource("/rooms.spz"),
 } as const;
+
+/** A showcase that a stand-in answers for: tests/support/showcase. */
+export const connectedShowcase = {
+  ...{ kind: "showcase", title: "A house", key: SHOWCASE_KEY, start: null },
+  src: "https://my.matterport.com/show?m=SxQL3iGyoDo&play=1",
+} as const satisfies ViewerSource;
 
 /** The same source from another file. */
 export const from = (kind: keyof typeof sources, url: string): ViewerSource =>

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { answerFor } from "../support/answer-for";
 import { fewerFrames } from "../support/fewer-frames";
+import { SHOWCASE_SITES, showcaseAnswer } from "../support/showcase";
 
 declare global {
   interface Window {
@@ -46,9 +47,6 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly hanging?: string;
 }
 
-/** A showcase stands in for the one that tests never reach. */
-const SHOWCASE = "https://my.matterport.com/";
-const STAND_IN = { contentType: "text/html", body: "<title>Showcase</title>" };
 /** Pixels of the screen for one of the page: few, as they are drawn by software. */
 export const pixelRatio = 0.25;
 /** The showcase's own list of permissions has one that headless browsers do not know. */
@@ -77,7 +75,7 @@ export async function openPage(
   const { origin } = new URL(address);
   context.on("request", (request) => {
     const url = request.url();
-    if (![origin, "blob:", "data:", SHOWCASE].some((start) => url.startsWith(start)))
+    if (![origin, "blob:", "data:", "about:", ...SHOWCASE_SITES].some((start) => url.startsWith(start)))
       complaints.push(`request to ${url}`);
   });
   await context.addInitScript(fewerFrames);
@@ -85,8 +83,13 @@ export async function openPage(
   if (prepare) await context.addInitScript(prepare);
   const page = await context.newPage();
   // Whoever fails or hangs does so by Playwright's routes, which want all requests for themselves.
-  if (failing || hanging) await context.route(`${SHOWCASE}**`, (route) => route.fulfill(STAND_IN));
-  else await answerFor(page, [SHOWCASE], () => STAND_IN.body);
+  if (failing || hanging)
+    for (const site of SHOWCASE_SITES)
+      await context.route(`${site}**`, (route) => {
+        const answer = showcaseAnswer(route.request().url());
+        return answer ? route.fulfill({ contentType: answer.type, body: answer.body }) : route.abort();
+      });
+  else await answerFor(page, SHOWCASE_SITES, ({ url }) => showcaseAnswer(url));
   if (hanging) await page.route(hanging, () => {});
   if (failing) await page.route(failing, (route) => route.abort());
   page.on("console", (message) => {

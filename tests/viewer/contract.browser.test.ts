@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Drag, Hit, Pin } from "~/viewer/core/contract";
 import {
   button,
+  connectedShowcase,
   events,
   expectVisible,
   from,
@@ -115,30 +116,6 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       expect(
         await page.evaluate(([px, py]) => window.stage.viewer?.pick(px, py)?.pinId, [x, y] as const),
       ).toBe("north");
-    }));
-
-  test("comes back to a viewpoint that it told, and ignores one that is nowhere", () =>
-    onPage(async (page) => {
-      await open(page, source, pins, true);
-      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "red" }, { transition: "instant" }));
-      const there = await viewpoint(page);
-      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
-      expect(await viewpoint(page)).not.toEqual(there);
-      if (there) await page.evaluate((view) => window.stage.viewer?.goTo(view), there);
-      const back = await viewpoint(page);
-      expect(back?.nodeId).toBe(there?.nodeId);
-      there?.position.forEach((value, axis) => {
-        expect(back?.position[axis]).toBeCloseTo(value, 3);
-      });
-      for (const position of [
-        [Number.NaN, 0, 0],
-        [1e6, 1e6, 1e6],
-      ] as const)
-        await page.evaluate((at) => {
-          const to = { position: at, yaw: Number.NaN, pitch: 0, mode: "walk" as const };
-          return window.stage.viewer?.goTo(to as never);
-        }, position);
-      expect((await viewpoint(page))?.position).toEqual(back?.position);
     }));
 
   test("turns by dragging, by key and only as far up as one can look", () =>
@@ -257,17 +234,6 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       expect(await variety(await page.screenshot())).toBeGreaterThan(10);
     }));
 
-  test("jumps instead of flying when reduced motion is asked for", () =>
-    onPage(async (page) => {
-      await open(page, source, pins, true);
-      const took = await page.evaluate(async () => {
-        const start = performance.now();
-        await window.stage.viewer?.goTo({ pinId: "red" });
-        return performance.now() - start;
-      });
-      expect(took).toBeLessThan(200);
-    }));
-
   test("ends a flight when another one begins, and tells both that they are over", () =>
     onPage(async (page) => {
       await open(page, source);
@@ -278,33 +244,6 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       });
       await rest(page);
       await expectVisible(page, "north", true);
-    }));
-
-  test("leaves nothing behind when it is left in the middle of a load, and can be disposed of twice", () =>
-    onPage(async (page) => {
-      const slow = from(kind, "/slow.glb");
-      const names = await page.evaluate(async (from) => {
-        const results: string[] = [];
-        for (const how of ["abort", "dispose"] as const) {
-          const viewer = window.stage.make(from.kind);
-          const leave = new AbortController();
-          const loading = viewer.load(from, leave.signal).then(
-            () => "ready",
-            (error: Error) => error.name,
-          );
-          await new Promise((resolve) => setTimeout(resolve, 200));
-          if (how === "abort") leave.abort();
-          else viewer.dispose();
-          results.push(await loading);
-          viewer.dispose();
-          viewer.dispose();
-          results.push(String(await viewer.goTo({ pinId: "north" })), String(viewer.pick(10, 10)));
-        }
-        return results;
-      }, slow);
-      expect(names).toEqual(["AbortError", "undefined", "null", "AbortError", "undefined", "null"]);
-      expect(await page.locator("canvas, [data-pin], [data-stop]").count()).toBe(0);
-      expect(await liveContexts(page)).toBe(0);
     }));
 
   test("says load_failed for files that are missing, cut off or something else", () =>
@@ -542,3 +481,75 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.getByText(" m", { exact: false }).waitFor({ state: "hidden" });
     }));
 });
+
+describe.each(["model", "panorama", "splat", "showcase"] as const)(
+  "the %s adapter, as every other,",
+  (kind) => {
+    const source = kind === "showcase" ? connectedShowcase : sources[kind];
+
+    test("comes back to a viewpoint that it told, and ignores one that is nowhere", () =>
+      onPage(async (page) => {
+        await open(page, source, pins, true);
+        await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "red" }, { transition: "instant" }));
+        const there = await viewpoint(page);
+        await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
+        expect(await viewpoint(page)).not.toEqual(there);
+        if (there) await page.evaluate((view) => window.stage.viewer?.goTo(view), there);
+        const back = await viewpoint(page);
+        expect(back?.nodeId).toBe(there?.nodeId);
+        there?.position.forEach((value, axis) => {
+          expect(back?.position[axis]).toBeCloseTo(value, 3);
+        });
+        for (const position of [
+          [Number.NaN, 0, 0],
+          [1e6, 1e6, 1e6],
+        ] as const)
+          await page.evaluate((at) => {
+            const to = { position: at, yaw: Number.NaN, pitch: 0, mode: "walk" as const };
+            return window.stage.viewer?.goTo(to as never);
+          }, position);
+        expect((await viewpoint(page))?.position).toEqual(back?.position);
+      }));
+
+    test("jumps instead of flying when reduced motion is asked for", () =>
+      onPage(async (page) => {
+        await open(page, source, pins, true);
+        const took = await page.evaluate(async () => {
+          const start = performance.now();
+          await window.stage.viewer?.goTo({ pinId: "red" });
+          return performance.now() - start;
+        });
+        expect(took).toBeLessThan(200);
+      }));
+
+    test("leaves nothing behind when it is left in the middle of a load, and can be disposed of twice", () =>
+      onPage(async (page) => {
+        const slow = kind === "showcase" ? connectedShowcase : from(kind, "/slow.glb");
+        const names = await page.evaluate(
+          async ([from, wait]) => {
+            const results: string[] = [];
+            for (const how of ["abort", "dispose"] as const) {
+              const viewer = window.stage.make(from.kind);
+              const leave = new AbortController();
+              const loading = viewer.load(from, leave.signal).then(
+                () => "ready",
+                (error: Error) => error.name,
+              );
+              await new Promise((resolve) => setTimeout(resolve, wait));
+              if (how === "abort") leave.abort();
+              else viewer.dispose();
+              results.push(await loading);
+              viewer.dispose();
+              viewer.dispose();
+              results.push(String(await viewer.goTo({ pinId: "north" })), String(viewer.pick(10, 10)));
+            }
+            return results;
+          },
+          [slow, kind === "showcase" ? 0 : 200] as const,
+        );
+        expect(names).toEqual(["AbortError", "undefined", "null", "AbortError", "undefined", "null"]);
+        expect(await page.locator("canvas, [data-pin], [data-stop]").count()).toBe(0);
+        expect(await liveContexts(page)).toBe(0);
+      }));
+  },
+);

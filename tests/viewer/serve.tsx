@@ -163,7 +163,7 @@ export async function serveStage(
   };
   const server = createServer((request, response) => {
     const { pathname, searchParams, search } = new URL(request.url ?? "/", "http://localhost");
-    response.setHeader("content-security-policy", contentSecurityPolicy("viewer", null));
+    response.setHeader("content-security-policy", contentSecurityPolicy("viewer", null, null, true));
     const file = files.get(pathname);
     if (file) return void response.setHeader("content-type", file[0]).end(file[1]);
     if (pathname === "/slow.glb") return drip(response);
@@ -184,7 +184,7 @@ export async function serveStage(
         kind: "showcase",
         src: "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1",
         title: "Two rooms",
-        ...{ key: null, start: null },
+        ...{ key: searchParams.get("key"), start: null },
       },
     };
     const input: PageInput = {

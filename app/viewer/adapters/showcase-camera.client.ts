@@ -1,8 +1,8 @@
 import { abortError } from "../core/abort";
-import { ViewerError, type Viewpoint } from "../core/contract";
+import { type Pin, ViewerError, type Viewpoint } from "../core/contract";
 import type { Emitter } from "../core/emitter";
 import type { SdkPose, SdkSweep, ShowcaseSdk } from "../core/showcase-sdk";
-import { rotationOf, sdkMode, sweepOf, toSdk, usable, viewpointOf } from "../core/showcase-view";
+import { rotationOf, sdkMode, sweepOf, toSdk, usable, viewOfPin, viewpointOf } from "../core/showcase-view";
 import { isFinitePoint } from "../core/vec";
 
 /** The camera rests when it has not moved for so long. */
@@ -12,7 +12,7 @@ const FLIGHT_MS = 1400;
 const SAME_YAW = 1e-4;
 
 interface Wish {
-  readonly view: Viewpoint;
+  readonly target: Viewpoint | Pin;
   readonly instant: boolean;
   readonly arrived: () => void;
   readonly failed: (error: unknown) => void;
@@ -26,7 +26,9 @@ export class ShowcaseCamera {
   private readonly emitter: Emitter;
   private readonly subscriptions: readonly { cancel(): void }[];
   private readonly sweepsKnown: Promise<void>;
+  private letGo = () => {};
   private view: Viewpoint | null = null;
+  private walked: Viewpoint | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private next: Wish | null = null;
   private isMoving = false;
@@ -35,15 +37,14 @@ export class ShowcaseCamera {
   constructor(sdk: ShowcaseSdk, emitter: Emitter) {
     this.sdk = sdk;
     this.emitter = emitter;
-    let known = () => {};
     this.sweepsKnown = new Promise((done) => {
-      known = done;
+      this.letGo = done;
     });
     this.subscriptions = [
       sdk.Sweep.data.subscribe({
         onCollectionUpdated: (sweeps) => {
           this.sweeps = usable([...sweeps].map(([, sweep]) => sweep));
-          if (this.sweeps.length > 0) known();
+          if (this.sweeps.length > 0) this.letGo();
         },
       }),
       sdk.Camera.pose.subscribe((pose) => this.follow(pose)),
@@ -55,18 +56,24 @@ export class ShowcaseCamera {
     return this.view;
   }
 
+  /** Where one walked last, to come back from above. */
+  get inside(): Viewpoint | null {
+    return this.walked;
+  }
+
   /** Resolves when the camera has arrived, or another wish has taken its place. Wishes that lead nowhere are ignored. */
-  go(view: Viewpoint, instant: boolean): Promise<void> {
-    if (this.isOver || !isFinitePoint(view.position)) return Promise.resolve();
+  go(target: Viewpoint | Pin, instant: boolean): Promise<void> {
+    if (this.isOver || !isFinitePoint(target.position)) return Promise.resolve();
     return new Promise((arrived, failed) => {
       this.next?.arrived();
-      this.next = { view, instant, arrived, failed };
+      this.next = { target, instant, arrived, failed };
       if (!this.isMoving) void this.travel();
     });
   }
 
   dispose(): void {
     this.isOver = true;
+    this.letGo();
     clearTimeout(this.timer);
     for (const subscription of this.subscriptions) subscription.cancel();
     this.next?.arrived();
@@ -91,8 +98,13 @@ export class ShowcaseCamera {
     this.isMoving = false;
   }
 
-  private async move({ view, instant }: Wish): Promise<void> {
+  private async move({ target, instant }: Wish): Promise<void> {
     const transition = instant ? "transition.instant" : "transition.fly";
+    // They come after the connection.
+    await this.sweepsKnown;
+    if (this.isOver) throw abortError();
+    const view = "mode" in target ? target : viewOfPin(this.sweeps, target);
+    if (!view) return;
     const rotation = rotationOf(view);
     if (view.mode !== "walk") {
       await this.sdk.Mode.moveTo(sdkMode(view.mode), {
@@ -102,8 +114,6 @@ export class ShowcaseCamera {
       });
       return;
     }
-    await this.sweepsKnown;
-    if (this.isOver) throw abortError();
     const sweep = sweepOf(this.sweeps, view);
     if (!sweep) return;
     await this.sdk.Sweep.moveTo(sweep.id, {
@@ -118,6 +128,7 @@ export class ShowcaseCamera {
     if (!view || this.isOver) return;
     const before = this.view;
     this.view = view;
+    if (view.nodeId !== undefined) this.walked = view;
     if (view.mode !== before?.mode) this.emitter.emit("mode", view.mode);
     if (!before || Math.abs(view.yaw - before.yaw) > SAME_YAW) this.emitter.emit("look", view.yaw);
     clearTimeout(this.timer);

@@ -1,7 +1,6 @@
 import type { AdapterOptions, Pin, ViewerTool, Viewpoint } from "../core/contract";
 import type { Emitter } from "../core/emitter";
 import type { ShowcaseSdk } from "../core/showcase-sdk";
-import { viewOfPin } from "../core/showcase-view";
 import { ShowcaseCamera } from "./showcase-camera.client";
 import { ShowcasePointing } from "./showcase-pointing.client";
 import { ShowcaseTags } from "./showcase-tags.client";
@@ -55,15 +54,16 @@ export class ConnectedShowcase {
   }
 
   goTo(target: Viewpoint | Pin, instant: boolean): Promise<void> {
-    const view = "mode" in target ? target : viewOfPin(this.camera.sweeps, target);
-    return view ? this.camera.go(view, instant || this.options.reducedMotion()) : Promise.resolve();
+    return this.camera.go(target, instant || this.options.reducedMotion());
   }
 
   setMode(mode: Viewpoint["mode"]): void {
-    const { viewpoint } = this.camera;
+    const { viewpoint, inside } = this.camera;
+    if (!viewpoint || viewpoint.mode === mode) return;
+    const { nodeId: _, ...view } = viewpoint;
+    const back = mode === "walk" ? inside : null;
     // A mode that the showcase does not have is told by the camera.
-    if (viewpoint && viewpoint.mode !== mode)
-      this.goTo({ ...viewpoint, mode, nodeId: undefined } as Viewpoint, false).catch(() => {});
+    this.goTo(back ?? { ...view, mode }, false).catch(() => {});
   }
 
   dispose(): void {

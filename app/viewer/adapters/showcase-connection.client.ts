@@ -126,15 +126,23 @@ class Messenger {
   }
 }
 
+type Builder = new (
+  factory: { createMessenger(): Messenger },
+  context: Window,
+) => { build(form: unknown): ShowcaseSdk };
 interface SdkScript {
-  readonly SdkBuilder?: new (
-    factory: { createMessenger(): Messenger },
-    context: Window,
-  ) => { build(form: unknown): ShowcaseSdk };
+  readonly SdkBuilder?: Builder;
 }
 
-/** The script that the showcase named. It may leave what it makes on the window instead of exporting it. */
-async function loadScript(address: string): Promise<NonNullable<SdkScript["SdkBuilder"]>> {
+/** Where a script may leave what it makes instead of exporting it. */
+const LEFT = "sdk-client";
+/** By the address of their script: a browser runs it once a page. */
+const builders = new Map<string, Builder>();
+
+/** What the script makes that the showcase named. */
+async function loadScript(address: string): Promise<Builder> {
+  const known = builders.get(address);
+  if (known) return known;
   if (!isShowcaseScript(address))
     throw new ConnectionError("script", "The showcase names a script that may not be run here.");
   let loaded: SdkScript;
@@ -143,9 +151,11 @@ async function loadScript(address: string): Promise<NonNullable<SdkScript["SdkBu
   } catch (cause) {
     throw new ConnectionError("script", "The showcase's script did not come.", { cause });
   }
-  const left = (window as unknown as Record<string, SdkScript | undefined>)["sdk-client"];
-  const builder = loaded.SdkBuilder ?? left?.SdkBuilder;
+  const page = window as unknown as Record<string, SdkScript | undefined>;
+  const builder = loaded.SdkBuilder ?? page[LEFT]?.SdkBuilder;
+  delete page[LEFT];
   if (typeof builder !== "function") throw new ConnectionError("script", "The showcase's script is none.");
+  builders.set(address, builder);
   return builder;
 }
 

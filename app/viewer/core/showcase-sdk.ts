@@ -3,6 +3,7 @@
  * (reference/showcase §4.4, §4.5), in as far as they are used. Metres, y up; rotations in degrees.
  */
 
+/** A point or a direction. */
 export interface SdkVector {
   readonly x: number;
   readonly y: number;
@@ -22,6 +23,7 @@ export interface SdkColor {
   readonly b: number;
 }
 
+/** Ends with `cancel`. */
 export interface SdkSubscription {
   cancel(): void;
 }
@@ -36,6 +38,7 @@ export interface SdkCollection<T> {
   subscribe(observer: { onCollectionUpdated?(items: Iterable<[string, T]>): void }): SdkSubscription;
 }
 
+/** §4.5 Mode.Mode. */
 export type SdkMode =
   | "mode.inside"
   | "mode.outside"
@@ -43,6 +46,7 @@ export type SdkMode =
   | "mode.floorplan"
   | "mode.transitioning";
 
+/** §4.5 Camera.TransitionType, those that are used. */
 export type SdkTransition = "transition.instant" | "transition.fly";
 
 /** §4.5 Camera.pose. */

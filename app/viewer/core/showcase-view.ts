@@ -10,7 +10,9 @@ const BEFORE = 2;
 /** A viewpoint farther than that from every sweep is of another space. */
 const FARTHEST = 30;
 
+/** A point or direction in the showcase's form. */
 export const toSdk = ([x, y, z]: Vec3): SdkVector => ({ x, y, z });
+/** A point or direction of the showcase. */
 export const fromSdk = ({ x, y, z }: SdkVector): Vec3 => [x, y, z];
 
 const MODES: Readonly<Partial<Record<SdkMode, Viewpoint["mode"]>>> = {

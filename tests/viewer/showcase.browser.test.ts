@@ -1,0 +1,293 @@
+/** A connected showcase, on a stand-in that speaks the handshake of the real one: tests/support/showcase. */
+import type { Frame, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { Pin } from "~/viewer/core/contract";
+import { type Imitation, SHOWCASE_KEY, type ShowcaseBehaviour } from "../support/showcase";
+import { connectedShowcase, events, onPage, open, viewpoint, withBrowser } from "./adapters";
+import { media, pins } from "./rooms";
+
+withBrowser();
+
+const behaving = (behave: ShowcaseBehaviour, key: string | null = SHOWCASE_KEY) => ({
+  ...connectedShowcase,
+  ...{ src: `${connectedShowcase.src}&behave=${behave}`, key },
+});
+
+function frameOf(page: Page): Frame {
+  const found = page.frames().find((frame) => frame.url().startsWith("https://my.matterport.com/"));
+  if (!found) throw new Error("There is no showcase");
+  return found;
+}
+
+type Inside = Window & typeof globalThis & { imitation: Imitation };
+const tagsIn = (page: Page) =>
+  frameOf(page).evaluate(() => Object.values((window as Inside).imitation.tags()));
+const connection = (page: Page) => page.evaluate(() => window.stage.viewer?.connection);
+const poseIn = (page: Page) => frameOf(page).evaluate(() => (window as Inside).imitation.pose());
+
+/** Where a point of the space is on the page now. */
+async function onScreen(page: Page, point: readonly [number, number, number]): Promise<[number, number]> {
+  return frameOf(page).evaluate((at) => (window as Inside).imitation.screen(at), point);
+}
+
+const pin = (fields: Partial<Pin>): Pin => ({
+  ...{ id: "one", type: "tag", label: "One", color: "#ff8000", icon: "", viewpoint: null },
+  ...{ position: [-3, 1.5, 0], stem: [0, 0, 0.25] },
+  ...fields,
+});
+
+describe("a connected showcase", () => {
+  test("has our pins and media as its tags, keeps up with them, and opens nothing by itself", () =>
+    onPage(async (page) => {
+      const [hung] = media;
+      if (!hung) throw new Error("There are no media");
+      expect(
+        await open(page, connectedShowcase, [pin({}), pin({ id: "two", label: "Two" })], true, [hung]),
+      ).toBe("ready");
+      expect(await connection(page)).toBe("connected");
+      await expect
+        .poll(async () => (await tagsIn(page)).map(({ label }) => label))
+        .toEqual(["One", "Two", hung.title]);
+      await expect.poll(async () => (await tagsIn(page)).map(({ allowed }) => allowed)).toEqual([{}, {}, {}]);
+      expect((await tagsIn(page))[0]).toMatchObject({
+        ...{ anchor: [-3, 1.5, 0], stem: [0, 0, 0.25], color: [1, 128 / 255, 0], opacity: 1 },
+      });
+      // Many changes at once: the last word holds.
+      await page.evaluate(
+        (all) => {
+          for (const list of all) window.stage.viewer?.setPins(list);
+        },
+        [
+          [pin({ label: "Uno" })],
+          [],
+          [
+            pin({ label: "Ichi", position: [-2, 1, 0], color: "#000000" }),
+            pin({ id: "three", label: "Three" }),
+          ],
+        ],
+      );
+      await expect
+        .poll(async () => (await tagsIn(page)).map(({ label, anchor, color }) => ({ label, anchor, color })))
+        .toEqual(
+          expect.arrayContaining([
+            { label: "Ichi", anchor: [-2, 1, 0], color: [0, 0, 0] },
+            expect.objectContaining({ label: "Three" }),
+            expect.objectContaining({ label: hung.title }),
+          ]),
+        );
+      expect(await tagsIn(page)).toHaveLength(3);
+      await page.evaluate(() => window.stage.viewer?.setOpenPin("three"));
+      await expect.poll(async () => (await tagsIn(page)).filter(({ opacity }) => opacity < 1).length).toBe(2);
+      await page.evaluate(() => window.stage.viewer?.setOpenPin(null));
+      await expect.poll(async () => (await tagsIn(page)).filter(({ opacity }) => opacity < 1).length).toBe(0);
+    }));
+
+  test("keeps all other tags when it does not take one of them", () =>
+    onPage(async (page) => {
+      await open(page, connectedShowcase, [
+        pin({}),
+        pin({ id: "bad", label: "refused" }),
+        pin({ id: "two", label: "Two" }),
+      ]);
+      await expect.poll(async () => (await tagsIn(page)).map(({ label }) => label)).toEqual(["One", "Two"]);
+    }));
+
+  test("tells which tag was clicked, again and again, and shows its name under the pointer", () =>
+    onPage(async (page) => {
+      await open(page, connectedShowcase, [pin({})]);
+      await expect.poll(async () => (await tagsIn(page)).length).toBe(1);
+      const at = await onScreen(page, [-3, 1.5, 0.25]);
+      await page.mouse.move(...at);
+      const name = page.getByText("One", { exact: true });
+      await name.waitFor();
+      const box = await name.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(at[0], -1);
+      for (const count of [1, 2]) {
+        await page.mouse.click(...at);
+        await expect.poll(() => events(page, "pinopen")).toEqual(Array(count).fill("one"));
+      }
+      await page.mouse.move(at[0] + 200, at[1]);
+      await name.waitFor({ state: "hidden" });
+    }));
+
+  test("flies to pins and viewpoints, tells where it rests, and says what a link can lead back to", () =>
+    onPage(async (page) => {
+      await open(page, connectedShowcase, [pin({ position: [5.9, 1.6, 1.5], stem: [-0.2, 0, 0] })]);
+      await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "one" }));
+      expect((await poseIn(page)).sweep).toBe("red");
+      expect((await poseIn(page)).rotation.y).toBeCloseTo(-90, 3);
+      const seen = await viewpoint(page);
+      expect(seen).toMatchObject({ mode: "walk", nodeId: "red", position: [3, 1.6, 1.5] });
+      expect(seen?.yaw).toBeCloseTo(-Math.PI / 2, 5);
+      await expect.poll(() => events(page, "rest")).toContainEqual(seen);
+      await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
+      await expect.poll(async () => (await viewpoint(page))?.mode).toBe("orbit");
+      await page.evaluate(() => window.stage.viewer?.setMode("walk"));
+      await expect.poll(async () => (await poseIn(page)).mode, { timeout: 5000 }).toBe("mode.inside");
+      expect((await poseIn(page)).sweep).toBe("red");
+      expect(await events(page, "mode")).toEqual(expect.arrayContaining(["walk", "orbit"]));
+    }));
+
+  test("begins where the event begins, and where a link asks for", () =>
+    onPage(async (page) => {
+      const start = { position: [0, 1.6, 3], yaw: 0.5, pitch: 0, mode: "walk" } as const;
+      await open(page, { ...connectedShowcase, start });
+      await expect.poll(async () => (await viewpoint(page))?.nodeId).toBe("door");
+      await page.evaluate(() => window.stage.close());
+      const linked = await page.evaluate(
+        async ([source, view]) => {
+          const viewer = window.stage.make("showcase");
+          window.stage.viewer = viewer;
+          await viewer.load(source, new AbortController().signal);
+          await viewer.goTo(view, { transition: "instant" });
+          await new Promise<void>((done) => viewer.on("connection", () => done()));
+          return viewer.connection;
+        },
+        [
+          { ...connectedShowcase, start },
+          { ...start, position: [3, 1.6, 1.5] },
+        ] as const,
+      );
+      expect(linked).toBe("connected");
+      await expect.poll(async () => (await viewpoint(page))?.nodeId).toBe("red");
+    }));
+
+  test("stays where it is when the showcase does not go somewhere, and says so", () =>
+    onPage(async (page) => {
+      await open(page, { ...connectedShowcase, src: `${connectedShowcase.src}&dh=0` });
+      await expect.poll(async () => (await viewpoint(page))?.nodeId).toBe("green");
+      const outcome = await page.evaluate(() =>
+        window.stage.viewer?.goTo({ position: [0, 9, 0], yaw: 0, pitch: -1, mode: "orbit" }).then(
+          () => "arrived",
+          (error: { code: string }) => error.code,
+        ),
+      );
+      expect(outcome).toBe("load_failed");
+      expect(await events(page, "error")).toEqual(["load_failed"]);
+      expect((await viewpoint(page))?.nodeId).toBe("green");
+    }));
+
+  test("places by a button that comes up where the pointer rests: the point, and where its surface faces", () =>
+    onPage(async (page) => {
+      await open(page, connectedShowcase, []);
+      const here = page.getByRole("button", { name: "Place it here" });
+      const at = await onScreen(page, [-2, 1, 0]);
+      await page.mouse.move(...at);
+      await page.waitForTimeout(400);
+      expect(await here.isVisible()).toBe(false);
+      await page.evaluate(() => window.stage.viewer?.setTool("place"));
+      await page.mouse.move(at[0] + 40, at[1]);
+      await page.mouse.move(...at, { steps: 3 });
+      await here.waitFor();
+      await page.mouse.down();
+      await page.mouse.up();
+      const placed = (await events(page, "place")) as { position: number[]; normal: number[] }[];
+      expect(placed).toHaveLength(1);
+      [-2, 1, 0].forEach((value, axis) => {
+        expect(placed[0]?.position[axis]).toBeCloseTo(value, 1);
+      });
+      expect(placed[0]?.normal.map((value) => Math.round(value) + 0)).toEqual([0, 0, 1]);
+      // The floor faces up; by key as well, once the ring is there.
+      await page.mouse.move(...(await onScreen(page, [-3, 0, 1])), { steps: 3 });
+      await here.waitFor();
+      await here.press("Enter");
+      const floor = ((await events(page, "place")) as { normal: number[] }[])[1];
+      expect(floor?.normal.map((value) => Math.round(value) + 0)).toEqual([0, 1, 0]);
+      await page.evaluate(() => window.stage.viewer?.setTool("look"));
+      expect(await here.isVisible()).toBe(false);
+      expect(await events(page, "place")).toHaveLength(2);
+    }));
+
+  test("leaves nothing behind when it ends", () =>
+    onPage(async (page) => {
+      await open(page, connectedShowcase, pins);
+      const frame = frameOf(page);
+      await page.evaluate(() => {
+        window.stage.viewer?.dispose();
+        window.stage.viewer?.dispose();
+      });
+      expect(await page.locator("iframe, [data-place]").count()).toBe(0);
+      expect(frame.isDetached()).toBe(true);
+    }));
+});
+
+describe("a showcase that is not connected stays a plain embed, ready and readable, and says why", () => {
+  test.each([
+    ["ConnectionRefused", "refused"],
+    ["ConnectionCancelled", "cancelled"],
+    ["InvalidProvider", "provider"],
+    ["KeyReferrerMismatch", "key"],
+    ["SomethingNew", "refused"],
+    ["silent", "silent"],
+    ["half", "silent"],
+    ["stuck", "silent"],
+    ["elsewhere", "silent"],
+    ["foreign-script", "script"],
+    ["empty-script", "script"],
+    ["broken-script", "script"],
+  ] as const)("%s is %s", (behave, reason) =>
+    onPage(async (page) => {
+      expect(await open(page, behaving(behave), pins)).toBe("ready");
+      expect(await connection(page)).toBe(reason);
+      expect(await events(page, "connection")).toEqual([reason]);
+      expect(await events(page, "error")).toEqual([]);
+      expect(await page.locator("iframe").isVisible()).toBe(true);
+      const told = await page.evaluate(async () => {
+        const { viewer } = window.stage;
+        await viewer?.goTo({ pinId: "north" });
+        viewer?.setTool("place");
+        return [viewer?.modes, viewer?.tools];
+      });
+      expect(told).toEqual([[], []]);
+    }),
+  );
+
+  test("a script that does not come is script", () =>
+    onPage(
+      async (page) => {
+        expect(await open(page, behaving("no-script"), pins)).toBe("ready");
+        expect(await connection(page)).toBe("script");
+      },
+      { expected: /ERR_FAILED/ },
+    ));
+
+  test("another key than the showcase knows is key, and no key at all asks nothing", () =>
+    onPage(async (page) => {
+      await open(page, behaving("connect", "another-key"));
+      expect(await connection(page)).toBe("key");
+      await page.evaluate(() => window.stage.close());
+      await open(page, behaving("connect", null));
+      expect(await connection(page)).toBe("plain");
+      expect(frameOf(page).url()).not.toContain("applicationKey");
+      await page.waitForTimeout(700);
+      expect(await frameOf(page).evaluate(() => (window as Inside).imitation.asked)).toBe(0);
+    }));
+
+  test("one that answers late is connected then, and is not led away from where its visitor is", () =>
+    onPage(async (page) => {
+      const start = { position: [3, 1.6, 1.5], yaw: 0, pitch: 0, mode: "walk" } as const;
+      await open(page, { ...behaving("late"), start }, [pin({})]);
+      expect(await connection(page)).toBe("silent");
+      await expect.poll(() => connection(page)).toBe("connected");
+      expect(await events(page, "connection")).toEqual(["silent", "connected"]);
+      await expect.poll(async () => (await tagsIn(page)).length).toBe(1);
+      expect((await poseIn(page)).sweep).toBe("green");
+    }));
+
+  test("a key is sent to no other site than a showcase's", () =>
+    onPage(
+      async (page) => {
+        const src = "https://my.matterport.com.example/show?m=SxQL3iGyoDo";
+        const asked = await page.evaluate(
+          (source) => {
+            const viewer = window.stage.make("showcase");
+            void viewer.load(source, new AbortController().signal).catch(() => {});
+            return document.querySelector("iframe")?.src;
+          },
+          { ...connectedShowcase, src },
+        );
+        expect(asked).toBe(src);
+      },
+      { expected: /Content Security Policy|ERR_/ },
+    ));
+});
