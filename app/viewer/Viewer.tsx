@@ -200,6 +200,8 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   });
   const ready = state.phase === "ready";
   const idle = useIdle(section, ready);
+  const isReady = useRef(false);
+  isReady.current = ready;
   useEffect(() => {
     if (ready) onReady?.();
   }, [ready, onReady]);
@@ -237,7 +239,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     () => ({
       goTo: async (target, options) => viewer.current?.goTo(target, options),
       // A showcase keeps to itself where its camera is.
-      viewpoint: () => (viewer.current?.modes.length ? viewer.current.viewpoint() : null),
+      viewpoint: () => (isReady.current && viewer.current?.modes.length ? viewer.current.viewpoint() : null),
       pick: (x, y) => viewer.current?.pick(x, y) ?? null,
       picture: async (width) => viewer.current?.picture(width) ?? null,
       planPicture: async () => viewer.current?.planPicture() ?? null,

@@ -13,7 +13,7 @@ export function PanelTabs({
   const { t } = useTranslation();
   return (
     <nav aria-label={t("editor.panels.label")} className="border-b border-line">
-      <ul className="-mb-px flex overflow-x-auto px-2.5 sm:px-4">
+      <ul className="-mb-px flex flex-wrap px-2.5 sm:px-4">
         {PANELS.map((each) => (
           <li key={each}>
             <Anchor

@@ -8,9 +8,9 @@ import type { FloorPlan } from "~/domain/model";
 import { alignedBy, type KnownPoint, type MapFrame, mapShare, movedTo } from "~/domain/plan-map";
 import { useTranslation } from "~/i18n/use-translation";
 import { makePins } from "../visit/scene-pins";
+import { useHere } from "../visit/use-here";
 import { useEditorView } from "./editor-context";
 import { type Mark, PlanMark } from "./plan-mark";
-import { useHere } from "./use-here";
 import { fileUrl } from "./use-stage-content";
 
 /** A mark that somebody has put where it belongs. */
@@ -36,14 +36,14 @@ const within = (share: number) => Math.min(1, Math.max(0, share));
  */
 export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   const { t, language } = useTranslation();
-  const { editor, state } = useEditorView();
+  const { editor, state, stage } = useEditorView();
   const { tags, media } = state.content;
   const medium = media.find(({ id }) => id === plan.mediaId);
   const map = useRef<HTMLDivElement>(null);
   const [fixed, setFixed] = useState<readonly Fixed[]>([]);
   const [said, setSaid] = useState("");
   const drag = useRef<{ readonly mark: Mark; readonly frame: MapFrame } | null>(null);
-  const here = useHere(editor !== null);
+  const here = useHere(stage, editor !== null);
   if (!medium?.width || !medium.height) return null;
   const aspect = medium.height / medium.width;
   const frame: MapFrame = { ...plan, height: plan.width * aspect };

@@ -75,7 +75,13 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
           />
           {scene.tour.length > 0 && <Tour stops={scene.tour} stage={stage} />}
           {(scene.plan || scene.source.kind !== "showcase") && (
-            <PlanMap scene={scene} stage={stage} follow={rest.follow} />
+            <PlanMap
+              scene={scene}
+              stage={stage}
+              follow={rest.follow}
+              openPinId={twin.openPinId}
+              openPin={twin.openPin}
+            />
           )}
           {ids.length >= SEARCH_FROM && (
             <SearchBox scene={scene} initial={page.query} search={plain} onQuery={found.onQuery} />

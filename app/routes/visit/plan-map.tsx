@@ -4,10 +4,13 @@ import { type MapFrame, mapAround, onMap } from "~/domain/plan-map";
 import { useTranslation } from "~/i18n/use-translation";
 import { tagAnchor, type Vec3, type ViewerHandle, type Viewpoint } from "~/viewer/Viewer";
 import type { Scene } from "./scene-types";
+import { useHere } from "./use-here";
 
 export interface PlanMapProps {
   readonly scene: Scene;
   readonly stage: RefObject<ViewerHandle>;
+  readonly openPinId: string | null;
+  readonly openPin: (id: string) => void;
   /** Tells where the visitor is, whenever the camera comes to rest; hands back how to stop. */
   readonly follow: (tell: (viewpoint: Viewpoint) => void) => () => void;
 }
@@ -25,11 +28,12 @@ const MARGIN = 2;
  * The space from above with its pins, each a link to its entry in the list: the event's own plan, the places of panoramas, or, when
  * asked for, the space as the stage draws it.
  */
-export default function PlanMap({ scene, stage, follow }: PlanMapProps) {
+export default function PlanMap(props: PlanMapProps) {
+  const { scene, stage, follow } = props;
   const { t } = useTranslation();
-  const [here, setHere] = useState<Viewpoint | null>(null);
+  const [rests, setRests] = useState(false);
   const [taken, setTaken] = useState<Drawn | "none" | "asked" | null>(null);
-  useEffect(() => follow(setHere), [follow]);
+  useEffect(() => follow(() => setRests(true)), [follow]);
   useEffect(() => {
     if (taken === null || typeof taken === "string" || !taken.picture) return;
     const { picture } = taken;
@@ -38,7 +42,7 @@ export default function PlanMap({ scene, stage, follow }: PlanMapProps) {
 
   const drawn = ownMap(scene) ?? (taken !== null && typeof taken === "object" ? taken : null);
   // Where the camera rests there is a space to be drawn.
-  const canBeTaken = here !== null && (scene.source.kind === "model" || scene.source.kind === "splat");
+  const canBeTaken = rests && (scene.source.kind === "model" || scene.source.kind === "splat");
   if (!drawn && !canBeTaken) return null;
   const take = async () => {
     setTaken("asked");
@@ -58,7 +62,7 @@ export default function PlanMap({ scene, stage, follow }: PlanMapProps) {
         {t("visitMore.plan")}
       </h2>
       {drawn ? (
-        <PlanDrawing drawn={drawn} scene={scene} here={here} />
+        <PlanDrawing drawn={drawn} {...props} />
       ) : (
         <div className="grid gap-2">
           <Button icon="plan" onClick={() => void take()} pending={taken === "asked"} className="w-fit">
@@ -89,7 +93,8 @@ function ownMap({ plan, source }: Scene): Drawn | null {
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 const place = ({ left, top }: { left: number; top: number }) => ({ left: percent(left), top: percent(top) });
 
-function PlanDrawing({ drawn, scene, here }: { drawn: Drawn; scene: Scene; here: Viewpoint | null }) {
+function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
+  const { drawn, scene, stage, openPinId, openPin } = props;
   const { t } = useTranslation();
   const { frame, picture } = drawn;
   const pins = scene.pins.flatMap((pin) => {
@@ -97,7 +102,6 @@ function PlanDrawing({ drawn, scene, here }: { drawn: Drawn; scene: Scene; here:
     return at ? [{ pin, at }] : [];
   });
   const nodes = scene.source.kind === "panorama" ? scene.source.nodes : [];
-  const me = here && onMap(here.position, frame);
   return (
     <div
       className="relative w-full overflow-hidden rounded border border-line bg-surface"
@@ -131,6 +135,11 @@ function PlanDrawing({ drawn, scene, here }: { drawn: Drawn; scene: Scene; here:
             <a
               href={`#${tagAnchor(pin.id)}`}
               title={pin.label}
+              // Where the address names it already the link alone would do nothing.
+              onClick={() => {
+                if (pin.id !== openPinId) openPin(pin.id);
+                else void stage.current?.goTo({ pinId: pin.id });
+              }}
               className="grid size-10 place-items-center rounded-full"
             >
               <span
@@ -143,18 +152,28 @@ function PlanDrawing({ drawn, scene, here }: { drawn: Drawn; scene: Scene; here:
           </li>
         ))}
       </ul>
-      {me && (
-        <span
-          role="img"
-          aria-label={t("visitMore.planHere")}
-          style={{ ...place(me), rotate: `${frame.rotation - (here?.yaw ?? 0)}rad` }}
-          className="pointer-events-none absolute -translate-1/2"
-        >
-          <svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24">
-            <path d="m12 3 7 17-7-4-7 4z" fill="var(--accent)" stroke="#fff" strokeWidth="1.5" />
-          </svg>
-        </span>
-      )}
+      <Me frame={frame} stage={stage} />
     </div>
+  );
+}
+
+/** Where the visitor is, and which way they look, as they go. */
+function Me({ frame, stage }: { readonly frame: MapFrame; readonly stage: PlanMapProps["stage"] }) {
+  const { t } = useTranslation();
+  const here = useHere(stage);
+  const at = here && onMap(here.position, frame);
+  return (
+    at && (
+      <span
+        role="img"
+        aria-label={t("visitMore.planHere")}
+        style={{ ...place(at), rotate: `${frame.rotation - here.yaw}rad` }}
+        className="pointer-events-none absolute -translate-1/2"
+      >
+        <svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24">
+          <path d="m12 3 7 17-7-4-7 4z" fill="var(--accent)" stroke="#fff" strokeWidth="1.5" />
+        </svg>
+      </span>
+    )
   );
 }
