@@ -39,7 +39,7 @@ const openPage = ({
   searchParams,
   ...rest
 }: {
-  readonly context: Pick<AppLoadContext, "lang" | "origin">;
+  readonly context: Pick<AppLoadContext, "lang" | "origin" | "showcaseKey">;
   readonly event: VisitorEvent;
   readonly searchParams: URLSearchParams;
   readonly version: string | null;
