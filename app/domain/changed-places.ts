@@ -38,8 +38,8 @@ const isMoved = ({ kinds, from, to }: ItemDifference): boolean =>
   kinds.includes("moved") && from !== null && to !== null && from.some((part, axis) => part !== to[axis]);
 
 /**
- * The tags of the later state with marks, and after them whatever is marked and no tag of it: what was removed, where moved things
- * stood, media. Texts are in the reader's language.
+ * The tags of the later state, those with marks first, and among them whatever is marked and no tag of it: what was removed, where moved
+ * things stood, media. Texts are in the reader's language.
  * @param items from the earlier state to the later one
  */
 export function markedTags<Tag extends Shown>(
@@ -79,22 +79,18 @@ export function markedTags<Tag extends Shown>(
       item.type === "media" ? words.medium(title) : title,
     );
   };
-  return [
-    ...tags.map((tag) => {
-      const item = differences.get(tag.id);
-      return item
-        ? marked(tag, item.kinds, inLanguage(tag.title, words.lang).text)
-        : { ...tag, color: UNCHANGED };
-    }),
-    ...items.flatMap((item) => {
-      const { id, from, to, kinds } = item;
-      return [
-        // Of a medium the entry that is its own stays as it is.
-        ...(shown.has(id)
-          ? []
-          : [ghost(item, item.type === "media" ? `${id}-marked` : id, to ?? from, kinds)]),
-        ...(isMoved(item) ? [ghost(item, `${id}-from`, from, ["from"])] : []),
-      ];
-    }),
-  ];
+  const ghosts = items.flatMap((item) => {
+    const { id, from, to, kinds } = item;
+    return [
+      // Of a medium the entry that is its own stays as it is.
+      ...(shown.has(id) ? [] : [ghost(item, item.type === "media" ? `${id}-marked` : id, to ?? from, kinds)]),
+      ...(isMoved(item) ? [ghost(item, `${id}-from`, from, ["from"])] : []),
+    ];
+  });
+  const own = tags.flatMap((tag) => {
+    const item = differences.get(tag.id);
+    return item ? [marked(tag, item.kinds, inLanguage(tag.title, words.lang).text)] : [];
+  });
+  const others = tags.filter(({ id }) => !differences.has(id));
+  return [...own, ...ghosts, ...others.map((tag) => ({ ...tag, color: UNCHANGED }))];
 }

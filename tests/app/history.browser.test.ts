@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Caller, signIn } from "../support/caller";
 import { named, send, visit } from "../support/visit";
+import { wordsIn } from "../support/words";
 
 interface Made {
   readonly uuid: string;
@@ -88,6 +89,49 @@ describe("an owner of an event", () => {
         expect(await main.getByRole("img", { name: t("history.map") }).count()).toBe(1);
         await self.picture("history");
         if (js) await self.axe("history");
+
+        // As visitors saw it, in the space; and with marks on what was changed since.
+        await open(`/event/${event}/history?seq=${first}&with=now`);
+        await main.getByRole("link", { name: t("history.visit.open"), exact: true }).click();
+        await page.waitForURL(/history\/space/);
+        const frame = page.frameLocator("iframe");
+        const entries = frame.locator("main");
+        const frameShows = async (...texts: string[]) => {
+          await entries
+            .getByText(texts[0] ?? "")
+            .first()
+            .waitFor();
+          const all = (await entries.textContent()) ?? "";
+          for (const text of texts) expect(all).toContain(text);
+          return all;
+        };
+        const then = await frameShows(gone, lang === "ja" ? "受付" : "Reception");
+        expect(then).not.toContain(lang === "ja" ? "行灯" : "Lamp");
+        expect(await frame.locator("html").getAttribute("lang")).toBe(lang);
+        await self.picture("history-space");
+        await page.getByLabel(t("history.visit.what")).selectOption("1");
+        await page
+          .getByRole("combobox", { name: t("asVisitor.language") })
+          .selectOption(lang === "ja" ? "en" : "ja");
+        await page.getByRole("button", { name: t("asVisitor.show") }).click();
+        await page.waitForURL(/marks=1/);
+        const other = wordsIn(lang === "ja" ? "en" : "ja");
+        const marked = (kinds: string, ja: string, en: string) =>
+          other("history.marked", { kinds, title: lang === "ja" ? en : ja });
+        const kind = (...kinds: ("moved" | "reworded" | "restyled" | "added" | "removed" | "from")[]) =>
+          kinds.map((each) => other(`history.marks.${each}`)).join("・");
+        await frameShows(
+          marked(kind("added"), "行灯", "Lamp"),
+          marked(kind("moved", "reworded", "restyled"), "総合受付", "Front desk"),
+          marked(kind("from"), "総合受付", "Front desk"),
+          marked(kind("removed"), "壺", "Jar"),
+        );
+        for (const each of ["added", "moved", "removed", "reworded"] as const)
+          await shows(t(`history.marks.${each}`));
+        await self.picture("history-space-marked");
+        if (js) await self.axe("history-space-marked");
+        await main.getByRole("link", { name: t("history.visit.back"), exact: true }).click();
+        await page.waitForURL(/\/history\?/);
 
         // What was there when visitors saw it.
         await open(`/event/${event}/history?seq=${first}&with=now`);

@@ -123,7 +123,7 @@ export const history: Words<typeof english> = {
     removed: "削除",
     moved: "移動",
     from: "移動前の位置",
-    reworded: "文言の変更",
+    reworded: "文章の変更",
     restyled: "調整",
     hidden: "非表示",
     shown: "再表示",

@@ -50,7 +50,13 @@ export default function FormerState() {
   const page = useLoaderData<typeof loader>();
   const { asked } = page;
   return (
-    <main id="main" tabIndex={-1} className="mx-auto grid w-full max-w-[90rem] gap-4 px-4 py-6 sm:px-6">
+    // The page in the frame has a main part, too.
+    <main
+      id="main"
+      tabIndex={-1}
+      aria-labelledby="former-title"
+      className="mx-auto grid w-full max-w-[90rem] gap-4 px-4 py-6 sm:px-6"
+    >
       <header className="grid gap-1">
         <Anchor
           href={page.back}
@@ -59,7 +65,7 @@ export default function FormerState() {
           <Icon name="arrow-left" size={16} />
           {t("history.visit.back")}
         </Anchor>
-        <h1 className="text-xl leading-title font-semibold">
+        <h1 id="former-title" className="text-xl leading-title font-semibold">
           {t("history.thenAt", { at: words(toLocalInput(page.at, page.timeZone)) })}
         </h1>
         <p className="text-muted [overflow-wrap:anywhere]">{page.eventName}</p>
