@@ -143,3 +143,18 @@ test("a visitor's list leads the showcase's camera, and its tags lead to the lis
     await self.axe("viewer-showcase-connected");
   });
 });
+
+test("on a phone its frame is high enough for it to begin by itself, stays in the page, and tells whose page that is", () =>
+  visit({ lang: "ja", width: 390 }, async (self) => {
+    const { open, page } = self;
+    await open(demoPath(demoIds.showcaseEvent));
+    const frame = page.locator("section[data-stage] iframe");
+    await frame.waitFor({ timeout: 60_000 });
+    const box = await frame.boundingBox();
+    expect((box?.height ?? 0) / 844).toBeGreaterThan(0.6);
+    expect(new URL((await frame.getAttribute("src")) ?? "").searchParams.get("playsInline")).toBe("1");
+    expect(await frame.getAttribute("referrerpolicy")).toBe("strict-origin-when-cross-origin");
+    expect(await frame.getAttribute("allow")).toContain("fullscreen; xr-spatial-tracking; autoplay");
+    await page.locator('section[data-stage="ready"]').waitFor();
+    await self.picture("viewer-showcase-phone");
+  }));
