@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { Miniflare } from "miniflare";
 import { buildProduct } from "./lib/build";
 import { describeState } from "./lib/demo";
-import { localOptions, migrate } from "./lib/local";
+import { localOptions, migrate, ownVars } from "./lib/local";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
 import { seedDemo } from "./lib/seed";
@@ -28,6 +28,7 @@ const reloads = createServer((_request, response) => {
 await new Promise<void>((resolve) => reloads.listen(0, "127.0.0.1", resolve));
 const address = reloads.address();
 const vars = {
+  ...ownVars(),
   DEV_RELOAD_URL: `http://localhost:${typeof address === "object" && address ? address.port : 0}`,
 };
 const state = fromRoot(".wrangler", "state");

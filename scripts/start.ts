@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { buildProduct } from "./lib/build";
 import { describeState } from "./lib/demo";
-import { startLocal } from "./lib/local";
+import { ownVars, startLocal } from "./lib/local";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
 import { seedDemo } from "./lib/seed";
@@ -20,7 +20,7 @@ console.log("Building …");
 const built = await buildProduct({ quiet: true });
 console.log(built ? "Built." : "Nothing has changed since the last build.");
 
-const local = await startLocal({ port, state, outbound: webMediaOutbound });
+const local = await startLocal({ port, state, vars: ownVars(), outbound: webMediaOutbound });
 const seeded = await seedDemo(local.mf, (line) => console.log(line));
 console.log(seeded ? "The demo is ready." : "Your data is as you left it.");
 console.log(

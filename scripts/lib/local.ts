@@ -37,6 +37,11 @@ function localSecret(state: string | null): string {
   return readFileSync(file, "utf8");
 }
 
+/** Variables of the worker that somebody sets for their own machine. */
+export function ownVars({ MATTERPORT_SDK_KEY }: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  return MATTERPORT_SDK_KEY ? { MATTERPORT_SDK_KEY } : {};
+}
+
 /** Miniflare's options for the built product, from wrangler.toml. */
 export function localOptions(options: LocalOptions): MiniflareOptions {
   const build = keepBuild();

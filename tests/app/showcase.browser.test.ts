@@ -68,7 +68,8 @@ describe("the editor of an event in a showcase", () => {
         const { open, page, t } = self;
         const event = await makeEvent(owner, demoIds.showcase);
         await open(`/event/${event.uuid}?panel=tags`);
-        await page.getByRole("button", { name: t("editor.place.newByPointing") }).click({ timeout: 60_000 });
+        await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
+        await page.getByRole("button", { name: t("editor.place.newByPointing") }).click();
         await page.getByText(t("editor.place.pointingShowcase")).waitFor();
         const box = await page.locator("section[data-stage] iframe").boundingBox();
         if (!box) throw new Error("The showcase cannot be seen");
@@ -108,7 +109,7 @@ describe("the editor of an event in a showcase", () => {
 });
 
 test("a visitor's list leads the showcase's camera, and its tags lead to the list", async () => {
-  const event = await makeEvent(owner, demoIds.showcase);
+  const event = await makeEvent(owner, demoIds.showcase, { status_id: 2 });
   const commands = [
     { title: { ja: "", en: "North wall" }, position: [-3, 1.5, 0], stem: [0, 0, 0.25] },
     { title: { ja: "", en: "East wall" }, position: [6, 1.5, 1.5], stem: [-0.25, 0, 0] },
@@ -142,3 +143,18 @@ test("a visitor's list leads the showcase's camera, and its tags lead to the lis
     await self.axe("viewer-showcase-connected");
   });
 });
+
+test("on a phone its frame is high enough for it to begin by itself, stays in the page, and tells whose page that is", () =>
+  visit({ lang: "ja", width: 390 }, async (self) => {
+    const { open, page } = self;
+    await open(demoPath(demoIds.showcaseEvent));
+    const frame = page.locator("section[data-stage] iframe");
+    await frame.waitFor({ timeout: 60_000 });
+    const box = await frame.boundingBox();
+    expect((box?.height ?? 0) / 844).toBeGreaterThan(0.6);
+    expect(new URL((await frame.getAttribute("src")) ?? "").searchParams.get("playsInline")).toBe("1");
+    expect(await frame.getAttribute("referrerpolicy")).toBe("strict-origin-when-cross-origin");
+    expect(await frame.getAttribute("allow")).toContain("fullscreen; xr-spatial-tracking; autoplay");
+    await page.locator('section[data-stage="ready"]').waitFor();
+    await self.picture("viewer-showcase-phone");
+  }));

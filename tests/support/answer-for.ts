@@ -37,6 +37,7 @@ export async function answerFor(
             responseHeaders: [
               { name: "content-type", value: type },
               { name: "access-control-allow-origin", value: "*" },
+              { name: "access-control-allow-headers", value: "*" },
             ],
             body: Buffer.from(body).toString("base64"),
           });

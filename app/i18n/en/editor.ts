@@ -145,7 +145,7 @@ export const editor = {
     plain:
       "There is no SDK key, so the showcase is shown but not connected. Ask whoever runs this site to set MATTERPORT_SDK_KEY.",
     refused:
-      "The showcase refused the connection. Check at Matterport that the space is public and that your plan includes the SDK, then load this page again.",
+      "The showcase refused the connection. Check at Matterport who may see the space and whether the account may use the SDK, then load this page again.",
     cancelled: "The showcase broke the connection off. Load this page again.",
     provider:
       "The showcase does not accept this kind of connection. Check at Matterport what the SDK key is made for.",

@@ -25,6 +25,8 @@ export interface SplitProps {
 }
 
 const PHONE_ROWS = {
+  // On phones a showcase begins by itself only in a frame of 60 % of the screen or more (its own program, build 26.5.4).
+  tall: "grid-rows-[70%_30%]",
   half: "grid-rows-[52%_48%]",
   small: "grid-rows-[30%_70%]",
   none: "grid-rows-[100%] max-lg:portrait:[&>section]:hidden",
@@ -51,7 +53,7 @@ export function Split({
   onViewpoint,
   stage,
   underBar = false,
-  phoneStage = "half",
+  phoneStage = scene.source.kind === "showcase" ? "tall" : "half",
   children,
 }: SplitProps) {
   const { t } = useTranslation();

@@ -220,8 +220,10 @@ export async function connectShowcase(
   const SdkBuilder = await loadScript(accepted.scriptUrl);
   if (signal.aborted) throw abortError();
   try {
-    const messengerOf = () => new Messenger(accepted, (hear) => new Line(frame, origin, hear));
-    return new SdkBuilder({ createMessenger: messengerOf }, window).build(accepted.form);
+    const messenger = new Messenger(accepted, (hear) => new Line(frame, origin, hear));
+    // The script's own end does not close the line.
+    signal.addEventListener("abort", () => messenger.dispose());
+    return new SdkBuilder({ createMessenger: () => messenger }, window).build(accepted.form);
   } catch (cause) {
     throw new ConnectionError("script", "The showcase's script cannot be used.", { cause });
   }
