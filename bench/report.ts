@@ -3,10 +3,12 @@ import type { Machine } from "./machine";
 import type { Figure, Trips } from "./measure";
 import type { RangeFigures } from "./ranges";
 import type { PageScripts } from "./scripts";
+import type { StageFigures } from "./stage";
 import type { Spread } from "./stats";
 import { KB, type Target } from "./targets";
 import type { MemoryFigures, MemoryWay } from "./upload-memory";
 import type { UploadFigures } from "./uploads";
+import { LONG_MS } from "./walks";
 
 const kb = (bytes: number) => (bytes / KB).toFixed(1);
 const whole = (value: number) => Math.round(value).toLocaleString("en");
@@ -145,6 +147,92 @@ export function uploadText({ megabytes, rounds, ratio, product, bare, memory }: 
     ]),
     "",
     memory ? memoryText(memory) : "This system does not tell how much memory workerd has.",
+  ].join("\n");
+}
+
+export function stageText({ firstPin, walks, finding, pageBytes, switches, load }: StageFigures): string {
+  const spread = (of: Spread) => [ms(of.median), range(of, ms)];
+  const mb = (bytes: number) => (bytes / 1024 ** 2).toFixed(1);
+  const early = switches.held[0];
+  const late = switches.held.at(-1);
+  return [
+    table(
+      [`First visit, 4 × slower processor, ${firstPin.runs} times`, "ms", "min–max"],
+      [
+        ["Scripts have taken the page over", ...spread(firstPin.hydrated)],
+        ["Space is seen", ...spread(firstPin.ready)],
+        ["A pin answers a click", ...spread(firstPin.pin)],
+      ],
+    ),
+    "",
+    table(
+      [
+        "Walk",
+        "longest ms",
+        "of it CPU",
+        `> ${LONG_MS} ms`,
+        "frames",
+        "script ms",
+        "p95",
+        "all ms",
+        "draws",
+        "most",
+        "overlaps",
+      ],
+      walks.map((walk) => [
+        walk.key,
+        ms(walk.longestMs),
+        ms(walk.longestCpuMs),
+        String(walk.longTasks),
+        String(walk.frames),
+        ms(walk.frameCpu.median),
+        ms(walk.frameCpu.p95),
+        ms(walk.allCpu),
+        String(walk.draws.median),
+        String(walk.draws.max),
+        `${walk.overlaps} in ${walk.looks}`,
+      ]),
+    ),
+    "Script and all are processor time of the page's main thread for a drawn frame; graphics are drawn by software, which says nothing of a GPU's frames a second.",
+    "",
+    table(
+      ["500 tags, 100 media", "ms", "min–max"],
+      [
+        ["Visitors' page: a letter in the search", ...spread(finding.visitors)],
+        ["Editor: a search of the list, with its way to the server", ...spread(finding.editor)],
+      ],
+    ),
+    `Its page without files: ${kb(pageBytes)} KB gzip.`,
+    "",
+    table(
+      [
+        `One tab, ${switches.switches} switches`,
+        "heap MB",
+        "nodes",
+        "listeners",
+        "contexts",
+        "graphics",
+        "canvases",
+      ],
+      [early, late].flatMap((each, at) =>
+        each
+          ? [
+              [
+                at === 0 ? "early" : "at the end",
+                mb(each.heapBytes),
+                whole(each.nodes),
+                whole(each.listeners),
+                whole(each.contexts),
+                whole(each.graphics),
+                whole(each.canvases),
+              ],
+            ]
+          : [],
+      ),
+    ),
+    `Load before each part: ${Object.entries(load)
+      .map(([part, value]) => `${part} ${value.toFixed(1)}`)
+      .join(", ")}.`,
   ].join("\n");
 }
 

@@ -12,12 +12,21 @@ import {
   rangeText,
   scriptText,
   speedText,
+  stageText,
   targetText,
   uploadText,
 } from "../bench/report";
 import { type PageScripts, type PageVisit, proveViewer, visitPage } from "../bench/scripts";
+import { benchStage } from "../bench/stage";
 import { CONNECTIONS, logIn, prepareBare, subjectsOf } from "../bench/subjects";
-import { listTargets, rangeTargets, scriptTargets, speedTargets, uploadTargets } from "../bench/targets";
+import {
+  listTargets,
+  rangeTargets,
+  scriptTargets,
+  speedTargets,
+  stageTargets,
+  uploadTargets,
+} from "../bench/targets";
 import { benchUploads } from "../bench/uploads";
 
 import { demoIds } from "../seed/demo";
@@ -28,13 +37,14 @@ import { fromRoot } from "./lib/paths";
 
 /**
  * `npm run bench`: how fast the built product answers, as ratios to bare workers in the same run, and how much script its
- * pages need. `--quick` takes less time and says less; `--speed`, `--scripts`, `--lists`, `--ranges` and `--uploads` do one part.
+ * pages need. `--quick` takes less time and says less; `--speed`, `--scripts`, `--stage`, `--lists`, `--ranges` and `--uploads`
+ * do one part.
  */
 const args = new Set(process.argv.slice(2));
 const plan: Plan = args.has("--quick")
   ? { rounds: 3, turn: 0.2, warmUp: 0.3 }
   : { rounds: 15, turn: 0.3, warmUp: 1 };
-const PARTS = ["--speed", "--scripts", "--lists", "--ranges", "--uploads"];
+const PARTS = ["--speed", "--scripts", "--stage", "--lists", "--ranges", "--uploads"];
 const all = !PARTS.some((part) => args.has(part));
 
 async function benchSpeed(place: Place, ticket: string) {
@@ -94,6 +104,12 @@ try {
   const pages = all || args.has("--scripts") ? await benchScripts(place, ticket) : null;
   if (pages) console.log(`\n${scriptText(pages)}\n`);
 
+  const stage =
+    all || args.has("--stage")
+      ? await benchStage(args.has("--quick") ? 3 : 9, (line) => console.log(line))
+      : null;
+  if (stage) console.log(`\n${stageText(stage)}\n`);
+
   const lists =
     all || args.has("--lists") ? await benchLists(plan.rounds * 3, (line) => console.log(line)) : null;
   if (lists) console.log(`\n${listText(lists)}\n`);
@@ -111,6 +127,7 @@ try {
   const targets = [
     ...(speed ? speedTargets(speed.figures, speed.trips) : []),
     ...(pages ? scriptTargets(pages) : []),
+    ...(stage ? stageTargets(stage) : []),
     ...(lists ? listTargets(lists) : []),
     ...(ranges ? rangeTargets(ranges) : []),
     ...(uploads ? uploadTargets(uploads) : []),
@@ -125,7 +142,7 @@ try {
   };
   writeFileSync(
     file,
-    `${JSON.stringify({ machine, configuration, ...speed, pages, lists, ranges, uploads, targets }, null, 2)}\n`,
+    `${JSON.stringify({ machine, configuration, ...speed, pages, stage, lists, ranges, uploads, targets }, null, 2)}\n`,
   );
   console.log("\nWritten to bench/results.json");
 } finally {

@@ -15,6 +15,7 @@ import {
   type ViewerTool,
   type Viewpoint,
 } from "./core/contract";
+import { askEarly } from "./core/early";
 import { whenReadable } from "./when-readable";
 
 /** One lazily fetched chunk a source: 3D code is in none of the scripts that make the page usable. */
@@ -24,6 +25,9 @@ const adapters: Record<ViewerSource["kind"], () => Promise<CreateViewer>> = {
   splat: async () => (await import("./adapters/splat.client")).createSplatViewer,
   showcase: async () => (await import("./adapters/showcase.client")).createShowcaseViewer,
 };
+
+/** The share that a bar goes on by. */
+const PROGRESS_STEP = 0.05;
 
 /** Where a stage is in its life. */
 export type StageState =
@@ -147,6 +151,7 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
     const run = async () => {
       dispatch({ type: "load" });
       if (attempt === 0) await whenReadable(abort.signal);
+      askEarly(source, abort.signal);
       const create = await adapters[source.kind]();
       if (abort.signal.aborted) return;
       const { words } = latest.current;
@@ -157,7 +162,13 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       });
       viewer.current = made;
       let ready = false;
-      made.on("progress", (progress) => dispatch({ type: "progress", progress }));
+      let told = 0;
+      made.on("progress", (progress) => {
+        // Nobody sees smaller steps, and each draws the stage anew.
+        if (progress < 1 && progress - told < PROGRESS_STEP) return;
+        told = progress;
+        dispatch({ type: "progress", progress });
+      });
       made.on("connection", (connection) => {
         dispatch({ type: "able", viewer: made });
         latest.current.onConnection(connection);

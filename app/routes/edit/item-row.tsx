@@ -18,10 +18,15 @@ export interface ItemRowProps extends ComponentPropsWithoutRef<"li"> {
   /** The list's own address. */
   readonly search: URLSearchParams;
   readonly twin: Twin;
+  /** One of so many that those out of sight are neither measured nor painted. */
+  readonly isOfMany: boolean;
 }
 
+/** With room for the frame of what has the focus, which reaches over the row's edge. */
+const PAINTED_IN_SIGHT = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsic-size:auto_3rem]";
+
 /** One tag or medium of the list: the tick that chooses it, its sign, the way to its form, and what is to be known of it. */
-export function ItemRow({ item, type, search, twin, className, ...rest }: ItemRowProps) {
+export function ItemRow({ item, type, search, twin, isOfMany, className, ...rest }: ItemRowProps) {
   const { t, language } = useTranslation();
   const title = inLanguage(item.title, language);
   const missing = missingLanguages(item);
@@ -31,7 +36,12 @@ export function ItemRow({ item, type, search, twin, className, ...rest }: ItemRo
   ];
   const { id, ...focus } = twin.entry(item.id);
   return (
-    <li id={id} {...focus} className={`flex items-center gap-2 py-1 ${className ?? ""}`} {...rest}>
+    <li
+      id={id}
+      {...focus}
+      className={`flex items-center gap-2 py-1 ${isOfMany ? PAINTED_IN_SIGHT : ""} ${className ?? ""}`}
+      {...rest}
+    >
       <label className="flex size-10 shrink-0 cursor-pointer items-center justify-center">
         <input
           type="checkbox"

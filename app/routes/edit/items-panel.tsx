@@ -21,6 +21,9 @@ import { listHref } from "./panels";
 import { RestoreNotice } from "./restore-notice";
 import { useDragOrder } from "./use-drag-order";
 
+/** From so many rows on, those out of sight are neither measured nor painted. */
+const MANY = 60;
+
 export interface ItemsPanelProps {
   readonly type: PartType;
   readonly twin: Twin;
@@ -130,6 +133,7 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
                 type={type}
                 search={search}
                 twin={twin}
+                isOfMany={found.length > MANY}
                 {...drag.row(item.id)}
               />
             ))}

@@ -38,6 +38,18 @@ const textsOf = (item: EventTag | EventMedia): string[] => {
   return [item.title.ja, item.title.en, ja, en, ...("keywords" in item ? item.keywords : [])];
 };
 
+/** What things are found by: a thing that changes is another object. */
+const searchTexts = new WeakMap<EventTag | EventMedia, string>();
+
+function searchTextOf(item: EventTag | EventMedia): string {
+  const known = searchTexts.get(item);
+  if (known !== undefined) return known;
+  // Words never reach over the end of a text.
+  const text = textsOf(item).map(searchKey).join("\n");
+  searchTexts.set(item, text);
+  return text;
+}
+
 /** The things that a query asks for, in their order. Width, case and kana do not matter. */
 export function filterItems<Item extends EventTag | EventMedia>(
   items: readonly Item[],
@@ -53,7 +65,7 @@ export function filterItems<Item extends EventTag | EventMedia>(
     const keywords = "keywords" in item ? item.keywords : [];
     if (wanted !== "" && !keywords.some((each) => nameKey(each) === wanted)) return false;
     if (words.length === 0) return true;
-    const text = textsOf(item).map(searchKey).join("\n");
+    const text = searchTextOf(item);
     return words.every((word) => text.includes(word));
   });
 }

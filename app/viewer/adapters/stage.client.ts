@@ -11,6 +11,8 @@ const LONGEST_FRAME_MS = 300;
 /** A frame slower than this while moving asks for fewer pixels. */
 const SLOW_FRAME_MS = 42;
 const SLOW_FRAMES = 4;
+/** One frame that takes the graphics this long says enough. */
+const CRAWLING_MS = 400;
 const LEAST_PIXEL_RATIO = 0.6;
 /** Frames that the graphics may have before them: with more, whatever has to wait for the graphics holds up the page for all of them. */
 const FRAMES_AHEAD = 2;
@@ -148,9 +150,9 @@ export class Stage {
     this.countAhead();
     if (this.isBlank) return false;
     if (this.wantedCoarse !== this.coarse) return this.ahead.length > 0;
-    // What is read back comes after all that was sent before it is fetched.
-    if (this.reading > 0 && this.drawnMs > SLOW_FRAME_MS) return true;
-    return this.ahead.length >= FRAMES_AHEAD;
+    // Whoever fetches what was drawn waits for all that has been sent by then.
+    const isAsked = this.reading > 0 && this.drawnMs > SLOW_FRAME_MS;
+    return this.ahead.length >= (isAsked ? 1 : FRAMES_AHEAD);
   }
 
   /** Leaves drawing to somebody else, or takes it back. */
@@ -246,9 +248,10 @@ export class Stage {
       return;
     }
     this.slowFrames = elapsed > SLOW_FRAME_MS ? this.slowFrames + 1 : 0;
-    if (this.slowFrames < SLOW_FRAMES) return;
+    const isCrawling = this.drawnMs > CRAWLING_MS;
+    if (this.slowFrames < SLOW_FRAMES && !isCrawling) return;
     this.slowFrames = 0;
-    if (this.pixelRatio() > LEAST_PIXEL_RATIO) this.wantedCoarse = this.coarse * 0.7;
+    if (this.pixelRatio() > LEAST_PIXEL_RATIO) this.wantedCoarse = this.coarse * (isCrawling ? 0.5 : 0.7);
   }
 
   private pixelRatio(): number {

@@ -1,0 +1,72 @@
+/** What a browser's own trace tells of a page's main thread. */
+import type { Browser, Page } from "playwright-core";
+
+/** An event of a trace: times in microseconds. */
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur?: number;
+  /** Processor time of the thread: without what it waited for, be it graphics or other programs. */
+  readonly tdur?: number;
+}
+
+/** A task of the main thread, in milliseconds. */
+export interface Task {
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+
+export interface MainThread {
+  /** The tasks, those that took the longest first. */
+  readonly tasks: readonly Task[];
+  /** The animation frames in which something was drawn. */
+  readonly frames: readonly Task[];
+}
+
+/** The mark that a page sets with every frame in which it drew. */
+export const DRAWN = "drawn";
+const BEGIN = "bench begins";
+const CATEGORIES = [
+  "toplevel",
+  "devtools.timeline",
+  "disabled-by-default-devtools.timeline",
+  "blink.user_timing",
+];
+
+const taskOf = ({ dur = 0, tdur = 0 }: TraceEvent): Task => ({ ms: dur / 1000, cpuMs: tdur / 1000 });
+
+/** Reads a trace from the moment at which the page set BEGIN. */
+function readTrace(events: readonly TraceEvent[]): MainThread {
+  const begin = events.find(({ name }) => name === BEGIN);
+  if (!begin) throw new Error("The trace does not have the page's mark");
+  const own = events.filter(({ pid, tid, ts }) => pid === begin.pid && tid === begin.tid && ts >= begin.ts);
+  const whole = own.filter(({ ph }) => ph === "X");
+  const marks = own
+    .filter(({ name }) => name === DRAWN)
+    .map(({ ts }) => ts)
+    .sort((a, b) => a - b);
+  const hasDrawn = ({ ts, dur = 0 }: TraceEvent) => marks.some((at) => at >= ts && at <= ts + dur);
+  return {
+    tasks: whole
+      .filter(({ name }) => name === "RunTask")
+      .map(taskOf)
+      .sort((a, b) => b.ms - a.ms),
+    frames: whole
+      .filter(({ name }) => name === "FireAnimationFrame")
+      .filter(hasDrawn)
+      .map(taskOf),
+  };
+}
+
+/** Acts on a page, and tells what its main thread did meanwhile. */
+export async function traced(browser: Browser, page: Page, act: () => Promise<void>): Promise<MainThread> {
+  await browser.startTracing(page, { categories: CATEGORIES });
+  await page.evaluate((name) => performance.mark(name), BEGIN);
+  await act();
+  const trace = await browser.stopTracing();
+  const { traceEvents } = JSON.parse(trace.toString("utf8")) as { traceEvents: TraceEvent[] };
+  return readTrace(traceEvents);
+}
