@@ -164,6 +164,8 @@ export const TOUR_TEXT_MAX = 1000;
 export const PLAN_WIDTH_MAX = 2000;
 /** Characters of a product's title. */
 export const PRODUCT_TITLE_MAX = 255;
+/** Bytes of what is sent to the API but for files, which come in slices. */
+export const API_BODY_MAX = MEGABYTE;
 /** Commands of one call that edits an event's content. */
 export const CONTENT_COMMANDS_MAX = 100;
 /** Those among them that write the whole scene or the whole order. */

@@ -62,8 +62,9 @@ export function subjectOf(edit: Edit): string | null {
 }
 
 /** A thing as it is shown, by its id; undefined where there is none. */
-export function itemOf(content: Content, id: string): EventTag | EventMedia | EventScene | undefined {
+export function itemOf(content: Content | Draft, id: string): EventTag | EventMedia | EventScene | undefined {
   if (id === SCENE_ID) return content.scene;
+  if (content instanceof Draft) return content.find(id);
   return content.tags.find((tag) => tag.id === id) ?? content.media.find((medium) => medium.id === id);
 }
 
@@ -73,59 +74,11 @@ export function pick(item: object | undefined, fields: readonly string[]): Value
   return Object.fromEntries(fields.map((field) => [field, record[field]]));
 }
 
-/** Puts values into a list's thing of that id. */
-function withValues<T extends { readonly id: Uuid }>(
-  list: readonly T[],
-  id: Uuid,
-  values: object,
-): readonly T[] {
-  return list.map((item) => (item.id === id ? { ...item, ...values } : item));
-}
-
-/** Puts a tag where its place in the order says. */
-function insertTag(tags: readonly EventTag[], tag: EventTag): readonly EventTag[] {
-  const at = tags.findIndex(({ sortOrder }) => sortOrder > tag.sortOrder);
-  return at === -1 ? [...tags, tag] : [...tags.slice(0, at), tag, ...tags.slice(at)];
-}
-
-/** Media stand in the order in which they were added. */
-function insertMedium(media: readonly EventMedia[], medium: EventMedia): readonly EventMedia[] {
-  const at = media.findIndex(({ createdOn }) => createdOn > medium.createdOn);
-  return at === -1 ? [...media, medium] : [...media.slice(0, at), medium, ...media.slice(at)];
-}
-
-/** Puts a thing into the content, or in the place of what it was. */
-export function put(content: Content, type: PartType, item: EventTag | EventMedia): Content {
-  const { [item.id]: _back, ...gone } = content.gone;
-  if (type === "tag") {
-    const tag = item as EventTag;
-    const known = content.tags.some(({ id }) => id === tag.id);
-    const tags = known
-      ? content.tags.map((other) => (other.id === tag.id ? tag : other))
-      : insertTag(content.tags, tag);
-    return { ...content, tags, gone };
-  }
-  const medium = item as EventMedia;
-  const others = content.media.filter(({ id }) => id !== medium.id);
-  return { ...content, media: insertMedium(others, medium), gone };
-}
-
-/** Takes a thing out of the content and remembers it. */
-export function drop(content: Content, id: Uuid): Content {
-  const tag = content.tags.find((item) => item.id === id);
-  if (tag)
-    return {
-      ...content,
-      tags: content.tags.filter((item) => item.id !== id),
-      gone: { ...content.gone, [id]: { type: "tag", item: tag } },
-    };
-  const medium = content.media.find((item) => item.id === id);
-  if (!medium) return content;
-  return {
-    ...content,
-    media: content.media.filter((item) => item.id !== id),
-    gone: { ...content.gone, [id]: { type: "media", item: medium } },
-  };
+/** What somebody has made of a tag or a medium: without its place in the order, and what the server says of it. */
+export function valuesOf(item: EventTag | EventMedia): Values {
+  if ("placement" in item) return pick(item, ["title", "description", "placement", "hidden"]);
+  const { id: _id, eventId: _event, sortOrder: _order, version: _version, ...values } = item;
+  return values;
 }
 
 /** Brings the tags into an order. Those that it does not name stay behind the others. */
@@ -138,101 +91,285 @@ export function reorder(tags: readonly EventTag[], ids: readonly Uuid[]): readon
 /** These tags, in this order, before another or at the end. */
 function moveTags(tags: readonly EventTag[], ids: readonly Uuid[], before: Uuid | null): readonly EventTag[] {
   const byId = new Map(tags.map((tag) => [tag.id, tag]));
-  const moved = ids.filter((id) => byId.has(id));
-  const rest = tags.map(({ id }) => id).filter((id) => !moved.includes(id));
-  const at = before === null ? -1 : rest.indexOf(before);
+  const moving = new Set(ids);
+  const moved = [...moving].flatMap((id) => byId.get(id) ?? []);
+  const rest = tags.filter(({ id }) => !moving.has(id));
+  const at = before === null ? -1 : rest.findIndex(({ id }) => id === before);
   const order = at === -1 ? [...rest, ...moved] : [...rest.slice(0, at), ...moved, ...rest.slice(at)];
-  return reorder(tags, order);
+  return order.map((tag, sortOrder) => ({ ...tag, sortOrder }));
 }
 
-function duplicate(content: Content, { type, id, newId }: Extract<Edit, { op: "duplicate" }>): Content {
-  const item = itemOf(content, id) as EventTag | EventMedia | undefined;
-  if (!item || itemOf(content, newId)) return content;
-  // As everything new: at the end.
-  const sortOrder = lastOrder(content) + 1;
-  return put(content, type, { ...item, id: newId, sortOrder, createdOn: NEWEST, version: 0 } as typeof item);
+/** Things in an order, each found by its id. */
+class Row<T extends { readonly id: Uuid }, Key extends number | string> {
+  /** What was taken out leaves its place empty until the list is asked for. */
+  private places: { item: T | null; readonly key: Key }[] = [];
+  private readonly byId = new Map<Uuid, { item: T | null; readonly key: Key }>();
+  private list: readonly T[] | null;
+  constructor(
+    list: readonly T[],
+    private readonly keyOf: (item: T) => Key,
+  ) {
+    for (const item of list) this.append(item);
+    this.list = list;
+  }
+  get(id: Uuid): T | undefined {
+    return this.byId.get(id)?.item ?? undefined;
+  }
+  last(): T | undefined {
+    while (this.places.at(-1)?.item === null) this.places.pop();
+    return this.places.at(-1)?.item ?? undefined;
+  }
+  append(item: T): void {
+    const place = { item, key: this.keyOf(item) };
+    this.places.push(place);
+    this.byId.set(item.id, place);
+    this.list = null;
+  }
+  /** Puts a thing before the first whose key is greater. */
+  insert(item: T): void {
+    const key = this.keyOf(item);
+    let [from, to] = [0, this.places.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.places[middle] as { key: Key }).key > key) to = middle;
+      else from = middle + 1;
+    }
+    const place = { item, key };
+    this.places.splice(from, 0, place);
+    this.byId.set(item.id, place);
+    this.list = null;
+  }
+  /** Puts a thing where the one with its id stands. */
+  replace(item: T): void {
+    const place = this.byId.get(item.id);
+    if (!place) return;
+    place.item = item;
+    this.list = null;
+  }
+  remove(id: Uuid): void {
+    const place = this.byId.get(id);
+    if (!place) return;
+    place.item = null;
+    this.byId.delete(id);
+    this.list = null;
+  }
+  items(): readonly T[] {
+    if (this.list === null) {
+      this.places = this.places.filter(({ item }) => item !== null);
+      this.list = this.places.map(({ item }) => item as T);
+    }
+    return this.list;
+  }
 }
 
-const lastOrder = ({ tags }: Content) => tags.at(-1)?.sortOrder ?? 0;
+/** Content that is changed a step at a time: each takes as long as finding one thing, however many there are. */
+export class Draft {
+  scene: EventScene;
+  private tags: Row<EventTag, number>;
+  private readonly media: Row<EventMedia, string>;
+  private readonly gone: Map<Uuid, Gone[Uuid]>;
+  private made: Content | null;
+  constructor(
+    content: Content,
+    private readonly eventId: Uuid,
+  ) {
+    this.tags = rowOfTags(content.tags);
+    this.media = new Row(content.media, ({ createdOn }) => createdOn);
+    this.scene = content.scene;
+    this.gone = new Map(Object.entries(content.gone));
+    this.made = content;
+  }
 
-/** What an edit makes of the content. An edit of what is not there changes nothing. */
+  /** What it comes to; the same object until something changes. */
+  content(): Content {
+    this.made ??= {
+      tags: this.tags.items(),
+      media: this.media.items(),
+      scene: this.scene,
+      gone: Object.fromEntries(this.gone),
+    };
+    return this.made;
+  }
+
+  /** A tag or medium that is there. */
+  find(id: string): EventTag | EventMedia | undefined {
+    return this.tags.get(id) ?? this.media.get(id);
+  }
+  /** What a thing that is or was there is. */
+  typeOf(id: string): PartType {
+    return this.media.get(id) || this.gone.get(id)?.type === "media" ? "media" : "tag";
+  }
+
+  /** Puts a thing into the content, or in the place of what it was. */
+  put(type: PartType, item: EventTag | EventMedia): void {
+    this.made = null;
+    this.gone.delete(item.id);
+    if (type === "tag") {
+      const tag = item as EventTag;
+      if (this.tags.get(tag.id)) this.tags.replace(tag);
+      else this.tags.insert(tag);
+    } else {
+      // Media stand in the order in which they were added: what the server says of that puts them there.
+      this.media.remove(item.id);
+      this.media.insert(item as EventMedia);
+    }
+  }
+
+  /** Takes a thing out of the content and remembers it. */
+  drop(id: Uuid): void {
+    const item = this.find(id);
+    if (!item) return;
+    this.remember(this.typeOf(id), item);
+    this.tags.remove(id);
+    this.media.remove(id);
+  }
+
+  /** Keeps a thing that is not there, so that it can be brought back at once. */
+  remember(type: PartType, item: EventTag | EventMedia): void {
+    this.made = null;
+    this.gone.set(item.id, { type, item } as Gone[Uuid]);
+  }
+
+  /** Brings the tags into an order; whether any has another place now. */
+  order(ids: readonly Uuid[]): boolean {
+    const before = this.tags.items();
+    const tags = reorder(before, ids);
+    this.setTags(tags);
+    return tags.some((tag, index) => tag.id !== before[index]?.id);
+  }
+  private setTags(tags: readonly EventTag[]): void {
+    this.made = null;
+    this.tags = rowOfTags(tags);
+  }
+
+  /** Gives the scene other values. */
+  setScene(values: Partial<EventScene>): void {
+    this.made = null;
+    this.scene = { ...this.scene, ...values };
+  }
+
+  /** Gives a thing other values, where it is there. */
+  private update(id: Uuid, values: object): void {
+    this.made = null;
+    const [tag, medium] = [this.tags.get(id), this.media.get(id)];
+    if (tag) this.tags.replace({ ...tag, ...values });
+    else if (medium) this.media.replace({ ...medium, ...values });
+  }
+
+  /** Adds a tag behind all others. */
+  private addTag(tag: Omit<EventTag, "sortOrder">): void {
+    this.made = null;
+    this.gone.delete(tag.id);
+    this.tags.append({ ...tag, sortOrder: (this.tags.last()?.sortOrder ?? 0) + 1 });
+  }
+
+  /** Does an edit. One of what is not there changes nothing. */
+  apply(edit: Edit): void {
+    switch (edit.op) {
+      case "create_tag":
+        if (!this.find(edit.id))
+          this.addTag({ ...edit.values, id: edit.id, eventId: this.eventId, version: 0 });
+        return;
+      case "create_media": {
+        const { id, values, facts } = edit;
+        if (this.find(id)) return;
+        const medium = { ...facts, ...values, id, eventId: this.eventId, createdOn: NEWEST, version: 0 };
+        this.put("media", medium);
+        return;
+      }
+      case "update_tag":
+      case "update_media":
+        this.update(edit.id, edit.values);
+        return;
+      case "update_scene":
+        this.setScene(edit.values);
+        return;
+      case "delete":
+        this.drop(edit.id);
+        return;
+      case "restore": {
+        const found = this.gone.get(edit.id);
+        if (found) this.put(found.type, found.item);
+        return;
+      }
+      case "duplicate": {
+        const item = this.find(edit.id);
+        if (!item || this.find(edit.newId)) return;
+        const copy = { ...item, id: edit.newId, version: 0 };
+        // As everything new: at the end.
+        if (edit.type === "tag") this.addTag(copy as EventTag);
+        else this.put("media", { ...(copy as EventMedia), createdOn: NEWEST });
+        return;
+      }
+      case "move_tags":
+        this.setTags(moveTags(this.tags.items(), edit.ids, edit.before));
+    }
+  }
+
+  /** What takes an edit back; null for one that changes nothing. To be asked before it is done. */
+  inverseOf(edit: Edit): Inverse | null {
+    switch (edit.op) {
+      case "create_tag":
+      case "create_media":
+        if (this.find(edit.id)) return null;
+        return {
+          edits: [{ op: "delete", type: edit.op === "create_tag" ? "tag" : "media", id: edit.id }],
+          moved: [],
+        };
+      case "update_tag":
+      case "update_media":
+      case "update_scene": {
+        const item = itemOf(this, subjectOf(edit) ?? "");
+        const fields = Object.keys(edit.values).filter(
+          (field) => !isEqual((item as Values | undefined)?.[field], (edit.values as Values)[field]),
+        );
+        if (!item || fields.length === 0) return null;
+        return { edits: [{ ...edit, values: pick(item, fields) } as Update], moved: [] };
+      }
+      case "delete":
+        if (!this.find(edit.id)) return null;
+        return {
+          edits: [{ op: "restore", type: edit.type, id: edit.id }],
+          moved: edit.type === "tag" ? [edit.id] : [],
+        };
+      case "restore":
+        if (!this.gone.has(edit.id)) return null;
+        return { edits: [{ op: "delete", type: edit.type, id: edit.id }], moved: [] };
+      case "duplicate":
+        if (!this.find(edit.id) || this.find(edit.newId)) return null;
+        return { edits: [{ op: "delete", type: edit.type, id: edit.newId }], moved: [] };
+      case "move_tags": {
+        const moved = edit.ids.filter((id) => this.tags.get(id));
+        return moved.length > 0 ? { edits: [], moved } : null;
+      }
+    }
+  }
+}
+
+const rowOfTags = (tags: readonly EventTag[]) => new Row(tags, ({ sortOrder }: EventTag) => sortOrder);
+
+/** What takes an edit back: edits, and the tags that then have to go back to where they stood. */
+export interface Inverse {
+  readonly edits: readonly Edit[];
+  readonly moved: readonly Uuid[];
+}
+
+/**
+ * Puts tags back to where they stood among the others, in one move however many they are: what stands between the first and the
+ * last of them is named as well. None where they are together and nothing has to be done.
+ */
+export function movesBack(before: readonly EventTag[], moved: readonly Uuid[]): Edit[] {
+  const wanted = new Set(moved);
+  const places = before.flatMap(({ id }, at) => (wanted.has(id) ? [at] : []));
+  const [first, last] = [places[0], places.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const ids = before.slice(first, last + 1).map(({ id }) => id);
+  return [{ op: "move_tags", ids, before: before[last + 1]?.id ?? null }];
+}
+
+/** What an edit makes of the content. */
 export function applyEdit(content: Content, edit: Edit, eventId: Uuid): Content {
-  switch (edit.op) {
-    case "create_tag": {
-      if (itemOf(content, edit.id)) return content;
-      const sortOrder = lastOrder(content) + 1;
-      return put(content, "tag", { ...edit.values, id: edit.id, eventId, sortOrder, version: 0 });
-    }
-    case "create_media": {
-      if (itemOf(content, edit.id)) return content;
-      const { id, values, facts } = edit;
-      return put(content, "media", { ...facts, ...values, id, eventId, createdOn: NEWEST, version: 0 });
-    }
-    case "update_tag":
-      return { ...content, tags: withValues(content.tags, edit.id, edit.values) };
-    case "update_media":
-      return { ...content, media: withValues(content.media, edit.id, edit.values) };
-    case "update_scene":
-      return { ...content, scene: { ...content.scene, ...edit.values } };
-    case "delete":
-      return drop(content, edit.id);
-    case "restore": {
-      const found = content.gone[edit.id];
-      return found ? put(content, found.type, found.item) : content;
-    }
-    case "duplicate":
-      return duplicate(content, edit);
-    case "move_tags":
-      return { ...content, tags: moveTags(content.tags, edit.ids, edit.before) };
-  }
-}
-
-/** Runs of moved tags, each with the tag that stood behind it: moving them back from the last to the first restores the order. */
-function movesBack(tags: readonly EventTag[], ids: readonly Uuid[]): Edit[] {
-  const moves: Edit[] = [];
-  let run: Uuid[] = [];
-  for (const { id } of tags) {
-    if (ids.includes(id)) run.push(id);
-    else if (run.length > 0) {
-      moves.unshift({ op: "move_tags", ids: run, before: id });
-      run = [];
-    }
-  }
-  if (run.length > 0) moves.unshift({ op: "move_tags", ids: run, before: null });
-  return moves;
-}
-
-/** The edits that take an edit back, in their order; none for one that changes nothing. @param content before the edit */
-export function inverseOf(content: Content, edit: Edit): Edit[] {
-  switch (edit.op) {
-    case "create_tag":
-    case "create_media": {
-      if (itemOf(content, edit.id)) return [];
-      return [{ op: "delete", type: edit.op === "create_tag" ? "tag" : "media", id: edit.id }];
-    }
-    case "update_tag":
-    case "update_media":
-    case "update_scene": {
-      const item = itemOf(content, subjectOf(edit) ?? "");
-      const fields = Object.keys(edit.values).filter(
-        (field) => !isEqual((item as Values | undefined)?.[field], (edit.values as Values)[field]),
-      );
-      return item && fields.length > 0 ? [{ ...edit, values: pick(item, fields) } as Update] : [];
-    }
-    case "delete": {
-      if (!itemOf(content, edit.id)) return [];
-      const restore: Edit = { op: "restore", type: edit.type, id: edit.id };
-      if (edit.type === "media") return [restore];
-      const next = content.tags[content.tags.findIndex(({ id }) => id === edit.id) + 1];
-      return [restore, { op: "move_tags", ids: [edit.id], before: next?.id ?? null }];
-    }
-    case "restore":
-      return content.gone[edit.id] ? [{ op: "delete", type: edit.type, id: edit.id }] : [];
-    case "duplicate":
-      return itemOf(content, edit.id) && !itemOf(content, edit.newId)
-        ? [{ op: "delete", type: edit.type, id: edit.newId }]
-        : [];
-    case "move_tags":
-      return movesBack(content.tags, edit.ids);
-  }
+  const draft = new Draft(content, eventId);
+  draft.apply(edit);
+  return draft.content();
 }

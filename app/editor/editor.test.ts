@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { applyEdit, type Content, type Edit, inverseOf } from "./content";
+import { API_BODY_MAX, CONTENT_COMMANDS_MAX } from "~/domain/limits";
+import { listEdits } from "~/routes/edit/list-acts";
+import { applyEdit, type Content, Draft, type Edit } from "./content";
 import { createEditor, type Editor, POLL_MS, QUIET_MS } from "./editor";
+import { bytesOf } from "./queue";
 import { EVENT, makeTag, TestClock, TestServer } from "./test-server";
 
 const threeTags = () => [makeTag("a", "one", 0), makeTag("b", "two", 1), makeTag("c", "three", 2)];
@@ -194,6 +197,178 @@ describe("two editors of one event", () => {
   });
 });
 
+describe("an answer that comes late", () => {
+  test("does not do again what a page has brought since, nor undo what came after", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const two = open(server, clock, "Ni");
+    const ports = server.ports(clock, "me");
+    let answer = () => {};
+    const changes: typeof ports.changes = async (after) => {
+      const asked = await ports.changes(after);
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return asked;
+    };
+    const one = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, changes } });
+    two.run([
+      { op: "delete", type: "tag", id: "a" },
+      { op: "move_tags", ids: ["c"], before: "b" },
+    ]);
+    await clock.pass(LONG);
+    one.poll();
+    await clock.pass(0);
+    two.undo();
+    await clock.pass(LONG);
+    one.absorb(server.load());
+    expect(titles(one.state().content)).toEqual(["one", "two", "three"]);
+    answer();
+    await clock.pass(0);
+    expect(titles(one.state().content)).toEqual(["one", "two", "three"]);
+    expect(one.state().notice).toBeNull();
+  });
+});
+
+describe("undo", () => {
+  const { id: _id, eventId: _event, sortOrder: _order, version: _version, ...values } = makeTag("n", "new");
+  const create: Edit = { op: "create_tag", id: "n", values };
+
+  test.each<[string, Edit]>([
+    ["created", create],
+    ["copied", { op: "duplicate", type: "tag", id: "a", newId: "n" }],
+  ])("deletes what was %s here, but not once somebody else has worked on it", async (_how, make) => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    one.run([make]);
+    await clock.pass(LONG);
+    one.undo();
+    await clock.pass(LONG);
+    expect(server.content.tags.map(({ id }) => id)).toEqual(["a", "b", "c"]);
+    one.redo();
+    await clock.pass(LONG);
+    two.run([rename("n", "worked on by Ni")]);
+    await clock.pass(LONG);
+    one.undo();
+    expect(one.state().notice).toMatchObject({ kind: "not-deleted", id: "n" });
+    await clock.pass(LONG);
+    for (const { tags } of [one.state().content, two.state().content, server.content])
+      expect(titles({ tags })).toEqual(["one", "two", "three", "worked on by Ni"]);
+  });
+
+  test("does not delete again what came back and was worked on by somebody else", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    one.run([{ op: "delete", type: "tag", id: "a" }]);
+    await clock.pass(LONG);
+    one.undo();
+    await clock.pass(LONG);
+    two.run([rename("a", "worked on")]);
+    await clock.pass(LONG);
+    one.redo();
+    await clock.pass(LONG);
+    expect(titles(server.content)).toEqual(["worked on", "two", "three"]);
+  });
+
+  test("deletes what one made and wrote in oneself", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const editor = open(server, clock, "me");
+    editor.run([create, { op: "update_tag", id: "n", values: { hidden: true } }]);
+    editor.run([rename("n", "mine")]);
+    await clock.pass(LONG);
+    editor.undo();
+    editor.undo();
+    await clock.pass(LONG);
+    expect(titles(server.content)).toEqual(["one", "two", "three"]);
+  });
+});
+
+describe("a call", () => {
+  /** A server that takes so many bytes a call. */
+  function limited(server: TestServer, clock: TestClock, bytesMax: number) {
+    const calls: number[] = [];
+    const ports = server.ports(clock, "me");
+    const send: typeof ports.send = (commands, options) => {
+      const bytes = commands.reduce((sum, command) => sum + bytesOf(command), '{"commands":[]}'.length);
+      calls.push(bytes);
+      return bytes > bytesMax ? Promise.resolve({ state: "too_large" }) : ports.send(commands, options);
+    };
+    const editor = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, send } });
+    editor.start();
+    return { editor, calls };
+  }
+  const tags = (count: number) => Array.from({ length: count }, (_, at) => makeTag(`t${at}`, "", at));
+  const write = (id: string, length: number): Edit => ({
+    op: "update_tag",
+    id,
+    values: { body: { ja: "文".repeat(length), en: "" } },
+  });
+
+  test("never has more bytes than the API takes, and leaves nothing behind", async () => {
+    const [server, clock] = [new TestServer(tags(CONTENT_COMMANDS_MAX * 2)), new TestClock()];
+    const { editor, calls } = limited(server, clock, API_BODY_MAX);
+    editor.run(server.content.tags.map(({ id }) => write(id, 4000)));
+    await clock.pass(LONG);
+    expect(editor.state().save).toBe("saved");
+    expect(server.content.tags.every(({ body }) => body.ja.length === 4000)).toBe(true);
+    expect(calls.filter((bytes) => bytes > API_BODY_MAX)).toEqual([]);
+  });
+
+  test("is divided when it is too large for what stands in between", async () => {
+    const [server, clock] = [new TestServer(tags(64)), new TestClock()];
+    const { editor, calls } = limited(server, clock, 2000);
+    editor.run(server.content.tags.map(({ id }) => write(id, 100)));
+    await clock.pass(LONG);
+    expect(editor.state().save).toBe("saved");
+    expect(server.content.tags.every(({ body }) => body.ja.length === 100)).toBe(true);
+    expect(calls.at(-1)).toBeLessThan(2000);
+  });
+
+  test("that is too large alone is kept here and said, and holds up nothing else", async () => {
+    const [server, clock] = [new TestServer(tags(3)), new TestClock()];
+    const { editor } = limited(server, clock, 2000);
+    editor.run([write("t0", 10), write("t1", 5000), write("t2", 10)]);
+    await clock.pass(LONG);
+    expect(editor.state().save).toBe("conflict");
+    expect(editor.state().conflicts).toMatchObject([{ id: "t1", reason: "too_large" }]);
+    expect(editor.state().content.tags.map(({ body }) => body.ja.length)).toEqual([10, 5000, 10]);
+    expect(server.content.tags.map(({ body }) => body.ja.length)).toEqual([10, 0, 10]);
+    editor.run([write("t1", 20)]);
+    await clock.pass(LONG);
+    expect(editor.state().save).toBe("saved");
+    expect(server.content.tags.map(({ body }) => body.ja.length)).toEqual([10, 20, 10]);
+  });
+});
+
+describe("two thousand tags", () => {
+  const many = () => Array.from({ length: 2000 }, (_, at) => makeTag(`t${at}`, `tag ${at}`, at));
+  const every = (server: TestServer, nth: number) =>
+    server.content.tags.filter((_, at) => at % nth === 0).map(({ id }) => id);
+  const acts = ["hide", "delete", "duplicate", "up", "down"] as const;
+
+  test.each(acts)("can all be ticked for %s, taken back and done again, in few calls", async (act) => {
+    const [server, clock] = [new TestServer(many()), new TestClock()];
+    const editor = open(server, clock, "me");
+    const before = seen(server.content);
+    let copies = 0;
+    // Every other one: what stands between them makes the most of work.
+    const ticked = every(server, 2);
+    editor.run(listEdits(editor.state().content, act, "tag", ticked, () => `copy ${copies++}`));
+    const after = seen(editor.state().content);
+    await clock.pass(LONG);
+    expect(seen(server.content)).toEqual(after);
+    editor.undo();
+    await clock.pass(LONG);
+    expect(seen(editor.state().content)).toEqual(before);
+    expect(seen(server.content)).toEqual(before);
+    editor.redo();
+    await clock.pass(LONG);
+    expect(seen(editor.state().content)).toEqual(after);
+    expect(seen(server.content)).toEqual(after);
+    expect(editor.state().save).toBe("saved");
+    expect(server.calls).toBeLessThanOrEqual(3 * (ticked.length / CONTENT_COMMANDS_MAX + 1));
+  });
+});
+
 // ——— Any sequence
 
 /** An edit whose things are the so-manieth of those that there ever were; `fresh` makes a new id, as people's browsers do. */
@@ -260,7 +435,7 @@ class Model {
       const changes = action.edits.reduce(
         ({ content, any }, each) => ({
           content: applyEdit(content, each, EVENT),
-          any: any || inverseOf(content, each).length > 0,
+          any: any || new Draft(content, EVENT).inverseOf(each) !== null,
         }),
         { content: this.now, any: false },
       ).any;

@@ -4,26 +4,25 @@
  */
 
 import type { CommandResult, ContentChange, ContentItem, EventContent } from "~/domain/content";
-import type { Uuid } from "~/domain/model";
+import { API_BODY_MAX } from "~/domain/limits";
+import type { EventMedia, EventTag, Uuid } from "~/domain/model";
 import { isEqual } from "~/domain/same";
 import {
-  applyEdit,
   type Content,
-  drop,
+  Draft,
   type Edit,
-  inverseOf,
   isUpdate,
   itemOf,
+  movesBack,
   pick,
-  put,
-  reorder,
   SCENE_ID,
   subjectOf,
   type Values,
+  valuesOf,
 } from "./content";
-import { type Conflict, type Held, type Item, isSettled, overlay, typeOf } from "./held";
+import { type Conflict, type Held, type Item, isSettled, overlay } from "./held";
 import type { EditorPorts } from "./ports";
-import { batchSize, enqueue, type Pending, rebase, takeOut, toCommand } from "./queue";
+import { batchOf, enqueue, type Pending, rebase, takeOut, waitingOf } from "./queue";
 import { applicable, continued, type Step } from "./steps";
 
 /** How long nothing may happen before what was done is saved, and how long that can be put off, in milliseconds. */
@@ -33,6 +32,8 @@ const QUIET_MAX_MS = 5000;
 export const POLL_MS = 4000;
 const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 30_000;
+/** Bytes of the commands of one call: what stands around them has room as well. */
+const CALL_BYTES_MAX = API_BODY_MAX - 1024;
 /** Steps that can be taken back. */
 const STEPS_MAX = 500;
 
@@ -88,17 +89,19 @@ export function createEditor(input: {
 }): Editor {
   const { eventId, ports } = input;
   /** As the server last said. */
-  let base = contentOf(input.content);
+  let base = new Draft(contentOf(input.content), eventId);
   let { seq } = input.content;
   /** The number of the last change that an answer to this editor has told of. */
   let confirmed = seq;
   /** The calls of this editor, by which it knows its own changes again. */
   const own = new Set<string>();
-  let queue: readonly Pending[] = [];
+  let queue: Pending[] = [];
   /** How many of the first edits were sent without an answer yet: until one comes nobody knows whether they were done. */
   let sent = 0;
   let isSending = false;
-  let held: readonly Held[] = [];
+  /** Less when a call was told that it is too large. */
+  let bytesMax = CALL_BYTES_MAX;
+  const held = new Map<string, Held>();
   let done: readonly Step[] = [];
   let undone: readonly Step[] = [];
   let line: "up" | "lost" | "refused" = "up";
@@ -106,9 +109,9 @@ export function createEditor(input: {
   let notice: EditorState["notice"] = null;
   /** When the oldest of what is not saved was done. */
   let firstUnsaved: number | null = null;
-  let shown = base;
+  let shown = new Draft(base.content(), eventId);
   let current: EditorState = {
-    content: base,
+    content: base.content(),
     save: "saved",
     conflicts: [],
     canUndo: false,
@@ -122,23 +125,22 @@ export function createEditor(input: {
   };
   const saveState = (): SaveState => {
     if (line === "refused") return "refused";
-    if (held.length > 0) return "conflict";
+    if (held.size > 0) return "conflict";
     if (queue.length === 0) return "saved";
     if (line === "lost") return "offline";
     return isSending ? "saving" : "unsaved";
   };
   const reshow = () => {
-    shown = overlay(
-      queue.reduce<Content>((content, { edit }) => applyEdit(content, edit, eventId), base),
-      held,
-    );
+    shown = new Draft(base.content(), eventId);
+    for (const { edit } of queue) shown.apply(edit);
+    overlay(shown, held.values());
   };
   const emit = () => {
     reshow();
     current = {
-      content: shown,
+      content: shown.content(),
       save: saveState(),
-      conflicts: held.map((each) => ({ ...each, saved: itemOf(base, each.id) ?? null })),
+      conflicts: [...held.values()].map((each) => ({ ...each, saved: itemOf(base, each.id) ?? null })),
       canUndo: done.length > 0,
       canRedo: undone.length > 0,
       notice,
@@ -150,34 +152,44 @@ export function createEditor(input: {
 
   const push = (edit: Edit) => {
     const id = subjectOf(edit) ?? "";
-    const waiting = held.find((each) => each.id === id);
+    const waiting = held.get(id);
     if (isUpdate(edit) && waiting) {
-      const mine = { ...waiting.mine, ...edit.values };
-      const decides = waiting.reason === "stale" || waiting.reason === "gone";
-      held = held.map((each) => (each === waiting ? { ...each, mine } : each));
+      held.set(id, { ...waiting, mine: { ...waiting.mine, ...edit.values } });
       // What was refused for what it said is tried again as soon as it says something else.
-      if (!decides) release(id);
+      if (waiting.reason !== "stale" && waiting.reason !== "gone") release(id);
     } else if (edit.op === "delete" && waiting) {
-      held = held.filter((each) => each !== waiting);
-      if (itemOf(base, id)) queue = enqueue(queue, { edit, was: null }, sent);
+      held.delete(id);
+      if (itemOf(base, id)) enqueue(queue, { edit, was: null }, sent);
     } else {
       const was = isUpdate(edit) ? pick(itemOf(shown, id), Object.keys(edit.values)) : null;
-      queue = enqueue(queue, { edit, was }, sent);
+      enqueue(queue, { edit, was }, sent);
+      shown.apply(edit);
+      return;
     }
     reshow();
   };
-  /** Does edits and tells which of them changed anything, and what takes them back. */
-  const perform = (edits: readonly Edit[]): Pick<Step, "edits" | "undo"> => {
+  /** Does edits and tells which of them changed anything, what takes them back, and what they made. */
+  const perform = (edits: readonly Edit[]): Pick<Step, "edits" | "undo" | "made"> => {
+    const before = shown.content().tags;
     const kept: Edit[] = [];
-    const undo: Edit[] = [];
+    const back: (readonly Edit[])[] = [];
+    const moved: string[] = [];
     for (const edit of edits) {
-      const back = inverseOf(shown, edit);
-      if (back.length === 0) continue;
-      undo.unshift(...back);
+      const inverse = shown.inverseOf(edit);
+      if (!inverse) continue;
+      back.push(inverse.edits);
+      for (const id of inverse.moved) moved.push(id);
       kept.push(edit);
       push(edit);
     }
-    return { edits: kept, undo };
+    const made = new Map<string, Values>();
+    for (const edit of kept) {
+      const isMade = !isUpdate(edit) && edit.op !== "delete";
+      const item = isMade ? shown.find(subjectOf(edit) ?? "") : undefined;
+      if (item) made.set(item.id, valuesOf(item));
+    }
+    // Once everything is there again, it goes back to where it stood, all of it at once.
+    return { edits: kept, undo: [...back.reverse().flat(), ...movesBack(before, moved)], made };
   };
   const run: Editor["run"] = (edits, key) => {
     const at = ports.now();
@@ -192,54 +204,55 @@ export function createEditor(input: {
     const step = (from === "done" ? done : undone).at(-1);
     if (!step) return;
     const [edits, other] = from === "done" ? [step.undo, step.edits] : [step.edits, step.undo];
-    const back = perform(applicable(shown, edits, other));
+    const { edits: own, spared } = applicable(shown, edits, { other, made: step.made });
+    const back = perform(own);
     if (from === "done") done = done.slice(0, -1);
     else undone = undone.slice(0, -1);
-    if (back.edits.length === 0) {
-      say({ kind: "undo-skipped" });
-      return emit();
+    const [others] = spared;
+    if (back.edits.length > 0) {
+      // A step always holds what is done when it goes forward, and what takes that back.
+      if (from === "done")
+        undone = [...undone, { ...step, key: null, edits: back.undo, undo: back.edits, made: back.made }];
+      else done = [...done, { ...step, ...back, key: null }];
     }
-    // A step always holds what is done when it goes forward, and what takes that back.
-    if (from === "done") undone = [...undone, { ...step, key: null, edits: back.undo, undo: back.edits }];
-    else done = [...done, { ...step, ...back, key: null }];
-    say({ kind: from === "done" ? "undone" : "redone" });
-    changed();
+    if (others !== undefined) say({ kind: "not-deleted", id: others });
+    else if (back.edits.length === 0) say({ kind: "undo-skipped" });
+    else say({ kind: from === "done" ? "undone" : "redone" });
+    if (back.edits.length === 0) emit();
+    else changed();
   };
 
   // ——— Conflicts
 
-  const hold = (id: string, reason: Held["reason"], more: Partial<Held> = {}) => {
-    const item = itemOf(shown, id) as Item | undefined;
-    const type = typeOf(shown, id);
-    const { mine, rest } = takeOut(queue, id);
+  /** Keeps some things as they are meant here, each for its reason, until somebody decides. */
+  const hold = (reasons: ReadonlyMap<string, Pick<Held, "reason"> & Partial<Held>>) => {
+    if (reasons.size === 0) return;
+    const { mine, rest } = takeOut(queue, reasons);
     queue = rest;
-    if (!item) return;
-    const before = held.find((each) => each.id === id);
-    held = [
-      ...held.filter((each) => each.id !== id),
-      {
-        type,
+    for (const [id, more] of reasons) {
+      const item = itemOf(shown, id) as Item | undefined;
+      if (!item) continue;
+      const before = held.get(id);
+      held.set(id, {
+        type: id === SCENE_ID ? "scene" : shown.typeOf(id),
         id,
-        reason,
         item,
         errors: {},
         create: null,
         ...before,
         ...more,
-        mine: { ...before?.mine, ...mine },
-      },
-    ];
+        mine: { ...before?.mine, ...mine.get(id) },
+      });
+    }
   };
   const release = (id: string) => {
-    const found = held.find((each) => each.id === id);
+    const found = held.get(id);
     if (!found) return;
-    held = held.filter((each) => each !== found);
-    const add = (edit: Edit, was: Values | null) => {
-      queue = enqueue(queue, { edit, was }, sent);
-    };
+    held.delete(id);
+    const add = (edit: Edit, was: Values | null) => enqueue(queue, { edit, was }, sent);
     if (found.create) add(found.create, null);
     else if (found.reason === "gone" && found.type !== "scene") {
-      base = { ...base, gone: { ...base.gone, [id]: { type: found.type, item: found.item } as never } };
+      base.remember(found.type, found.item as EventTag | EventMedia);
       add({ op: "restore", type: found.type, id }, null);
     }
     if (Object.keys(found.mine).length === 0) return;
@@ -252,57 +265,57 @@ export function createEditor(input: {
   };
   const choose: Editor["choose"] = (id, whose) => {
     if (whose === "mine") release(id);
-    else held = held.filter((each) => each.id !== id);
+    else held.delete(id);
     changed();
   };
 
   // ——— What the server says
 
-  /** Sets what waits for a thing on what is saved of it, or asks. */
-  const settleOn = (id: string, saved: object) => {
-    const next = rebase(queue, id, saved);
-    if (next) queue = next;
-    else hold(id, "stale");
+  /** Sets what waits for some things on what is saved of them, or asks. */
+  const settleOn = (saved: ReadonlyMap<string, object>) => {
+    if (saved.size === 0) return;
+    const { queue: next, clashing } = rebase(queue, saved);
+    queue = next;
+    hold(new Map([...clashing].map((id) => [id, { reason: "stale" as const }])));
   };
-  /** Somebody else saved a thing, or deleted it: sets what waits here against that. */
-  const reconcile = (id: string) => {
-    const saved = itemOf(base, id);
-    const waiting = held.find((each) => each.id === id);
-    if (waiting && saved && isSettled(waiting, saved)) held = held.filter((each) => each !== waiting);
-    else if (waiting && !saved && waiting.create === null) hold(id, "gone", { reason: "gone" });
-    if (queue.some(({ edit }) => edit.op === "delete" && edit.id === id) && saved) {
-      // It is no longer what somebody chose to delete.
-      queue = queue.filter(({ edit }) => !(edit.op === "delete" && edit.id === id));
-      say({ kind: "not-deleted", id });
+  /** Somebody else saved some things, or deleted them: sets what waits here against that. */
+  const reconcile = (ids: Iterable<string>) => {
+    const gone = new Map<string, { readonly reason: "gone" }>();
+    const kept = new Set<string>();
+    const saves = new Map<string, object>();
+    const waiting = waitingOf(queue);
+    for (const id of new Set(ids)) {
+      const saved = itemOf(base, id);
+      const [asks, waits] = [held.get(id), waiting.get(id)];
+      if (asks && saved && isSettled(asks, saved)) held.delete(id);
+      if (asks && !saved && asks.create === null) gone.set(id, { reason: "gone" });
+      if (waits?.deleted && saved) {
+        // It is no longer what somebody chose to delete.
+        kept.add(id);
+        say({ kind: "not-deleted", id });
+      }
+      if (waits?.updated && saved) saves.set(id, saved);
+      else if (waits?.updated && !waits.made) gone.set(id, { reason: "gone" });
     }
-    const updates = queue.some(({ edit }) => isUpdate(edit) && subjectOf(edit) === id);
-    if (!updates) return;
-    const isMade = queue.some(
-      ({ edit }) => !isUpdate(edit) && edit.op !== "delete" && subjectOf(edit) === id,
-    );
-    if (!saved && !isMade) hold(id, "gone");
-    else if (saved) settleOn(id, saved);
+    if (kept.size > 0) queue = queue.filter(({ edit }) => edit.op !== "delete" || !kept.has(edit.id));
+    hold(gone);
+    settleOn(saves);
   };
   /** Takes in what is saved; whether that was news. */
   const take = (id: string, { type, item }: ContentItem): boolean => {
-    if (type === "order") {
-      const tags = reorder(base.tags, item);
-      const isNews = tags.some((tag, index) => tag.id !== base.tags[index]?.id);
-      base = { ...base, tags };
-      return isNews;
-    }
-    const known = itemOf(base, type === "scene" ? SCENE_ID : id);
+    if (type === "order") return base.order(item);
     if (type === "scene") {
       if (item.version <= base.scene.version) return false;
-      base = { ...base, scene: item };
+      base.setScene(item);
       return true;
     }
+    const known = base.find(id);
     if (item === null) {
-      base = drop(base, id);
+      base.drop(id);
       return known !== undefined;
     }
     if (known && item.version <= known.version) return false;
-    base = put(base, type, item);
+    base.put(type, item);
     return true;
   };
   /** Takes in the answer to an edit; the edit, where it is still to be saved or decided about. */
@@ -316,7 +329,7 @@ export function createEditor(input: {
     if (result.saved) take(id, result.saved);
     const saved = itemOf(base, id);
     if (isUpdate(edit)) {
-      if (result.reason === "not_found") base = drop(base, id);
+      if (result.reason === "not_found") base.drop(id);
       const isThere =
         saved &&
         Object.entries(edit.values).every(([field, value]) =>
@@ -325,53 +338,80 @@ export function createEditor(input: {
       return result.reason === "stale" && isThere ? null : pending;
     }
     if (edit.op === "delete") {
-      if (result.reason === "not_found") base = drop(base, id);
+      if (result.reason === "not_found") base.drop(id);
       else say({ kind: "not-deleted", id });
     } else if (edit.op === "create_tag" || edit.op === "create_media") {
       if (!saved) return pending;
     } else if (!saved) say({ kind: "not-done", id });
     return null;
   };
-  /** What is to become of an edit that was not saved. */
-  const judge = ({ edit }: Pending, result: CommandResult) => {
-    if (result.ok) return;
-    const id = subjectOf(edit) ?? "";
-    const errors = result.errors ?? {};
-    if (!isUpdate(edit)) {
-      queue = queue.filter((each) => each.edit !== edit);
-      if (result.reason !== "not_found") hold(id, result.reason, { create: edit, errors });
-      else say({ kind: "not-done", id });
-    } else if (result.reason === "not_found") hold(id, "gone");
-    else if (result.reason !== "stale") hold(id, result.reason, { errors });
-    else settleOn(id, itemOf(base, id) ?? {});
+  /** What is to become of edits that were not saved. */
+  const judge = (left: readonly (readonly [Pending, CommandResult])[]) => {
+    const over = new Set<Edit>();
+    const wrong = new Map<string, Pick<Held, "reason"> & Partial<Held>>();
+    const stale = new Map<string, object>();
+    for (const [{ edit }, result] of left) {
+      if (result.ok) continue;
+      const id = subjectOf(edit) ?? "";
+      const errors = result.errors ?? {};
+      if (!isUpdate(edit)) {
+        over.add(edit);
+        if (result.reason !== "not_found") wrong.set(id, { reason: result.reason, create: edit, errors });
+        else say({ kind: "not-done", id });
+      } else if (result.reason === "not_found") wrong.set(id, { reason: "gone" });
+      else if (result.reason !== "stale") wrong.set(id, { reason: result.reason, errors });
+      else stale.set(id, itemOf(base, id) ?? {});
+    }
+    queue = queue.filter(({ edit }) => !over.has(edit));
+    hold(wrong);
+    settleOn(stale);
+  };
+  /** A call was larger than the API takes, and nothing of it was done: half of it goes, or what alone is too much is kept here. */
+  const divide = (bytes: number) => {
+    const [first] = queue;
+    const isOne = sent === 1;
+    sent = 0;
+    if (!isOne || !first) {
+      bytesMax = Math.floor(bytes / 2);
+      return;
+    }
+    const id = subjectOf(first.edit) ?? "";
+    queue = queue.slice(1);
+    if (isUpdate(first.edit)) queue = [first, ...queue];
+    hold(new Map([[id, { reason: "too_large", create: isUpdate(first.edit) ? null : first.edit }]]));
   };
   const saveOnce = async () => {
     // What was sent without an answer is sent just so again: the service does it once.
-    const batch = queue.slice(0, sent || batchSize(queue));
-    sent = batch.length;
+    const { commands, bytes } = batchOf(
+      sent > 0 ? queue.slice(0, sent) : queue,
+      base,
+      sent > 0 ? Number.POSITIVE_INFINITY : bytesMax,
+    );
+    sent = commands.length;
+    const batch = queue.slice(0, sent);
     isSending = true;
     // Only what is sent while the page goes has to outlive it.
     const isLeaving = leaving;
     leaving = false;
     due = false;
     emit();
-    const answer = await ports.send(
-      batch.map(({ edit }) => toCommand(edit, base)),
-      { leaving: isLeaving },
-    );
+    const answer = await ports.send(commands, { leaving: isLeaving });
     isSending = false;
-    if (answer.state !== "done") return fail(answer.state);
-    sent = 0;
+    if (answer.state === "too_large") divide(bytes);
+    else if (answer.state !== "done") return fail(answer.state);
+    else {
+      sent = 0;
+      confirmed = Math.max(confirmed, answer.seq);
+      own.add(answer.act);
+      const back = batch.flatMap((pending, index) => {
+        const result = answer.results[index];
+        const left = result ? settle(pending, result) : pending;
+        return left && result ? [[left, result] as const] : [];
+      });
+      queue = [...back.map(([left]) => left), ...queue.slice(batch.length)];
+      judge(back);
+    }
     recover();
-    confirmed = Math.max(confirmed, answer.seq);
-    own.add(answer.act);
-    const back = batch.flatMap((pending, index) => {
-      const result = answer.results[index];
-      const left = result ? settle(pending, result) : pending;
-      return left && result ? [{ left, result }] : [];
-    });
-    queue = [...back.map(({ left }) => left), ...queue.slice(batch.length)];
-    for (const { left, result } of back) judge(left, result);
     // What did not fit into this call, or is to be tried on what is saved now, goes at once.
     due = queue.length > 0;
     if (!due) firstUnsaved = null;
@@ -387,17 +427,18 @@ export function createEditor(input: {
       return emit();
     }
     recover();
-    seq = Math.max(seq, answer.seq);
     const news = new Set<string>();
     let event = false;
     let name = "";
     for (const change of answer.changes) {
-      if (!isNews(change)) continue;
+      // What a page brought while this was asked for is newer than the answer: nothing of it happens a second time.
+      if (change.seq <= seq || !isNews(change)) continue;
       name = change.actorName || name;
       if (change.itemType === "event") event = true;
       else news.add(change.itemType === "scene" ? SCENE_ID : change.itemId);
     }
-    for (const id of news) reconcile(id);
+    seq = Math.max(seq, answer.seq);
+    reconcile(news);
     if (news.size > 0 || event) say({ kind: "others", name, count: news.size, event });
     asked = asked || answer.more;
     emit();
@@ -411,17 +452,17 @@ export function createEditor(input: {
   const absorb: Editor["absorb"] = (content) => {
     if (sent > 0 || content.seq < Math.max(seq, confirmed)) return;
     seq = content.seq;
-    const next = contentOf(content);
-    const news = [...next.tags, ...next.media].filter(
-      ({ id, version }) => itemOf(base, id)?.version !== version,
-    );
-    const gone = [...base.tags, ...base.media].filter(({ id }) => !itemOf(next, id));
-    const isSceneNew = next.scene.version !== base.scene.version;
-    const kept = gone.reduce((all, { id }) => drop(all, id), base).gone;
-    const back = new Set([...next.tags, ...next.media].map(({ id }) => id));
-    base = { ...next, gone: Object.fromEntries(Object.entries(kept).filter(([id]) => !back.has(id))) };
-    for (const { id } of [...news, ...gone]) reconcile(id);
-    if (isSceneNew) reconcile(SCENE_ID);
+    const all = [...content.tags, ...content.media];
+    const there = new Set(all.map(({ id }) => id));
+    const { tags, media } = base.content();
+    const gone = [...tags, ...media].filter(({ id }) => !there.has(id));
+    const news = [...all.filter(({ id, version }) => base.find(id)?.version !== version), ...gone];
+    const changedIds = news.map(({ id }) => id);
+    if (content.scene.version !== base.scene.version) changedIds.push(SCENE_ID);
+    for (const { id } of gone) base.drop(id);
+    const kept = Object.entries(base.content().gone).filter(([id]) => !there.has(id));
+    base = new Draft({ ...contentOf(content), gone: Object.fromEntries(kept) }, eventId);
+    reconcile(changedIds);
     emit();
   };
 

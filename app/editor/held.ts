@@ -3,20 +3,20 @@
 import type { CommandRefusal, PartType } from "~/domain/content";
 import type { EventMedia, EventScene, EventTag } from "~/domain/model";
 import { isEqual } from "~/domain/same";
-import { type Content, type Edit, itemOf, put, SCENE_ID, type Values } from "./content";
+import type { Draft, Edit, Values } from "./content";
 
 /** An item of an event's content. */
 export type Item = EventTag | EventMedia | EventScene;
 
 /**
- * Changes of one thing that are not saved. `stale`: somebody saved the same fields; `gone`: somebody deleted it; the others are
- * the server's own reasons.
+ * Changes of one thing that are not saved. `stale`: somebody saved the same fields; `gone`: somebody deleted it; `too_large`: it is more
+ * than a call may carry; the others are the server's own reasons.
  */
 export interface Held {
   readonly type: PartType | "scene";
   /** SCENE_ID for the scene. */
   readonly id: string;
-  readonly reason: Exclude<CommandRefusal, "not_found"> | "gone";
+  readonly reason: Exclude<CommandRefusal, "not_found"> | "gone" | "too_large";
   /** What was meant, by field. */
   readonly mine: Values;
   /** The thing as it was shown here. */
@@ -32,17 +32,11 @@ export interface Conflict extends Held {
   readonly saved: Item | null;
 }
 
-/** The content with what is held on top, so that nothing typed leaves the screen. */
-export function overlay(content: Content, held: readonly Held[]): Content {
-  let shown = content;
-  for (const { type, id, item, mine } of held) {
-    if (type === "scene") shown = { ...shown, scene: { ...shown.scene, ...mine } };
-    else {
-      const found = itemOf(shown, id) ?? item;
-      shown = put(shown, type, { ...(found as EventTag | EventMedia), ...mine });
-    }
-  }
-  return shown;
+/** Puts what is held on top of the content, so that nothing typed leaves the screen. */
+export function overlay(content: Draft, held: Iterable<Held>): void {
+  for (const { type, id, item, mine } of held)
+    if (type === "scene") content.setScene(mine);
+    else content.put(type, { ...((content.find(id) ?? item) as EventTag | EventMedia), ...mine });
 }
 
 /** Whether what is saved says already what was meant. */
@@ -52,11 +46,4 @@ export function isSettled(held: Held, saved: Item | undefined): boolean {
     held.create === null &&
     Object.entries(held.mine).every(([field, value]) => isEqual((saved as unknown as Values)[field], value))
   );
-}
-
-/** What a thing is, by its place in the content. */
-export function typeOf(content: Content, id: string): Held["type"] {
-  if (id === SCENE_ID) return "scene";
-  const isMedium = content.media.some((medium) => medium.id === id) || content.gone[id]?.type === "media";
-  return isMedium ? "media" : "tag";
 }

@@ -4,12 +4,14 @@ import type { Uuid } from "~/domain/model";
 
 /**
  * What became of a call. `lost`: nobody knows whether it arrived, it is worth another try. `refused`: it did, and no other try
- * would change the answer: the session has ended, or the event is not there any more.
+ * would change the answer: the session has ended, or the event is not there any more. `too_large`: it did, it was more than a call
+ * may carry, and nothing of it was done.
  */
 export type Answer<T> =
   | ({ readonly state: "done" } & T)
   | { readonly state: "lost" }
-  | { readonly state: "refused" };
+  | { readonly state: "refused" }
+  | { readonly state: "too_large" };
 
 /** The calls of the content service, and a clock. */
 export interface EditorPorts {

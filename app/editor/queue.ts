@@ -1,11 +1,13 @@
 /** What is not saved yet: how it is put together, sent, and set against what others saved. */
 
 import type { ContentCommand } from "~/domain/content";
+import { commandToJson } from "~/domain/content-json";
 import { CONTENT_COMMANDS_MAX } from "~/domain/limits";
 import type { Localized } from "~/domain/model";
 import { isEqual } from "~/domain/same";
 import {
   type Content,
+  type Draft,
   type Edit,
   isUpdate,
   itemOf,
@@ -22,18 +24,21 @@ export interface Pending {
   readonly was: Values | null;
 }
 
-/** The queue with one more edit; values of the same thing that wait behind `fixed` others are joined. */
-export function enqueue(queue: readonly Pending[], next: Pending, fixed: number): Pending[] {
+/** Puts one more edit into the queue; values of the same thing that wait behind `fixed` others are joined. */
+export function enqueue(queue: Pending[], next: Pending, fixed: number): void {
   const last = queue.length > fixed ? queue.at(-1) : undefined;
   const joins =
     last && isUpdate(last.edit) && isUpdate(next.edit) && subjectOf(last.edit) === subjectOf(next.edit);
-  if (!joins || !last) return [...queue, next];
+  if (!joins || !last) {
+    queue.push(next);
+    return;
+  }
   const edit = {
     ...last.edit,
     values: { ...(last.edit as Update).values, ...(next.edit as Update).values },
   } as Edit;
   const was = last.was && next.was ? { ...next.was, ...last.was } : null;
-  return [...queue.slice(0, -1), { edit, was }];
+  queue[queue.length - 1] = { edit, was };
 }
 
 /** Everything that an edit of one thing needs to be there, or changes. */
@@ -42,25 +47,41 @@ function touched(edit: Edit): readonly string[] {
   return [subjectOf(edit) ?? "", ...(edit.op === "duplicate" ? [edit.id] : []), ...(values.mediaIds ?? [])];
 }
 
+/** Bytes of a command as the API reads it, with what stands between it and the next. */
+export function bytesOf(command: ContentCommand): number {
+  return new TextEncoder().encode(JSON.stringify(commandToJson(command))).length + 1;
+}
+
 /**
- * How many of the first edits can go in one call: nothing in it may build on something else in it, whose version is not known yet. A
- * move goes alone, so that doing it twice, after an answer that was lost, is doing it once.
+ * The commands that can go in one call, of the first edits, and how many bytes they have: nothing in it may build on something else
+ * in it, whose version is not known yet. A move goes alone, so that doing it twice, after an answer that was lost, is doing it once.
+ * There is always one, however long.
  */
-export function batchSize(queue: readonly Pending[]): number {
-  if (queue[0]?.edit.op === "move_tags") return 1;
+export function batchOf(
+  queue: readonly Pending[],
+  base: Content | Draft,
+  bytesMax: number,
+): { readonly commands: readonly ContentCommand[]; readonly bytes: number } {
   const changed = new Set<string>();
-  let size = 0;
+  const commands: ContentCommand[] = [];
+  let bytes = 0;
   for (const { edit } of queue) {
-    const isOver = size === CONTENT_COMMANDS_MAX || edit.op === "move_tags";
-    if (isOver || touched(edit).some((id) => changed.has(id))) break;
+    const isFull = commands.length === CONTENT_COMMANDS_MAX;
+    if (isFull || touched(edit).some((id) => changed.has(id))) break;
+    if (edit.op === "move_tags" && commands.length > 0) break;
+    const command = toCommand(edit, base);
+    const more = bytesOf(command);
+    if (commands.length > 0 && bytes + more > bytesMax) break;
+    commands.push(command);
+    bytes += more;
+    if (edit.op === "move_tags") break;
     changed.add(subjectOf(edit) ?? "");
-    size++;
   }
-  return size;
+  return { commands, bytes };
 }
 
 /** An edit as a command about what is saved now. */
-export function toCommand(edit: Edit, base: Content): ContentCommand {
+export function toCommand(edit: Edit, base: Content | Draft): ContentCommand {
   const version = itemOf(base, subjectOf(edit) ?? "")?.version ?? 0;
   switch (edit.op) {
     case "update_tag":
@@ -91,38 +112,73 @@ function merged(was: unknown, mine: unknown, now: unknown): unknown {
 }
 
 /**
- * The queue with what waits for a thing set on what somebody else saved of it meanwhile; null where both changed the same. Fields and
- * languages that only one of them changed are as that one made them.
+ * The queue with what waits for some things set on what somebody else saved of them meanwhile. Fields and languages that only one of
+ * the two changed are as that one made them; where both changed the same, the thing is named in `clashing` and waits as it did.
  */
-export function rebase(queue: readonly Pending[], id: string, saved: object): readonly Pending[] | null {
-  let now = saved as Values;
-  let isPossible = true;
+export function rebase(
+  queue: readonly Pending[],
+  saved: ReadonlyMap<string, object>,
+): { readonly queue: Pending[]; readonly clashing: ReadonlySet<string> } {
+  const now = new Map<string, Values>();
+  const clashing = new Set<string>();
   const next = queue.map((pending) => {
     const { edit, was } = pending;
-    if (!isUpdate(edit) || subjectOf(edit) !== id) return pending;
+    const id = subjectOf(edit) ?? "";
+    const last = now.get(id) ?? (saved.get(id) as Values | undefined);
+    if (!isUpdate(edit) || !last) return pending;
     const values: Record<string, unknown> = {};
     for (const [field, mine] of Object.entries(edit.values)) {
-      const value = was === null ? mine : merged(was[field], mine, now[field]);
-      if (value === undefined) isPossible = false;
+      const value = was === null ? mine : merged(was[field], mine, last[field]);
+      if (value === undefined) clashing.add(id);
       values[field] = value;
     }
-    const before = was && pick(now, Object.keys(values));
-    now = { ...now, ...values };
-    return { edit: { ...edit, values } as Edit, was: before };
+    now.set(id, { ...last, ...values });
+    return { edit: { ...edit, values } as Edit, was: was && pick(last, Object.keys(values)) };
   });
-  return isPossible ? next : null;
+  if (clashing.size === 0) return { queue: next, clashing };
+  const isClashing = ({ edit }: Pending) => clashing.has(subjectOf(edit) ?? "");
+  return {
+    queue: queue.map((pending, at) => (isClashing(pending) ? pending : (next[at] ?? pending))),
+    clashing,
+  };
 }
 
-/** All values that wait for a thing, and the queue without them. */
+/** All values that wait for some things, by their ids, and the queue without them. */
 export function takeOut(
   queue: readonly Pending[],
-  id: string,
-): { readonly mine: Values; readonly rest: readonly Pending[] } {
-  let mine: Values = {};
+  ids: { has(id: string): boolean },
+): { readonly mine: ReadonlyMap<string, Values>; readonly rest: Pending[] } {
+  const mine = new Map<string, Values>();
   const rest = queue.filter(({ edit }) => {
-    if (!isUpdate(edit) || subjectOf(edit) !== id) return true;
-    mine = { ...mine, ...edit.values };
+    const id = subjectOf(edit) ?? "";
+    if (!isUpdate(edit) || !ids.has(id)) return true;
+    mine.set(id, { ...mine.get(id), ...edit.values });
     return false;
   });
   return { mine, rest };
+}
+
+/** What waits for a thing. */
+export interface Waiting {
+  readonly updated: boolean;
+  readonly deleted: boolean;
+  /** It is made, or brought back, before anything else. */
+  readonly made: boolean;
+}
+
+/** What waits for things, by their ids. */
+export function waitingOf(queue: readonly Pending[]): ReadonlyMap<string, Waiting> {
+  const waiting = new Map<string, Waiting>();
+  for (const { edit } of queue) {
+    const id = subjectOf(edit);
+    if (id === null) continue;
+    const { updated, deleted, made } = waiting.get(id) ?? { updated: false, deleted: false, made: false };
+    const isOther = !isUpdate(edit) && edit.op !== "delete";
+    waiting.set(id, {
+      updated: updated || isUpdate(edit),
+      deleted: deleted || edit.op === "delete",
+      made: made || isOther,
+    });
+  }
+  return waiting;
 }

@@ -1,11 +1,22 @@
 /** What can be taken back, and done again. */
 import { isEqual } from "~/domain/same";
-import { type Content, type Edit, isUpdate, itemOf, subjectOf, type Update, type Values } from "./content";
+import {
+  type Draft,
+  type Edit,
+  isUpdate,
+  itemOf,
+  subjectOf,
+  type Update,
+  type Values,
+  valuesOf,
+} from "./content";
 
 /** Things done at once, with what takes them back. */
 export interface Step {
   readonly edits: readonly Edit[];
   readonly undo: readonly Edit[];
+  /** What the things that it made say, by their ids. */
+  readonly made: ReadonlyMap<string, Values>;
   /** Steps of the same key that follow each other at once are one: letters of a word. */
   readonly key: string | null;
   readonly at: number;
@@ -40,17 +51,31 @@ function valuesAfter(edits: readonly Edit[]): ReadonlyMap<string, Values> {
 
 /**
  * The edits of one direction of a step, without what would write over somebody else's work: a field is set back only while it
- * still says what the step made it say. Of what is not there nobody knows: it may come back by the same step.
+ * still says what the step made it say, and what the step made is deleted only while it says just that. Of what is not there nobody
+ * knows: it may come back by the same step. `spared`: what is not deleted.
  */
-export function applicable(content: Content, edits: readonly Edit[], other: readonly Edit[]): Edit[] {
-  const made = valuesAfter(other);
-  return edits.flatMap((edit): Edit[] => {
-    if (!isUpdate(edit)) return [edit];
+export function applicable(
+  content: Draft,
+  edits: readonly Edit[],
+  { other, made }: { readonly other: readonly Edit[]; readonly made: Step["made"] },
+): { readonly edits: Edit[]; readonly spared: readonly string[] } {
+  const set = valuesAfter(other);
+  const spared: string[] = [];
+  const left = edits.flatMap((edit): Edit[] => {
     const id = subjectOf(edit) ?? "";
+    if (edit.op === "delete") {
+      const [item, own] = [content.find(id), made.get(id)];
+      if (!item || !own || isEqual(valuesOf(item), own)) return [edit];
+      spared.push(id);
+      return [];
+    }
+    if (!isUpdate(edit)) return [edit];
     const item = itemOf(content, id) as Values | undefined;
-    const set = made.get(id) ?? {};
-    const isOwn = (field: string) => !item || !Object.hasOwn(set, field) || isEqual(item[field], set[field]);
+    const values = set.get(id) ?? {};
+    const isOwn = (field: string) =>
+      !item || !Object.hasOwn(values, field) || isEqual(item[field], values[field]);
     const fields = Object.entries(edit.values).filter(([field]) => isOwn(field));
     return fields.length > 0 ? [{ ...edit, values: Object.fromEntries(fields) } as Edit] : [];
   });
+  return { edits: left, spared };
 }

@@ -7,7 +7,7 @@ import type {
   EventContent,
 } from "~/domain/content";
 import type { EventMedia, EventTag } from "~/domain/model";
-import { applyEdit, type Content, type Edit, itemOf, put, SCENE_ID, subjectOf } from "./content";
+import { type Content, Draft, type Edit, itemOf, SCENE_ID, subjectOf } from "./content";
 import type { EditorPorts } from "./ports";
 
 /** The event of these tests. */
@@ -67,19 +67,21 @@ const settled = async () => {
 
 /** The one place where everything is saved. */
 export class TestServer {
-  content: Content;
+  private readonly draft: Draft;
+  /** The versions of what was deleted. */
+  private readonly goneVersions = new Map<string, number>();
   readonly changes: ContentChange[] = [];
   /** Every value that was ever saved, by thing and field: what was overwritten was there before. */
   readonly titles: string[] = [];
   constructor(tags: readonly EventTag[]) {
-    this.content = {
-      tags,
-      media: [],
-      scene: { startView: null, tour: [], plan: null, version: 0 },
-      gone: {},
-    };
+    const scene = { startView: null, tour: [], plan: null, version: 0 };
+    this.draft = new Draft({ tags, media: [], scene, gone: {} }, EVENT);
   }
-  private calls = 0;
+  get content(): Content {
+    return this.draft.content();
+  }
+  /** How many calls with commands there were. */
+  calls = 0;
   private get act(): string {
     return `call ${this.calls}`;
   }
@@ -102,8 +104,9 @@ export class TestServer {
   }
   private do(command: ContentCommand, who: string): CommandResult {
     const edit = command as Edit;
+    const { draft } = this;
     const id = subjectOf(edit) ?? EVENT;
-    const known = itemOf(this.content, id) as EventTag | EventMedia | undefined;
+    const known = itemOf(draft, id) as EventTag | EventMedia | undefined;
     const refuse = (reason: "stale" | "not_found"): CommandResult => ({
       ok: false,
       id,
@@ -111,42 +114,38 @@ export class TestServer {
       ...(known && { saved: { type: "tag", item: known as EventTag } as ContentItem }),
     });
     if (command.op === "move_tags") {
-      this.content = applyEdit(this.content, edit, EVENT);
+      draft.apply(edit);
       const order = this.content.tags.map((tag) => tag.id);
       this.note("order", EVENT, order, who);
       return { ok: true, id: EVENT, version: 0, type: "order", item: order };
     }
     if (command.op === "update_scene") {
-      if (command.version !== this.content.scene.version)
-        return { ok: false, id, reason: "stale", saved: { type: "scene", item: this.content.scene } };
-      const scene = { ...this.content.scene, ...command.values, version: command.version + 1 };
-      this.content = { ...this.content, scene };
+      if (command.version !== draft.scene.version)
+        return { ok: false, id, reason: "stale", saved: { type: "scene", item: draft.scene } };
+      draft.setScene({ ...command.values, version: command.version + 1 });
+      const { scene } = draft;
       this.note("scene", EVENT, scene, who);
       return { ok: true, id: SCENE_ID, version: scene.version, type: "scene", item: scene };
     }
     const isMade = command.op === "create_tag" || command.op === "duplicate" || command.op === "restore";
     if (isMade && known)
       return { ok: true, id, version: known.version, type: "tag", item: known as EventTag };
-    if (command.op === "restore" && !this.content.gone[id]) return refuse("not_found");
-    if (command.op === "duplicate" && !itemOf(this.content, command.id)) return refuse("not_found");
+    if (command.op === "restore" && !this.goneVersions.has(id)) return refuse("not_found");
+    if (command.op === "duplicate" && !itemOf(draft, command.id)) return refuse("not_found");
     if (!isMade && !known) return refuse("not_found");
     if ("version" in command && command.version !== known?.version) return refuse("stale");
-    const version = (known?.version ?? this.content.gone[id]?.item.version ?? 0) + 1;
-    this.content = applyEdit(this.content, edit, EVENT);
-    const item = itemOf(this.content, id) as EventTag | undefined;
+    const version = (known?.version ?? this.goneVersions.get(id) ?? 0) + 1;
+    draft.apply(edit);
+    const item = draft.find(id) as EventTag | undefined;
     if (!item) {
-      const gone = this.content.gone[id];
-      if (gone)
-        this.content = {
-          ...this.content,
-          gone: { ...this.content.gone, [id]: { ...gone, item: { ...gone.item, version } } as never },
-        };
+      this.goneVersions.set(id, version);
       this.note("tag", id, null, who);
       return { ok: true, id, version, type: "tag", item: null };
     }
+    this.goneVersions.delete(id);
     const saved = { ...item, version };
     this.titles.push(saved.title.ja);
-    this.content = put(this.content, "tag", saved);
+    draft.put("tag", saved);
     this.note("tag", id, saved, who);
     return { ok: true, id, version, type: "tag", item: saved };
   }

@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
+import { TextField } from "~/components/text-field";
 import type { Lang } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
+import type { useContentField } from "./content-field";
 
 const LANGUAGES: readonly Lang[] = ["ja", "en"];
 
 /** The fields of both languages, the page's own first, each with a mark while it is missing. */
-export function LanguageFields({
+function LanguageFields({
   isMissing,
   render,
 }: {
@@ -29,6 +31,40 @@ export function LanguageFields({
         </fieldset>
       ))}
     </>
+  );
+}
+
+/** The title in both languages, each with the text that belongs to it. */
+export function TitledFields({
+  field,
+  label,
+  titleMax,
+  titles,
+  text,
+}: {
+  readonly field: ReturnType<typeof useContentField>;
+  readonly label: (lang: Lang) => string;
+  readonly titleMax: number;
+  readonly titles: Readonly<Record<`title.${Lang}`, string>>;
+  readonly text: (lang: Lang) => ReactNode;
+}) {
+  return (
+    <LanguageFields
+      isMissing={(lang) => titles[`title.${lang}`].trim() === ""}
+      render={(lang, required) => (
+        <>
+          <TextField
+            {...field(`title.${lang}`)}
+            label={label(lang)}
+            maxCharacters={titleMax}
+            autoComplete="off"
+            lang={lang}
+            required={required}
+          />
+          {text(lang)}
+        </>
+      )}
+    />
   );
 }
 

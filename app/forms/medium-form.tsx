@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { CheckboxField } from "~/components/checkbox-field";
 import { NumberField } from "~/components/number-field";
 import { SelectField } from "~/components/select-field";
-import { TextArea, TextField } from "~/components/text-field";
+import { TextArea } from "~/components/text-field";
 import {
   MEDIA_DESCRIPTION_MAX,
   MEDIA_TITLE_MAX,
@@ -12,7 +12,7 @@ import {
 import type { MediaKind } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import { type ContentFormProps, useContentField } from "./content-field";
-import { LanguageFields } from "./language-fields";
+import { TitledFields } from "./language-fields";
 import { MEDIUM_CONTROLS, type MediumInput } from "./medium-input";
 import { PointFields } from "./place-fields";
 
@@ -30,26 +30,19 @@ export function MediumFormFields(props: MediumFormFieldsProps) {
   const plays = kind === "video" || kind === "audio";
   return (
     <>
-      <LanguageFields
-        isMissing={(lang) => input[`title.${lang}`].trim() === ""}
-        render={(lang, required) => (
-          <>
-            <TextField
-              {...field(`title.${lang}`)}
-              label={t(`editor.medium.title.${lang}`)}
-              maxCharacters={MEDIA_TITLE_MAX}
-              autoComplete="off"
-              lang={lang}
-              required={required}
-            />
-            <TextArea
-              {...field(`description.${lang}`)}
-              label={t(`editor.medium.description.${lang}`)}
-              maxCharacters={MEDIA_DESCRIPTION_MAX}
-              rows={3}
-              lang={lang}
-            />
-          </>
+      <TitledFields
+        field={field}
+        label={(lang) => t(`editor.medium.title.${lang}`)}
+        titleMax={MEDIA_TITLE_MAX}
+        titles={input}
+        text={(lang) => (
+          <TextArea
+            {...field(`description.${lang}`)}
+            label={t(`editor.medium.description.${lang}`)}
+            maxCharacters={MEDIA_DESCRIPTION_MAX}
+            rows={3}
+            lang={lang}
+          />
         )}
       />
       <CheckboxField

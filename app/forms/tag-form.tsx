@@ -9,7 +9,7 @@ import { TextField } from "~/components/text-field";
 import { LINK_URL_MAX, TAG_BODY_MAX, TAG_TITLE_MAX } from "~/domain/limits";
 import { useTranslation } from "~/i18n/use-translation";
 import { type ContentFormProps, useContentField } from "./content-field";
-import { LanguageFields } from "./language-fields";
+import { TitledFields } from "./language-fields";
 import { PointFields } from "./place-fields";
 import { RichTextField } from "./rich-text-field";
 import { TAG_CONTROLS, type TagInput } from "./tag-input";
@@ -34,26 +34,19 @@ export function TagFormFields(props: TagFormFieldsProps) {
   const colorIds = fieldIds(`${id}-color`, { error: field("color").error });
   return (
     <>
-      <LanguageFields
-        isMissing={(lang) => input[`title.${lang}`].trim() === ""}
-        render={(lang, required) => (
-          <>
-            <TextField
-              {...field(`title.${lang}`)}
-              label={t(`editor.tag.title.${lang}`)}
-              maxCharacters={TAG_TITLE_MAX}
-              autoComplete="off"
-              lang={lang}
-              required={required}
-            />
-            <RichTextField
-              {...field(`body.${lang}`)}
-              label={t(`editor.tag.body.${lang}`)}
-              maxCharacters={TAG_BODY_MAX}
-              rows={5}
-              lang={lang}
-            />
-          </>
+      <TitledFields
+        field={field}
+        label={(lang) => t(`editor.tag.title.${lang}`)}
+        titleMax={TAG_TITLE_MAX}
+        titles={input}
+        text={(lang) => (
+          <RichTextField
+            {...field(`body.${lang}`)}
+            label={t(`editor.tag.body.${lang}`)}
+            maxCharacters={TAG_BODY_MAX}
+            rows={5}
+            lang={lang}
+          />
         )}
       />
       {preview}

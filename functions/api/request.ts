@@ -8,6 +8,7 @@ import { InvalidError, NotFoundError, UnauthenticatedError } from "#functions/se
 import type { CurrentSession } from "#functions/services/sessions";
 import { writeCursor } from "~/domain/cursor";
 import { toUuid } from "~/domain/ids";
+import { API_BODY_MAX } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
 import { createListQuerySchema, type ListQuery } from "~/domain/page.schema";
 import { SESSION_COOKIE } from "~/domain/session";
@@ -17,8 +18,6 @@ import { HttpError } from "./problem";
 /** A call of the API: its request, what the worker gave it, and the answer's headers. */
 export type ApiCall = Context<ApiEnv>;
 
-/** No form is larger; files do not come this way. */
-const BODY_MAX = 1024 * 1024;
 const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
 const SAFE = new Set(["GET", "HEAD"]);
 
@@ -82,7 +81,7 @@ export async function readBody(c: ApiCall): Promise<Body> {
 }
 
 async function readText(request: Request): Promise<string> {
-  const bytes = await readBytes(request, BODY_MAX);
+  const bytes = await readBytes(request, API_BODY_MAX);
   if (bytes === null) throw new HttpError(413, "too_large");
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

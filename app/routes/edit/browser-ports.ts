@@ -7,6 +7,9 @@ import type { Answer, EditorPorts } from "~/editor/ports";
 /** How long a call may take before it counts as lost, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
+/** Bytes of a call that can outlive its page: browsers refuse more, and all such calls together have 64 KB. */
+const OUTLIVING_BYTES = 60_000;
+
 /** The ports of an event's editor. */
 export function browserPorts(eventId: Uuid): EditorPorts {
   const base = `/api/v1/events/${eventId}`;
@@ -19,6 +22,7 @@ export function browserPorts(eventId: Uuid): EditorPorts {
       const response = await fetch(base + path, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
       // What the server cannot do now it may do later; everything else is its last word.
       if (response.status >= 500 || response.status === 429) return { state: "lost" };
+      if (response.status === 413) return { state: "too_large" };
       if (!response.ok) return { state: "refused" };
       return { state: "done", ...read((await response.json()) as Json) };
     } catch {
@@ -26,21 +30,20 @@ export function browserPorts(eventId: Uuid): EditorPorts {
     }
   }
   return {
-    send: (commands, { leaving }) =>
-      call(
+    send: (commands, { leaving }) => {
+      const body = new Blob([JSON.stringify({ commands: commands.map(commandToJson) })], {
+        type: "application/json",
+      });
+      return call(
         "/content",
-        {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({ commands: commands.map(commandToJson) }),
-          keepalive: leaving,
-        },
+        { method: "POST", body, keepalive: leaving && body.size <= OUTLIVING_BYTES },
         (json) => ({
           seq: Number(json.seq),
           act: String(json.act),
           results: (json.results as readonly Json[]).map(resultFromJson),
         }),
-      ),
+      );
+    },
     changes: (after) =>
       call(`/changes?after=${after}`, {}, (json) => ({
         seq: Number(json.seq),

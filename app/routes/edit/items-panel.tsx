@@ -38,9 +38,8 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
   const [round, setRound] = useState(0);
   const drag = useDragOrder(type === "tag" && editor !== null);
   const fromAddress = (search.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
-  const gone = [...new Set([...deleted, ...fromAddress])].filter(
-    (id) => !items.some((item) => item.id === id),
-  );
+  const there = new Set(items.map(({ id }) => id));
+  const gone = [...new Set([...deleted, ...fromAddress])].filter((id) => !there.has(id));
 
   const from = useRef(returnTo);
   useEffect(() => {

@@ -16,8 +16,9 @@ export interface Listed {
 
 /** Tags one place further up or down, those in between staying as they are to each other. */
 function moveEdits(tags: readonly EventTag[], ids: readonly Uuid[], by: "up" | "down"): Edit[] {
-  const chosen = tags.filter(({ id }) => ids.includes(id)).map(({ id }) => id);
-  const places = chosen.map((id) => tags.findIndex((tag) => tag.id === id));
+  const wanted = new Set(ids);
+  const places = tags.flatMap(({ id }, at) => (wanted.has(id) ? [at] : []));
+  const chosen = places.flatMap((at) => tags[at]?.id ?? []);
   const [first, last] = [places[0], places.at(-1)];
   if (first === undefined || last === undefined) return [];
   if (by === "up") {
@@ -26,6 +27,18 @@ function moveEdits(tags: readonly EventTag[], ids: readonly Uuid[], by: "up" | "
   }
   if (!tags[last + 1]) return [];
   return [{ op: "move_tags", ids: chosen, before: tags[last + 2]?.id ?? null }];
+}
+
+/** Copies, each behind what it is a copy of: made at the end, then brought there in one move, with what stands between them. */
+function copyTags(tags: readonly EventTag[], ids: readonly Uuid[], newId: () => Uuid): Edit[] {
+  const copies = new Map(ids.map((id) => [id, newId()]));
+  const made = [...copies].map(([id, copy]): Edit => ({ op: "duplicate", type: "tag", id, newId: copy }));
+  const places = tags.flatMap(({ id }, at) => (copies.has(id) ? [at] : []));
+  const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
+  const [, ...behind] = tags.slice(first, last + 1).flatMap(({ id }) => [id, copies.get(id) ?? []].flat());
+  const before = tags[last + 1]?.id ?? null;
+  const isThere = before === null && behind.length <= 1;
+  return isThere ? made : [...made, { op: "move_tags", ids: behind, before }];
 }
 
 /** The edits of an act. Ids that the content does not have are left out, but for those that are to come back. */
@@ -38,19 +51,15 @@ export function listEdits(
 ): Edit[] {
   if (act === "restore") return asked.map((id) => ({ op: "restore", type, id }));
   const all: readonly (EventTag | EventMedia)[] = type === "tag" ? tags : media;
-  const ids = all.filter(({ id }) => asked.includes(id)).map(({ id }) => id);
+  const wanted = new Set(asked);
+  const ids = all.filter(({ id }) => wanted.has(id)).map(({ id }) => id);
   switch (act) {
     case "up":
     case "down":
       return type === "tag" ? moveEdits(tags, ids, act) : [];
     case "duplicate":
-      return ids.flatMap((id): Edit[] => {
-        const copy = newId();
-        const made: Edit = { op: "duplicate", type, id, newId: copy };
-        const next = tags[tags.findIndex((tag) => tag.id === id) + 1];
-        // A copy stands behind what it is a copy of.
-        return type === "tag" && next ? [made, { op: "move_tags", ids: [copy], before: next.id }] : [made];
-      });
+      if (type === "tag") return copyTags(tags, ids, newId);
+      return ids.map((id) => ({ op: "duplicate", type, id, newId: newId() }));
     case "delete":
       return ids.map((id) => ({ op: "delete", type, id }));
     case "hide":

@@ -1,6 +1,6 @@
 import { Form, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
+import { DefaultSubmit, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import type { MediaValues } from "~/domain/content";
 import type { EventMedia } from "~/domain/model";
@@ -23,6 +23,7 @@ import { ItemActs } from "./item-acts";
 import { ItemHead } from "./item-head";
 import { listHref } from "./panels";
 import { PlaceTools } from "./place-tools";
+import { SaveRow } from "./save-row";
 import { useDraft } from "./use-draft";
 
 const VALUES = ["title", "description", "placement", "hidden"];
@@ -104,19 +105,7 @@ export function MediumEditor({
           kind={medium.kind}
           placeTools={editor && <PlaceTools type="media" id={id} />}
         />
-        {!editor && (
-          <ButtonRow
-            stuck
-            className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
-          >
-            <Button type="submit" variant="primary">
-              {outcome?.conflict ? t("events.conflictKeepMine") : t("editor.save.button")}
-            </Button>
-            <LinkButton href={listHref(search)} variant="quiet" keepScroll>
-              {t("editor.back")}
-            </LinkButton>
-          </ButtonRow>
-        )}
+        {!editor && <SaveRow back={listHref(search)} isOver={Boolean(outcome?.conflict)} />}
       </Form>
       <ItemActs type="media" id={id} hidden={medium.hidden} />
     </div>

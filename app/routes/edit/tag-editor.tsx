@@ -1,6 +1,6 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
+import { Button, ButtonRow, DefaultSubmit } from "~/components/button";
 import { Notice } from "~/components/notice";
 import type { TagValues } from "~/domain/content";
 import type { EventTag, Uuid } from "~/domain/model";
@@ -26,6 +26,7 @@ import { ItemActs } from "./item-acts";
 import { ItemHead } from "./item-head";
 import { listHref } from "./panels";
 import { PlaceTools } from "./place-tools";
+import { SaveRow } from "./save-row";
 import { TagMedia } from "./tag-media";
 import { useDraft } from "./use-draft";
 
@@ -157,19 +158,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
             )
           }
         />
-        {!editor && (
-          <ButtonRow
-            stuck
-            className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
-          >
-            <Button type="submit" variant="primary">
-              {outcome?.conflict ? t("events.conflictKeepMine") : t("editor.save.button")}
-            </Button>
-            <LinkButton href={listHref(search)} variant="quiet" keepScroll>
-              {t("editor.back")}
-            </LinkButton>
-          </ButtonRow>
-        )}
+        {!editor && <SaveRow back={listHref(search)} isOver={Boolean(outcome?.conflict)} />}
       </Form>
       {tag && <ItemActs type="tag" id={id} hidden={tag.hidden} />}
     </div>

@@ -37,13 +37,12 @@ export function useDragOrder(on: boolean) {
       const side = row.dataset.drop;
       mark(null);
       dragged.current = [];
+      const moved = new Set(ids);
       const order = (editor?.state().content.tags ?? []).map(({ id }) => id);
       let at = order.indexOf(target) + (side === "after" ? 1 : 0);
       // What is dragged along cannot be what it goes before.
-      while (at < order.length && ids.includes(order[at] ?? "")) at++;
-      editor?.run([
-        { op: "move_tags", ids: order.filter((id) => ids.includes(id)), before: order[at] ?? null },
-      ]);
+      while (moved.has(order[at] ?? "")) at++;
+      editor?.run([{ op: "move_tags", ids: order.filter((id) => moved.has(id)), before: order[at] ?? null }]);
     },
     onDragEnd: () => {
       mark(null);

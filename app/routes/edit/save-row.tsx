@@ -1,0 +1,20 @@
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { useTranslation } from "~/i18n/use-translation";
+
+/** Without scripts: saves a form of the panel, over what somebody else saved where that was said, or leads back to its list. */
+export function SaveRow({ back, isOver }: { readonly back: string; readonly isOver: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <ButtonRow
+      stuck
+      className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
+    >
+      <Button type="submit" variant="primary">
+        {isOver ? t("events.conflictKeepMine") : t("editor.save.button")}
+      </Button>
+      <LinkButton href={back} variant="quiet" keepScroll>
+        {t("editor.back")}
+      </LinkButton>
+    </ButtonRow>
+  );
+}
