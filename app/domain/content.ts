@@ -37,6 +37,21 @@ export interface MediaValues {
   readonly placement: Placement | null;
   readonly hidden: boolean;
 }
+/** A medium as the event knows it by itself, and as its history keeps it: without what its library item says. */
+export type MediumUse = Pick<
+  EventMedia,
+  | "id"
+  | "eventId"
+  | "libraryItemId"
+  | "title"
+  | "description"
+  | "placement"
+  | "hidden"
+  | "createdOn"
+  | "version"
+>;
+/** What its library item says of a medium. */
+export type MediumFacts = Omit<EventMedia, keyof MediumUse>;
 /** What the scene of an event is made of. */
 export interface SceneValues {
   readonly startView: Viewpoint | null;

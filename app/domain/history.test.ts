@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EMPTY_SCENE, type EventFields } from "./content";
+import { EMPTY_SCENE, type EventFields, type MediumUse } from "./content";
 import {
   applyChanges,
   differenceOf,
   type EventState,
   type HistoryChange,
-  type HistoryMedium,
   isSameState,
   mediaOf,
   tagsOf,
@@ -45,7 +44,7 @@ const tag = (id: string, more: Partial<EventTag> = {}): EventTag => ({
   version: 1,
   ...more,
 });
-const medium = (id: string, more: Partial<HistoryMedium> = {}): HistoryMedium => ({
+const medium = (id: string, more: Partial<MediumUse> = {}): MediumUse => ({
   id,
   eventId: "e",
   libraryItemId: `item ${id}`,
@@ -59,16 +58,17 @@ const medium = (id: string, more: Partial<HistoryMedium> = {}): HistoryMedium =>
 });
 const byId = <Item extends { readonly id: string }>(items: readonly Item[]) =>
   new Map(items.map((item) => [item.id, item]));
+const places = (ids: readonly string[]) => new Map(ids.map((id, index) => [id, index]));
 const state = (
   tags: readonly EventTag[] = [],
-  media: readonly HistoryMedium[] = [],
+  media: readonly MediumUse[] = [],
   more: Partial<EventState> = {},
 ): EventState => ({
   fields,
   tags: byId(tags),
   media: byId(media),
   scene: EMPTY_SCENE,
-  order: tags.map(({ id }) => id),
+  order: places(tags.map(({ id }) => id)),
   ...more,
 });
 
@@ -126,7 +126,7 @@ function record(first: EventState, list: ReturnType<typeof edits.generate>["valu
           return { ...base, itemType: "scene", before: now.scene, after };
         }
         case "order":
-          return { ...base, itemType: "order", before: now.order, after: edit.value };
+          return { ...base, itemType: "order", before: now.order, after: places(edit.value) };
         case "event":
           return {
             ...base,
@@ -182,10 +182,15 @@ describe("a history", () => {
 });
 
 describe("what a state shows", () => {
-  it("is tags in their order, new ones last, with the media that are there", () => {
-    const tags = [tag("a", { sortOrder: 9 }), tag("b", { sortOrder: 8, mediaIds: ["m", "gone"] }), tag("c")];
-    const shown = tagsOf(state(tags, [medium("m")], { order: ["b", "x", "c"] }));
-    expect(shown.map(({ id }) => id)).toEqual(["b", "c", "a"]);
+  it("is tags in their order, those that it does not name where they lay themselves, with the media that are there", () => {
+    const tags = [tag("a", { sortOrder: 3 }), tag("b", { sortOrder: 8, mediaIds: ["m", "gone"] }), tag("c")];
+    const order = new Map([
+      ["b", 2],
+      ["x", 1],
+      ["c", 4],
+    ]);
+    const shown = tagsOf(state(tags, [medium("m")], { order }));
+    expect(shown.map(({ id }) => id)).toEqual(["b", "a", "c"]);
     expect(shown[0]?.mediaIds).toEqual(["m"]);
   });
 
@@ -265,7 +270,7 @@ describe("the difference between two states", () => {
   it("counts as another order only that of tags which are in both", () => {
     const one = state([tag("a"), tag("b"), tag("c")]);
     expect(differenceOf(one, state([tag("b"), tag("c")])).reordered).toBe(false);
-    expect(differenceOf(one, { ...one, order: ["c", "a", "b"] })).toMatchObject({
+    expect(differenceOf(one, { ...one, order: places(["c", "a", "b"]) })).toMatchObject({
       reordered: true,
       items: [],
     });

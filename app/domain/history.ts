@@ -1,37 +1,29 @@
 /** What an event was: its state at a former moment, out of what it is now and of the changes since; and what differs between two states. */
-import type { ChangeType, EventFields } from "./content";
-import type { EventMedia, EventScene, EventTag, Lang, Localized, Uuid, Vec3 } from "./model";
+import type { ChangeType, EventFields, MediumUse } from "./content";
+import type { EventScene, EventTag, Lang, Localized, Uuid, Vec3 } from "./model";
 import { isEqual } from "./same";
 
-/** A medium as the history keeps it: what its library item says is not part of it. */
-export type HistoryMedium = Pick<
-  EventMedia,
-  | "id"
-  | "eventId"
-  | "libraryItemId"
-  | "title"
-  | "description"
-  | "placement"
-  | "hidden"
-  | "createdOn"
-  | "version"
->;
+/**
+ * Where tags stand among each other, the least first. A tag that it does not name stands where its own sortOrder says: it was not
+ * there when all were put in order, and nothing was moved since.
+ */
+export type TagPlaces = ReadonlyMap<Uuid, number>;
 
 /** All that an event is at one moment. */
 export interface EventState {
   readonly fields: EventFields;
   readonly tags: ReadonlyMap<Uuid, EventTag>;
-  readonly media: ReadonlyMap<Uuid, HistoryMedium>;
+  readonly media: ReadonlyMap<Uuid, MediumUse>;
   readonly scene: EventScene;
-  /** Ids of tags in their order; those of tags that are not there mean nothing. */
-  readonly order: readonly Uuid[];
+  /** Places of tags that are not there mean nothing. */
+  readonly order: TagPlaces;
 }
 
 interface Kept {
   readonly tag: EventTag | null;
-  readonly media: HistoryMedium | null;
+  readonly media: MediumUse | null;
   readonly scene: EventScene;
-  readonly order: readonly Uuid[];
+  readonly order: TagPlaces;
   readonly event: EventFields;
 }
 /** A thing as it was at one or both sides of a change; null where it was not there. */
@@ -43,54 +35,59 @@ export type HistorySide<Side extends "before" | "after"> = {
 /** How a thing was before and after a change. */
 export type HistoryChange = HistorySide<"before" | "after">;
 
-function withItem<Item>(map: ReadonlyMap<Uuid, Item>, id: Uuid, item: Item | null): ReadonlyMap<Uuid, Item> {
-  const next = new Map(map);
-  if (item === null) next.delete(id);
-  else next.set(id, item);
-  return next;
+function put<Item>(map: Map<Uuid, Item>, id: Uuid, item: Item | null): void {
+  if (item === null) map.delete(id);
+  else map.set(id, item);
 }
 
-function withSide(state: EventState, side: HistorySide<"after">): EventState {
-  switch (side.itemType) {
-    case "tag":
-      return { ...state, tags: withItem(state.tags, side.itemId, side.after) };
-    case "media":
-      return { ...state, media: withItem(state.media, side.itemId, side.after) };
-    case "scene":
-      return { ...state, scene: side.after };
-    case "order":
-      return { ...state, order: side.after };
-    case "event":
-      return { ...state, fields: side.after };
+/** The state with these sides of changes in it, in their order. */
+function withSides(state: EventState, sides: Iterable<HistorySide<"after">>): EventState {
+  let { fields, scene, order } = state;
+  const [tags, media] = [new Map(state.tags), new Map(state.media)];
+  for (const side of sides) {
+    switch (side.itemType) {
+      case "tag":
+        put(tags, side.itemId, side.after);
+        break;
+      case "media":
+        put(media, side.itemId, side.after);
+        break;
+      case "scene":
+        scene = side.after;
+        break;
+      case "order":
+        order = side.after;
+        break;
+      case "event":
+        fields = side.after;
+    }
   }
+  return { fields, tags, media, scene, order };
 }
 
 /** The state before changes, out of the one after them. @param changes oldest first */
 export function undoChanges(state: EventState, changes: readonly HistorySide<"before">[]): EventState {
-  return changes.reduceRight(
-    (now, { itemType, itemId, before }) =>
-      withSide(now, { itemType, itemId, after: before } as HistorySide<"after">),
-    state,
+  const sides = changes.map(
+    ({ itemType, itemId, before }) => ({ itemType, itemId, after: before }) as HistorySide<"after">,
   );
+  return withSides(state, sides.reverse());
 }
 
 /** The state after changes, out of the one before them. @param changes oldest first */
-export function applyChanges(state: EventState, changes: readonly HistorySide<"after">[]): EventState {
-  return changes.reduce(withSide, state);
-}
+export const applyChanges = (state: EventState, changes: readonly HistorySide<"after">[]): EventState =>
+  withSides(state, changes);
 
 /** The tags of a state in their order; the media that they show are those that are there. */
 export function tagsOf(state: EventState): readonly EventTag[] {
-  const place = new Map(state.order.map((id, index) => [id, index]));
-  const at = ({ id }: EventTag) => place.get(id) ?? state.order.length;
+  const at = ({ id, sortOrder }: EventTag) => state.order.get(id) ?? sortOrder;
   return [...state.tags.values()]
-    .sort((a, b) => at(a) - at(b) || a.sortOrder - b.sortOrder || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => at(a) - at(b) || (a.id < b.id ? -1 : 1))
     .map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => state.media.has(id)) }));
 }
 
 /** The media of a state by createdOn (§3). */
-export function mediaOf(state: EventState): readonly HistoryMedium[] {
-  const key = ({ createdOn, id }: HistoryMedium) => `${createdOn}${id}`;
+export function mediaOf(state: EventState): readonly MediumUse[] {
+  const key = ({ createdOn, id }: MediumUse) => `${createdOn}${id}`;
   return [...state.media.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
@@ -162,7 +159,7 @@ const ofTag = (tag: EventTag): Comparable => ({
   at: tag.position,
 });
 
-const ofMedium = ({ title, description, placement, hidden, libraryItemId }: HistoryMedium): Comparable => ({
+const ofMedium = ({ title, description, placement, hidden, libraryItemId }: MediumUse): Comparable => ({
   title,
   texts: [
     ["title", title],

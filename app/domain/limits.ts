@@ -172,6 +172,8 @@ export const CONTENT_COMMANDS_MAX = 100;
 export const CONTENT_WHOLE_COMMANDS_MAX = 5;
 /** Changes that one reading of an event's history answers. */
 export const CHANGES_AT_ONCE = 200;
+/** Bytes of what they have changed in one answer; a change alone may be larger. */
+export const CHANGES_MAX_BYTES = 2 * MEGABYTE;
 /** Parameters kept with an event. */
 export const URL_PARAMS_MAX = 60;
 /** Characters of the value of a parameter that is not defined. */

@@ -1,5 +1,5 @@
 /** The content of an event as the editor shows it, and what an edit makes of it: plain values, nothing of the network. */
-import type { ContentCommand, PartType } from "~/domain/content";
+import type { ContentCommand, MediumFacts, PartType } from "~/domain/content";
 import type { EventMedia, EventScene, EventTag, Uuid } from "~/domain/model";
 import { isEqual } from "~/domain/same";
 
@@ -21,19 +21,6 @@ export interface Content {
 }
 
 type Unversioned<C> = C extends { readonly version: number } ? Omit<C, "version"> : C;
-/** What is known of a medium that is added, from its item in the library. */
-export type MediumFacts = Omit<
-  EventMedia,
-  | "id"
-  | "eventId"
-  | "libraryItemId"
-  | "title"
-  | "description"
-  | "placement"
-  | "hidden"
-  | "createdOn"
-  | "version"
->;
 /** One change that somebody makes here: a command that does not yet say which version it is about. */
 export type Edit =
   | Exclude<Unversioned<ContentCommand>, { readonly op: "create_media" }>

@@ -3,7 +3,8 @@
  * it, so that nothing can come between reading and writing.
  */
 import { type SQL, sql } from "drizzle-orm";
-import { EMPTY_SCENE, type EventFields } from "~/domain/content";
+import { EMPTY_SCENE, type EventFields, type MediumFacts, type MediumUse } from "~/domain/content";
+import type { TagPlaces } from "~/domain/history";
 import type { EventMedia, EventScene, EventTag, Uuid } from "~/domain/model";
 import { readWebMedium } from "~/domain/oembed.schema";
 import { fullPlacement, type StoredPlacement } from "~/domain/placement";
@@ -18,13 +19,13 @@ const words = (alias: string, name: string) =>
  * A tag, of a row of event_tags. Its history also names media in the trash, with which it comes back; `media` is a condition on
  * rows of event_media (m) that says which are named.
  */
-export const tagJson = (t: string, media = "1"): SQL =>
-  plain(`json_object('id', ${t}.id, 'eventId', ${t}.event_id, 'title', ${words(t, "title")}, 'body', ${words(t, "body")},
+export const tagJson = (t: string, media: SQL = plain("1")): SQL =>
+  sql`json_object(${plain(`'id', ${t}.id, 'eventId', ${t}.event_id, 'title', ${words(t, "title")}, 'body', ${words(t, "body")},
     'color', ${t}.color, 'icon', ${t}.icon, 'keywords', json(${t}.keywords), 'linkUrl', ${t}.link_url, 'position', json(${t}.position),
-    'stem', json(${t}.stem), 'viewpoint', json(${t}.viewpoint), 'mediaIds', json((SELECT json_group_array(media_id) FROM
-      (SELECT tm.media_id FROM tag_media tm JOIN event_media m ON m.id = tm.media_id WHERE tm.tag_id = ${t}.id AND ${media}
+    'stem', json(${t}.stem), 'viewpoint', json(${t}.viewpoint)`)}, 'mediaIds', json((SELECT json_group_array(media_id) FROM
+      (SELECT tm.media_id FROM tag_media tm JOIN event_media m ON m.id = tm.media_id WHERE tm.tag_id = ${plain(t)}.id AND ${media}
         ORDER BY tm.sort_order, tm.media_id))),
-    'product', json(${t}.product), 'hidden', ${flag(`${t}.hidden`)}, 'sortOrder', ${t}.sort_order, 'version', ${t}.version)`);
+    ${plain(`'product', json(${t}.product), 'hidden', ${flag(`${t}.hidden`)}, 'sortOrder', ${t}.sort_order, 'version', ${t}.version`)})`;
 
 /** A tag of the history without the media that are in the trash now. */
 export const withLiveMedia = (tag: string): SQL =>
@@ -59,9 +60,18 @@ export const fieldsJson = (e: string): SQL =>
     'hasStore', ${flag(`${e}.sp_store_url IS NOT NULL AND ${e}.sp_access_token IS NOT NULL`)},
     'hasPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)})`);
 
-/** The ids of all tags of an event in their order, those in the trash too: they come back to their places. */
+/** Which tags an event has, in their order, each with its place: [[id, sort_order], …]. */
 export const orderOf = (eventId: Uuid): SQL =>
-  sql`(SELECT json_group_array(id) FROM (SELECT id FROM event_tags WHERE event_id = ${eventId} ORDER BY sort_order, id))`;
+  sql`(SELECT json_group_array(json_array(id, sort_order)) FROM (SELECT id, sort_order FROM event_tags
+    WHERE event_id = ${eventId} AND deleted_at IS NULL ORDER BY sort_order, id))`;
+
+/** Places of tags out of orderOf, or out of the ids alone of all tags that there ever were, which is how they were first kept. */
+export const readOrder = (text: string): TagPlaces =>
+  new Map(
+    (JSON.parse(text) as readonly (Uuid | readonly [Uuid, number])[]).map((entry, index) =>
+      typeof entry === "string" ? [entry, index] : entry,
+    ),
+  );
 
 /** A tag out of tagJson. */
 export const readTag = (text: string): EventTag => JSON.parse(text) as EventTag;
@@ -75,26 +85,21 @@ export function readFields(text: string): EventFields {
   return { ...fields, urlParams: deserialiseUrlParams(fields.urlParams) };
 }
 
-type Part = Pick<
-  EventMedia,
-  "id" | "eventId" | "libraryItemId" | "title" | "description" | "hidden" | "createdOn" | "version"
-> & { readonly placement: StoredPlacement | null };
-type Facts = Pick<
-  EventMedia,
-  "kind" | "mimeType" | "byteSize" | "width" | "height" | "duration" | "hasStill"
-> & {
-  readonly url: string | null;
-  readonly embed: unknown;
-};
+type Part = Omit<MediumUse, "placement"> & { readonly placement: StoredPlacement | null };
+type Facts = Omit<MediumFacts, "web"> & { readonly url: string | null; readonly embed: unknown };
+
+/** A medium out of mediumJson. What was stored before placements had all that they have now is read with what it lacks. */
+export function readMediumUse(text: string): MediumUse {
+  const { placement, ...medium } = JSON.parse(text) as Part;
+  return { ...medium, placement: placement && fullPlacement(placement) };
+}
 
 /** A medium out of mediumJson and factsJson. */
 export function readMedium(part: string, facts: string): EventMedia {
-  const { placement, ...medium } = JSON.parse(part) as Part;
   const { url, embed, ...rest } = JSON.parse(facts) as Facts;
   return {
-    ...medium,
+    ...readMediumUse(part),
     ...rest,
-    placement: placement && fullPlacement(placement),
     web: url === null ? null : readWebMedium(url, embed),
   };
 }

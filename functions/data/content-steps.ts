@@ -232,12 +232,18 @@ function restore(step: Step, type: PartType): SQL[] {
   ];
 }
 
-/** Tags to another place among all tags, those in the trash included: whatever comes back lies where it lay. */
+/**
+ * Tags to another place among all tags, those in the trash included: whatever comes back lies where it lay. Kept is where the live
+ * ones stand: their number has a limit, that of the others has none.
+ */
 function moveTags(step: Step): SQL[] {
   const { eventId } = step.act;
-  const all = sql`own AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY sort_order, id) AS place FROM event_tags WHERE event_id = ${eventId})`;
-  const moved = sql`moved AS MATERIALIZED (SELECT json_each.key AS place, json_each.value AS id FROM ${step.list} CROSS JOIN json_each(sent.value, '$.ids'))`;
   const anchor = sql`coalesce((SELECT place FROM own WHERE id = (SELECT ${plain(value("before"))} FROM ${step.list})), 1e9)`;
+  const places = sql`own AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY sort_order, id) AS place FROM event_tags WHERE event_id = ${eventId}),
+    moved AS MATERIALIZED (SELECT json_each.key AS place, json_each.value AS id FROM ${step.list} CROSS JOIN json_each(sent.value, '$.ids')),
+    own_order AS MATERIALIZED (SELECT own.id AS id, own.place AS was, row_number() OVER (ORDER BY
+        CASE WHEN moved.id IS NOT NULL THEN 1 WHEN own.place < ${anchor} THEN 0 ELSE 2 END, coalesce(moved.place, own.place)) AS place
+      FROM own LEFT JOIN moved ON moved.id = own.id)`;
   return [
     step.begin(
       "order",
@@ -245,28 +251,29 @@ function moveTags(step: Step): SQL[] {
       orderOf(eventId),
       step.list,
       sql`EXISTS (SELECT 1 FROM event_tags x WHERE x.event_id = ${eventId} AND x.deleted_at IS NULL
-        AND x.id IN (SELECT value FROM json_each(sent.value, '$.ids')))`,
+          AND x.id IN (SELECT value FROM json_each(sent.value, '$.ids')))
+        AND EXISTS (WITH ${places} SELECT 1 FROM own_order WHERE place <> was)`,
     ),
-    sql`WITH ${all}, ${moved}, own_order AS MATERIALIZED (
-        SELECT own.id AS id, row_number() OVER (ORDER BY
-          CASE WHEN moved.id IS NOT NULL THEN 1 WHEN own.place < ${anchor} THEN 0 ELSE 2 END, coalesce(moved.place, own.place)) AS place
-        FROM own LEFT JOIN moved ON moved.id = own.id)
+    sql`WITH ${places}
       UPDATE event_tags SET sort_order = own_order.place FROM own_order
       WHERE event_tags.id = own_order.id AND event_tags.sort_order <> own_order.place
         AND EXISTS (SELECT 1 FROM ${step.list} WHERE ${step.isDone})`,
     step.end(orderOf(eventId)),
-    // Nothing was moved.
-    sql`DELETE FROM event_changes WHERE act = ${step.act.id} AND item_type = 'order' AND before = after`,
   ];
 }
 
 function updateScene(step: Step): SQL[] {
   const { eventId, at } = step.act;
   const version = sql`coalesce((SELECT version FROM event_scenes WHERE event_id = ${eventId}), 0)`;
+  // What the scene names already it may go on naming: the trash is emptied one day, and nobody is to be in its way for that.
   const tagsAreThere = sql`NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.tour') stop WHERE stop.value ->> '$.tagId' IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM event_tags t WHERE t.id = stop.value ->> '$.tagId' AND t.event_id = ${eventId}))`;
+    AND NOT EXISTS (SELECT 1 FROM event_tags t WHERE t.id = stop.value ->> '$.tagId' AND t.event_id = ${eventId})
+    AND NOT EXISTS (SELECT 1 FROM event_scenes es, json_each(es.tour) old_stop
+      WHERE es.event_id = ${eventId} AND old_stop.value ->> '$.tagId' = stop.value ->> '$.tagId'))`;
   const planned = plain(values("plan.mediaId"));
-  const pictureIsThere = sql`(${planned} IS NULL OR EXISTS (SELECT 1 FROM event_media m JOIN library_items li ON li.id = m.library_item_id
+  const pictureIsThere = sql`(${planned} IS NULL
+    OR ${planned} = (SELECT plan ->> '$.mediaId' FROM event_scenes WHERE event_id = ${eventId})
+    OR EXISTS (SELECT 1 FROM event_media m JOIN library_items li ON li.id = m.library_item_id
     WHERE m.id = ${planned} AND m.event_id = ${eventId} AND li.kind = 'image'))`;
   const kept = (name: string, column: string, otherwise: string) =>
     plain(`iif(${isSent(name)}, ${values(name)}, coalesce(old.${column}, ${otherwise}))`);

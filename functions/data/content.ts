@@ -16,6 +16,7 @@ import {
   mediumJson,
   readFields,
   readMedium,
+  readOrder,
   readScene,
   readTag,
   sceneOf,
@@ -25,7 +26,7 @@ import {
 import { contentSteps, isEditable } from "./content-steps";
 import { type Db, first, listOf, plain, run, runTogether } from "./db";
 import { eventParts, withoutFile, withVisibleMedia } from "./events";
-import { eventChanges, eventMedia, eventTags, LIVE, libraryItems } from "./schema";
+import { eventMedia, eventTags, LIVE, libraryItems } from "./schema";
 
 interface TagRow {
   readonly item: string;
@@ -39,7 +40,7 @@ interface MediumRow extends TagRow {
 }
 
 const tagsOf = (eventId: Uuid, ids: readonly Uuid[]) =>
-  sql`SELECT ${tagJson("t", "m.deleted_at IS NULL")} AS item, t.deleted_at IS NULL AS isLive FROM event_tags t
+  sql`SELECT ${tagJson("t", plain("m.deleted_at IS NULL"))} AS item, t.deleted_at IS NULL AS isLive FROM event_tags t
     WHERE t.id IN ${listOf(ids)} AND t.event_id = ${eventId}`;
 
 const mediaOf = (eventId: Uuid, ids: readonly Uuid[]) =>
@@ -111,7 +112,7 @@ function readAfter(
   if (itemType === "event") return readFields(after);
   // A medium whose library item is in the trash is gone for everybody.
   if (itemType === "media") return facts === null ? null : readMedium(after, facts);
-  return JSON.parse(after);
+  return itemType === "order" ? [...readOrder(after).keys()] : JSON.parse(after);
 }
 
 /** The scene of an event, for a batch. */
@@ -242,38 +243,25 @@ export function contentRepository(db: Db): ContentRepository {
       );
     },
 
-    async changesAfter(eventId, after, limit) {
+    async changesAfter(eventId, after, { count, bytes }) {
+      // As many as there is room for are found by their sizes, without reading them; what is kept of a thing, not what is shown of it.
       const rows = await run(
-        db
-          .select({
-            seq: eventChanges.seq,
-            at: eventChanges.at,
-            act: eventChanges.act,
-            actorId: eventChanges.actorId,
-            actor: sql<
-              string | null
-            >`(SELECT json_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email)
-              FROM users u WHERE u.id = event_changes.actor_id)`.as("actor"),
-            itemType: eventChanges.itemType,
-            itemId: eventChanges.itemId,
-            after: sql<
-              string | null
-            >`iif(event_changes.item_type = 'tag', ${withLiveMedia("event_changes.after")}, event_changes.after)`.as(
-              "after_now",
-            ),
-            facts: sql<
-              string | null
-            >`iif(event_changes.item_type = 'media', (SELECT ${factsJson("li")} FROM library_items li
-              WHERE li.id = event_changes.after ->> '$.libraryItemId' AND li.deleted_at IS NULL), NULL)`.as(
-              "facts",
-            ),
-          })
-          .from(eventChanges)
-          .where(and(eq(eventChanges.eventId, eventId), sql`${eventChanges.seq} > ${after}`))
-          .orderBy(eventChanges.seq)
-          .limit(limit),
+        db.all<Parameters<typeof changeRow>[0] & { readonly last: number }>(sql`
+          WITH next AS MATERIALIZED (SELECT seq, octet_length(after) AS size FROM event_changes
+              WHERE event_id = ${eventId} AND seq > ${after} ORDER BY seq LIMIT ${count + 1}),
+            fitting AS MATERIALIZED (SELECT seq FROM (SELECT seq, row_number() OVER (ORDER BY seq) AS number,
+              sum(coalesce(size, 0)) OVER (ORDER BY seq) AS total FROM next) WHERE number = 1 OR (number <= ${count} AND total <= ${bytes}))
+          SELECT c.seq AS seq, c.at AS at, c.act AS act, c.actor_id AS actorId, c.item_type AS itemType, c.item_id AS itemId,
+            (SELECT json_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email)
+              FROM users u WHERE u.id = c.actor_id) AS actor,
+            iif(c.item_type = 'tag', ${withLiveMedia("c.after")}, c.after) AS after,
+            iif(c.item_type = 'media', (SELECT ${factsJson("li")} FROM library_items li
+              WHERE li.id = c.after ->> '$.libraryItemId' AND li.deleted_at IS NULL), NULL) AS facts,
+            (SELECT max(seq) FROM next) AS last
+          FROM fitting CROSS JOIN event_changes c ON c.seq = fitting.seq ORDER BY c.seq`),
       );
-      return rows.map(changeRow);
+      const more = rows.length > 0 && rows.at(-1)?.seq !== rows[0]?.last;
+      return { changes: rows.map(({ last: _last, ...row }) => changeRow(row)), more };
     },
   };
 }

@@ -1,17 +1,21 @@
 import { sql } from "drizzle-orm";
 import type { HistoryRepository, MarkRow } from "#functions/services/history-ports";
 import type { ChangeType } from "~/domain/content";
-import type { HistoryMedium, HistorySide } from "~/domain/history";
-import type { MediaKind, Uuid } from "~/domain/model";
-import { fullPlacement } from "~/domain/placement";
-import { fieldsJson, mediumJson, orderOf, readFields, readTag, sceneOf, tagJson } from "./content-json";
-import { type Db, listOf, run, runTogether } from "./db";
-
-/** A medium of the history; placements of before lack what was added later. */
-function readMedium(text: string): HistoryMedium {
-  const { placement, ...medium } = JSON.parse(text);
-  return { ...medium, placement: placement && fullPlacement(placement) };
-}
+import type { HistorySide } from "~/domain/history";
+import type { EventStatusId, MediaKind, Uuid } from "~/domain/model";
+import {
+  fieldsJson,
+  mediumJson,
+  readFields,
+  readMediumUse,
+  readOrder,
+  readScene,
+  readTag,
+  sceneOf,
+  tagJson,
+} from "./content-json";
+import { type Db, listOf, plain, run, runTogether } from "./db";
+import { CHANGE_ADDS, CHANGE_REMOVES } from "./schema";
 
 interface BeforeRow {
   readonly itemType: ChangeType;
@@ -20,7 +24,7 @@ interface BeforeRow {
 }
 
 function readBefore({ itemType, itemId, before }: BeforeRow): HistorySide<"before"> {
-  const read = { tag: readTag, media: readMedium, event: readFields, scene: JSON.parse, order: JSON.parse };
+  const read = { tag: readTag, media: readMediumUse, event: readFields, scene: readScene, order: readOrder };
   const value: unknown = before === null ? null : read[itemType](before);
   return { itemType, itemId, before: value } as HistorySide<"before">;
 }
@@ -31,29 +35,42 @@ const byId = <Item extends { readonly id: Uuid }>(items: readonly Item[]) =>
 interface NowRow {
   readonly fields: string;
   readonly scene: string;
-  readonly tagOrder: string;
   readonly seq: number;
   readonly createdAt: string;
+  readonly historyFrom: string | null;
   readonly spaceId: Uuid;
   readonly name: string;
   readonly ownerId: Uuid;
   readonly groupId: Uuid | null;
 }
 
+interface FieldsRow {
+  readonly at: string;
+  readonly statusId: EventStatusId;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly isAutomatic: number;
+}
+
 export function historyRepository(db: Db): HistoryRepository {
   return {
     async read(eventId, seqs) {
       const [now, tags = [], media = [], ...undo] = await runTogether(db, [
-        sql`SELECT ${fieldsJson("e")} AS fields, ${sceneOf(eventId)} AS scene, ${orderOf(eventId)} AS tagOrder,
-            coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0) AS seq, e.created_at AS createdAt,
+        sql`SELECT ${fieldsJson("e")} AS fields, ${sceneOf(eventId)} AS scene,  coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0) AS seq, e.created_at AS createdAt,
+            e.history_from AS historyFrom,
             s.id AS spaceId, s.name AS name, s.owner_id AS ownerId, s.group_id AS groupId
           FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${eventId} AND e.deleted_at IS NULL AND s.deleted_at IS NULL`,
         sql`SELECT ${tagJson("t")} AS item FROM event_tags t WHERE t.event_id = ${eventId} AND t.deleted_at IS NULL`,
         sql`SELECT ${mediumJson("m")} AS item FROM event_media m WHERE m.event_id = ${eventId} AND m.deleted_at IS NULL`,
-        // Of several rows with the least number SQLite takes the other columns from that one.
+        // The earliest changes are found in an index alone; of them the bodies are read, and of what came and went since none.
         ...seqs.map(
-          (seq) => sql`SELECT item_type AS itemType, item_id AS itemId, before, min(seq) FROM event_changes
-            WHERE event_id = ${eventId} AND seq > ${seq} GROUP BY item_type, item_id`,
+          (seq) => sql`SELECT c.item_type AS itemType, c.item_id AS itemId, c.before AS before
+            FROM (SELECT min(seq) AS seq FROM event_changes WHERE event_id = ${eventId} AND seq > ${seq}
+              GROUP BY item_type, item_id) earliest CROSS JOIN event_changes c ON c.seq = earliest.seq
+            WHERE c.before IS NOT NULL OR CASE c.item_type
+              WHEN 'tag' THEN EXISTS (SELECT 1 FROM event_tags t WHERE t.id = c.item_id AND t.deleted_at IS NULL)
+              WHEN 'media' THEN EXISTS (SELECT 1 FROM event_media m WHERE m.id = c.item_id AND m.deleted_at IS NULL)
+              ELSE 1 END`,
         ),
       ]);
       const row = now?.[0] as NowRow | undefined;
@@ -63,12 +80,14 @@ export function historyRepository(db: Db): HistoryRepository {
         space: { id, name, ownerId, groupId },
         seq: row.seq,
         createdAt: row.createdAt,
+        historyFrom: row.historyFrom,
         state: {
           fields: readFields(row.fields),
           tags: byId((tags as readonly { item: string }[]).map(({ item }) => readTag(item))),
-          media: byId((media as readonly { item: string }[]).map(({ item }) => readMedium(item))),
-          scene: JSON.parse(row.scene),
-          order: JSON.parse(row.tagOrder),
+          media: byId((media as readonly { item: string }[]).map(({ item }) => readMediumUse(item))),
+          scene: readScene(row.scene),
+          // Each tag knows its own place.
+          order: new Map(),
         },
         undo: undo.map((rows) => (rows as readonly BeforeRow[]).map(readBefore)),
       };
@@ -83,9 +102,10 @@ export function historyRepository(db: Db): HistoryRepository {
             actor: string | null;
           }
         >(sql`SELECT seq, at, actor_id AS actorId, act, item_type AS itemType, item_id AS itemId,
-            before IS NULL AS isAdded, after IS NULL AS isRemoved, (SELECT json_object('firstName', u.first_name,
+            ${plain(CHANGE_ADDS)} AS isAdded, ${plain(CHANGE_REMOVES)} AS isRemoved, (SELECT json_object('firstName', u.first_name,
               'lastName', u.last_name, 'email', u.email) FROM users u WHERE u.id = event_changes.actor_id) AS actor
           FROM event_changes WHERE event_id = ${eventId} AND seq < ${before ?? Number.MAX_SAFE_INTEGER}
+            AND NOT (actor_id IS NULL AND item_type = 'tag')
           ORDER BY seq DESC LIMIT ${limit}`),
       );
       return rows.map(({ actor, isAdded, isRemoved, ...row }) => ({
@@ -98,10 +118,14 @@ export function historyRepository(db: Db): HistoryRepository {
 
     async fieldChanges(eventId) {
       const rows = await run(
-        db.all<{ at: string; before: string }>(sql`SELECT at, before FROM event_changes
-          WHERE event_id = ${eventId} AND item_type = 'event' ORDER BY seq`),
+        db.all<FieldsRow>(sql`SELECT at, before ->> '$.statusId' AS statusId, before ->> '$.startDate' AS startDate,
+            before ->> '$.endDate' AS endDate, before ->> '$.enableAutoChangeStatus' AS isAutomatic
+          FROM event_changes WHERE event_id = ${eventId} AND item_type = 'event' ORDER BY seq`),
       );
-      return rows.map(({ at, before }) => ({ at, before: readFields(before) }));
+      return rows.map(({ at, isAutomatic, ...dates }) => ({
+        at,
+        before: { ...dates, enableAutoChangeStatus: isAutomatic === 1 },
+      }));
     },
 
     async lastBefore(eventId, at) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
     modules: true,
     script: "export default { fetch: () => new Response() }",
     compatibilityDate: "2026-07-01",
-    d1Databases: ["DB", "OLD"],
+    d1Databases: ["DB", "OLD", "OLDER"],
   });
 });
 afterAll(() => mf.dispose());
@@ -56,6 +56,32 @@ it("an event that was there before it had a history is there with all that it sh
   await expect(db.prepare("UPDATE event_tags SET hidden = 2").run()).rejects.toThrow("CHECK");
   await expect(db.prepare("UPDATE event_tags SET product = '{'").run()).rejects.toThrow("CHECK");
   expect(await all("PRAGMA foreign_key_check")).toEqual([]);
+});
+
+it("an event that is older than all that is kept of any says from when on it has a history", async () => {
+  const db = await mf.getD1Database("OLDER");
+  await migrate(db, "0017");
+  const event = (id: string, at: string) =>
+    `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at)
+     VALUES ('${id}', 'p', '${id}', '${id}', '${"a".repeat(43)}', '${"b".repeat(43)}', '${at}', '${at}')`;
+  const change = (eventId: string, at: string) =>
+    `INSERT INTO event_changes (event_id, at, act, part, item_type, item_id, before, after)
+     VALUES ('${eventId}', '${at}', '${eventId}', 0, 'tag', 'x', NULL, '{}')`;
+  const [before, first, after] = [
+    "2026-01-01T00:00:00.000Z",
+    "2026-02-01T00:00:00.000Z",
+    "2026-03-01T00:00:00.000Z",
+  ];
+  const made = [event("old", before), event("silent", before), event("new", after)];
+  const statements = [...BEFORE.slice(0, 4), ...made, change("old", first), change("new", after)];
+  await db.batch(statements.map((statement) => db.prepare(statement)));
+  await migrate(db);
+  const { results } = await db.prepare("SELECT id, history_from FROM events ORDER BY id").all();
+  expect(results).toEqual([
+    { id: "new", history_from: null },
+    { id: "old", history_from: first },
+    { id: "silent", history_from: first },
+  ]);
 });
 
 it("a library that was there before its table was made anew is there after it, with all that hangs on it", async () => {

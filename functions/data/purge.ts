@@ -1,12 +1,15 @@
 /** Emptying the trash. Every statement reads an index of what is in the trash, and takes a bounded part of it. */
 import { type SQL, sql } from "drizzle-orm";
 import type { ExpiredFile, PurgeRepository } from "#functions/services/purge";
+import { mediumJson, tagJson } from "./content-json";
 import { type Db, listOf, plain, run, runTogether } from "./db";
 import { GROUP_ORDERS, IN_TRASH, USER_ORDERS } from "./schema";
 import { IS_SOURCE } from "./uses";
 
 /** Records of a kind that one run deletes at most. */
 const RECORDS_AT_ONCE = 100;
+/** Of what hangs on them, of which there may be any number. */
+const ROWS_AT_ONCE = 1000;
 
 /** Whether the time of a thing is over, or that of its owner. */
 const isOver = (before: string) => sql`(deleted_at < ${before}
@@ -21,6 +24,22 @@ function expired(table: string, before: string, condition: string, limit: number
       WHERE u.deleted_at IS NOT NULL AND u.deleted_at || u.id < ${before} AND ${plain(condition)} LIMIT ${upTo})`;
 }
 
+/**
+ * Forgets media of events: of those that were still there, and of tags that showed any, the history keeps how they were.
+ * @param media a SELECT of their ids
+ */
+function forgetMedia(media: SQL, at: string): SQL[] {
+  const change = (type: "media" | "tag", x: string) =>
+    sql`INSERT INTO event_changes (event_id, at, act, part, item_type, item_id, before, after)
+      SELECT ${plain(x)}.event_id, ${at}, lower(hex(randomblob(16))), 0, ${type}, ${plain(x)}.id`;
+  return [
+    sql`${change("media", "m")}, ${mediumJson("m")}, NULL FROM event_media m WHERE m.id IN (${media}) AND m.deleted_at IS NULL`,
+    sql`${change("tag", "t")}, ${tagJson("t")}, ${tagJson("t", sql`m.id NOT IN (${media})`)} FROM event_tags t
+      WHERE t.deleted_at IS NULL AND t.id IN (SELECT tag_id FROM tag_media WHERE media_id IN (${media}))`,
+    sql`DELETE FROM event_media WHERE id IN (${media}) RETURNING id`,
+  ];
+}
+
 export function purgeRepository(db: Db): PurgeRepository {
   return {
     async expiredFiles(before, limit) {
@@ -30,33 +49,49 @@ export function purgeRepository(db: Db): PurgeRepository {
       );
     },
 
-    async deleteItems(ids, before) {
+    async deleteItems(ids, before, at) {
       // Whatever came back, or became a space's source, since it was looked for stays.
       const listed = sql`(SELECT id FROM library_items WHERE id IN ${listOf(ids)} AND ${isOver(before)}
         AND NOT ${plain(IS_SOURCE)})`;
       await runTogether(db, [
         sql`UPDATE spaces SET poster_media_id = NULL WHERE poster_media_id IN ${listed}`,
-        sql`DELETE FROM event_media WHERE library_item_id IN ${listed}`,
+        ...forgetMedia(sql`SELECT id FROM event_media WHERE library_item_id IN ${listed}`, at),
         sql`DELETE FROM library_items WHERE id IN ${listed}`,
       ]);
     },
 
-    async deleteRecords(before) {
+    async deleteRecords(before, at) {
       const isEmpty = `NOT EXISTS (SELECT 1 FROM folders inner_folder WHERE inner_folder.parent_id = folders.id)
         AND NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.folder_id = folders.id)
         AND NOT EXISTS (SELECT 1 FROM library_items WHERE library_items.folder_id = folders.id)`;
       const ownsNothing = plain(`NOT EXISTS (SELECT 1 FROM folders WHERE folders.owner_id = users.id)
         AND NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.owner_id = users.id)
         AND NOT EXISTS (SELECT 1 FROM library_items WHERE library_items.owner_id = users.id)`);
+      const upTo = plain(String(RECORDS_AT_ONCE));
+      // Events go with their spaces. What was done to them and who came to see them goes first, a part at a time: its number has no limit.
+      const goingEvents = sql`(SELECT id FROM (SELECT id FROM events WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} LIMIT ${upTo})
+        UNION SELECT id FROM (SELECT events.id FROM (${expired("spaces", before, "1", RECORDS_AT_ONCE)}) going
+          CROSS JOIN events ON events.space_id = going.id LIMIT ${upTo}))`;
+      const rowsOf = (table: "event_changes" | "visits", key: "seq" | "id") =>
+        sql`DELETE FROM ${plain(table)} WHERE ${plain(key)} IN (SELECT ${plain(`${table}.${key}`)} FROM ${goingEvents} going_event
+          CROSS JOIN ${plain(table)} ON ${plain(table)}.event_id = going_event.id LIMIT ${plain(String(ROWS_AT_ONCE))}) RETURNING ${plain(key)}`;
+      const inTrash = (table: "event_tags" | "event_media") =>
+        sql`SELECT id FROM ${plain(table)} WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} ORDER BY deleted_at LIMIT ${upTo}`;
       const answers = await runTogether(db, [
-        sql`DELETE FROM events WHERE id IN (SELECT id FROM events WHERE ${plain(IN_TRASH)} AND deleted_at < ${before}
-          LIMIT ${plain(String(RECORDS_AT_ONCE))}) RETURNING id`,
-        sql`DELETE FROM spaces WHERE id IN (${expired("spaces", before, "1", RECORDS_AT_ONCE)}) RETURNING id`,
+        sql`DELETE FROM event_tags WHERE id IN (${inTrash("event_tags")}) RETURNING id`,
+        ...forgetMedia(inTrash("event_media"), at),
+        rowsOf("event_changes", "seq"),
+        rowsOf("visits", "id"),
+        sql`DELETE FROM events WHERE id IN ${goingEvents}
+          AND NOT EXISTS (SELECT 1 FROM event_changes WHERE event_changes.event_id = events.id)
+          AND NOT EXISTS (SELECT 1 FROM visits WHERE visits.event_id = events.id) RETURNING id`,
+        sql`DELETE FROM spaces WHERE id IN (${expired("spaces", before, "1", RECORDS_AT_ONCE)})
+          AND NOT EXISTS (SELECT 1 FROM events WHERE events.space_id = spaces.id) RETURNING id`,
         sql`DELETE FROM folders WHERE id IN (${expired("folders", before, isEmpty, RECORDS_AT_ONCE)}) RETURNING id`,
         sql`DELETE FROM groups WHERE id IN (SELECT id FROM groups WHERE ${plain(IN_TRASH)}
-          AND ${plain(GROUP_ORDERS.trash)} < ${before} LIMIT ${plain(String(RECORDS_AT_ONCE))}) RETURNING id`,
+          AND ${plain(GROUP_ORDERS.trash)} < ${before} LIMIT ${upTo}) RETURNING id`,
         sql`DELETE FROM users WHERE id IN (SELECT id FROM users WHERE ${plain(IN_TRASH)}
-          AND ${plain(USER_ORDERS.trash)} < ${before} AND ${ownsNothing} LIMIT ${plain(String(RECORDS_AT_ONCE))}) RETURNING id`,
+          AND ${plain(USER_ORDERS.trash)} < ${before} AND ${ownsNothing} LIMIT ${upTo}) RETURNING id`,
       ]);
       return answers.flat().length;
     },

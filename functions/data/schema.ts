@@ -470,6 +470,8 @@ export const events = sqliteTable(
     /** Kept: grows with every change that a visitor's page could show. */
     revision: integer("revision").notNull().default(1),
     ...trash(),
+    /** From when on its changes are kept; null: since it was made. */
+    historyFrom: text("history_from"),
   },
   (t) => [
     uniqueIndex("events_name").on(t.spaceId, t.nameKey).where(live()),
@@ -516,6 +518,7 @@ export const eventTags = sqliteTable(
   },
   (t) => [
     index("event_tags_event").on(t.eventId, t.sortOrder, t.id),
+    index("event_tags_expired").on(t.deletedAt).where(sql.raw(IN_TRASH)),
     rule("event_tags_color", "color GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'"),
     rule("event_tags_hidden", "hidden IN (0, 1)"),
     rule("event_tags_product", "product IS NULL OR json_valid(product)"),
@@ -553,6 +556,7 @@ export const eventMedia = sqliteTable(
     rule("event_media_hidden", "hidden IN (0, 1)"),
     index("event_media_event").on(t.eventId, t.createdOn, t.id),
     index("event_media_item").on(t.libraryItemId),
+    index("event_media_expired").on(t.deletedAt).where(sql.raw(IN_TRASH)),
     rule("event_media_placement", "placement IS NULL OR json_valid(placement)"),
   ],
 );
@@ -592,6 +596,11 @@ export const eventScenes = sqliteTable(
   ],
 );
 
+/** The thing of a change was not there before it: part of an index, so queries must say it just so. */
+export const CHANGE_ADDS = "before IS NULL";
+/** It is not there any more. */
+export const CHANGE_REMOVES = "after IS NULL";
+
 /** Every change of an event and of its content, with how the thing was before and after it. */
 export const eventChanges = sqliteTable(
   "event_changes",
@@ -616,6 +625,11 @@ export const eventChanges = sqliteTable(
   },
   (t) => [
     index("event_changes_event").on(t.eventId, t.seq),
+    // All that a list of changes tells, so that none of what they changed is read for it.
+    index("event_changes_marks").on(
+      ...[t.eventId, t.seq, t.itemType, t.itemId, t.at, t.actorId, t.act],
+      ...[sql.raw(CHANGE_ADDS), sql.raw(CHANGE_REMOVES)],
+    ),
     index("event_changes_fields").on(t.eventId, t.seq).where(sql.raw("item_type = 'event'")),
     uniqueIndex("event_changes_act").on(t.act, t.part),
     rule("event_changes_type", "item_type IN ('tag', 'media', 'scene', 'order', 'event')"),

@@ -125,6 +125,10 @@ export interface ContentRepository {
   write(act: ContentAct): Promise<WrittenContent>;
   /** The event to which a tag or medium belongs that is not in its trash, and the version of that; null when there is none. */
   whereIs(type: PartType, id: Uuid): Promise<{ readonly eventId: Uuid; readonly version: number } | null>;
-  /** Changes after a number, oldest first. */
-  changesAfter(eventId: Uuid, after: number, limit: number): Promise<readonly ChangeRow[]>;
+  /** Changes after a number, oldest first: no more than so many, and of so many bytes, but always one; and whether there are more. */
+  changesAfter(
+    eventId: Uuid,
+    after: number,
+    limit: { readonly count: number; readonly bytes: number },
+  ): Promise<{ readonly changes: readonly ChangeRow[]; readonly more: boolean }>;
 }

@@ -110,13 +110,17 @@ function refusalOf(
 }
 
 function sceneErrors(
-  { known }: WrittenContent,
+  { known, scene }: WrittenContent,
   { values }: Extract<WriteCommand, { op: "update_scene" }>,
 ): Record<string, readonly string[]> {
   const errors: Record<string, readonly string[]> = {};
+  // What the scene names already may have left the trash for good.
+  const named = new Set(scene.tour.map(({ tagId }) => tagId));
   for (const [index, { tagId }] of (values.tour ?? []).entries())
-    if (tagId !== null && !known.tags.has(tagId)) errors[`tour.${index}.tagId`] = ["errors.tour.tag"];
-  if (values.plan && !known.pictures.has(values.plan.mediaId))
+    if (tagId !== null && !known.tags.has(tagId) && !named.has(tagId))
+      errors[`tour.${index}.tagId`] = ["errors.tour.tag"];
+  const { plan } = values;
+  if (plan && !known.pictures.has(plan.mediaId) && plan.mediaId !== scene.plan?.mediaId)
     errors["plan.mediaId"] = ["errors.plan.medium"];
   return errors;
 }

@@ -1,6 +1,11 @@
 import type { CommandResult, ContentChange, EventContent, PartType } from "~/domain/content";
 import { type ReadCommand, readCommand } from "~/domain/content-edit.schema";
-import { CHANGES_AT_ONCE, CONTENT_COMMANDS_MAX, CONTENT_WHOLE_COMMANDS_MAX } from "~/domain/limits";
+import {
+  CHANGES_AT_ONCE,
+  CHANGES_MAX_BYTES,
+  CONTENT_COMMANDS_MAX,
+  CONTENT_WHOLE_COMMANDS_MAX,
+} from "~/domain/limits";
 import type { Actor, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { formatName } from "~/domain/person-name";
@@ -128,17 +133,13 @@ export async function readChanges(
   deps: ContentDeps,
   input: { readonly actor: Actor; readonly eventId: Uuid; readonly after: number },
 ): Promise<ReadChangesResult> {
-  const [found, rows] = await Promise.all([
+  const limit = { count: CHANGES_AT_ONCE, bytes: CHANGES_MAX_BYTES };
+  const [found, { changes, more }] = await Promise.all([
     deps.events.find(input.eventId),
-    deps.content.changesAfter(input.eventId, input.after, CHANGES_AT_ONCE + 1),
+    deps.content.changesAfter(input.eventId, input.after, limit),
   ]);
   if (!found || !can(input.actor, "read", eventResource(found.space))) throw new NotFoundError("event");
-  const shown = rows.slice(0, CHANGES_AT_ONCE);
-  return {
-    seq: shown.at(-1)?.seq ?? input.after,
-    changes: shown.map(toChange),
-    more: rows.length > shown.length,
-  };
+  return { seq: changes.at(-1)?.seq ?? input.after, changes: changes.map(toChange), more };
 }
 
 const toChange = ({ actor, ...row }: ChangeRow): ContentChange =>

@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, libraryItems, spaces } from "#functions/data/schema";
 import type { CommandResult, ContentItem } from "~/domain/content";
-import { CONTENT_COMMANDS_MAX, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
+import { CHANGES_MAX_BYTES, CONTENT_COMMANDS_MAX, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
+import type { EventScene } from "~/domain/model";
+import { newMedium, newTag, title, uuid } from "../../tests/support/content";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 
 const house = houseForEachTest();
@@ -15,18 +16,6 @@ beforeEach(async () => {
   ({ eventId } = await house.addSpace(owner));
 });
 
-const uuid = (): string => randomUUID();
-const title = (ja: string, en = "") => ({ ja, en });
-const newTag = (id: string, values: object = {}) => ({
-  op: "create_tag",
-  id,
-  values: { title: title("受付"), ...values },
-});
-const newMedium = (id: string, libraryItemId: string, values: object = {}) => ({
-  op: "create_media",
-  id,
-  values: { libraryItemId, title: title("絵"), ...values },
-});
 const edit = (commands: readonly unknown[], actor = owner.actor, event = eventId) =>
   house.services.content.editContent({ actor, eventId: event, commands });
 const read = () => house.services.content.getContent({ actor: owner.actor, eventId });
@@ -485,6 +474,33 @@ describe("changes", () => {
     expect([...first.changes, ...second.changes].map(({ itemId }) => itemId)).toEqual(ids);
     const last = await content.readChanges({ actor: owner.actor, eventId, after: second.seq });
     expect(last).toEqual({ seq: second.seq, changes: [], more: false });
+  });
+
+  it("are answered with no more bytes than one answer may have, but never with nothing", async () => {
+    const stops = (text: string) =>
+      Array.from({ length: 100 }, () => ({
+        id: uuid(),
+        viewpoint: { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" },
+        title: title("一"),
+        text: title(text, text),
+        seconds: 8,
+      }));
+    const words = "語".repeat(1000);
+    for (let version = 0; version < 8; version++)
+      expect(
+        brief((await edit([{ op: "update_scene", version, values: { tour: stops(words) } }])).results),
+      ).toEqual([version + 1]);
+    const sizes: number[] = [];
+    let [after, versions] = [0, [] as number[]];
+    for (let more = true; more; ) {
+      const answer = await house.services.content.readChanges({ actor: owner.actor, eventId, after });
+      sizes.push(new TextEncoder().encode(JSON.stringify(answer.changes)).length);
+      versions = [...versions, ...answer.changes.map((change) => (change.after as EventScene).version)];
+      ({ seq: after, more } = answer);
+    }
+    expect(versions).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(Math.max(...sizes)).toBeLessThan(CHANGES_MAX_BYTES + 100_000);
   });
 });
 

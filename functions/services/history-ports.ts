@@ -1,8 +1,7 @@
 /** What reading an event's history asks of the database. */
-import type { EventFields } from "~/domain/content";
 import type { EventState, HistorySide } from "~/domain/history";
 import type { EventMedia, Instant, Space, Uuid } from "~/domain/model";
-import type { ChangeMark } from "~/domain/moments";
+import type { ChangeMark, FieldsSince } from "~/domain/moments";
 
 /** A change without what it changed, and who made it. */
 export interface MarkRow extends ChangeMark {
@@ -16,6 +15,8 @@ export interface StateNow {
   /** The number of the latest change. */
   readonly seq: number;
   readonly createdAt: Instant;
+  /** From when on its changes are kept; null: since it was made. */
+  readonly historyFrom: Instant | null;
 }
 
 /** What an event was. */
@@ -28,10 +29,12 @@ export interface HistoryRepository {
     eventId: Uuid,
     seqs: readonly number[],
   ): Promise<(StateNow & { readonly undo: readonly (readonly HistorySide<"before">[])[] }) | null>;
-  /** Changes before a number (null: all), newest first. */
+  /** Changes before a number (null: all), newest first; without those of tags whose media the trash has lost, which nobody sees. */
   marks(eventId: Uuid, before: number | null, limit: number): Promise<readonly MarkRow[]>;
-  /** Every change of the event's own fields, oldest first: when it was made and how they were before it. */
-  fieldChanges(eventId: Uuid): Promise<readonly { readonly at: Instant; readonly before: EventFields }[]>;
+  /** Every change of the event's own fields, oldest first: when it was made, and what of its status there was before it. */
+  fieldChanges(
+    eventId: Uuid,
+  ): Promise<readonly { readonly at: Instant; readonly before: FieldsSince["fields"] }[]>;
   /** The number of the last change before an instant; 0 for none. */
   lastBefore(eventId: Uuid, at: Instant): Promise<number>;
   /** What library items are, those in the trash too. By id. */

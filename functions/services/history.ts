@@ -1,8 +1,7 @@
-import type { CommandRefusal, ContentCommand } from "~/domain/content";
+import type { CommandRefusal, ContentCommand, MediumUse } from "~/domain/content";
 import {
   differenceOf,
   type EventState,
-  type HistoryMedium,
   mediaOf,
   type StateDifference,
   tagsOf,
@@ -48,6 +47,8 @@ export interface EventHistory {
   /** The number of the latest change; 0 when nothing was ever changed. */
   readonly latest: number;
   readonly createdAt: Instant;
+  /** Before it nothing was kept of what was done; null: everything since it was made is. */
+  readonly historyFrom: Instant | null;
   /** Every time at which visitors could see it, oldest first. */
   readonly published: readonly PublishedTime[];
 }
@@ -64,10 +65,12 @@ async function readVisible(deps: HistoryDeps, actor: Actor, eventId: Uuid, seqs:
 /** When an event was Published, from how its own fields were and are. */
 async function timesOf(deps: HistoryDeps, eventId: Uuid, now: StateNow): Promise<readonly PublishedTime[]> {
   const changes = await deps.history.fieldChanges(eventId);
+  // Of the time before nothing is known.
+  const begin = now.historyFrom ?? now.createdAt;
   const timeline = changes.map(
-    ({ before }, i): FieldsSince => ({ from: changes[i - 1]?.at ?? now.createdAt, fields: before }),
+    ({ before }, i): FieldsSince => ({ from: changes[i - 1]?.at ?? begin, fields: before }),
   );
-  const latest = { from: changes.at(-1)?.at ?? now.createdAt, fields: now.state.fields };
+  const latest = { from: changes.at(-1)?.at ?? begin, fields: now.state.fields };
   return publishedTimes([...timeline, latest], deps.clock.now());
 }
 
@@ -103,6 +106,7 @@ export async function listHistory(
     earlier: isCut ? firstSeq(rows, first) : null,
     latest: now.seq,
     createdAt: now.createdAt,
+    historyFrom: now.historyFrom,
     published,
   };
 }
@@ -117,7 +121,7 @@ function firstSeq(rows: readonly { readonly seq: number; readonly act: Uuid }[],
 export type Comparison = "now" | "published" | "before";
 
 /** A medium of a former state with what its library item says today; null where that is gone for good. */
-export type FormerMedium = HistoryMedium & {
+export type FormerMedium = MediumUse & {
   readonly kind: MediaKind | null;
   /** Whether its file can be shown. */
   readonly isShown: boolean;

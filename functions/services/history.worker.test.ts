@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, eventChanges, libraryItems, spaces } from "#functions/data/schema";
 import type { EventStatusId } from "~/domain/model";
+import { newMedium, newTag, title, uuid } from "../../tests/support/content";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 
 const house = houseForEachTest();
@@ -14,13 +14,6 @@ beforeEach(async () => {
   ({ eventId } = await house.addSpace(owner));
 });
 
-const uuid = (): string => randomUUID();
-const title = (ja: string, en = "") => ({ ja, en });
-const tagOf = (id: string, values: object = {}) => ({
-  op: "create_tag",
-  id,
-  values: { title: title("受付"), position: [0, 0, 0], ...values },
-});
 const minutes = (count: number) => {
   house.time.now += count * 60_000;
 };
@@ -64,7 +57,7 @@ describe("a history", () => {
   it("lists who did what, in moments, with when visitors could see it", async () => {
     expect(await history()).toMatchObject({ moments: [], latest: 0, earlier: null, published: [] });
     const [a, b] = [uuid(), uuid()];
-    await edit([tagOf(a), tagOf(b)]);
+    await edit([newTag(a), newTag(b)]);
     minutes(2);
     await edit([{ op: "update_tag", id: a, version: 1, values: { title: title("新") } }]);
     minutes(20);
@@ -106,6 +99,21 @@ describe("a history", () => {
     expect(published).toEqual([{ from: new Date(house.time.now - 30 * 60_000).toISOString(), to: null }]);
   });
 
+  it("of an event that is older than its history begins with that", async () => {
+    const begun = house.at();
+    await house.setStatus(eventId, 3);
+    minutes(60);
+    await house.setEvent(eventId, { historyFrom: house.at() });
+    const from = house.at();
+    expect(await history()).toMatchObject({
+      ...{ moments: [], createdAt: begun, historyFrom: from, published: [{ from, to: null }] },
+    });
+    minutes(60);
+    await setStatus(2);
+    expect((await history()).published).toEqual([{ from, to: house.at() }]);
+    expect(await lookAt(0)).toMatchObject({ published: { seq: 0 } });
+  });
+
   it("never keeps a secret: neither tokens nor passwords nor their hashes", async () => {
     const { event } = await house.services.events.getEvent({ actor: owner.actor, eventId });
     const { id: _id, ...values } = event;
@@ -131,7 +139,7 @@ describe("a history", () => {
 
   it("is read in pages that cut no moment in two", async () => {
     const ids = Array.from({ length: 100 }, uuid);
-    await edit(ids.map((id) => tagOf(id)));
+    await edit(ids.map((id) => newTag(id)));
     for (let i = 1; i <= 11; i++) {
       if (i % 3 === 0) minutes(15);
       await edit(ids.map((id) => ({ op: "update_tag", id, version: i, values: { position: [i, 0, 0] } })));
@@ -161,17 +169,14 @@ describe("a former state", () => {
   it("is what was there, with what differs from now, from the last published one, and from before", async () => {
     const item = await house.addItem(owner);
     const [a, b, m] = [uuid(), uuid(), uuid()];
-    const first = await edit([
-      tagOf(a, { mediaIds: [] }),
-      { op: "create_media", id: m, values: { libraryItemId: item.id, title: title("絵") } },
-    ]);
+    const first = await edit([newTag(a, { mediaIds: [] }), newMedium(m, item.id)]);
     minutes(60);
     await setStatus(3);
     minutes(60);
     await setStatus(2);
     const second = await edit([
       { op: "update_tag", id: a, version: 1, values: { title: title("新", "New"), position: [1, 2, 3] } },
-      tagOf(b),
+      newTag(b),
       { op: "delete", type: "media", id: m, version: 1 },
       { op: "move_tags", ids: [b], before: a },
     ]);
@@ -196,8 +201,64 @@ describe("a former state", () => {
     expect(await lookAt(0)).toMatchObject({ tags: [], media: [], published: { seq: first.seq + 1 } });
   });
 
+  it("has its tags in the order that they had, whatever was moved, deleted and brought back since", async () => {
+    const ids = [uuid(), uuid(), uuid(), uuid(), uuid()] as const;
+    const [a, b, c, d, e] = ids;
+    const order = async (seq: number) => (await lookAt(seq)).tags.map(({ id }) => ids.indexOf(id));
+    const made = await edit(ids.map((id) => newTag(id)));
+    const moved = await edit([{ op: "move_tags", ids: [e, a], before: c }]);
+    const gone = await edit([
+      { op: "delete", type: "tag", id: c, version: 1 },
+      { op: "delete", type: "tag", id: a, version: 1 },
+    ]);
+    const again = await edit([{ op: "move_tags", ids: [d], before: b }]);
+    const back = await edit([{ op: "restore", type: "tag", id: a }]);
+    await edit([{ op: "move_tags", ids: [b], before: null }]);
+    const orders = [
+      [made, [0, 1, 2, 3, 4]],
+      [moved, [1, 4, 0, 2, 3]],
+      [gone, [1, 4, 3]],
+      [again, [3, 1, 4]],
+      [back, [3, 1, 4, 0]],
+    ] as const;
+    for (const [{ seq }, expected] of orders) expect(await order(seq)).toEqual(expected);
+    await restore(moved.seq);
+    expect((await content()).tags.map(({ id }) => ids.indexOf(id))).toEqual([1, 4, 0, 2, 3]);
+  });
+
+  it("keeps of a move no more than where the live tags stand, however many there were", async () => {
+    const ids = [uuid(), uuid()] as const;
+    await edit(ids.map((id) => newTag(id)));
+    await house.binding
+      .prepare(
+        `INSERT INTO event_tags (id, event_id, color, icon, keywords, stem, sort_order, created_at, updated_at, deleted_at)
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
+         SELECT 'gone-' || printf('%031d', i), ?1, '#000000', 'info', '[]', '[0,1,0]', 10 + i, ?2, ?2, ?2 FROM n`,
+      )
+      .bind(eventId, house.at())
+      .run();
+    const { seq } = await edit([{ op: "move_tags", ids: [ids[1]], before: ids[0] }]);
+    const [kept] = await house.db.select().from(eventChanges).where(eq(eventChanges.seq, seq));
+    expect(kept?.itemType).toBe("order");
+    expect((kept?.before ?? "").length + (kept?.after ?? "").length).toBeLessThan(300);
+    expect((await content()).tags.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
+  });
+
+  it("knows orders that were kept as the ids of all tags, those in the trash too", async () => {
+    const [a, b] = [uuid(), uuid()];
+    const { seq } = await edit([newTag(a), newTag(b)]);
+    const moved = await edit([{ op: "move_tags", ids: [b], before: a }]);
+    await house.db
+      .update(eventChanges)
+      .set({ before: JSON.stringify([a, uuid(), b]), after: JSON.stringify([b, a]) })
+      .where(eq(eventChanges.seq, moved.seq));
+    expect((await lookAt(seq)).tags.map(({ id }) => id)).toEqual([a, b]);
+    const { changes } = await house.services.content.readChanges({ actor: owner.actor, eventId, after: seq });
+    expect(changes).toMatchObject([{ itemType: "order", after: [b, a] }]);
+  });
+
   it("was never published as long as nobody has seen it", async () => {
-    const { seq } = await edit([tagOf(uuid())]);
+    const { seq } = await edit([newTag(uuid())]);
     expect(await lookAt(seq, "published")).toMatchObject({ published: null, difference: null });
     await setStatus(3);
     expect(await lookAt(seq, "published")).toMatchObject({ published: { seq: seq + 1, to: null } });
@@ -206,9 +267,7 @@ describe("a former state", () => {
   it("knows media whose file is in the trash, and those whose file is gone for good", async () => {
     const item = await house.addItem(owner);
     const m = uuid();
-    const { seq } = await edit([
-      { op: "create_media", id: m, values: { libraryItemId: item.id, title: title("絵") } },
-    ]);
+    const { seq } = await edit([newMedium(m, item.id)]);
     await edit([{ op: "delete", type: "media", id: m, version: 1 }]);
     await house.db.update(libraryItems).set({ deletedAt: house.at() }).where(eq(libraryItems.id, item.id));
     expect((await lookAt(seq)).media).toMatchObject([{ kind: "image", isShown: false }]);
@@ -227,10 +286,10 @@ describe("bringing back a former state", () => {
     const view = { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" };
     const placement = { position: [1, 1, 1], normal: [0, 0, 1], width: 2 };
     const first = await edit([
-      { op: "create_media", id: m, values: { libraryItemId: item.id, title: title("絵"), placement } },
-      { op: "create_media", id: n, values: { libraryItemId: item.id, title: title("写真") } },
-      tagOf(a, { mediaIds: [n, m] }),
-      tagOf(b),
+      newMedium(m, item.id, { placement }),
+      newMedium(n, item.id, { title: title("写真") }),
+      newTag(a, { mediaIds: [n, m] }),
+      newTag(b),
       {
         op: "update_scene",
         version: 0,
@@ -249,7 +308,7 @@ describe("bringing back a former state", () => {
       { op: "update_media", id: n, version: 1, values: { title: title("改"), hidden: true } },
       { op: "update_tag", id: a, version: 1, values: { mediaIds: [], position: null, keywords: "新" } },
       { op: "delete", type: "tag", id: b, version: 1 },
-      tagOf(c),
+      newTag(c),
       { op: "move_tags", ids: [c], before: a },
       { op: "update_scene", version: 1, values: { startView: null, tour: [], plan: null } },
     ]);
@@ -278,7 +337,7 @@ describe("bringing back a former state", () => {
 
   it("overwrites nothing that somebody saves at that moment", async () => {
     const ids = Array.from({ length: 5 }, uuid);
-    const { seq } = await edit(ids.map((id) => tagOf(id)));
+    const { seq } = await edit(ids.map((id) => newTag(id)));
     await edit(ids.map((id) => ({ op: "update_tag", id, version: 1, values: { position: [9, 9, 9] } })));
     const save = house.services.content.editContent({
       actor: owner.actor,
@@ -298,11 +357,11 @@ describe("bringing back a former state", () => {
   });
 
   it("takes as many round trips for an event of 500 tags as for one of two", async () => {
-    const few = await edit([tagOf(uuid()), tagOf(uuid())]);
+    const few = await edit([newTag(uuid()), newTag(uuid())]);
     const trips = () => house.roundTrips(() => restore(few.seq));
-    await edit([tagOf(uuid())]);
+    await edit([newTag(uuid())]);
     const small = await trips();
-    for (let i = 0; i < 5; i++) await edit(Array.from({ length: 100 }, () => tagOf(uuid())));
+    for (let i = 0; i < 5; i++) await edit(Array.from({ length: 100 }, () => newTag(uuid())));
     expect(await trips()).toBe(small);
     expect((await content()).tags).toHaveLength(2);
   });
@@ -313,9 +372,7 @@ describe("bringing back a former state", () => {
     await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, space.id));
     const item = await house.addItem(owner);
     const m = uuid();
-    const { seq } = await edit([
-      { op: "create_media", id: m, values: { libraryItemId: item.id, title: title("絵") } },
-    ]);
+    const { seq } = await edit([newMedium(m, item.id)]);
     const [actor = owner.actor] = actors;
     await edit([{ op: "delete", type: "media", id: m, version: 1 }], actor);
     expect(await house.services.history.restoreState({ actor, eventId, seq })).toMatchObject({ changed: 1 });

@@ -22,10 +22,16 @@ export interface ExpiredFile {
 export interface PurgeRepository {
   /** Media that no space is made of any more. */
   expiredFiles(before: Instant, limit: number): Promise<readonly ExpiredFile[]>;
-  /** Forgets those of the media whose time is over still, and their places in events and as pictures of spaces. */
-  deleteItems(ids: readonly Uuid[], before: Instant): Promise<void>;
-  /** Forgets events, spaces with theirs, then folders that hold nothing, groups, and accounts that own nothing. Returns how many. */
-  deleteRecords(before: Instant): Promise<number>;
+  /**
+   * Forgets those of the media whose time is over still, and their places in events and as pictures of spaces.
+   * @param at when events' histories say that it was
+   */
+  deleteItems(ids: readonly Uuid[], before: Instant, at: Instant): Promise<void>;
+  /**
+   * Forgets tags and media of events, events with their histories, spaces that have none any more, then folders that hold nothing,
+   * groups, and accounts that own nothing. Returns how many records went.
+   */
+  deleteRecords(before: Instant, at: Instant): Promise<number>;
 }
 
 /** What emptying the trash needs. */
@@ -40,24 +46,26 @@ export interface PurgeDeps {
  * bounded part, and one that was cut off is repeated: files go before the records that name them. Returns how much went.
  */
 export async function purgeTrash(deps: PurgeDeps): Promise<number> {
-  const before = instant(deps.clock.now() - TRASH_DAYS * DAY - MARGIN);
+  const now = deps.clock.now();
+  const [before, at] = [instant(now - TRASH_DAYS * DAY - MARGIN), instant(now)];
   // What keeps records from going keeps no files from it, and the other way round.
   const [files, records] = await Promise.allSettled([
-    purgeFiles(deps, before),
-    deps.purge.deleteRecords(before),
+    purgeFiles(deps, before, at),
+    deps.purge.deleteRecords(before, at),
   ]);
   if (files.status === "rejected") throw files.reason;
   if (records.status === "rejected") throw records.reason;
   return files.value + records.value;
 }
 
-async function purgeFiles(deps: PurgeDeps, before: Instant): Promise<number> {
+async function purgeFiles(deps: PurgeDeps, before: Instant, at: Instant): Promise<number> {
   const expired = await deps.purge.expiredFiles(before, FILES_AT_ONCE);
   if (expired.length === 0) return 0;
   await deps.files.delete(expired.flatMap(({ fileKey, thumbKey }) => [fileKey ?? [], thumbKey ?? []].flat()));
   await deps.purge.deleteItems(
     expired.map(({ id }) => id),
     before,
+    at,
   );
   return expired.length;
 }

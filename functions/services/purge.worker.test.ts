@@ -1,7 +1,8 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import { newMedium, newTag, title, uuid } from "../../tests/support/content";
 import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
-import { eventMedia, events, folders, groups, libraryItems, spaces, users } from "../data/schema";
+import { eventMedia, events, eventTags, folders, groups, libraryItems, spaces, users } from "../data/schema";
 
 const house = houseForEachTest();
 let owner: Person;
@@ -56,7 +57,8 @@ it("keeps what lies in the trash for 30 days, and then deletes it with its files
   expect(await purge()).toBe(0);
   expect(await stored()).toHaveLength(2);
   house.time.now += 3_600_000 + 2;
-  expect(await purge()).toBe(4);
+  // A file, two folders, a space and its event.
+  expect(await purge()).toBe(5);
   expect(await stored()).toEqual([kept.fileKey]);
   expect(await house.db.select().from(spaces).where(eq(spaces.id, space.id))).toEqual([]);
   expect(await house.db.select().from(events).where(eq(events.id, eventId))).toEqual([]);
@@ -142,4 +144,109 @@ it("deletes events whose time is over, with all that they had", async () => {
   expect(await house.db.select().from(events)).toHaveLength(1);
   expect(await house.db.select().from(eventMedia)).toEqual([]);
   expect(await stored()).toEqual([item.fileKey]);
+});
+
+it("deletes tags and media that were deleted 30 days ago, and what the history shows of them stays readable", async () => {
+  const { eventId } = await house.addSpace(owner);
+  const { content, history } = house.services;
+  const { actor } = owner;
+  const edit = async (...commands: object[]) => {
+    const answer = await content.editContent({ actor, eventId, commands });
+    expect(answer.results.filter(({ ok }) => !ok)).toEqual([]);
+    return answer.seq;
+  };
+  const item = await addFile();
+  const [kept, tag, medium] = [uuid(), uuid(), uuid()];
+  const then = await edit(
+    newMedium(medium, item.id),
+    newTag(tag, { mediaIds: [medium] }),
+    newTag(kept, { mediaIds: [medium] }),
+  );
+  const stop = { id: uuid(), tagId: tag, title: title("一"), text: title("") };
+  const plan = { mediaId: medium, center: [0, 0], width: 1 };
+  await edit({ op: "update_scene", version: 0, values: { tour: [stop], plan } });
+  await edit(
+    { op: "delete", type: "tag", id: tag, version: 1 },
+    { op: "delete", type: "media", id: medium, version: 1 },
+  );
+  const ids = async (table: typeof eventTags | typeof eventMedia) =>
+    (await house.db.select({ id: table.id }).from(table)).map(({ id }) => id);
+  house.time.now += 30 * DAY;
+  expect(await purge()).toBe(0);
+  house.time.now += 3_600_001;
+  expect(await purge()).toBe(2);
+  expect(await ids(eventTags)).toEqual([kept]);
+  expect(await ids(eventMedia)).toEqual([]);
+  const look = await history.lookAt({ actor, eventId, seq: then, comparison: "now" });
+  expect(look.tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([
+    [tag, [medium]],
+    [kept, [medium]],
+  ]);
+  expect(look.media).toMatchObject([{ id: medium, isShown: true }]);
+  // The scene that still names them can be saved all the same, and a former state brings them back.
+  await edit({ op: "update_scene", version: 1, values: { tour: [stop, { ...stop, id: uuid() }], plan } });
+  const unknown = [{ ...stop, tagId: uuid() }];
+  const { results } = await content.editContent({
+    ...{ actor, eventId },
+    commands: [{ op: "update_scene", version: 2, values: { tour: unknown } }],
+  });
+  expect(results).toMatchObject([{ ok: false, errors: { "tour.0.tagId": ["errors.tour.tag"] } }]);
+  expect(await history.restoreState({ actor, eventId, seq: then })).toMatchObject({ refused: [] });
+  expect(
+    (await content.getContent({ actor, eventId })).tags.map(({ id, mediaIds }) => [id, mediaIds]),
+  ).toEqual([
+    [tag, [medium]],
+    [kept, [medium]],
+  ]);
+});
+
+it("leaves the history of an event a medium whose file is gone, and with which tags it was shown", async () => {
+  const { eventId } = await house.addSpace(owner);
+  const { actor } = owner;
+  const item = await addFile();
+  const [tag, medium] = [uuid(), uuid()];
+  const { content, history } = house.services;
+  const { seq } = await content.editContent({
+    ...{ actor, eventId },
+    commands: [newMedium(medium, item.id), newTag(tag, { mediaIds: [medium] })],
+  });
+  await remove({ media: [item.id] });
+  house.time.now += 31 * DAY;
+  await purge();
+  expect(await stored()).toEqual([]);
+  const look = await history.lookAt({ actor, eventId, seq, comparison: "now" });
+  expect(look.media).toMatchObject([{ id: medium, title: title("絵"), kind: null, isShown: false }]);
+  expect(look.tags).toMatchObject([{ id: tag, mediaIds: [medium] }]);
+  expect(look.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toContainEqual([medium, "removed"]);
+  const { moments } = await history.listHistory({ actor, eventId });
+  expect(moments[0]).toMatchObject({ actorId: null, counts: { tag: { changed: 0 }, media: { removed: 1 } } });
+});
+
+it("deletes the history and the visits of an event in parts, and the event after them", async () => {
+  const { space, eventId } = await house.addSpace(owner);
+  const other = await house.addSpace(owner);
+  const fill = (event: string) =>
+    house.binding.batch(
+      [
+        `INSERT INTO event_changes (event_id, at, act, part, item_type, item_id, before)
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+          SELECT ?1, ?2, ?1, i, 'tag', 'x', '{}' FROM n`,
+        `INSERT INTO visits (event_id, mode, kind, visitor_key, occurred_at)
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
+          SELECT ?1, 'published', 'visit', 'x', ?2 FROM n`,
+      ].map((statement) => house.binding.prepare(statement).bind(event, house.at())),
+    );
+  await fill(eventId);
+  await fill(other.eventId);
+  await house.setEvent(other.eventId, { deletedAt: house.at() });
+  await remove({ space: [space.id] });
+  house.time.now += 31 * DAY;
+  const runs: number[] = [];
+  for (let more = 1; more > 0; runs.push(more)) more = await house.services.purge.purgeTrash();
+  // 5000 changes, 3000 visits, two events, a space, and then nothing.
+  expect(runs.reduce((all, part) => all + part)).toBe(8003);
+  expect(Math.max(...runs)).toBeLessThanOrEqual(2004);
+  expect(runs.length).toBeGreaterThanOrEqual(6);
+  expect(await house.db.select().from(events)).toEqual([]);
+  expect(await house.db.select({ id: spaces.id }).from(spaces)).toEqual([{ id: other.space.id }]);
 });
