@@ -59,6 +59,7 @@ describe("the scene of a copy", () => {
       stop("4", "gone", view("a")),
     ],
     plan: { mediaId: "m", center: [0, 0], width: 9, rotation: 0 } as const,
+    products: [{ id: "gid://shopify/Product/1", title: "布" }],
   };
   const copy = (frame: Parameters<typeof copiedScene>[1]) => {
     let count = 0;
