@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Localized, Vec3 } from "~/domain/model";
+import { onMap } from "~/domain/plan-map";
+import { planField, tourField } from "~/domain/scene.schema";
 import { assetKeys, fileOf } from "./assets/names";
 import { bench, desk, doorways, objects, panoramas, rooms, start, wallPlane, works } from "./assets/plan";
 import { buildScene } from "./assets/scene/scene";
@@ -13,7 +15,10 @@ const mainMedia = data.media.filter((medium) => medium.eventId === demoIds.mainE
 
 describe("the demo's records", () => {
   it("have ids that are unique and look like version 4 uuids", () => {
-    const ids = Object.values(data).flatMap((list: readonly { id: string }[]) => list.map(({ id }) => id));
+    const { scenes, ...lists } = data;
+    const ids = [...Object.values(lists), ...scenes.map(({ tour }) => tour)].flatMap(
+      (list: readonly { id: string }[]) => list.map(({ id }) => id),
+    );
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids)
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -152,10 +157,44 @@ describe("the rich event", () => {
   });
 });
 
+describe("the guided tour", () => {
+  const [scene] = data.scenes;
+
+  it("leads through tags of its event, in both languages, each stop as long as one may be", () => {
+    expect(scene?.eventId).toBe(demoIds.mainEvent);
+    expect(scene?.tour.length).toBeGreaterThanOrEqual(5);
+    expect(tourField.safeParse(scene?.tour).success).toBe(true);
+    const titles = new Map(mainTags.map(({ id, title }) => [id, title]));
+    for (const { tagId, title, text } of scene?.tour ?? []) {
+      const shown = title.ja === "" ? titles.get(tagId ?? "") : title;
+      for (const { ja, en } of [shown ?? title, text]) {
+        expect(ja).toMatch(/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u);
+        expect(en).toMatch(/[A-Za-z]{2}/);
+      }
+      if (tagId !== null) expect([...titles.keys()]).toContain(tagId);
+    }
+  });
+
+  it("has a floor plan on which every pin of the event lies", () => {
+    const plan = planField.parse(scene?.plan);
+    expect(plan).toEqual(scene?.plan);
+    expect(mainMedia.find(({ id }) => id === plan?.mediaId)?.kind).toBe("image");
+    const frame = { center: [0, 0], width: 0, rotation: 0, ...plan, height: plan?.width ?? 0 } as const;
+    for (const { position, title } of mainTags)
+      if (position) expect(onMap(position, frame), title.en).not.toBe(null);
+  });
+});
+
 describe("places in the gallery", () => {
   const tracer = new Tracer(buildScene());
   const placed = data.tags.filter((tag) => tag.position !== null);
   const free = walkable();
+
+  it("have stops of the tour and a start on free floor", () => {
+    for (const { startView, tour } of data.scenes)
+      for (const view of [startView, ...tour.map(({ viewpoint }) => viewpoint)])
+        if (view) expect(free(view.position[0], view.position[2])).toBe(true);
+  });
 
   it("have tags within five centimetres of a surface that faces the tag's disc", () => {
     for (const tag of placed) {

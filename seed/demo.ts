@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type {
   EventMedia,
+  EventScene,
   EventStatusId,
   EventTag,
   Folder,
@@ -25,6 +26,7 @@ import type {
   Viewpoint,
 } from "~/domain/model";
 import { fullPlacement } from "~/domain/placement";
+import { floorPlanFrame } from "./assets/floor-plan";
 import { type DemoAssetKey, fileOf, posterOf } from "./assets/names";
 import {
   bench,
@@ -45,6 +47,7 @@ import {
   works,
   yawTowards,
 } from "./assets/plan";
+import { stopWords } from "./demo-tour";
 import { objectWords, type PlaceId, placeWords, roomWords, type Words, workWords } from "./demo-words";
 
 /** The password of every demo account. */
@@ -109,6 +112,9 @@ export interface DemoMedia
     "id" | "eventId" | "libraryItemId" | "kind" | "title" | "description" | "placement" | "createdOn"
   > {}
 
+/** What an event's space shows beside tags and media. */
+export type DemoScene = Omit<EventScene, "version"> & { readonly eventId: Uuid };
+
 /** A file in a library. The loader stores the asset's file in R2 and takes type and sizes from the asset. */
 export interface DemoLibraryItem
   extends Pick<LibraryItem, "id" | "folderId" | "ownerId" | "groupId" | "kind" | "title" | "createdAt"> {
@@ -124,6 +130,7 @@ export interface DemoData {
   readonly events: readonly DemoEvent[];
   readonly tags: readonly DemoTag[];
   readonly media: readonly DemoMedia[];
+  readonly scenes: readonly DemoScene[];
 }
 
 /** A fixed id in the form of a version 4 uuid (RFC 9562 §5.4). */
@@ -257,6 +264,7 @@ export function demoData(now: number): DemoData {
     addItem(demoIds.owner, `work-${work.id}`, "image", workWords[work.id].title.ja, worksFolder, group.id);
   }
   addItem(demoIds.owner, "exhibition-poster", "image", "展覧会ポスター", ownerMedia);
+  addItem(demoIds.owner, "floor-plan", "image", "フロアマップ", ownerMedia);
   addItem(demoIds.owner, "sound", "audio", "波間の響き", ownerMedia);
   addItem(demoIds.owner, "film", "video", "動く海", ownerMedia);
   addItem(demoIds.owner, "leaflet", "pdf", "会場図と作品一覧", ownerMedia);
@@ -268,7 +276,8 @@ export function demoData(now: number): DemoData {
   const events = demoEvents(now, at);
   const media = [...mainMedia(at), ...panoramaMedia(at), ...showcaseMedia(at)];
   const tags = [...mainTags(), ...panoramaTags(), ...showcaseTags()];
-  return { users, groups: [group], folders, libraryItems, spaces, events, tags, media };
+  const scenes = [mainScene()];
+  return { users, groups: [group], folders, libraryItems, spaces, events, tags, media, scenes };
 }
 
 function rootFolder(userId: Uuid, folderType: "space" | "media"): Uuid {
@@ -740,6 +749,11 @@ function mainMedia(at: (offset: number) => Instant): DemoMedia[] {
       detailPlacement,
       " study",
     ),
+    make(
+      "floor-plan",
+      { ja: "フロアマップ", en: "Floor plan" },
+      { ja: "展示室を真上から見た図です。", en: "The gallery as seen from above." },
+    ),
   ];
 }
 
@@ -1037,4 +1051,33 @@ function showcaseTags(): DemoTag[] {
     }),
     inList(places.leaflet),
   ]);
+}
+
+// ── Scene ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Where visitors of the main event begin, its tour, and the picture under its map. */
+function mainScene(): DemoScene {
+  const eventId = demoIds.mainEvent;
+  const stop = (key: keyof typeof stopWords, seconds: number, viewpoint: Viewpoint | null = null) => ({
+    id: demoId(`stop ${eventId} ${key}`),
+    tagId: key === "hall" ? null : demoId(`tag ${eventId} ${key}`),
+    viewpoint,
+    ...stopWords[key],
+    seconds,
+  });
+  const hall: Vec3 = [1.2, eyeHeight, 1.4];
+  return {
+    eventId,
+    startView: look([0.7, eyeHeight, 9.2], [0, eyeHeight - 0.05, -6.3]),
+    tour: [
+      stop("welcome", 8, look([0, eyeHeight, 7.6], [0, eyeHeight, -6.3])),
+      stop("waves", 12),
+      stop("hall", 10, look(hall, [-1.4, 2.2, -6.3])),
+      stop("stars", 12),
+      stop("enso", 15),
+      stop("screens", 10),
+    ],
+    plan: { mediaId: mediaId(eventId, "floor-plan"), ...floorPlanFrame, rotation: 0 },
+    products: [],
+  };
 }

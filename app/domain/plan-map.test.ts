@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mapAround, onMap } from "./plan-map";
+import { alignedBy, type MapFrame, mapAround, mapShare, movedTo, onMap } from "./plan-map";
 
 const frame = { center: [2, 1], width: 10, height: 5, rotation: 0 } as const;
 
@@ -35,5 +36,55 @@ describe("a place on a map", () => {
     expect(made).toEqual({ center: [10, 0], width: 24, height: 12, rotation: 0 });
     for (const point of points) expect(onMap(point, made)).not.toBe(null);
     expect(mapAround([[0, 0, 0]], 3)).toMatchObject({ width: 6, height: 6 });
+  });
+});
+
+describe("a picture that is laid under a space", () => {
+  const near = fc.double({ min: -50, max: 50, noNaN: true });
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const frames = fc.record({
+    center: fc.tuple(near, near),
+    width: fc.double({ min: 1, max: 100, noNaN: true }),
+    height: fc.double({ min: 1, max: 100, noNaN: true }),
+    rotation: fc.double({ min: -4, max: 4, noNaN: true }),
+  });
+  const points = fc.record({ place: fc.tuple(near, near), left: share, top: share });
+  const shows = (
+    made: MapFrame,
+    { place: [x, z], left, top }: { place: [number, number]; left: number; top: number },
+  ) => {
+    const at = mapShare([x, 0, z], made);
+    expect(at.left).toBeCloseTo(left, 5);
+    expect(at.top).toBeCloseTo(top, 5);
+  };
+
+  test("shows a place where it was put, and stays as large and as turned as it was", () => {
+    fc.assert(
+      fc.property(frames, points, (given, point) => {
+        const made = movedTo(given, point);
+        shows(made, point);
+        expect([made.width, made.rotation]).toEqual([given.width, given.rotation]);
+      }),
+    );
+  });
+
+  test("shows two places where they were put, and keeps its shape", () => {
+    fc.assert(
+      fc.property(frames, points, points, (given, a, b) => {
+        const made = alignedBy(given, a, b);
+        if (!made) return;
+        shows(made, a);
+        shows(made, b);
+        expect(made.height / made.width).toBeCloseTo(given.height / given.width, 6);
+        expect(Math.abs(made.rotation)).toBeLessThanOrEqual(Math.PI);
+      }),
+    );
+  });
+
+  test("cannot be laid by two points that are one", () => {
+    const point = { place: [1, 1], left: 0.5, top: 0.5 } as const;
+    expect(alignedBy(frame, point, point)).toBe(null);
+    expect(alignedBy(frame, point, { ...point, place: [9, 9] })).toBe(null);
+    expect(alignedBy(frame, point, { ...point, left: 0.9 })).toBe(null);
   });
 });

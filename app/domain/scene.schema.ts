@@ -31,10 +31,12 @@ function readStop(value: unknown, at: string): { readonly stop: TourStop } | Wro
   const viewpoint = optionalViewpointField.safeParse(value.viewpoint);
   if (!viewpoint.success) return wrong("viewpoint", "errors.field.position");
   if (tagId === null && viewpoint.data === null) return wrong("viewpoint", "errors.tour.nowhere");
+  const inText = (field: string, { path = [], message }: { path?: PropertyKey[]; message?: string } = {}) =>
+    wrong([field, ...path].join("."), message);
   const title = titleField.safeParse(value.title);
-  if (!title.success) return wrong("title", title.error.issues[0]?.message);
+  if (!title.success) return inText("title", title.error.issues[0]);
   const text = textField.safeParse(value.text);
-  if (!text.success) return wrong("text", text.error.issues[0]?.message);
+  if (!text.success) return inText("text", text.error.issues[0]);
   const seconds = isMissing(value.seconds) ? TOUR_SECONDS.usual : readNumber(value.seconds);
   if (seconds === null || seconds < TOUR_SECONDS.min || seconds > TOUR_SECONDS.max)
     return wrong("seconds", "errors.tour.seconds");

@@ -8,7 +8,7 @@ import type { useContentField } from "./content-field";
 const LANGUAGES: readonly Lang[] = ["ja", "en"];
 
 /** The fields of both languages, the page's own first, each with a mark while it is missing. */
-function LanguageFields({
+export function LanguageFields({
   isMissing,
   render,
 }: {

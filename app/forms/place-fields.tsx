@@ -1,7 +1,8 @@
 import { NumberField } from "~/components/number-field";
 import { useTranslation } from "~/i18n/use-translation";
 
-type FieldMaker = (name: string) => {
+/** Makes what a kit field takes, by its name. */
+export type FieldMaker = (name: string) => {
   readonly name: string;
   readonly id: string;
   readonly value: string;

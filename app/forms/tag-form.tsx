@@ -3,7 +3,6 @@ import { CheckboxField } from "~/components/checkbox-field";
 import { Field, fieldIds } from "~/components/field";
 import { Icon, isIconName, TAG_ICONS } from "~/components/icon";
 import { NumberField } from "~/components/number-field";
-import { SelectField } from "~/components/select-field";
 import { TagInput as KeywordInput } from "~/components/tag-input";
 import { TextField } from "~/components/text-field";
 import { LINK_URL_MAX, TAG_BODY_MAX, TAG_TITLE_MAX } from "~/domain/limits";
@@ -13,6 +12,7 @@ import { TitledFields } from "./language-fields";
 import { PointFields } from "./place-fields";
 import { RichTextField } from "./rich-text-field";
 import { TAG_CONTROLS, type TagInput } from "./tag-input";
+import { ViewFields } from "./view-fields";
 
 export interface TagFormFieldsProps extends ContentFormProps<TagInput> {
   /** Grows when fields were changed by something else than typing: what keeps its own state begins anew. */
@@ -131,22 +131,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
         <legend className="mb-2 text-base font-semibold">{t("editor.view.title")}</legend>
         <p className="-mt-2 text-xs text-muted text-phrase">{t("editor.view.hint")}</p>
         {viewTools}
-        <SelectField
-          {...field("view.mode")}
-          label={t("editor.view.mode")}
-          options={[
-            { value: "", label: t("editor.view.none") },
-            { value: "walk", label: t("viewer.walk") },
-            { value: "orbit", label: t("viewer.overview") },
-            { value: "plan", label: t("viewer.plan") },
-          ]}
-        />
-        <PointFields name="view" legend={t("editor.view.position")} field={field} />
-        <div className="grid grid-cols-2 gap-2">
-          <NumberField {...field("view.yaw")} label={t("editor.view.yaw")} step="any" unit="°" />
-          <NumberField {...field("view.pitch")} label={t("editor.view.pitch")} step="any" unit="°" />
-        </div>
-        <input type="hidden" name="view.node" value={input["view.node"]} />
+        <ViewFields field={field} input={input} optional />
       </fieldset>
     </>
   );

@@ -99,7 +99,7 @@ export function tagInput(tag: TagValues): TagInput {
 /** The fields of a viewpoint; all empty for none. */
 export function viewInput(viewpoint: Viewpoint | null) {
   return {
-    "view.mode": viewpoint?.mode ?? "",
+    "view.mode": (viewpoint?.mode ?? "") as string,
     ...pointInput("view", viewpoint?.position ?? null),
     "view.yaw": viewpoint ? degrees(viewpoint.yaw) : "",
     "view.pitch": viewpoint ? degrees(viewpoint.pitch) : "",
@@ -140,7 +140,8 @@ function typedStem(input: TagInput): unknown {
   return parts.map((part) => (part / size) * length);
 }
 
-function typedView(input: TagInput): unknown {
+/** A viewpoint as it was typed; null where its mode is none. */
+export function typedView(input: ReturnType<typeof viewInput>): unknown {
   if (isEmpty(input["view.mode"])) return null;
   return {
     mode: input["view.mode"],

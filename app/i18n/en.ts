@@ -12,6 +12,7 @@ import { kitCopy } from "./en/kit-copy";
 import { kitMore } from "./en/kit-more";
 import { library } from "./en/library";
 import { people } from "./en/people";
+import { sceneEditor } from "./en/scene-editor";
 import { services } from "./en/services";
 import { sources } from "./en/sources";
 import { spaceEvents } from "./en/space-events";
@@ -40,6 +41,7 @@ export const en = {
   history,
   library,
   people,
+  sceneEditor,
   services,
   sources,
   spaceEvents,

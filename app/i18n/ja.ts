@@ -13,6 +13,7 @@ import { kitCopy } from "./ja/kit-copy";
 import { kitMore } from "./ja/kit-more";
 import { library } from "./ja/library";
 import { people } from "./ja/people";
+import { sceneEditor } from "./ja/scene-editor";
 import { services } from "./ja/services";
 import { sources } from "./ja/sources";
 import { spaceEvents } from "./ja/space-events";
@@ -42,6 +43,7 @@ export const ja: Words<typeof en> = {
   history,
   library,
   people,
+  sceneEditor,
   services,
   sources,
   spaceEvents,

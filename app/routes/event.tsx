@@ -23,9 +23,10 @@ import { HistoryPanel } from "./edit/history-panel";
 import { needsAnew } from "./edit/needs-anew";
 import { LinksPanel, StorePanel } from "./edit/other-panels";
 import { PanelTabs } from "./edit/panel-tabs";
-import { listHref, panelHref, readPanel } from "./edit/panels";
+import { isContentPanel, isListPanel, isScenePanel, listHref, panelHref, readPanel } from "./edit/panels";
 import { readCopyTargets, readPicker } from "./edit/read.server";
 import { SaveBar } from "./edit/save-bar";
+import { ScenePanel } from "./edit/scene-panel";
 import { useContentEditor } from "./edit/use-content-editor";
 import { useContentLeave } from "./edit/use-content-leave";
 import { usePlacing } from "./edit/use-placing";
@@ -108,7 +109,6 @@ export default function EventEditor() {
   useContentLeave(state.save);
   const [stageShown, setStageShown] = useState(true);
   const panel = readPanel(search);
-  const isContent = panel === "tags" || panel === "media";
   const open = (id: string) => {
     const isTag = !media.some((medium) => medium.id === id);
     const list =
@@ -119,7 +119,7 @@ export default function EventEditor() {
   };
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
   const view: EditorView = {
-    ...{ eventId: saved.id, spaceId: page.space.id, editor, state, stage, placing },
+    ...{ eventId: saved.id, spaceId: page.space.id, editor, state, stage, placing, source: scene.source },
     canPlace: scene.source.kind !== "showcase",
     onPlacing: setPlacing,
   };
@@ -127,6 +127,7 @@ export default function EventEditor() {
   const { openPin } = twin;
   useEffect(() => openPin(chosen), [chosen, openPin]);
   const outcome = result && "act" in result ? result : null;
+  const asked = { picker: page.picker, newId: page.newId, outcome };
   const inDialog = search.get("dialog") === "status";
   const settings = {
     ...{ guard, outcome: result && !("act" in result) ? result : null },
@@ -155,19 +156,15 @@ export default function EventEditor() {
           onStage={setStageShown}
         />
         <div className="sticky top-0 z-20 bg-paper">
-          <PanelTabs panel={panel} counts={{ tags: tags.length, media: media.length }} />
-          {isContent && <SaveBar />}
+          <PanelTabs
+            panel={panel}
+            counts={{ tags: tags.length, media: media.length, tour: state.content.scene.tour.length }}
+          />
+          {isContentPanel(panel) && <SaveBar />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 sm:px-6">
-          {isContent && (
-            <ContentPanel
-              panel={panel}
-              twin={twin}
-              picker={page.picker}
-              newId={page.newId}
-              outcome={outcome}
-            />
-          )}
+          {isListPanel(panel) && <ContentPanel {...{ panel, twin, ...asked }} />}
+          {isScenePanel(panel) && <ScenePanel part={panel} {...asked} />}
           <EventPanel
             {...settings}
             isShown={panel === "event"}
@@ -185,7 +182,7 @@ export default function EventEditor() {
         </div>
       </EditorSplit>
       {inDialog && <EventDialog {...settings} />}
-      {page.copyTargets && isContent && <CopyDialog targets={page.copyTargets} outcome={outcome} />}
+      {page.copyTargets && isListPanel(panel) && <CopyDialog targets={page.copyTargets} outcome={outcome} />}
       {guard.question}
     </EditorContext.Provider>
   );

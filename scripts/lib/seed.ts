@@ -138,6 +138,9 @@ async function insert(
         db.insert(schema.tagMedia).values({ tagId: tag.id, mediaId, sortOrder }),
       ),
     ),
+    ...demo.scenes.map((scene) =>
+      db.insert(schema.eventScenes).values({ ...scene, updatedAt: createdAtOf(demo, scene.eventId) }),
+    ),
   ];
   const [first, ...rest] = statements;
   if (first) await db.batch([first, ...rest]);

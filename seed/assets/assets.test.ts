@@ -6,6 +6,7 @@ import { MeshoptDecoder } from "meshoptimizer";
 import { PDFDocument } from "pdf-lib";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { floorPlanFrame } from "./floor-plan";
 import { type DemoAsset, makeDemoAssets } from "./index";
 import { assetKeys } from "./names";
 import { panoramas, pointOnWork, rooms, works } from "./plan";
@@ -54,6 +55,18 @@ describe("the demo's files", () => {
       const { width, height } = asset(`work-${id}`);
       expect(Math.max(width ?? 0, height ?? 0), id).toBeGreaterThanOrEqual(1600);
     }
+  });
+});
+
+describe("the floor plan", () => {
+  it("is small, and drawn to the scale by which it lies under the gallery", () => {
+    const { width, height, byteSize } = asset("floor-plan");
+    expect(byteSize).toBeLessThan(100_000);
+    // From the alcove's end to the street, with as much room around as at the sides.
+    expect(((height ?? 0) / (width ?? 1)) * floorPlanFrame.width).toBeCloseTo(
+      2 * (rooms.entrance.z1 + 0.7 - floorPlanFrame.center[1]),
+      1,
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { film, makeFilm } from "./film";
+import { makeFloorPlan } from "./floor-plan";
 import { writeModel } from "./glb";
 import { makeLeaflet } from "./leaflet";
 import { makeLeafletStill } from "./leaflet-still";
@@ -115,6 +116,7 @@ async function makeAll(studio: Studio, step: (text: string) => void): Promise<Ma
       duration: film.frames / film.perSecond,
     })),
   );
+  files.push(makeFloorPlan().then((plan) => ({ key: "floor-plan", ...plan })));
   files.push(Promise.resolve({ key: "sound", data: makeSound(), duration: soundSeconds }));
 
   step("taking pictures");

@@ -10,6 +10,7 @@ export type DemoAssetKey =
   | `poster-${SpaceKey}-small`
   | `work-${string}`
   | "exhibition-poster"
+  | "floor-plan"
   | "sound"
   | "film"
   | "leaflet"
@@ -57,6 +58,7 @@ export const assetKeys: readonly DemoAssetKey[] = [
   ...spaces.flatMap((space): DemoAssetKey[] => [`poster-${space}`, `poster-${space}-small`]),
   ...works.map((work): DemoAssetKey => `work-${work.id}`),
   "exhibition-poster",
+  "floor-plan",
   "sound",
   "film",
   "leaflet",

@@ -8,8 +8,9 @@ import { useMessage } from "~/forms/words";
 import type { Translate, WordKey } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import { useEditorView } from "./editor-context";
+import { sceneWords } from "./scene-words";
 
-/** What the values of tags and media are called. */
+/** What the values of tags, media and the scene are called, and the parts of those that have several fields. */
 export const VALUE_LABELS = {
   title: "editor.values.title",
   body: "editor.values.body",
@@ -25,6 +26,17 @@ export const VALUE_LABELS = {
   product: "editor.values.product",
   hidden: "editor.hidden",
   placement: "editor.place.hang",
+  startView: "sceneEditor.values.startView",
+  tour: "sceneEditor.values.tour",
+  text: "sceneEditor.values.text",
+  seconds: "sceneEditor.values.seconds",
+  tagId: "sceneEditor.values.tagId",
+  plan: "sceneEditor.values.plan",
+  view: "editor.view.title",
+  mediaId: "sceneEditor.plan.picture",
+  center: "sceneEditor.plan.center",
+  width: "sceneEditor.plan.width",
+  rotation: "sceneEditor.plan.rotation",
 } as const satisfies Readonly<Record<string, WordKey>>;
 
 /** What the values are called, in words. */
@@ -54,6 +66,8 @@ function words(value: unknown, t: Translate, lang: Lang): string {
   if (typeof value === "boolean") return t(value ? "events.yes" : "events.no");
   if (typeof value === "number") return String(Math.round(value * 1000) / 1000);
   if (typeof value === "string") return value;
+  const ofScene = sceneWords(value, t, lang);
+  if (ofScene !== null) return ofScene;
   if (Array.isArray(value)) {
     if (value.every((each) => typeof each === "number"))
       return value.map((each) => words(each, t, lang)).join(" / ");

@@ -1,5 +1,5 @@
 import { useSearchParams } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { EmptyState } from "~/components/states";
@@ -16,6 +16,7 @@ import { listHref } from "./panels";
 import { MediaPicker } from "./picker";
 import type { Picker } from "./read.server";
 import { TagEditor } from "./tag-editor";
+import { useNewId } from "./use-new-id";
 
 export interface ContentPanelProps {
   readonly panel: "tags" | "media";
@@ -68,15 +69,4 @@ function NotThere({ type }: { readonly type: "tag" | "media" }) {
       action={<LinkButton href={listHref(search)}>{t(`editor.backTo.${type}`)}</LinkButton>}
     />
   );
-}
-
-/** The id of the tag that is being made, another one for each. */
-function useNewId(isNew: boolean, first: Uuid): Uuid {
-  const [id, setId] = useState(first);
-  const [wasNew, setWasNew] = useState(isNew);
-  if (isNew !== wasNew) {
-    setWasNew(isNew);
-    if (isNew) setId(crypto.randomUUID());
-  }
-  return id;
 }

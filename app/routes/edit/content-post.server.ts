@@ -29,6 +29,12 @@ export interface ContentOutcome {
   /** The form that came back. */
   readonly tag?: { readonly input: TagInput; readonly errors: ContentErrors };
   readonly medium?: { readonly input: MediumInput; readonly errors: ContentErrors };
+  /** The form of the start view, of a stop or of the floor plan, with what it was filled from, as JSON. */
+  readonly scene?: {
+    readonly input: Readonly<Record<string, string>>;
+    readonly errors: ContentErrors;
+    readonly was: string;
+  };
   /** What the texts of a form look like, by their languages. */
   readonly preview?: Readonly<Record<Lang, RichText>>;
   /** The address of a web medium that was not taken. */

@@ -2,7 +2,7 @@ import { createContext, type RefObject, useContext } from "react";
 import type { PartType } from "~/domain/content";
 import type { Uuid } from "~/domain/model";
 import type { Editor, EditorState } from "~/editor/editor";
-import type { ViewerHandle } from "~/viewer/Viewer";
+import type { ViewerHandle, ViewerSource } from "~/viewer/Viewer";
 
 /** What the next point chosen in the space is for: something that is there, or a new tag. */
 export type Placing = { readonly type: PartType; readonly id: Uuid } | { readonly type: "new" };
@@ -15,6 +15,8 @@ export interface EditorView {
   readonly editor: Editor | null;
   readonly state: EditorState;
   readonly stage: RefObject<ViewerHandle>;
+  /** What the stage shows. */
+  readonly source: ViewerSource;
   readonly placing: Placing | null;
   /** Whether the space can tell where something is. */
   readonly canPlace: boolean;

@@ -36,7 +36,11 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
   const found = filterItems(items, readListQuery(search));
   const [deleted, setDeleted] = useState<readonly Uuid[]>([]);
   const [round, setRound] = useState(0);
-  const drag = useDragOrder(type === "tag" && editor !== null);
+  const drag = useDragOrder({
+    on: type === "tag" && editor !== null,
+    order: () => content.tags.map(({ id }) => id),
+    onMove: (ids, before) => editor?.run([{ op: "move_tags", ids, before }]),
+  });
   const fromAddress = (search.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
   const there = new Set(items.map(({ id }) => id));
   const gone = [...new Set([...deleted, ...fromAddress])].filter((id) => !there.has(id));

@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
 /** Of the editor's address what the browser follows by itself: going through lists and forms needs nothing new. */
-const OWN = ["tag", "medium", "q", "k", "show", "restore", "done", "toast"];
+const OWN = ["tag", "medium", "stop", "q", "k", "show", "restore", "since", "done", "toast"];
 
 const rest = ({ pathname, searchParams }: URL) =>
   pathname + [...searchParams].filter(([name]) => !OWN.includes(name)).join("&");

@@ -1,9 +1,32 @@
 /** The parts of the editor's panel, and their addresses: `?panel=tags&tag=…`. */
 
 /** In the order of the tabs. The first is what the editor opens with. */
-export const PANELS = ["event", "tags", "media", "store", "links", "history"] as const;
+export const PANELS = [
+  "event",
+  "tags",
+  "media",
+  "start",
+  "tour",
+  "plan",
+  "store",
+  "links",
+  "history",
+] as const;
 /** One of them. */
 export type Panel = (typeof PANELS)[number];
+
+/** The panels of the event's scene. */
+export type ScenePart = Extract<Panel, "start" | "tour" | "plan">;
+
+/** Whether a panel is one of the event's content, which saves by itself. */
+export const isContentPanel = (panel: Panel): boolean => isListPanel(panel) || isScenePanel(panel);
+
+/** Whether a panel is a list of things. */
+export const isListPanel = (panel: Panel): panel is "tags" | "media" => panel === "tags" || panel === "media";
+
+/** Whether a panel is one of the event's scene. */
+export const isScenePanel = (panel: Panel): panel is ScenePart =>
+  panel === "start" || panel === "tour" || panel === "plan";
 
 /** The panel that an address asks for. */
 export function readPanel(search: URLSearchParams): Panel {

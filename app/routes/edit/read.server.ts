@@ -25,7 +25,9 @@ export async function readPicker({ context, actor, search }: Asked) {
   const { cursor } = parseTreeListQuery(asked);
   const q = parseListQuery(new URLSearchParams({ q: search.get("find") ?? "" })).q ?? "";
   const found = await context.services.tree.searchTree({
-    ...{ actor, folderType: "media", q, kinds: PICKED_KINDS, cursor },
+    ...{ actor, folderType: "media", q, cursor },
+    // A floor plan is a picture.
+    kinds: search.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
   });
   const items = found.items.flatMap((each) =>
     each.kind === "media"

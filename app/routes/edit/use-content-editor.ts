@@ -55,7 +55,8 @@ export function useContentEditor(
 /** The state of a page without the engine. */
 function useFirst(loaded: EventContent): EditorState {
   const [kept, setKept] = useState(() => firstState(loaded));
-  if (kept.content.tags === loaded.tags && kept.content.media === loaded.media) return kept;
+  const { tags, media, scene } = kept.content;
+  if (tags === loaded.tags && media === loaded.media && scene === loaded.scene) return kept;
   const next = firstState(loaded);
   setKept(next);
   return next;

@@ -1,16 +1,22 @@
 import { type DragEvent, useRef } from "react";
 import type { Uuid } from "~/domain/model";
-import { useEditorView } from "./editor-context";
 
 /** The type of what is dragged: nothing of other pages is taken. */
-const TYPE = "application/x-hiroba-tags";
+const TYPE = "application/x-hiroba-order";
+
+export interface DragOrder {
+  readonly on: boolean;
+  /** All ids, in their order now. */
+  readonly order: () => readonly Uuid[];
+  /** Some were let go before another one, or at the end. */
+  readonly onMove: (ids: readonly Uuid[], before: Uuid | null) => void;
+}
 
 /**
- * Lets tags be dragged to another place of their list. Buttons do the same without dragging. Whoever drags one of those that are
+ * Lets the things of a list be dragged to another place. Buttons do the same without dragging. Whoever drags one of those that are
  * ticked means all of them.
  */
-export function useDragOrder(on: boolean) {
-  const { editor } = useEditorView();
+export function useDragOrder({ on, order: orderNow, onMove }: DragOrder) {
   const dragged = useRef<readonly Uuid[]>([]);
   const over = useRef<HTMLElement | null>(null);
   const mark = (next: HTMLElement | null, side: "before" | "after" = "before") => {
@@ -19,7 +25,7 @@ export function useDragOrder(on: boolean) {
     over.current = next;
   };
   const rowOf = ({ target }: DragEvent) =>
-    target instanceof Element ? target.closest<HTMLElement>("[data-tag]") : null;
+    target instanceof Element ? target.closest<HTMLElement>("[data-row]") : null;
   const list = {
     onDragOver: (event: DragEvent) => {
       const row = rowOf(event);
@@ -30,7 +36,7 @@ export function useDragOrder(on: boolean) {
     },
     onDrop: (event: DragEvent) => {
       const row = rowOf(event);
-      const target = row?.dataset.tag;
+      const target = row?.dataset.row;
       const ids = dragged.current;
       if (!row || !target || ids.length === 0) return;
       event.preventDefault();
@@ -38,11 +44,14 @@ export function useDragOrder(on: boolean) {
       mark(null);
       dragged.current = [];
       const moved = new Set(ids);
-      const order = (editor?.state().content.tags ?? []).map(({ id }) => id);
+      const order = orderNow();
       let at = order.indexOf(target) + (side === "after" ? 1 : 0);
       // What is dragged along cannot be what it goes before.
       while (moved.has(order[at] ?? "")) at++;
-      editor?.run([{ op: "move_tags", ids: order.filter((id) => moved.has(id)), before: order[at] ?? null }]);
+      onMove(
+        order.filter((id) => moved.has(id)),
+        order[at] ?? null,
+      );
     },
     onDragEnd: () => {
       mark(null);
@@ -50,7 +59,7 @@ export function useDragOrder(on: boolean) {
     },
   };
   const row = (id: Uuid) => ({
-    "data-tag": id,
+    "data-row": id,
     draggable: true,
     onDragStart: (event: DragEvent<HTMLLIElement>) => {
       const ticks = event.currentTarget

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { IconButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { useHydrated } from "~/components/use-hydrated";
@@ -6,14 +6,12 @@ import { useTranslation } from "~/i18n/use-translation";
 import { tagAnchor, type ViewerHandle } from "~/viewer/Viewer";
 import { Prose, Words } from "./medium";
 import type { SceneStop } from "./scene-types";
+import { useTour } from "./use-tour";
 
 export interface TourProps {
   readonly stops: readonly SceneStop[];
   readonly stage: RefObject<ViewerHandle>;
 }
-
-/** Signs that visitors move by themselves. */
-const OWN_MOVES = ["pointerdown", "keydown", "wheel"] as const;
 
 /**
  * The guided tour: a list of its stops that can be read and followed without scripts, and is played, paused and stepped through with
@@ -22,15 +20,23 @@ const OWN_MOVES = ["pointerdown", "keydown", "wheel"] as const;
 export default function Tour({ stops, stage }: TourProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  const tour = useTour(stops, stage);
+  const whole = useRef<HTMLElement>(null);
+  const tour = useTour(stops, stage, whole);
   const { at, playing } = tour;
+  useEffect(() => {
+    if (at === null) return;
+    const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    whole.current
+      ?.querySelector("[aria-current=step]")
+      ?.scrollIntoView({ block: "nearest", behavior: reduced ? "auto" : "smooth" });
+  }, [at]);
   const stop = at === null ? undefined : stops[at];
   const said =
     at !== null && stop
       ? t("visitMore.tourAt", { at: at + 1, of: stops.length, title: stop.title.text })
       : "";
   return (
-    <section aria-labelledby="tour-title" className="grid gap-3">
+    <section ref={whole} aria-labelledby="tour-title" className="grid gap-3">
       <h2 id="tour-title" className="flex items-baseline gap-2 text-base font-semibold">
         {t("visitMore.tour")}{" "}
         <span className="text-sm font-normal text-muted tabular-nums">
@@ -63,6 +69,8 @@ export default function Tour({ stops, stage }: TourProps) {
       )}
       <p role="status" className="text-sm text-muted">
         {said}
+        {/* Whoever does not see which entry has opened hears what it says. */}
+        {said && playing && stop && <span className="sr-only"> {stop.text.text}</span>}
         {said && !playing && ` ${tour.ended ? t("visitMore.tourEnded") : t("visitMore.tourPaused")}`}
       </p>
       <ol className="grid gap-1 border-l-2 border-line pl-4">
@@ -133,57 +141,4 @@ function StopTitle({
       {words}
     </p>
   );
-}
-
-/** Where a tour is, and what moves it. */
-function useTour(stops: readonly SceneStop[], stage: RefObject<ViewerHandle>) {
-  const [at, setAt] = useState<number | null>(null);
-  const [playing, setPlaying] = useState(false);
-  const [ended, setEnded] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>();
-  const round = useRef(0);
-
-  const pause = () => {
-    round.current += 1;
-    clearTimeout(timer.current);
-    setPlaying(false);
-  };
-  const go = (index: number, play: boolean) => {
-    const stop = stops[index];
-    if (!stop) return;
-    clearTimeout(timer.current);
-    round.current += 1;
-    const mine = round.current;
-    setAt(index);
-    setPlaying(play);
-    setEnded(false);
-    const target = stop.viewpoint ?? (stop.tagId ? { pinId: stop.tagId } : null);
-    // A space that cannot be shown, or a place that does not come, keeps nobody from the texts.
-    const arrived = (target && stage.current?.goTo(target)) ?? Promise.resolve();
-    const stay = () => {
-      if (!play || round.current !== mine) return;
-      timer.current = setTimeout(() => {
-        if (index + 1 < stops.length) return go(index + 1, true);
-        setPlaying(false);
-        setEnded(true);
-      }, stop.seconds * 1000);
-    };
-    arrived.then(stay, stay);
-  };
-
-  useEffect(() => {
-    const space = document.querySelector("section[data-stage]");
-    if (!playing || !space) return;
-    const stop = () => {
-      round.current += 1;
-      clearTimeout(timer.current);
-      setPlaying(false);
-    };
-    for (const sign of OWN_MOVES) space.addEventListener(sign, stop, { passive: true });
-    return () => {
-      for (const sign of OWN_MOVES) space.removeEventListener(sign, stop);
-    };
-  }, [playing]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return { at, playing, ended, go, pause };
 }

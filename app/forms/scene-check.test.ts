@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import type { FloorPlan, Viewpoint } from "~/domain/model";
+import { checkPlan, checkStart, checkStop } from "./scene-check";
+import { NEW_STOP, planInput, startInput, stopInput } from "./scene-input";
+
+const view: Viewpoint = {
+  position: [1.23456, 1.6, -2],
+  yaw: 1.2345678,
+  pitch: 0.1,
+  mode: "walk",
+  nodeId: "n1",
+};
+const TAG = "00000000-0000-4000-8000-000000000001";
+
+describe("the form of the start view", () => {
+  const opened = startInput({ startView: view });
+
+  it("leaves what nobody touched as it was, to the last digit", () => {
+    expect(checkStart(opened, { startView: view })).toEqual({ values: { startView: view }, errors: {} });
+  });
+
+  it("reads degrees and metres, and is none without any number", () => {
+    const typed = { ...opened, "view.yaw": "90", "view.pitch": "", "view.node": "" };
+    expect(checkStart(typed, { startView: view }).values.startView).toEqual({
+      ...{ position: [1.235, 1.6, -2], pitch: 0, mode: "walk" },
+      yaw: expect.closeTo(Math.PI / 2),
+    });
+    const none = startInput({ startView: null });
+    expect(checkStart(none, { startView: null })).toEqual({ values: { startView: null }, errors: {} });
+  });
+
+  it.each([
+    ["view.x", "NaN"],
+    ["view.y", "1e999"],
+    ["view.z", "10001"],
+    ["view.z", ""],
+    ["view.yaw", "Infinity"],
+    ["view.pitch", "91"],
+    ["view.mode", "fly"],
+    ["view.node", "../x"],
+  ])("blames %s for %j, and nothing else", (name, value) => {
+    const { values, errors } = checkStart({ ...opened, [name]: value }, { startView: view });
+    expect([values, errors]).toEqual([{}, { [name]: ["errors.field.position"] }]);
+  });
+});
+
+describe("the form of a stop", () => {
+  const saved = { ...NEW_STOP, tagId: TAG, viewpoint: view, title: { ja: "一", en: "" } };
+
+  it("leaves what nobody touched as it was", () => {
+    expect(checkStop(stopInput(saved), saved)).toEqual({ values: saved, errors: {} });
+  });
+
+  it("saves what is right while the rest still waits, each with its message", () => {
+    const { values, errors } = checkStop(
+      { ...stopInput(saved), seconds: "0", "title.en": "One", "view.x": "?", "text.ja": "あ".repeat(1001) },
+      saved,
+    );
+    expect(values).toEqual({ title: { ja: "一", en: "One" } });
+    expect(errors).toEqual({
+      "text.ja": ["errors.tour.textTooLong"],
+      seconds: ["errors.tour.seconds"],
+      "view.x": ["errors.field.position"],
+    });
+  });
+
+  it("needs a tag or a view", () => {
+    const input = { ...stopInput(NEW_STOP), "title.ja": "一" };
+    expect(checkStop(input, NEW_STOP).errors).toEqual({ viewpoint: ["errors.tour.nowhere"] });
+    expect(checkStop({ ...input, tagId: TAG }, NEW_STOP)).toMatchObject({
+      values: { tagId: TAG },
+      errors: {},
+    });
+  });
+});
+
+describe("the form of the floor plan", () => {
+  const plan: FloorPlan = { mediaId: TAG, center: [0.33333333, 2], width: 12.34567, rotation: 0.123456 };
+  const opened = planInput({ plan });
+
+  it("leaves what nobody touched as it was, and is none without a picture", () => {
+    expect(checkPlan(opened, { plan })).toEqual({ values: { plan }, errors: {} });
+    expect(checkPlan({ ...opened, mediaId: "" }, { plan })).toEqual({ values: { plan: null }, errors: {} });
+    expect(checkPlan({ ...opened, "center.x": "7" }, { plan }).values.plan).toEqual({
+      ...plan,
+      center: [7, 2],
+    });
+  });
+
+  it.each([
+    ["center.x", "NaN", "errors.field.position"],
+    ["center.z", "10001", "errors.field.position"],
+    ["width", "0", "errors.plan.width"],
+    ["width", "1e9", "errors.plan.width"],
+    ["rotation", "one", "errors.field.position"],
+    ["mediaId", "x", "errors.plan.medium"],
+  ])("blames %s for %j", (name, value, message) => {
+    expect(checkPlan({ ...opened, [name]: value }, { plan })).toEqual({
+      values: {},
+      errors: { [name]: [message] },
+    });
+  });
+});

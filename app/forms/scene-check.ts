@@ -1,0 +1,104 @@
+/** Checks what the forms of start view, tour and floor plan say: what is right can be saved while the rest still waits. */
+import { optionalViewpointField } from "~/domain/fields.schema";
+import { planField, tourField } from "~/domain/scene.schema";
+import type { Checked } from "./content-check";
+import type { ContentErrors } from "./content-field";
+import {
+  type PlanInput,
+  type PlanValues,
+  planFromInput,
+  type StartValues,
+  type StopInput,
+  type StopValues,
+  stopFromInput,
+  type ViewInput,
+  viewFromInput,
+} from "./scene-input";
+import { typedView } from "./tag-input";
+
+const GOOD_VIEW: ViewInput = {
+  "view.mode": "walk",
+  "view.x": "0",
+  "view.y": "0",
+  "view.z": "0",
+  "view.yaw": "0",
+  "view.pitch": "0",
+  "view.node": "",
+};
+
+/** Which of a view's fields are to blame: those with which even an otherwise faultless view is refused. */
+function viewErrors(input: ViewInput, message: string): ContentErrors {
+  const wrong = (Object.keys(GOOD_VIEW) as (keyof ViewInput)[]).filter(
+    (name) =>
+      !optionalViewpointField.safeParse(typedView({ ...GOOD_VIEW, [name]: input[name] || emptyOf(name) }))
+        .success,
+  );
+  return Object.fromEntries((wrong.length > 0 ? wrong : ["view.x"]).map((name) => [name, [message]]));
+}
+
+/** What an empty field says: a coordinate that is missing is wrong, an angle is 0. */
+const emptyOf = (name: keyof ViewInput) => (/\.[xyz]$/.test(name) ? "?" : GOOD_VIEW[name]);
+
+/** The form of the start view. @param saved what it was filled from */
+export function checkStart(input: ViewInput, saved: StartValues): Checked<StartValues> {
+  const read = optionalViewpointField.safeParse(viewFromInput(input, saved.startView));
+  if (read.success) return { values: { startView: read.data }, errors: {} };
+  return { values: {}, errors: viewErrors(input, read.error.issues[0]?.message ?? "") };
+}
+
+const ANY_ID = "00000000-0000-4000-8000-000000000000";
+/** A stop in which everything is right. */
+const GOOD_STOP = {
+  id: ANY_ID,
+  tagId: null,
+  viewpoint: { position: [0, 0, 0], yaw: 0, pitch: 0, mode: "walk" },
+  title: {},
+  text: {},
+  seconds: null,
+};
+/** What is right or wrong together: a stop needs a tag, a view, or both. */
+const PARTS = [["title"], ["text"], ["seconds"], ["tagId", "viewpoint"]] as const;
+
+/** The form of a stop. @param saved what it was filled from */
+export function checkStop(input: StopInput, saved: StopValues): Checked<StopValues> {
+  const raw = stopFromInput(input, saved);
+  const values: Record<string, unknown> = {};
+  const errors: Record<string, readonly string[]> = {};
+  for (const part of PARTS) {
+    const typed = Object.fromEntries(part.map((name) => [name, raw[name]]));
+    const read = tourField.safeParse([{ ...GOOD_STOP, ...typed }]);
+    if (read.success) {
+      // What was not touched is as it was, to the last digit.
+      for (const name of part) values[name] = raw[name] === saved[name] ? saved[name] : read.data[0]?.[name];
+      continue;
+    }
+    for (const { path, message } of read.error.issues) {
+      const name = path.slice(1).join(".");
+      const isView = name === "viewpoint" && raw.viewpoint !== null;
+      Object.assign(errors, isView ? viewErrors(input, message) : { [name]: [message] });
+    }
+  }
+  return { values: values as Partial<StopValues>, errors };
+}
+
+/** The form of the floor plan. @param saved what it was filled from */
+export function checkPlan(input: PlanInput, saved: PlanValues): Checked<PlanValues> {
+  const raw = planFromInput(input, saved);
+  const read = planField.safeParse(raw);
+  if (read.success) return { values: { plan: read.data }, errors: {} };
+  const errors: Record<string, readonly string[]> = {};
+  for (const { path, message } of read.error.issues) {
+    const name = path.join(".") || "plan";
+    if (name !== "center") errors[name] = [message];
+    else for (const axis of wrongAxes(raw)) errors[axis] = [message];
+  }
+  return { values: {}, errors };
+}
+
+/** Which of the two numbers of a plan's middle are to blame. */
+function wrongAxes(raw: unknown): readonly string[] {
+  const { center } = raw as { readonly center: readonly [unknown, unknown] };
+  const isWrong = (parts: readonly unknown[]) =>
+    !planField.safeParse({ mediaId: ANY_ID, width: 1, center: parts }).success;
+  return [...(isWrong([center[0], 0]) ? ["center.x"] : []), ...(isWrong([0, center[1]]) ? ["center.z"] : [])];
+}

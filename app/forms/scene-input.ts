@@ -1,0 +1,136 @@
+/** Start view, stops and floor plan of an event as the texts of their forms, and back. */
+
+import { TOUR_SECONDS } from "~/domain/limits";
+import type { EventScene, FloorPlan, TourStop, Viewpoint } from "~/domain/model";
+import { isEqual } from "~/domain/same";
+import { degrees, shown, typedAngle, typedView, viewInput } from "./tag-input";
+
+/** The names of the fields of a view. */
+export const VIEW_FIELDS = [
+  "view.mode",
+  "view.x",
+  "view.y",
+  "view.z",
+  "view.yaw",
+  "view.pitch",
+  "view.node",
+] as const;
+/** The names of the fields of a stop of the tour. */
+export const STOP_FIELDS = [
+  "title.ja",
+  "title.en",
+  "text.ja",
+  "text.en",
+  "seconds",
+  "tagId",
+  ...VIEW_FIELDS,
+] as const;
+/** The names of the fields of the floor plan. */
+export const PLAN_FIELDS = ["mediaId", "center.x", "center.z", "width", "rotation"] as const;
+
+type Inputs<Name extends string> = Readonly<Record<Name, string>>;
+/** What the form of a view holds: every field as it is typed. */
+export type ViewInput = Inputs<(typeof VIEW_FIELDS)[number]>;
+/** What the form of a stop holds. */
+export type StopInput = Inputs<(typeof STOP_FIELDS)[number]>;
+/** What the form of the floor plan holds. */
+export type PlanInput = Inputs<(typeof PLAN_FIELDS)[number]>;
+
+/** What the form of a stop is about: all but its id. */
+export type StopValues = Omit<TourStop, "id">;
+/** What the form of the start view is about. */
+export type StartValues = Pick<EventScene, "startView">;
+/** What the form of the floor plan is about. */
+export type PlanValues = Pick<EventScene, "plan">;
+
+/** A stop that nobody has filled in. */
+export const NEW_STOP: StopValues = {
+  tagId: null,
+  viewpoint: null,
+  title: { ja: "", en: "" },
+  text: { ja: "", en: "" },
+  seconds: TOUR_SECONDS.usual,
+};
+
+/** The fields of a view, which is one of walking unless it says otherwise: without numbers it is none. */
+const sceneView = (viewpoint: Viewpoint | null): ViewInput => ({
+  ...viewInput(viewpoint),
+  "view.mode": viewpoint?.mode ?? "walk",
+});
+
+/** The start view as its form shows it. */
+export const startInput = ({ startView }: StartValues): ViewInput => sceneView(startView);
+
+/** A stop as its form shows it. */
+export const stopInput = ({ title, text, seconds, tagId, viewpoint }: StopValues): StopInput => ({
+  "title.ja": title.ja,
+  "title.en": title.en,
+  "text.ja": text.ja,
+  "text.en": text.en,
+  seconds: shown(seconds),
+  tagId: tagId ?? "",
+  ...sceneView(viewpoint),
+});
+
+/** The floor plan as its form shows it; empty for none. */
+export const planInput = ({ plan }: PlanValues): PlanInput => ({
+  mediaId: plan?.mediaId ?? "",
+  "center.x": plan ? shown(plan.center[0]) : "",
+  "center.z": plan ? shown(plan.center[1]) : "",
+  width: plan ? shown(plan.width) : "",
+  rotation: plan ? degrees(plan.rotation) : "",
+});
+
+/** Reads a form by the names of its fields. */
+export function readInputs<Name extends string>(form: FormData, names: readonly Name[]): Inputs<Name> {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return Object.fromEntries(names.map((name) => [name, text(name)])) as Inputs<Name>;
+}
+
+const isEmpty = (text: string) => text.trim() === "";
+const NUMBERS = ["view.x", "view.y", "view.z", "view.yaw", "view.pitch"] as const;
+
+/** A view as it was typed, for its schema to check: none where there is no number. What still shows the saved one is that one. */
+export function viewFromInput(input: ViewInput, saved: Viewpoint | null): unknown {
+  if (saved && isEqual(readView(input), readView(sceneView(saved)))) return saved;
+  return NUMBERS.every((name) => isEmpty(input[name])) ? null : typedView(input);
+}
+
+const readView = (input: ViewInput) => VIEW_FIELDS.map((name) => input[name].trim());
+
+/** What the form of a stop says, for its schema to check. @param saved what the form was filled from */
+export const stopFromInput = (input: StopInput, saved: StopValues): Readonly<Record<string, unknown>> => ({
+  title: { ja: input["title.ja"], en: input["title.en"] },
+  text: { ja: input["text.ja"], en: input["text.en"] },
+  seconds: input.seconds,
+  tagId: input.tagId,
+  viewpoint: viewFromInput(input, saved.viewpoint),
+});
+
+/** What the form of the floor plan says, for its schema to check. @param saved what the form was filled from */
+export function planFromInput(input: PlanInput, { plan }: PlanValues): unknown {
+  const opened = planInput({ plan });
+  const kept = (...names: readonly (keyof PlanInput)[]) =>
+    names.every((name) => input[name].trim() === opened[name].trim());
+  if (isEmpty(input.mediaId)) return null;
+  const rotation = isEmpty(input.rotation) ? 0 : typedAngle(input.rotation);
+  return {
+    mediaId: input.mediaId,
+    center: plan && kept("center.x", "center.z") ? plan.center : [input["center.x"], input["center.z"]],
+    width: plan && kept("width") ? plan.width : input.width,
+    rotation: plan && kept("rotation") ? plan.rotation : rotation,
+  } satisfies Record<keyof FloorPlan, unknown>;
+}
+
+/** The control beside which a value's message stands, by the value's name. */
+export const SCENE_CONTROLS: Readonly<Record<string, string>> = {
+  startView: "view.x",
+  viewpoint: "tagId",
+  title: "title.ja",
+  text: "text.ja",
+  plan: "mediaId",
+  center: "center.x",
+};

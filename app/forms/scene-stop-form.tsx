@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { NumberField } from "~/components/number-field";
+import { SelectField } from "~/components/select-field";
+import { TextArea, TextField } from "~/components/text-field";
+import { TOUR_SECONDS, TOUR_TEXT_MAX, TOUR_TITLE_MAX } from "~/domain/limits";
+import { inLanguage } from "~/domain/localized";
+import type { EventTag } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+import { type ContentFormProps, useContentField } from "./content-field";
+import { LanguageFields } from "./language-fields";
+import { SCENE_CONTROLS, type StopInput } from "./scene-input";
+import { ViewFields } from "./view-fields";
+
+export interface StopFormFieldsProps extends ContentFormProps<StopInput> {
+  /** The tags that it can be about. */
+  readonly tags: readonly EventTag[];
+  readonly rooms: readonly { readonly id: string; readonly title: string }[];
+  /** The space moves its camera by itself: what a stop's view says stays as it is. */
+  readonly hasNoViews?: boolean;
+  /** With scripts: the buttons that take the view. */
+  readonly viewTools?: ReactNode;
+}
+
+/** All fields of a stop of the tour. Without scripts they are an ordinary form. */
+export function StopFormFields(props: StopFormFieldsProps) {
+  const { input, tags, rooms, hasNoViews = false, viewTools } = props;
+  const { t, language } = useTranslation();
+  const field = useContentField(props, SCENE_CONTROLS);
+  const isKnown = input.tagId === "" || tags.some(({ id }) => id === input.tagId);
+  return (
+    <>
+      <LanguageFields
+        isMissing={(lang) => input[`title.${lang}`].trim() === "" && input[`text.${lang}`].trim() === ""}
+        render={(lang) => (
+          <>
+            <TextField
+              {...field(`title.${lang}`)}
+              label={t(`sceneEditor.tour.name.${lang}`)}
+              hint={t("sceneEditor.tour.nameHint")}
+              maxCharacters={TOUR_TITLE_MAX}
+              autoComplete="off"
+              lang={lang}
+            />
+            <TextArea
+              {...field(`text.${lang}`)}
+              label={t(`sceneEditor.tour.text.${lang}`)}
+              maxCharacters={TOUR_TEXT_MAX}
+              rows={4}
+              lang={lang}
+            />
+          </>
+        )}
+      />
+      <NumberField
+        {...field("seconds")}
+        label={t("sceneEditor.tour.secondsLabel")}
+        hint={t("sceneEditor.tour.secondsHint")}
+        min={TOUR_SECONDS.min}
+        max={TOUR_SECONDS.max}
+        step="any"
+      />
+      <fieldset className="grid gap-4">
+        <legend className="mb-2 text-base font-semibold">{t("sceneEditor.tour.where")}</legend>
+        <SelectField
+          {...field("tagId")}
+          label={t("sceneEditor.tour.tag")}
+          hint={t("sceneEditor.tour.tagHint")}
+          options={[
+            { value: "", label: t("sceneEditor.tour.noTag") },
+            ...tags.map((tag) => ({
+              value: tag.id,
+              label: inLanguage(tag.title, language).text || t("editor.untitled"),
+            })),
+            ...(isKnown ? [] : [{ value: input.tagId, label: t("sceneEditor.tour.goneTag") }]),
+          ]}
+        />
+        {hasNoViews ? (
+          Object.entries(input).map(
+            ([name, value]) =>
+              name.startsWith("view.") && <input key={name} type="hidden" name={name} value={value} />,
+          )
+        ) : (
+          <>
+            {viewTools}
+            <p className="text-xs text-muted text-phrase">{t("sceneEditor.view.numbersHint")}</p>
+            <ViewFields field={field} input={input} rooms={rooms} />
+          </>
+        )}
+      </fieldset>
+    </>
+  );
+}

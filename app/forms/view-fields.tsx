@@ -1,0 +1,52 @@
+import { NumberField } from "~/components/number-field";
+import { SelectField } from "~/components/select-field";
+import { useTranslation } from "~/i18n/use-translation";
+import { type FieldMaker, PointFields } from "./place-fields";
+
+export interface ViewFieldsProps {
+  readonly field: FieldMaker;
+  readonly input: { readonly "view.node": string };
+  /** Whether there may be none, which its kind then says. */
+  readonly optional?: boolean;
+  /** The pictures among which one can step; without any, that of the view stays as it is. */
+  readonly rooms?: readonly { readonly id: string; readonly title: string }[];
+}
+
+/** The numbers of a view: how one looks, from where, and which way. */
+export function ViewFields({ field, input, optional = false, rooms = [] }: ViewFieldsProps) {
+  const { t } = useTranslation();
+  const node = input["view.node"];
+  const known = node === "" || rooms.some(({ id }) => id === node);
+  return (
+    <>
+      <SelectField
+        {...field("view.mode")}
+        label={t("editor.view.mode")}
+        options={[
+          ...(optional ? [{ value: "", label: t("editor.view.none") }] : []),
+          { value: "walk", label: t("viewer.walk") },
+          { value: "orbit", label: t("viewer.overview") },
+          { value: "plan", label: t("viewer.plan") },
+        ]}
+      />
+      <PointFields name="view" legend={t("editor.view.position")} field={field} />
+      <div className="grid grid-cols-2 gap-2">
+        <NumberField {...field("view.yaw")} label={t("editor.view.yaw")} step="any" unit="°" />
+        <NumberField {...field("view.pitch")} label={t("editor.view.pitch")} step="any" unit="°" />
+      </div>
+      {rooms.length > 0 ? (
+        <SelectField
+          {...field("view.node")}
+          label={t("sceneEditor.view.room")}
+          options={[
+            { value: "", label: t("sceneEditor.view.anyRoom") },
+            ...rooms.map(({ id, title }) => ({ value: id, label: title || id })),
+            ...(known ? [] : [{ value: node, label: node }]),
+          ]}
+        />
+      ) : (
+        <input type="hidden" name="view.node" value={node} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { HTMLAttributes } from "react";
+import type { Vec3 } from "~/domain/model";
+
+/** Something of the space on its floor plan. */
+export interface Mark {
+  readonly id: string;
+  readonly title: string;
+  /** Null for the place where one stands. */
+  readonly color: string | null;
+  readonly position: Vec3;
+  /** Which way one looks, of the place where one stands. */
+  readonly yaw?: number;
+  readonly isFixed: boolean;
+}
+
+export interface PlanMarkProps {
+  readonly mark: Mark;
+  /** Shares of the picture. */
+  readonly left: number;
+  readonly top: number;
+  readonly isOutside: boolean;
+  /** By how much the picture is turned, in radians. */
+  readonly turn: number;
+  /** Null where it cannot be moved. */
+  readonly handlers: HTMLAttributes<HTMLElement> | null;
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
+
+/** A mark on the plan: a button that is dragged, or moved by keys. */
+export function PlanMark({ mark, left, top, isOutside, turn, handlers }: PlanMarkProps) {
+  const { id, title, color, yaw = 0, isFixed } = mark;
+  const ring = isFixed ? "outline-3 outline-offset-1 outline-accent" : "";
+  const sign = color ? (
+    <span
+      aria-hidden="true"
+      style={{ backgroundColor: color }}
+      className={`size-4 rounded-full border-2 border-[#fff] shadow-raised ${ring} ${isOutside ? "opacity-50" : ""}`}
+    />
+  ) : (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      className={isOutside ? "opacity-50" : ""}
+      style={{ rotate: `${turn - yaw}rad` }}
+    >
+      <path d="m12 3 7 17-7-4-7 4z" fill="var(--accent)" stroke="#fff" strokeWidth="1.5" />
+    </svg>
+  );
+  const place = { left: percent(left), top: percent(top) };
+  const look = "absolute grid size-10 -translate-1/2 place-items-center rounded-full";
+  return handlers ? (
+    <button
+      type="button"
+      data-mark={id}
+      title={title}
+      aria-label={title}
+      aria-pressed={isFixed}
+      style={place}
+      className={`${look} cursor-grab touch-none active:cursor-grabbing focus-visible:z-10`}
+      {...handlers}
+    >
+      {sign}
+    </button>
+  ) : (
+    <span role="img" aria-label={title} title={title} style={place} className={look}>
+      {sign}
+    </span>
+  );
+}

@@ -1,0 +1,164 @@
+import { Form, useNavigate, useSearchParams } from "@remix-run/react";
+import type { FormEvent, ReactNode } from "react";
+import { Anchor } from "~/components/anchor";
+import { Button, LinkButton } from "~/components/button";
+import { CursorPager } from "~/components/cursor-pager";
+import { Icon } from "~/components/icon";
+import { inLanguage } from "~/domain/localized";
+import { atWidth } from "~/domain/media-address";
+import type { Uuid } from "~/domain/model";
+import type { Edit } from "~/editor/content";
+import { useTranslation } from "~/i18n/use-translation";
+import { cursorPagerProps } from "../shared/cursor-paging";
+import { useEditorView } from "./editor-context";
+import { firstPlan } from "./first-plan";
+import { panelHref } from "./panels";
+import type { Picker } from "./read.server";
+import { fileUrl } from "./use-stage-content";
+
+/** Chooses the picture of the floor plan, of the event or of the library. Every choice is a form. */
+export function PlanPicker({ picker }: { readonly picker: Picker }) {
+  const { t, language } = useTranslation();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { editor, state } = useEditorView();
+  const { content } = state;
+  const old = content.scene.plan;
+  const choose = (picture: Parameters<typeof firstPlan>[0], first: readonly Edit[] = []) => {
+    const plan = old ? { ...old, mediaId: picture.id } : firstPlan(picture, content);
+    editor?.run([...first, { op: "update_scene", values: { plan } }]);
+    navigate(panelHref("plan"), { preventScrollReset: true });
+  };
+  const chooseItem = (item: Picker["items"][number]) => {
+    const id = crypto.randomUUID();
+    const none = { ja: "", en: "" };
+    const values = {
+      ...{ libraryItemId: item.id, title: { ...none, [language]: item.title } },
+      ...{ description: none, placement: null, hidden: false },
+    };
+    choose({ ...item.facts, id }, [{ op: "create_media", id, values, facts: item.facts }]);
+  };
+  const pictures = content.media.filter(({ kind }) => kind === "image");
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <div>
+        <Anchor
+          href={panelHref("plan")}
+          keepScroll
+          className="inline-flex min-h-10 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
+        >
+          <Icon name="arrow-left" size={16} />
+          {t("sceneEditor.plan.back")}
+        </Anchor>
+        <h2 className="text-lg leading-title font-semibold">{t("sceneEditor.plan.choose")}</h2>
+      </div>
+      {pictures.length > 0 && (
+        <Section id="plan-of-event" title={t("sceneEditor.plan.ofEvent")}>
+          <ul className="divide-y divide-line border-y border-line">
+            {pictures.map((medium) => (
+              <Choice
+                key={medium.id}
+                name="mediaId"
+                id={medium.id}
+                title={inLanguage(medium.title, language).text || t("editor.untitled")}
+                picture={atWidth(fileUrl(medium.libraryItemId), 320)}
+                onUse={editor && (() => choose(medium))}
+              />
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section id="plan-of-library" title={t("editor.pick.ofLibrary")}>
+        <Form method="get" role="search" preventScrollReset className="flex gap-2">
+          <input type="hidden" name="panel" value="plan" />
+          <input type="hidden" name="pick" value="plan" />
+          <input
+            type="search"
+            name="find"
+            defaultValue={picker.q}
+            aria-label={t("library.search")}
+            placeholder={t("library.search")}
+            className="control min-w-0 flex-1"
+          />
+          <Button type="submit">{t("library.searchSubmit")}</Button>
+        </Form>
+        {picker.items.length === 0 ? (
+          <p className="text-sm text-muted text-phrase">{t("editor.pick.empty")}</p>
+        ) : (
+          <ul className="divide-y divide-line border-y border-line">
+            {picker.items.map((item) => (
+              <Choice
+                key={item.id}
+                name="libraryItemId"
+                id={item.id}
+                title={item.title}
+                picture={item.picture}
+                onUse={editor && (() => chooseItem(item))}
+              />
+            ))}
+          </ul>
+        )}
+        <CursorPager {...cursorPagerProps(picker.page, search)} />
+        <LinkButton href="/library" icon="upload" variant="quiet" target="_blank" className="-ml-3 w-fit">
+          {t("editor.pick.upload")}
+        </LinkButton>
+      </Section>
+    </div>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <h3 id={id} className="text-base font-semibold">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: "mediaId" | "libraryItemId";
+  readonly id: Uuid;
+  readonly title: string;
+  readonly picture: string | null;
+  readonly onUse: (() => void) | null;
+}
+
+function Choice({ name, id, title, picture, onUse }: ChoiceProps) {
+  const { t } = useTranslation();
+  const onSubmit = (event: FormEvent) => {
+    if (!onUse) return;
+    event.preventDefault();
+    onUse();
+  };
+  return (
+    <li>
+      <Form method="post" onSubmit={onSubmit} preventScrollReset className="flex items-center gap-3 py-1">
+        <input type="hidden" name="intent" value="plan" />
+        <input type="hidden" name={name} value={id} />
+        {picture && (
+          <img
+            src={picture}
+            alt=""
+            loading="lazy"
+            width={64}
+            height={48}
+            className="h-12 w-16 shrink-0 rounded-sm object-contain"
+          />
+        )}
+        <span className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">{title}</span>
+        <Button
+          type="submit"
+          name="do"
+          value="pick"
+          icon="check"
+          aria-label={t("sceneEditor.plan.useThis", { title })}
+        >
+          {t("sceneEditor.plan.use")}
+        </Button>
+      </Form>
+    </li>
+  );
+}

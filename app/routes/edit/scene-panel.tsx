@@ -1,0 +1,41 @@
+import { useSearchParams } from "@remix-run/react";
+import { Notice } from "~/components/notice";
+import type { Uuid } from "~/domain/model";
+import { SCENE_ID } from "~/editor/content";
+import { useMessage } from "~/forms/words";
+import { ConflictNotice, FormConflict } from "./conflict-notice";
+import type { ContentOutcome } from "./content-post.server";
+import { useEditorView } from "./editor-context";
+import { panelHref, type ScenePart } from "./panels";
+import { PlanPanel } from "./plan-panel";
+import type { Picker } from "./read.server";
+import { StartPanel } from "./start-panel";
+import { TourPanel } from "./tour-panel";
+
+export interface ScenePanelProps {
+  readonly part: ScenePart;
+  readonly picker: Picker | null;
+  readonly newId: Uuid;
+  readonly outcome: ContentOutcome | null;
+}
+
+/** The panels of the event's scene: start view, tour and floor plan, with what somebody must decide about them. */
+export function ScenePanel({ part, picker, newId, outcome }: ScenePanelProps) {
+  const message = useMessage();
+  const [search] = useSearchParams();
+  const { state } = useEditorView();
+  const conflict = state.conflicts.find(({ id }) => id === SCENE_ID);
+  const stop = search.get("stop");
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {conflict && <ConflictNotice conflict={conflict} />}
+      {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
+      {outcome?.conflict && (
+        <FormConflict conflict={outcome.conflict} takeHref={panelHref(part, stop ? { stop } : {})} />
+      )}
+      {part === "start" && <StartPanel outcome={outcome} />}
+      {part === "tour" && <TourPanel newId={newId} outcome={outcome} />}
+      {part === "plan" && <PlanPanel picker={picker} outcome={outcome} />}
+    </div>
+  );
+}

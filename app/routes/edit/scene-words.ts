@@ -1,0 +1,33 @@
+/** Values of the scene as people read them where two versions stand side by side. */
+import type { FloorPlan, Lang, TourStop, Viewpoint } from "~/domain/model";
+import type { Translate } from "~/i18n/i18n";
+import { stopTitle } from "./stop-title";
+import { viewWords } from "./view-words";
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isView = (value: unknown): value is Viewpoint => isRecord(value) && "yaw" in value && "mode" in value;
+const isPlan = (value: unknown): value is FloorPlan => isRecord(value) && "center" in value;
+const isTour = (value: unknown): value is readonly TourStop[] =>
+  Array.isArray(value) && value.length > 0 && value.every((each) => isRecord(each) && "seconds" in each);
+
+const rounded = (value: number) => String(Math.round(value * 100) / 100 + 0);
+
+/** A view, a tour or a floor plan in words; null for anything else. */
+export function sceneWords(value: unknown, t: Translate, lang: Lang): string | null {
+  if (isView(value)) {
+    const { mode, where, looks } = viewWords(value, { places: [], rooms: [] }, t);
+    return [mode, where, looks].join("\n");
+  }
+  if (isPlan(value)) {
+    const { center, width, rotation } = value;
+    return t("sceneEditor.plan.describe", {
+      x: rounded(center[0]),
+      z: rounded(center[1]),
+      width: rounded(width),
+      degrees: rounded((rotation * 180) / Math.PI),
+    });
+  }
+  if (!isTour(value)) return null;
+  return value.map((stop, index) => `${index + 1}. ${stopTitle(stop, index, [], t, lang)}`).join("\n");
+}

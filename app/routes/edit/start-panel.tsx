@@ -1,0 +1,121 @@
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Notice } from "~/components/notice";
+import { useContentField } from "~/forms/content-field";
+import { checkStart } from "~/forms/scene-check";
+import {
+  SCENE_CONTROLS,
+  type StartValues,
+  startInput,
+  VIEW_FIELDS,
+  type ViewInput,
+} from "~/forms/scene-input";
+import { ViewFields } from "~/forms/view-fields";
+import { useTranslation } from "~/i18n/use-translation";
+import type { ContentOutcome } from "./content-post.server";
+import { useEditorView } from "./editor-context";
+import { panelHref } from "./panels";
+import { roomsOf } from "./rooms";
+import { cameOf, SceneForm } from "./scene-form";
+import { useDraft } from "./use-draft";
+import { useTakeView } from "./use-take-view";
+import { ViewCard } from "./view-card";
+
+/** Where visitors begin. */
+export function StartPanel({ outcome }: { readonly outcome: ContentOutcome | null }) {
+  const { t } = useTranslation();
+  const { source } = useEditorView();
+  return (
+    <section aria-labelledby="start-title" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid gap-1">
+        <h2 id="start-title" className="text-base font-semibold">
+          {t("sceneEditor.start.title")}
+        </h2>
+        <p className="text-sm text-muted text-phrase">{t("sceneEditor.start.text")}</p>
+      </div>
+      {source.kind === "showcase" ? (
+        <>
+          <Notice>{t("sceneEditor.start.showcase")}</Notice>
+          <LinkButton href={panelHref("event")} className="w-fit">
+            {t("sceneEditor.start.parameters")}
+          </LinkButton>
+        </>
+      ) : (
+        <StartForm outcome={outcome} />
+      )}
+    </section>
+  );
+}
+
+const FIELDS = ["startView"];
+
+function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
+  const { t } = useTranslation();
+  const { editor, state, stage, source } = useEditorView();
+  const { scene } = state.content;
+  const { startView } = scene;
+  const set = (values: Partial<StartValues>, key?: string) =>
+    editor?.run([{ op: "update_scene", values }], key);
+  const draft = useDraft<StartValues, ViewInput>({
+    item: scene,
+    fields: FIELDS,
+    came: cameOf(outcome),
+    toInput: startInput,
+    read: checkStart,
+    onValues: (values, name) => set(values, `start ${name}`),
+  });
+  const field = useContentField({ id: "start", ...draft }, SCENE_CONTROLS);
+  const [take, notReady] = useTakeView((view) => set({ startView: view }));
+  return (
+    <>
+      {startView ? (
+        <ViewCard view={startView} />
+      ) : (
+        <p className="text-phrase">{t("sceneEditor.start.own")}</p>
+      )}
+      {editor && (
+        <div className="grid gap-2">
+          <ButtonRow>
+            <Button variant="primary" icon="place" onClick={take}>
+              {t("sceneEditor.view.take")}
+            </Button>
+            {startView && (
+              <>
+                <Button icon="eye" onClick={() => void stage.current?.goTo(startView)}>
+                  {t("sceneEditor.view.look")}
+                </Button>
+                <Button variant="quiet" icon="close" onClick={() => set({ startView: null })}>
+                  {t("sceneEditor.start.clear")}
+                </Button>
+              </>
+            )}
+          </ButtonRow>
+          {notReady}
+        </div>
+      )}
+      <SceneForm
+        intent="start"
+        id="start"
+        label={t("sceneEditor.start.form")}
+        fields={VIEW_FIELDS}
+        input={draft.input}
+        errors={draft.errors}
+        onField={draft.onField}
+        was={startView}
+        outcome={outcome}
+        buttons={
+          startView && (
+            <Button type="submit" name="do" value="clear" variant="quiet" icon="close">
+              {t("sceneEditor.start.clear")}
+            </Button>
+          )
+        }
+      >
+        <fieldset className="grid gap-4">
+          <legend className="mb-2 text-base font-semibold">{t("sceneEditor.view.numbers")}</legend>
+          <p className="-mt-2 text-xs text-muted text-phrase">{t("sceneEditor.view.numbersHint")}</p>
+          <ViewFields field={field} input={draft.input} rooms={roomsOf(source)} />
+        </fieldset>
+      </SceneForm>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { inLanguage } from "~/domain/localized";
+import type { EventTag, Lang, TourStop } from "~/domain/model";
+import type { Translate } from "~/i18n/i18n";
+
+/** What visitors read over a stop: its title, that of its tag, or its number. */
+export function stopTitle(
+  { title, tagId }: Pick<TourStop, "title" | "tagId">,
+  index: number,
+  tags: readonly EventTag[],
+  t: Translate,
+  lang: Lang,
+): string {
+  const tag = tags.find(({ id }) => id === tagId);
+  const own = inLanguage(title, lang).text;
+  return own || (tag && inLanguage(tag.title, lang).text) || t("sceneEditor.tour.stop", { at: index + 1 });
+}

@@ -1,0 +1,76 @@
+/** What the buttons of the tour's list do with its stops: the editor's script and the page without scripts do the same. */
+import { TOUR_STOPS_MAX } from "~/domain/limits";
+import type { EventTag, TourStop, Uuid } from "~/domain/model";
+
+/** What can be done to several stops at once. */
+export const TOUR_ACTS = ["up", "down", "duplicate", "delete"] as const;
+/** One of them. */
+export type TourAct = (typeof TOUR_ACTS)[number];
+
+type Tour = readonly TourStop[];
+
+/** The stops with some of them, in their order, before another one or at the end. */
+export function moveStops(tour: Tour, ids: readonly Uuid[], before: Uuid | null): Tour {
+  const moved = tour.filter(({ id }) => ids.includes(id));
+  const rest = tour.filter(({ id }) => !ids.includes(id));
+  const at = before === null ? -1 : rest.findIndex(({ id }) => id === before);
+  return at === -1 ? [...rest, ...moved] : [...rest.slice(0, at), ...moved, ...rest.slice(at)];
+}
+
+function shift(tour: Tour, ids: readonly Uuid[], by: "up" | "down"): Tour {
+  const places = tour.flatMap(({ id }, index) => (ids.includes(id) ? index : []));
+  const [first, last] = [places[0], places.at(-1)];
+  if (first === undefined || last === undefined) return tour;
+  if (by === "up") return first === 0 ? tour : moveStops(tour, ids, tour[first - 1]?.id ?? null);
+  return tour[last + 1] ? moveStops(tour, ids, tour[last + 2]?.id ?? null) : tour;
+}
+
+/** The tour after an act. A copy stands behind what it is a copy of; where there is no room for all copies, there is none. */
+export function afterAct(tour: Tour, act: TourAct, ids: readonly Uuid[], newId: () => Uuid): Tour {
+  switch (act) {
+    case "up":
+    case "down":
+      return shift(tour, ids, act);
+    case "duplicate": {
+      const longer = tour.flatMap((stop) =>
+        ids.includes(stop.id) ? [stop, { ...stop, id: newId() }] : [stop],
+      );
+      return longer.length > TOUR_STOPS_MAX ? tour : longer;
+    }
+    case "delete":
+      return tour.filter(({ id }) => !ids.includes(id));
+  }
+}
+
+/** A stop that was deleted, and behind which one it stood. */
+export interface GoneStop {
+  readonly stop: TourStop;
+  readonly after: Uuid | null;
+}
+
+/** Stops of a tour, with where they stand in it. */
+export const goneFrom = (tour: Tour, ids: readonly Uuid[]): readonly GoneStop[] =>
+  tour.flatMap((stop, index) =>
+    ids.includes(stop.id) ? [{ stop, after: tour[index - 1]?.id ?? null }] : [],
+  );
+
+/** The tour with stops that were deleted, each behind the one behind which it stood; at the end where that has gone. */
+export function withBack(tour: Tour, gone: readonly GoneStop[]): Tour {
+  const stops = [...tour];
+  for (const { stop, after } of gone) {
+    if (stops.some(({ id }) => id === stop.id)) continue;
+    const at = after === null ? 0 : stops.findIndex(({ id }) => id === after) + 1;
+    stops.splice(after !== null && at === 0 ? stops.length : at, 0, stop);
+  }
+  return stops;
+}
+
+/** Why visitors do not see a stop; null where they do. */
+export function whyUnseen(
+  { tagId }: Pick<TourStop, "tagId">,
+  tags: readonly Pick<EventTag, "id" | "hidden">[],
+): "gone" | "hidden" | null {
+  if (tagId === null) return null;
+  const tag = tags.find(({ id }) => id === tagId);
+  return tag ? (tag.hidden ? "hidden" : null) : "gone";
+}

@@ -1,0 +1,168 @@
+import { Form, useLocation, useSearchParams } from "@remix-run/react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { IconButton } from "~/components/button";
+import { Notice } from "~/components/notice";
+import { EmptyState } from "~/components/states";
+import { toUuid } from "~/domain/ids";
+import type { TourStop, Uuid } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+import { SelectionBar } from "../tree/selection";
+import type { ContentOutcome } from "./content-post.server";
+import { useEditorView } from "./editor-context";
+import { StopAdd } from "./stop-add";
+import { StopRow } from "./stop-row";
+import { stopTitle } from "./stop-title";
+import { afterAct, type GoneStop, moveStops, TOUR_ACTS, type TourAct, withBack } from "./tour-acts";
+import { TourRestore } from "./tour-restore";
+import { useDragOrder } from "./use-drag-order";
+
+export interface TourPartProps {
+  readonly tour: readonly TourStop[];
+  readonly set: (tour: readonly TourStop[], key?: string) => void;
+  readonly open: (id: Uuid) => void;
+  /** Where the player is. */
+  readonly current: Uuid | null;
+  /** Plays from a stop; null without scripts. */
+  readonly play: ((id: Uuid) => void) | null;
+  readonly outcome: ContentOutcome | null;
+  /** What was deleted here last, and is not back. */
+  readonly away: readonly GoneStop[];
+  /** Some are about to be deleted. */
+  readonly onDelete: (ids: readonly Uuid[]) => void;
+}
+
+const newId = () => crypto.randomUUID();
+
+/** The stops in their order, with what can be done to several of them. */
+export function TourList(props: TourPartProps) {
+  const { tour, set, open, current, play, away, onDelete } = props;
+  const { t, language } = useTranslation();
+  const { editor, state } = useEditorView();
+  const { tags } = state.content;
+  const [search] = useSearchParams();
+  const { key } = useLocation();
+  const [round, setRound] = useState(0);
+  const [said, setSaid] = useState("");
+  const drag = useDragOrder({
+    on: editor !== null,
+    order: () => tour.map(({ id }) => id),
+    onMove: (ids, before) => set(moveStops(tour, ids, before)),
+  });
+  const asked = (search.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  const goneIds = asked.filter((id) => !tour.some((stop) => stop.id === id));
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+    const act = TOUR_ACTS.find((each) => each === submitter?.value);
+    if (!editor || !act) return;
+    event.preventDefault();
+    const ids = new FormData(event.currentTarget).getAll("item").map(String);
+    if (act === "delete") {
+      onDelete(ids);
+      setRound(round + 1);
+    }
+    set(afterAct(tour, act, ids, newId));
+  };
+  /** By keys, one place at a time. */
+  const onKeyDown = (id: Uuid) => (event: KeyboardEvent) => {
+    if (!editor || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    const next = afterAct(tour, event.key === "ArrowUp" ? "up" : "down", [id], newId);
+    if (next === tour) return;
+    set(next);
+    const at = next.findIndex((stop) => stop.id === id);
+    const stop = next[at];
+    const title = stop ? stopTitle(stop, at, tags, t, language) : "";
+    setSaid(t("sceneEditor.tour.movedTo", { title, at: at + 1, of: next.length }));
+  };
+  const seconds = tour.reduce((sum, stop) => sum + stop.seconds, 0);
+  return (
+    <section aria-labelledby="tour-title" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid gap-1">
+        <h2 id="tour-title" className="text-base font-semibold">
+          {t("sceneEditor.tour.title")}
+        </h2>
+        {tour.length > 0 && (
+          <p className="text-sm text-muted">
+            {t("sceneEditor.tour.total", {
+              stops: t("sceneEditor.tour.stops", { count: tour.length }),
+              seconds: t("sceneEditor.tour.seconds", { count: Math.round(seconds) }),
+            })}
+          </p>
+        )}
+      </div>
+      {!editor && search.has("done") && <Notice tone="success" title={t("editor.saved")} live />}
+      <TourRestore
+        ids={away.length > 0 ? away.map(({ stop }) => stop.id) : goneIds}
+        since={search.get("since") ?? ""}
+        onSubmit={(event) => {
+          if (!editor || away.length === 0) return;
+          event.preventDefault();
+          set(withBack(tour, away));
+          setRound(round + 1);
+        }}
+      />
+      {tour.length === 0 ? (
+        <EmptyState icon="play" title={t("sceneEditor.tour.none")}>
+          {t("sceneEditor.tour.noneText")}
+        </EmptyState>
+      ) : (
+        <Form
+          method="post"
+          key={`${key} ${round}`}
+          onSubmit={onSubmit}
+          aria-label={t("sceneEditor.tour.list")}
+          className="group/list grid grid-cols-[minmax(0,1fr)]"
+        >
+          <input type="hidden" name="intent" value="tour" />
+          <ol className="divide-y divide-line border-y border-line" {...drag.list}>
+            {tour.map((stop, index) => (
+              <StopRow
+                key={stop.id}
+                stop={stop}
+                index={index}
+                isCurrent={stop.id === current}
+                onTour={play}
+                onKeyDown={onKeyDown(stop.id)}
+                {...drag.row(stop.id)}
+              />
+            ))}
+          </ol>
+          {editor && tour.length > 1 && (
+            <p className="pt-2 text-xs text-muted text-phrase">{t("sceneEditor.tour.orderHint")}</p>
+          )}
+          <SelectionBar size={tour.length}>
+            <Act act="up" icon="chevron-up" />
+            <Act act="down" icon="chevron-down" />
+            <Act act="duplicate" icon="copy" />
+            <Act act="delete" icon="trash" />
+          </SelectionBar>
+        </Form>
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <StopAdd tour={tour} set={set} open={open} />
+    </section>
+  );
+}
+
+function Act({
+  act,
+  icon,
+}: {
+  readonly act: TourAct;
+  readonly icon: "chevron-up" | "chevron-down" | "copy" | "trash";
+}) {
+  const { t } = useTranslation();
+  return (
+    <IconButton
+      type="submit"
+      variant="secondary"
+      name="do"
+      value={act}
+      icon={icon}
+      label={t(`editor.acts.${act}`)}
+    />
+  );
+}

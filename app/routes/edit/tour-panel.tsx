@@ -1,0 +1,67 @@
+import { useNavigate, useSearchParams } from "@remix-run/react";
+import { useMemo, useRef, useState } from "react";
+import { LinkButton } from "~/components/button";
+import { EmptyState } from "~/components/states";
+import { toUuid } from "~/domain/ids";
+import type { TourStop, Uuid } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+import { useTour } from "../visit/use-tour";
+import type { ContentOutcome } from "./content-post.server";
+import { useEditorView } from "./editor-context";
+import { panelHref } from "./panels";
+import { StopEditor } from "./stop-editor";
+import { type GoneStop, goneFrom, whyUnseen } from "./tour-acts";
+import { TourList } from "./tour-list";
+import { TourPlayer } from "./tour-player";
+import { useNewId } from "./use-new-id";
+
+export interface TourPanelProps {
+  /** For a stop that is to be made. */
+  readonly newId: Uuid;
+  readonly outcome: ContentOutcome | null;
+}
+
+/** The guided tour: its stops in their order, one stop's form, and a player that shows it as visitors will see it. */
+export function TourPanel({ newId: first, outcome }: TourPanelProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { editor, state, stage } = useEditorView();
+  const { tags, scene } = state.content;
+  const { tour } = scene;
+  const asked = search.get("stop");
+  const newId = useNewId(asked === "new", first);
+  const id = asked === "new" ? newId : toUuid(asked);
+  const stop = tour.find((each) => each.id === id);
+  const seen = useMemo(() => tour.filter((each) => whyUnseen(each, tags) === null), [tour, tags]);
+  const whole = useRef<HTMLDivElement>(null);
+  const player = useTour(seen, stage, whole);
+  const set = (next: readonly TourStop[], key?: string) =>
+    editor?.run([{ op: "update_scene", values: { tour: next } }], key);
+  const open = (stopId: Uuid) => navigate(panelHref("tour", { stop: stopId }), { preventScrollReset: true });
+  const current = player.at === null ? null : (seen[player.at]?.id ?? null);
+  const play = (stopId: Uuid) => {
+    const index = seen.findIndex((each) => each.id === stopId);
+    if (index !== -1) player.go(index, true);
+  };
+  const [gone, setGone] = useState<readonly GoneStop[]>([]);
+  const away = gone.filter((each) => !tour.some((one) => one.id === each.stop.id));
+  const onDelete = (ids: readonly Uuid[]) => setGone(goneFrom(tour, ids));
+  const shared = { tour, set, open, current, play: editor ? play : null, outcome, away, onDelete };
+  return (
+    <div ref={whole} className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {editor && seen.length > 0 && <TourPlayer stops={seen} tour={tour} player={player} />}
+      {id === null ? (
+        <TourList {...shared} />
+      ) : stop || asked === "new" || outcome?.scene ? (
+        <StopEditor key={id} id={id} stop={stop} {...shared} />
+      ) : (
+        <EmptyState
+          icon="trash"
+          title={t("sceneEditor.tour.notThere")}
+          action={<LinkButton href={panelHref("tour")}>{t("sceneEditor.tour.back")}</LinkButton>}
+        />
+      )}
+    </div>
+  );
+}

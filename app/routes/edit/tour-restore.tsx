@@ -1,0 +1,41 @@
+import { Form } from "@remix-run/react";
+import type { FormEvent } from "react";
+import { Button } from "~/components/button";
+import { Icon } from "~/components/icon";
+import type { Uuid } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+
+export interface TourRestoreProps {
+  /** Stops that were deleted last. */
+  readonly ids: readonly Uuid[];
+  /** The number of the last change with which they were still there. */
+  readonly since: string;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+}
+
+/** Says what was deleted, and brings it back. Always there, so that what appears in it is read out. */
+export function TourRestore({ ids, since, onSubmit }: TourRestoreProps) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="empty:hidden">
+      {ids.length > 0 && (
+        <Form
+          method="post"
+          onSubmit={onSubmit}
+          className="flex flex-wrap items-center gap-x-3 rounded border border-line bg-surface px-3 py-1 text-sm"
+        >
+          <input type="hidden" name="intent" value="tour" />
+          <input type="hidden" name="since" value={since} />
+          {ids.map((id) => (
+            <input key={id} type="hidden" name="item" value={id} />
+          ))}
+          <Icon name="trash" size={16} className="text-muted" />
+          <p className="mr-auto">{t("sceneEditor.tour.deleted", { count: ids.length })}</p>
+          <Button type="submit" variant="quiet" icon="undo" name="do" value="restore">
+            {t("editor.acts.restore")}
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}

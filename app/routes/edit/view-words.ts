@@ -1,0 +1,93 @@
+/** A view in words: where somebody stands, and what they look at. */
+import { inLanguage } from "~/domain/localized";
+import type { EventTag, Lang, Vec3, Viewpoint } from "~/domain/model";
+import type { Translate } from "~/i18n/i18n";
+
+/** Metres within which somebody is near a tag. */
+const NEAR = 3;
+/** Radians off the middle of the picture within which somebody looks at a tag, and metres from which nobody does. */
+const TOWARDS = { angle: 0.35, metres: 15 };
+
+/** A place that has a name. */
+export interface NamedPlace {
+  readonly title: string;
+  readonly position: Vec3;
+}
+
+/** The tags that stand somewhere, by their titles. */
+export const namedPlaces = (tags: readonly EventTag[], lang: Lang): NamedPlace[] =>
+  tags.flatMap(({ title, position }) => {
+    const { text } = inLanguage(title, lang);
+    return position && text !== "" ? [{ title: text, position }] : [];
+  });
+
+const flat = ([x, , z]: Vec3, [fromX, , fromZ]: Vec3) => [x - fromX, z - fromZ] as const;
+
+/** How far a turn is from another one: 0…π. */
+const between = (a: number, b: number) => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)));
+
+function nearest<T>(list: readonly T[], by: (item: T) => number, most: number): T | null {
+  let best: T | null = null;
+  let least = most;
+  for (const item of list) {
+    const value = by(item);
+    if (value <= least) [best, least] = [item, value];
+  }
+  return best;
+}
+
+/** The place that somebody stands near, and the one that is looked at. */
+export function landmarks({ position, yaw }: Viewpoint, places: readonly NamedPlace[]) {
+  const distance = ({ position: at }: NamedPlace) => Math.hypot(...flat(at, position));
+  const turn = ({ position: at }: NamedPlace) => {
+    const [dx, dz] = flat(at, position);
+    return between(Math.atan2(-dx, -dz), yaw);
+  };
+  const ahead = places.filter((place) => distance(place) <= TOWARDS.metres && turn(place) <= TOWARDS.angle);
+  return {
+    near: nearest(places, distance, NEAR)?.title ?? null,
+    // Of several in the same direction the one that is nearest is seen.
+    towards: nearest(ahead, distance, TOWARDS.metres)?.title ?? null,
+  };
+}
+
+const rounded = (value: number) => Math.round(value * 10) / 10 + 0;
+const degrees = (radians: number) => Math.round((radians * 180) / Math.PI) + 0;
+
+export interface ViewWords {
+  readonly mode: string;
+  readonly where: string;
+  readonly looks: string;
+}
+
+/** A view in words. @param rooms the pictures among which one can step */
+export function viewWords(
+  view: Viewpoint,
+  {
+    places,
+    rooms,
+  }: { readonly places: readonly NamedPlace[]; readonly rooms: readonly { id: string; title: string }[] },
+  t: Translate,
+): ViewWords {
+  const { position, yaw, pitch, mode, nodeId } = view;
+  const [x, y, z] = position.map(rounded) as [number, number, number];
+  const { near, towards } = landmarks(view, places);
+  const room = rooms.find(({ id }) => id === nodeId)?.title;
+  const tilt = degrees(pitch);
+  const list = (parts: readonly (string | false | null | undefined)[]) =>
+    parts.filter(Boolean).join(t("sceneEditor.view.comma"));
+  return {
+    mode: t(`sceneEditor.view.mode.${mode}`),
+    where: list([
+      room && t("sceneEditor.view.inRoom", { title: room }),
+      near && t("sceneEditor.view.near", { title: near }),
+      t("sceneEditor.view.place", { x: String(x), y: String(y), z: String(z) }),
+    ]),
+    looks: list([
+      towards && t("sceneEditor.view.towards", { title: towards }),
+      t("sceneEditor.view.direction", { degrees: String(degrees(yaw)) }),
+      tilt > 0 && t("sceneEditor.view.up", { degrees: String(tilt) }),
+      tilt < 0 && t("sceneEditor.view.down", { degrees: String(-tilt) }),
+    ]),
+  };
+}
