@@ -255,6 +255,8 @@ export interface RequestContext {
   keepCart(eventId: Uuid, cart: KeptCart | null): void;
   /** Hosts at which stores may answer although they are not public: of local runs. */
   readonly isAllowedStoreHost: (host: string) => boolean;
+  /** The same as a list. */
+  readonly storeHosts: readonly string[];
   reportError(error: unknown): void;
   /** Headers that the worker adds to the answer. */
   readonly outgoing: Headers;
@@ -417,6 +419,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         },
         keepCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
         isAllowedStoreHost: config.isAllowedStoreHost,
+        storeHosts: config.storeHosts,
         reportError(error) {
           log("error", "unexpected", {
             requestId: edge.requestId,

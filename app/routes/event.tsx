@@ -21,12 +21,16 @@ import { formEvent, openedForm, openLink, paramsIn } from "./edit/event-page";
 import { EventDialog, EventPanel } from "./edit/event-panel";
 import { HistoryPanel } from "./edit/history-panel";
 import { needsAnew } from "./edit/needs-anew";
-import { LinksPanel, StorePanel } from "./edit/other-panels";
+import { LinksPanel } from "./edit/other-panels";
 import { PanelTabs } from "./edit/panel-tabs";
 import { isContentPanel, isListPanel, isScenePanel, listHref, panelHref, readPanel } from "./edit/panels";
 import { readCopyTargets, readPicker } from "./edit/read.server";
 import { SaveBar } from "./edit/save-bar";
 import { ScenePanel } from "./edit/scene-panel";
+import { askConnection } from "./edit/store-ask";
+import { StorePanel } from "./edit/store-panel";
+import { readProductPicker, readStoreCheck } from "./edit/store-read.server";
+import { useAttached } from "./edit/use-attached";
 import { useContentEditor } from "./edit/use-content-editor";
 import { useContentLeave } from "./edit/use-content-leave";
 import { usePlacing } from "./edit/use-placing";
@@ -47,8 +51,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   const { event, space, currentStatus } = found;
   const asked = { context, actor, search };
-  const [picker, copyTargets, history] = await Promise.all([
+  const [picker, products, storeCheck, copyTargets, history] = await Promise.all([
     readPicker(asked),
+    readProductPicker({ ...asked, eventId }, search),
+    readStoreCheck({ ...asked, eventId }, search),
     readCopyTargets(asked, space.id, eventId),
     readPanel(search) === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
   ]);
@@ -65,7 +71,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     timeZone: user.timeZone,
     now: context.now,
     scene: { source, poster },
-    ...{ content, picker, copyTargets },
+    ...{ content, picker, products, storeCheck, copyTargets, storeHosts: context.storeHosts },
     history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
     newId: crypto.randomUUID() as string,
   };
@@ -117,9 +123,13 @@ export default function EventEditor() {
         : new URLSearchParams({ panel: isTag ? "tags" : "media" });
     navigate(listHref(list, { [isTag ? "tag" : "medium"]: id }), { preventScrollReset: true });
   };
+  const isConnected = Boolean(saved.spStoreUrl) && event.hasStoreToken;
+  const showsProducts = isConnected && (panel === "store" || panel === "tags");
+  const attached = useAttached(saved.id, showsProducts, page.storeCheck);
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
   const view: EditorView = {
     ...{ eventId: saved.id, spaceId: page.space.id, editor, state, stage, placing, source: scene.source },
+    store: { isConnected, attached },
     canPlace: scene.source.kind !== "showcase",
     onPlacing: setPlacing,
   };
@@ -133,6 +143,7 @@ export default function EventEditor() {
     ...{ guard, outcome: result && !("act" in result) ? result : null },
     form: {
       ...{ event, opened: page.opened, urlParams: page.urlParams, timeZone, now: page.now },
+      ...{ onTestStore: askConnection(saved.id), storeHosts: page.storeHosts },
       isShowcase: page.space.isShowcase,
       cancelHref: `/event/${saved.id}`,
     },
@@ -163,7 +174,7 @@ export default function EventEditor() {
           {isContentPanel(panel) && <SaveBar />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 sm:px-6">
-          {isListPanel(panel) && <ContentPanel {...{ panel, twin, ...asked }} />}
+          {isListPanel(panel) && <ContentPanel {...{ panel, twin, ...asked, products: page.products }} />}
           {isScenePanel(panel) && <ScenePanel part={panel} {...asked} />}
           <EventPanel
             {...settings}
@@ -175,7 +186,7 @@ export default function EventEditor() {
               statusId: event.currentStatus,
             }}
           />
-          {panel === "store" && <StorePanel event={event} />}
+          {panel === "store" && <StorePanel event={event} picker={page.products} outcome={outcome} />}
           {panel === "links" && <LinksPanel event={event} />}
           {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
           <ProductVersion />

@@ -49,6 +49,8 @@ export interface Config {
   readonly devReloadUrl: string | null;
   /** Only in development: where stores may answer that are on this machine. */
   readonly isAllowedStoreHost: (host: string) => boolean;
+  /** The same as a list, for forms that say at once what is wrong with an address. */
+  readonly storeHosts: readonly string[];
 }
 
 /** Reads the string variables. Throws an error that names what is missing, never a value. */
@@ -67,6 +69,7 @@ export function readConfig(env: Env): Config {
   );
   return {
     isAllowedStoreHost: (host) => hosts.has(host),
+    storeHosts: [...hosts],
     production: parsed.data.APP_ENV === "production",
     development: parsed.data.APP_ENV === "development",
     sessionSecret: parsed.data.SESSION_SECRET,
