@@ -254,8 +254,6 @@ export interface RequestContext {
   /** Remembers the cart with this answer; null forgets it. */
   keepCart(eventId: Uuid, cart: KeptCart | null): void;
   /** Hosts at which stores may answer although they are not public: of local runs. */
-  readonly isAllowedStoreHost: (host: string) => boolean;
-  /** The same as a list. */
   readonly storeHosts: readonly string[];
   reportError(error: unknown): void;
   /** Headers that the worker adds to the answer. */
@@ -418,7 +416,6 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
           return id === null ? kept : { id, quantity: 0 };
         },
         keepCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
-        isAllowedStoreHost: config.isAllowedStoreHost,
         storeHosts: config.storeHosts,
         reportError(error) {
           log("error", "unexpected", {

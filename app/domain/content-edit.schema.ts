@@ -5,8 +5,8 @@ import { createEventMediaCreateSchema, createEventMediaSchema } from "./event-me
 import { optionalViewpointField, readInteger } from "./fields.schema";
 import { isUuid } from "./ids";
 import { EVENT_TAGS_MAX } from "./limits";
-import { planField, productsField, tourField } from "./scene.schema";
-import { createTagSchema } from "./tag.schema";
+import { planField, tourField } from "./scene.schema";
+import { createTagSchema, productsField } from "./tag.schema";
 
 /** Keys of messages by field; the empty name stands for the command as a whole. */
 export type CommandErrors = Readonly<Record<string, readonly string[]>>;

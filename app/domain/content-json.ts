@@ -115,6 +115,8 @@ const stopToJson = (stop: TourStop) => ({
   seconds: stop.seconds,
 });
 
+const productsToJson = (products: EventScene["products"]) => products.map(({ id, title }) => ({ id, title }));
+
 const planToJson = (plan: FloorPlan | null) =>
   plan && { media_uuid: plan.mediaId, center: plan.center, width: plan.width, rotation: plan.rotation };
 
@@ -186,7 +188,7 @@ export const sceneToJson = (scene: Omit<EventScene, "version"> & { readonly vers
   start_view: viewpointToJson(scene.startView),
   tour: scene.tour.map(stopToJson),
   plan: planToJson(scene.plan),
-  products: scene.products,
+  products: productsToJson(scene.products),
   ...(scene.version !== undefined && { version: scene.version }),
 });
 
@@ -340,7 +342,7 @@ const sceneValuesToJson = (values: Partial<SceneValues>): Json => ({
   ...(values.startView !== undefined && { start_view: viewpointToJson(values.startView) }),
   ...(values.tour !== undefined && { tour: values.tour.map(stopToJson) }),
   ...(values.plan !== undefined && { plan: planToJson(values.plan) }),
-  ...(values.products !== undefined && { products: values.products }),
+  ...(values.products !== undefined && { products: productsToJson(values.products) }),
 });
 
 /** A command as it is sent: {op, uuid, version, values, …}. What it holds may be as somebody typed it. */

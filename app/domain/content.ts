@@ -8,7 +8,6 @@ import type {
   Instant,
   Localized,
   Placement,
-  TagProduct,
   TourStop,
   UrlParams,
   Uuid,
@@ -58,7 +57,7 @@ export interface SceneValues {
   readonly startView: Viewpoint | null;
   readonly tour: readonly TourStop[];
   readonly plan: FloorPlan | null;
-  readonly products: readonly TagProduct[];
+  readonly products: EventScene["products"];
 }
 
 /** One change of an event's content, checked. Ids of new things are made by the caller: the same command twice is done once. */

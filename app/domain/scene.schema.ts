@@ -2,15 +2,13 @@ import { field, localizedField, optionalViewpointField, readNumber } from "./fie
 import { isUuid } from "./ids";
 import {
   COORDINATE_MAX,
-  EVENT_PRODUCTS_MAX,
   PLAN_WIDTH_MAX,
   TOUR_SECONDS,
   TOUR_STOPS_MAX,
   TOUR_TEXT_MAX,
   TOUR_TITLE_MAX,
 } from "./limits";
-import type { FloorPlan, TagProduct, TourStop, Uuid } from "./model";
-import { productField } from "./tag.schema";
+import type { FloorPlan, TourStop, Uuid } from "./model";
 
 const titleField = localizedField({ max: TOUR_TITLE_MAX, tooLong: "errors.tour.titleTooLong" });
 const textField = localizedField({ max: TOUR_TEXT_MAX, tooLong: "errors.tour.textTooLong", multiline: true });
@@ -84,18 +82,4 @@ export const planField = field<FloorPlan | null>((value) => {
       rotation: Math.atan2(Math.sin(rotation), Math.cos(rotation)),
     },
   };
-});
-
-/** The products of an event in their order, as {id, title}; the same one once. */
-export const productsField = field<readonly TagProduct[]>((value) => {
-  if (isMissing(value)) return { value: [] };
-  if (!Array.isArray(value)) return { error: "errors.field.invalid" };
-  if (value.length > EVENT_PRODUCTS_MAX) return { error: "errors.store.tooManyProducts" };
-  const products = new Map<string, TagProduct>();
-  for (const [index, part] of value.entries()) {
-    const read = productField.safeParse(part);
-    if (!read.success || read.data === null) return { error: "errors.field.invalid", path: [String(index)] };
-    if (!products.has(read.data.id)) products.set(read.data.id, read.data);
-  }
-  return { value: [...products.values()] };
 });

@@ -56,14 +56,14 @@ export interface EventFormProps {
   /** Epoch milliseconds of the server's answer. */
   readonly now: number;
   readonly cancelHref: string;
+  /** Hosts at which a store may answer although they are not public: of local runs. */
+  readonly storeHosts: readonly string[];
   /** The secrets that a form that came back had held. */
   readonly typedSecrets?: readonly EventFormSecret[];
   /** What a test of the store's connection came to, where a form that was sent asked for one. */
   readonly storeTest?: ConnectionTest | null;
   /** Tests the store's connection while the form stays as it is. */
   readonly onTestStore?: AskTest;
-  /** Hosts at which stores may answer although they are not public: of local runs. */
-  readonly storeHosts?: readonly string[];
   /** Cancel was pressed; the address of cancelHref follows. */
   readonly onCancel?: () => void;
   /** Hears whether the form holds what is not saved. */
@@ -87,7 +87,6 @@ const LABELS = {
 } as const satisfies Partial<Record<keyof EventFormInput, WordKey>>;
 
 const NO_SECRETS: readonly EventFormSecret[] = [];
-const NO_HOSTS: readonly string[] = [];
 
 /** The whole event form (§2): the status dialog and the editor's panel are both this. */
 export function EventForm(props: EventFormProps) {
@@ -105,7 +104,7 @@ export function EventForm(props: EventFormProps) {
     typedSecrets = NO_SECRETS,
     storeTest = null,
     onTestStore,
-    storeHosts = NO_HOSTS,
+    storeHosts,
     onCancel,
     onUnsaved,
   } = props;

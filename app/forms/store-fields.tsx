@@ -133,7 +133,15 @@ function TestAnswer({ test }: { readonly test: ShownTest }) {
       const key: WordKey = `storeEditor.failure.${test.state === "failure" ? test.code : "lost"}`;
       return (
         <Notice tone="danger" title={t("errors.store.connectionFailed")}>
-          {t(key)}
+          <p>{t(key)}</p>
+          {test.state === "failure" && test.message !== "" && (
+            <details className="mt-2 text-xs text-muted">
+              <summary className="min-h-10 content-center">{t("storeEditor.test.details")}</summary>
+              <p lang="en" className="[overflow-wrap:anywhere]">
+                {test.message}
+              </p>
+            </details>
+          )}
         </Notice>
       );
     }

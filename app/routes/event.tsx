@@ -29,8 +29,8 @@ import { SaveBar } from "./edit/save-bar";
 import { ScenePanel } from "./edit/scene-panel";
 import { askConnection } from "./edit/store-ask";
 import { StorePanel } from "./edit/store-panel";
-import { readProductPicker, readStoreCheck } from "./edit/store-read.server";
-import { useAttached } from "./edit/use-attached";
+import { readStore } from "./edit/store-read.server";
+import { useEventStore } from "./edit/use-attached";
 import { useContentEditor } from "./edit/use-content-editor";
 import { useContentLeave } from "./edit/use-content-leave";
 import { usePlacing } from "./edit/use-placing";
@@ -51,10 +51,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   const { event, space, currentStatus } = found;
   const asked = { context, actor, search };
-  const [picker, products, storeCheck, copyTargets, history] = await Promise.all([
+  const [picker, shop, copyTargets, history] = await Promise.all([
     readPicker(asked),
-    readProductPicker({ ...asked, eventId }, search),
-    readStoreCheck({ ...asked, eventId }, search),
+    readStore({ ...asked, eventId }),
     readCopyTargets(asked, space.id, eventId),
     readPanel(search) === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
   ]);
@@ -68,10 +67,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     opened: openedForm(found, user.timeZone, context),
     space: { id: space.id, name: space.name, isShowcase: space.source.kind === "showcase" },
     urlParams: paramsIn(context.lang, context.urlParams),
+    storeHosts: context.storeHosts,
     timeZone: user.timeZone,
     now: context.now,
     scene: { source, poster },
-    ...{ content, picker, products, storeCheck, copyTargets, storeHosts: context.storeHosts },
+    ...{ content, picker, shop, copyTargets },
     history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
     newId: crypto.randomUUID() as string,
   };
@@ -123,13 +123,11 @@ export default function EventEditor() {
         : new URLSearchParams({ panel: isTag ? "tags" : "media" });
     navigate(listHref(list, { [isTag ? "tag" : "medium"]: id }), { preventScrollReset: true });
   };
-  const isConnected = Boolean(saved.spStoreUrl) && event.hasStoreToken;
-  const showsProducts = isConnected && (panel === "store" || panel === "tags");
-  const attached = useAttached(saved.id, showsProducts, page.storeCheck);
+  const store = useEventStore(event, panel, page.shop.check);
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
   const view: EditorView = {
-    ...{ eventId: saved.id, spaceId: page.space.id, editor, state, stage, placing, source: scene.source },
-    store: { isConnected, attached },
+    ...{ eventId: saved.id, spaceId: page.space.id, editor, state, stage, store },
+    ...{ placing, source: scene.source },
     canPlace: scene.source.kind !== "showcase",
     onPlacing: setPlacing,
   };
@@ -174,7 +172,7 @@ export default function EventEditor() {
           {isContentPanel(panel) && <SaveBar />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 sm:px-6">
-          {isListPanel(panel) && <ContentPanel {...{ panel, twin, ...asked, products: page.products }} />}
+          {isListPanel(panel) && <ContentPanel {...{ panel, twin, ...asked, products: page.shop.picker }} />}
           {isScenePanel(panel) && <ScenePanel part={panel} {...asked} />}
           <EventPanel
             {...settings}
@@ -186,7 +184,7 @@ export default function EventEditor() {
               statusId: event.currentStatus,
             }}
           />
-          {panel === "store" && <StorePanel event={event} picker={page.products} outcome={outcome} />}
+          {panel === "store" && <StorePanel event={event} picker={page.shop.picker} outcome={outcome} />}
           {panel === "links" && <LinksPanel event={event} />}
           {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
           <ProductVersion />

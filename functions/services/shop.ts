@@ -108,9 +108,10 @@ export async function readCollection(
   return found;
 }
 
-/** The products that an event and its tags show, the event's own first, without repeats: those that a link shows are in the visitors' record. */
+/** The products that an event and its tags show, without repeats: those that a link shows are in the visitors' record. */
 export function attachedTo({ tags, scene }: Pick<EventRecord, "tags" | "scene">) {
-  const found = new Map<StoreId, string>(scene.products.map(({ id, title }) => [id, title]));
+  const found = new Map<StoreId, string>();
+  for (const { id, title } of scene.products) found.set(id, title);
   for (const { product } of tags) if (product && !found.has(product.id)) found.set(product.id, product.title);
   return [...found].slice(0, PRODUCT_PAGE_SIZE).map(([id, title]) => ({ id, title }));
 }

@@ -258,7 +258,7 @@ export const errors = {
     noLine: "This is no longer in the cart.",
     quantity: `Please enter a whole number from 1 to ${CART_QUANTITY_MAX}.`,
     tooManyItems: `Please add at most ${CART_ITEMS_MAX} different things at once.`,
-    tooManyProducts: `An event shows at most ${EVENT_PRODUCTS_MAX} products of its own.`,
+    tooManyProducts: `An event can show at most ${EVENT_PRODUCTS_MAX} products besides those of its tags.`,
     productUnset: "Product information is not set yet.",
     noProducts: "No products exist",
     noVariant: "The selected product variation does not exist",

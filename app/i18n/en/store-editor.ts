@@ -8,6 +8,7 @@ export const storeEditor = {
     needsBoth: "To test the connection, enter the store URL and the access token.",
     nothingDone: "Nothing was tested: the store URL or the access token is missing.",
     shop: "Store: {{name}}",
+    details: "What the store’s client said",
   },
   failure: {
     network: "Nobody answers at this address. Check the store URL.",

@@ -260,7 +260,7 @@ export const errors: Words<typeof en> = {
     noLine: "この商品は、すでにカートにありません。",
     quantity: `1 から ${CART_QUANTITY_MAX} までの整数を入力してください。`,
     tooManyItems: `一度に追加できる商品は ${CART_ITEMS_MAX} 種類までです。`,
-    tooManyProducts: `イベント自体の商品は${EVENT_PRODUCTS_MAX}件までです。`,
+    tooManyProducts: `タグの商品のほかにイベントに表示できる商品は ${EVENT_PRODUCTS_MAX} 点までです。`,
     productUnset: "商品情報はまだ設定されていません。",
     noProducts: "商品がありません",
     noVariant: "選択した組み合わせの商品はありません",

@@ -8,6 +8,7 @@ export const storeEditor = {
     needsBoth: "接続をテストするには、ストアURLとアクセストークンを入力してください。",
     nothingDone: "テストしませんでした。ストアURLかアクセストークンがありません。",
     shop: "ストア名：{{name}}",
+    details: "ストアのクライアントからのメッセージ",
   },
   failure: {
     network: "このアドレスからは応答がありません。ストアURLを確認してください。",

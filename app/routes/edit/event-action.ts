@@ -48,7 +48,7 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
     saved: withoutSecrets(event),
     hasSavedStoreToken,
     urlParams,
-    isAllowedStoreHost: context.isAllowedStoreHost,
+    isAllowedStoreHost: (host) => context.storeHosts.includes(host),
   });
   const submission = parseWithZod(form, { schema });
   const typedSecrets = EVENT_FORM_SECRETS.filter(

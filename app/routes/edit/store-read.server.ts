@@ -13,6 +13,11 @@ interface AskedStore {
   readonly eventId: Uuid;
 }
 
+interface AskedPage extends AskedStore {
+  /** Of the page's address. */
+  readonly search: URLSearchParams;
+}
+
 const reading = ({ context, actor, eventId }: AskedStore) => ({
   reader: { actor, eventId },
   ...{ lang: context.lang, country: context.country },
@@ -49,10 +54,7 @@ export interface ProductPicker {
 const NOTHING: StorePage = { products: [], next: null, previous: null };
 
 /** The store's products, as the picker shows them; null where the address does not ask for it. */
-export async function readProductPicker(
-  asked: AskedStore,
-  search: URLSearchParams,
-): Promise<ProductPicker | null> {
+async function readProductPicker({ search, ...asked }: AskedPage): Promise<ProductPicker | null> {
   if (search.get("pick") !== "product") return null;
   const q = search.get("find") ?? "";
   const query = createProductQuerySchema().safeParse({
@@ -69,8 +71,14 @@ export async function readProductPicker(
   return { q, page: NOTHING, problem: packWords(found.failure.words) };
 }
 
-/** What the store's panel asked for without scripts: the name, and how the products stand. Null where it did not. */
-export async function readStoreCheck(asked: AskedStore, search: URLSearchParams) {
+/** How the products stand, where the store's panel asks for it with its page, without scripts; null where it does not. */
+async function readCheck({ search, ...asked }: AskedPage) {
   if (readPanel(search) !== "store" || !search.has("check")) return null;
   return { attached: await readAttached(asked) };
+}
+
+/** What a page of the editor waits for: products to choose from, and how those stand that are attached. */
+export async function readStore(asked: AskedPage) {
+  const [picker, check] = await Promise.all([readProductPicker(asked), readCheck(asked)]);
+  return { picker, check };
 }

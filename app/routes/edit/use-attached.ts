@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Uuid } from "~/domain/model";
 import type { AttachedProduct, StoreCard, StoreId } from "~/domain/store";
+import type { EventFormEvent } from "~/forms/event-form";
+import type { Panel } from "./panels";
 import { askAttached } from "./store-ask";
 
 /** What is known of the products that are attached. */
@@ -18,12 +20,23 @@ const byId = (products: readonly AttachedProduct[]) =>
 const isUnknown = (products: readonly AttachedProduct[] | null) =>
   products === null || products.some(({ state }) => state === "unknown");
 
+/** Whether an event has a store (§5: both fields), and what is known of its products on a panel that shows some. */
+export function useEventStore(
+  { saved, hasStoreToken }: EventFormEvent,
+  panel: Panel,
+  given: Parameters<typeof useAttached>[2],
+): { readonly isConnected: boolean; readonly attached: Attached } {
+  const isConnected = Boolean(saved.spStoreUrl) && hasStoreToken;
+  const attached = useAttached(saved.id, isConnected && (panel === "store" || panel === "tags"), given);
+  return { isConnected, attached };
+}
+
 /**
  * How the products of an event stand in its store, asked for once the page is there: it waits for no store.
  * @param asks whether the panel shows products, and there is a store
  * @param given the answer that came with the page, without scripts
  */
-export function useAttached(
+function useAttached(
   eventId: Uuid,
   asks: boolean,
   given: { readonly attached: readonly AttachedProduct[] | null } | null,
