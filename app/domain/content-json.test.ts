@@ -74,6 +74,7 @@ const sceneValues = fc.record(
       }),
       { nil: null },
     ),
+    products: fc.constantFrom([], [{ id: "gid://shopify/Product/1", title: "布" }]),
   },
   { requiredKeys: [] },
 );

@@ -10,6 +10,7 @@ import {
 import {
   type AddError,
   across,
+  type FieldResult,
   field,
   formError,
   readFlag,
@@ -124,8 +125,9 @@ const newPasswordField = field<string, string | null | undefined>((value) => {
   return length > PASSWORD_MAX ? { error: "errors.publishPassword.tooLong" } : { value: password };
 });
 
-const storeTokenField = field<string | null, string | null | undefined>((value) => {
-  const text = readText(value, { max: STORE_TOKEN_MAX, tooLong: "errors.spAccessToken.tooLong" });
+/** A store's token as somebody typed it; null for none, or the key of what is wrong with it. */
+export function readStoreToken(typed: unknown): FieldResult<string | null> {
+  const text = readText(typed, { max: STORE_TOKEN_MAX, tooLong: "errors.spAccessToken.tooLong" });
   if ("error" in text) return text;
   if (text.value === "") return { value: null };
   if (!/^[\x21-\x7e]+$/.test(text.value)) return { error: "errors.spAccessToken.invalid" };
@@ -133,7 +135,9 @@ const storeTokenField = field<string | null, string | null | undefined>((value) 
   return /^shp(at|ca|pa|ss|ua)_/i.test(text.value)
     ? { error: "errors.spAccessToken.private" }
     : { value: text.value };
-});
+}
+
+const storeTokenField = field<string | null, string | null | undefined>(readStoreToken);
 
 const lostSecretField = field<LostSecretChoice | null, string | null | undefined>((value) => {
   if (value === undefined || value === null || value === "") return { value: null };

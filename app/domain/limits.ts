@@ -56,6 +56,18 @@ export const CART_LINES_MAX = 250;
 export const PRODUCT_COLLECTIONS = 5;
 /** Products shown of each collection (§9). */
 export const COLLECTION_PRODUCTS = 5;
+/** Collections of a store that are shown, each with some of its products. */
+export const STORE_COLLECTIONS = 50;
+/** Of one line of a cart. */
+export const CART_QUANTITY_MAX = 1_000_000;
+/** Variants that are added to a cart at once. The API takes 250 of everything. */
+export const CART_ITEMS_MAX = 250;
+/** Products that an event shows beside those of its tags. */
+export const EVENT_PRODUCTS_MAX = 50;
+/** Characters of a search of products. */
+export const STORE_SEARCH_MAX = 100;
+/** Characters of a cursor of the store's. */
+export const STORE_CURSOR_MAX = 1000;
 /** The version of the store's API (§7). */
 export const STOREFRONT_API_VERSION = "2025-01";
 /** Retries of a store call (§9). */

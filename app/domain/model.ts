@@ -193,7 +193,7 @@ export interface Event {
   readonly revision: number;
 }
 
-/** A product as a tag names it: its title is what the editor shows while the store does not answer. */
+/** A product as a tag or an event names it: its title is what the editor shows while the store does not answer. */
 export interface TagProduct {
   /** The store's own global id, gid://shopify/Product/… */
   readonly id: string;
@@ -319,6 +319,8 @@ export interface EventScene {
   readonly startView: Viewpoint | null;
   readonly tour: readonly TourStop[];
   readonly plan: FloorPlan | null;
+  /** Products of the event's store that it shows beside those of its tags, in order; each once. */
+  readonly products: readonly TagProduct[];
   /** 0 as long as nothing was ever saved. */
   readonly version: number;
 }

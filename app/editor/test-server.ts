@@ -1,10 +1,11 @@
 /** A content service in memory, for tests of the engine: versions, refusals and changes as the real one has them. */
-import type {
-  CommandResult,
-  ContentChange,
-  ContentCommand,
-  ContentItem,
-  EventContent,
+import {
+  type CommandResult,
+  type ContentChange,
+  type ContentCommand,
+  type ContentItem,
+  EMPTY_SCENE,
+  type EventContent,
 } from "~/domain/content";
 import type { EventMedia, EventTag } from "~/domain/model";
 import { type Content, Draft, type Edit, itemOf, SCENE_ID, subjectOf } from "./content";
@@ -74,7 +75,7 @@ export class TestServer {
   /** Every value that was ever saved, by thing and field: what was overwritten was there before. */
   readonly titles: string[] = [];
   constructor(tags: readonly EventTag[]) {
-    const scene = { startView: null, tour: [], plan: null, version: 0 };
+    const scene = EMPTY_SCENE;
     this.draft = new Draft({ tags, media: [], scene, gone: {} }, EVENT);
   }
   get content(): Content {

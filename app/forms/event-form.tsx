@@ -17,12 +17,15 @@ import type { EventFormInput, EventFormSecret } from "~/domain/event-form";
 import { EVENT_DETAIL_MAX, EVENT_NAME_MAX } from "~/domain/limits";
 import type { Event, EventStatusId } from "~/domain/model";
 import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/status";
+import type { ConnectionTest } from "~/domain/store";
 import type { UrlParamDefinitions } from "~/domain/url-params";
 import type { WordKey } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import { FormErrors, useFieldProps } from "./form-parts";
 import { LostSecret, useLostSecrets } from "./lost-secret";
+import { StoreFields } from "./store-fields";
 import { UrlParamFields } from "./url-param-fields";
+import { type AskTest, useConnectionTest } from "./use-connection-test";
 import { readEventForm, useDirty, useOverruled } from "./use-dirty";
 import { useMessage } from "./words";
 
@@ -53,8 +56,14 @@ export interface EventFormProps {
   /** Epoch milliseconds of the server's answer. */
   readonly now: number;
   readonly cancelHref: string;
+  /** Hosts at which a store may answer although they are not public: of local runs. */
+  readonly storeHosts: readonly string[];
   /** The secrets that a form that came back had held. */
   readonly typedSecrets?: readonly EventFormSecret[];
+  /** What a test of the store's connection came to, where a form that was sent asked for one. */
+  readonly storeTest?: ConnectionTest | null;
+  /** Tests the store's connection while the form stays as it is. */
+  readonly onTestStore?: AskTest;
   /** Cancel was pressed; the address of cancelHref follows. */
   readonly onCancel?: () => void;
   /** Hears whether the form holds what is not saved. */
@@ -93,6 +102,9 @@ export function EventForm(props: EventFormProps) {
     now,
     cancelHref,
     typedSecrets = NO_SECRETS,
+    storeTest = null,
+    onTestStore,
+    storeHosts,
     onCancel,
     onUnsaved,
   } = props;
@@ -114,6 +126,7 @@ export function EventForm(props: EventFormProps) {
           saved,
           hasSavedStoreToken: event.hasStoreToken,
           urlParams,
+          isAllowedStoreHost: (host) => storeHosts.includes(host),
         }),
       }) as never,
     shouldRevalidate: "onInput",
@@ -125,11 +138,19 @@ export function EventForm(props: EventFormProps) {
   const came = lastResult?.initialValue ?? opened;
   const lost = useLostSecrets(typedSecrets);
   const dirty = useDirty(opened, lastResult != null);
+  const connection = useConnectionTest({
+    first: { storeUrl: String(came.spStoreUrl ?? ""), token: "" },
+    saved: { storeUrl: saved.spStoreUrl, hasToken: event.hasStoreToken },
+    answered: storeTest,
+    ask: onTestStore ?? null,
+  });
+  const verifying = connection.test.state === "verifying";
   const overruled = useOverruled(came as EventFormInput, timeZone, now);
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const typed = readEventForm(new FormData(currentTarget));
     dirty.check(typed);
     overruled.check(typed);
+    connection.check({ storeUrl: typed.spStoreUrl ?? "", token: typed.spAccessToken ?? "" });
   };
   useEffect(() => {
     onUnsaved?.(dirty.value);
@@ -153,7 +174,7 @@ export function EventForm(props: EventFormProps) {
       className="grid gap-8"
     >
       {/* Enter in a field must save, not delete the first date. */}
-      <DefaultSubmit name="intent" value="update" />
+      <DefaultSubmit name="intent" value="update" disabled={verifying} />
       <FormErrors
         form={form as unknown as FormMetadata<EventFormInput, string[]>}
         labels={Object.fromEntries(Object.entries(LABELS).map(([name, key]) => [name, t(key)]))}
@@ -235,25 +256,16 @@ export function EventForm(props: EventFormProps) {
           />
         )}
       </fieldset>
-      <fieldset className="grid gap-4">
-        <legend className="mb-2 text-base font-semibold">{t("events.store")}</legend>
-        <TextField
-          {...fieldProps(fields.spStoreUrl)}
-          label={t("events.storeUrl")}
-          hint={t("events.storeUrlHint")}
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-        />
-        {lost.includes("spAccessToken") && <LostSecret formId={id} name="spAccessToken" />}
-        <PasswordField
-          {...fieldProps(fields.spAccessToken)}
-          defaultValue=""
-          label={t("events.storeToken")}
-          hint={event.hasStoreToken ? t("events.storeTokenKept") : undefined}
-          autoComplete="off"
-        />
-      </fieldset>
+      <StoreFields
+        id={id}
+        url={fieldProps(fields.spStoreUrl)}
+        token={fieldProps(fields.spAccessToken)}
+        hasStoreToken={event.hasStoreToken}
+        lostToken={lost.includes("spAccessToken") && <LostSecret formId={id} name="spAccessToken" />}
+        connection={connection}
+        isScripted={hydrated && onTestStore !== undefined}
+        busy={busy}
+      />
       <UrlParamFields
         id={id}
         definitions={urlParams}
@@ -272,7 +284,7 @@ export function EventForm(props: EventFormProps) {
           value="update"
           variant="primary"
           pending={busy}
-          disabled={hydrated && !dirty.value && !busy}
+          disabled={(hydrated && !dirty.value && !busy) || verifying}
         >
           {busy ? t("events.updating") : conflictVersion ? t("events.conflictKeepMine") : t("events.update")}
         </Button>

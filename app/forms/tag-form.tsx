@@ -21,6 +21,8 @@ export interface TagFormFieldsProps extends ContentFormProps<TagInput> {
   readonly preview: ReactNode;
   /** The list of its media, with the way to the picker. */
   readonly media: ReactNode;
+  /** The product that it shows, with the way to the picker. */
+  readonly product: ReactNode;
   /** With scripts: the buttons that place the tag, and those that take the view. */
   readonly placeTools?: ReactNode;
   readonly viewTools?: ReactNode;
@@ -28,7 +30,7 @@ export interface TagFormFieldsProps extends ContentFormProps<TagInput> {
 
 /** All fields of a tag. Without scripts they are an ordinary form. */
 export function TagFormFields(props: TagFormFieldsProps) {
-  const { id, input, preview, media, placeTools, viewTools, round, onField } = props;
+  const { id, input, preview, media, product, placeTools, viewTools, round, onField } = props;
   const { t } = useTranslation();
   const field = useContentField(props, TAG_CONTROLS);
   const colorIds = fieldIds(`${id}-color`, { error: field("color").error });
@@ -94,14 +96,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
           autoComplete="off"
           spellCheck={false}
         />
-        <TextField
-          {...field("product.id")}
-          label={t("editor.tag.productId")}
-          hint={t("editor.tag.productHint")}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <TextField {...field("product.title")} label={t("editor.tag.productTitle")} autoComplete="off" />
+        {product}
       </fieldset>
       <fieldset className="grid gap-4">
         <legend className="mb-2 text-base font-semibold">{t("editor.place.title")}</legend>

@@ -190,11 +190,11 @@ function productId(typed: string): string {
 }
 
 /** The control beside which a value's message stands, by the value's name. */
-export const TAG_CONTROLS: Readonly<Record<string, TagField | "media">> = {
+export const TAG_CONTROLS: Readonly<Record<string, TagField | "media" | "product">> = {
   title: "title.ja",
   position: "position.x",
   stem: "length",
   viewpoint: "view.x",
   mediaIds: "media",
-  product: "product.id",
+  product: "product",
 };

@@ -17,6 +17,7 @@ import { services } from "./en/services";
 import { sources } from "./en/sources";
 import { spaceEvents } from "./en/space-events";
 import { spaces } from "./en/spaces";
+import { storeEditor } from "./en/store-editor";
 import { tree } from "./en/tree";
 import { uploads } from "./en/uploads";
 import { viewerChrome } from "./en/viewer-chrome";
@@ -46,6 +47,7 @@ export const en = {
   sources,
   spaceEvents,
   spaces,
+  storeEditor,
   tree,
   visitMore,
   webMedia,

@@ -18,6 +18,7 @@ import { services } from "./ja/services";
 import { sources } from "./ja/sources";
 import { spaceEvents } from "./ja/space-events";
 import { spaces } from "./ja/spaces";
+import { storeEditor } from "./ja/store-editor";
 import { tree } from "./ja/tree";
 import { uploads } from "./ja/uploads";
 import { viewerChrome } from "./ja/viewer-chrome";
@@ -48,6 +49,7 @@ export const ja: Words<typeof en> = {
   sources,
   spaceEvents,
   spaces,
+  storeEditor,
   tree,
   visitMore,
   webMedia,

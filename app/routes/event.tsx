@@ -21,12 +21,16 @@ import { formEvent, openedForm, openLink, paramsIn } from "./edit/event-page";
 import { EventDialog, EventPanel } from "./edit/event-panel";
 import { HistoryPanel } from "./edit/history-panel";
 import { needsAnew } from "./edit/needs-anew";
-import { LinksPanel, StorePanel } from "./edit/other-panels";
+import { LinksPanel } from "./edit/other-panels";
 import { PanelTabs } from "./edit/panel-tabs";
 import { isContentPanel, isListPanel, isScenePanel, listHref, panelHref, readPanel } from "./edit/panels";
 import { readCopyTargets, readPicker } from "./edit/read.server";
 import { SaveBar } from "./edit/save-bar";
 import { ScenePanel } from "./edit/scene-panel";
+import { askConnection } from "./edit/store-ask";
+import { StorePanel } from "./edit/store-panel";
+import { readStore } from "./edit/store-read.server";
+import { useEventStore } from "./edit/use-attached";
 import { useContentEditor } from "./edit/use-content-editor";
 import { useContentLeave } from "./edit/use-content-leave";
 import { usePlacing } from "./edit/use-placing";
@@ -47,8 +51,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   const { event, space, currentStatus } = found;
   const asked = { context, actor, search };
-  const [picker, copyTargets, history] = await Promise.all([
+  const [picker, shop, copyTargets, history] = await Promise.all([
     readPicker(asked),
+    readStore({ ...asked, eventId }),
     readCopyTargets(asked, space.id, eventId),
     readPanel(search) === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
   ]);
@@ -62,10 +67,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     opened: openedForm(found, user.timeZone, context),
     space: { id: space.id, name: space.name, isShowcase: space.source.kind === "showcase" },
     urlParams: paramsIn(context.lang, context.urlParams),
+    storeHosts: context.storeHosts,
     timeZone: user.timeZone,
     now: context.now,
     scene: { source, poster },
-    ...{ content, picker, copyTargets },
+    ...{ content, picker, shop, copyTargets },
     history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
     newId: crypto.randomUUID() as string,
   };
@@ -118,9 +124,11 @@ export default function EventEditor() {
         : new URLSearchParams({ panel: isTag ? "tags" : "media" });
     navigate(listHref(list, { [isTag ? "tag" : "medium"]: id }), { preventScrollReset: true });
   };
+  const store = useEventStore(event, panel, page.shop.check);
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
   const view: EditorView = {
-    ...{ eventId: saved.id, spaceId: page.space.id, editor, state, stage, placing, source: scene.source },
+    ...{ eventId: saved.id, spaceId: page.space.id, editor, state, stage, store },
+    ...{ placing, source: scene.source },
     canPlace: scene.source.kind !== "showcase" || connection === "connected",
     connection: scene.source.kind === "showcase" ? connection : null,
     onPlacing: setPlacing,
@@ -135,6 +143,7 @@ export default function EventEditor() {
     ...{ guard, outcome: result && !("act" in result) ? result : null },
     form: {
       ...{ event, opened: page.opened, urlParams: page.urlParams, timeZone, now: page.now },
+      ...{ onTestStore: askConnection(saved.id), storeHosts: page.storeHosts },
       isShowcase: page.space.isShowcase,
       cancelHref: `/event/${saved.id}`,
     },
@@ -166,7 +175,7 @@ export default function EventEditor() {
           {isContentPanel(panel) && <SaveBar />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 sm:px-6">
-          {isListPanel(panel) && <ContentPanel {...{ panel, twin, ...asked }} />}
+          {isListPanel(panel) && <ContentPanel {...{ panel, twin, ...asked, products: page.shop.picker }} />}
           {isScenePanel(panel) && <ScenePanel part={panel} {...asked} />}
           <EventPanel
             {...settings}
@@ -178,7 +187,7 @@ export default function EventEditor() {
               statusId: event.currentStatus,
             }}
           />
-          {panel === "store" && <StorePanel event={event} />}
+          {panel === "store" && <StorePanel event={event} picker={page.shop.picker} outcome={outcome} />}
           {panel === "links" && <LinksPanel event={event} />}
           {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
           <ProductVersion />

@@ -46,7 +46,8 @@ export const factsJson = (li: string): SQL =>
 /** A scene, of a row of event_scenes. */
 export const sceneJson = (s: string): SQL =>
   plain(
-    `json_object('startView', json(${s}.start_view), 'tour', json(${s}.tour), 'plan', json(${s}.plan), 'version', ${s}.version)`,
+    `json_object('startView', json(${s}.start_view), 'tour', json(${s}.tour), 'plan', json(${s}.plan),
+      'products', json(${s}.products), 'version', ${s}.version)`,
   );
 
 /** The scene of an event, whether or not one was ever saved. */
@@ -77,7 +78,10 @@ export const readOrder = (text: string): TagPlaces =>
 export const readTag = (text: string): EventTag => JSON.parse(text) as EventTag;
 
 /** A scene out of sceneJson. */
-export const readScene = (text: string): EventScene => JSON.parse(text) as EventScene;
+export const readScene = (text: string): EventScene => ({
+  ...EMPTY_SCENE,
+  ...(JSON.parse(text) as EventScene),
+});
 
 /** What the history keeps of an event, out of fieldsJson. */
 export function readFields(text: string): EventFields {

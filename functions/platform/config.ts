@@ -19,6 +19,7 @@ export interface Env {
   readonly SESSION_SECRET?: string;
   readonly DEV_RELOAD_URL?: string;
   readonly MATTERPORT_SDK_KEY?: string;
+  readonly DEV_STORE_HOSTS?: string;
 }
 
 const ConfigSchema = z.object({
@@ -37,6 +38,8 @@ const ConfigSchema = z.object({
     .trim()
     .regex(/^[A-Za-z0-9_-]{0,100}$/)
     .optional(),
+  /** Hosts (host or host:port, between commas or spaces) that stores may answer at although they are not public. */
+  DEV_STORE_HOSTS: z.string().default(""),
 });
 
 /** The string variables of the worker, checked. */
@@ -53,6 +56,9 @@ export interface Config {
   readonly devReloadUrl: string | null;
   /** The key with which pages connect a showcase; null leaves showcases plain embeds. */
   readonly showcaseKey: string | null;
+  /** Only in development: where stores may answer that are on this machine. */
+  readonly storeHosts: readonly string[];
+  readonly isAllowedStoreHost: (host: string) => boolean;
 }
 
 /** Reads the string variables. Throws an error that names what is missing, never a value. */
@@ -62,7 +68,11 @@ export function readConfig(env: Env): Config {
     const names = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
     throw new Error(`The worker is not configured: ${names}. See docs/operations.md.`);
   }
+  const hosts = parsed.data.APP_ENV === "development" ? parsed.data.DEV_STORE_HOSTS.toLowerCase() : "";
+  const storeHosts = hosts.split(/[\s,]+/).filter((host) => host !== "");
   return {
+    storeHosts,
+    isAllowedStoreHost: (host) => storeHosts.includes(host),
     production: parsed.data.APP_ENV === "production",
     development: parsed.data.APP_ENV === "development",
     sessionSecret: parsed.data.SESSION_SECRET,

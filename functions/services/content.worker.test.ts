@@ -2,7 +2,13 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, libraryItems, spaces } from "#functions/data/schema";
 import type { CommandResult, ContentItem } from "~/domain/content";
-import { CHANGES_MAX_BYTES, CONTENT_COMMANDS_MAX, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/limits";
+import {
+  CHANGES_MAX_BYTES,
+  CONTENT_COMMANDS_MAX,
+  EVENT_MEDIA_MAX,
+  EVENT_PRODUCTS_MAX,
+  EVENT_TAGS_MAX,
+} from "~/domain/limits";
 import type { EventScene } from "~/domain/model";
 import { newMedium, newTag, title, uuid } from "../../tests/support/content";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
@@ -205,7 +211,7 @@ describe("a scene", () => {
   });
 
   it("is made with its first save, and saved in parts", async () => {
-    expect((await read()).scene).toEqual({ startView: null, tour: [], plan: null, version: 0 });
+    expect((await read()).scene).toEqual({ startView: null, tour: [], plan: null, products: [], version: 0 });
     const [tag, picture] = [uuid(), uuid()];
     await edit([newTag(tag), newMedium(picture, (await house.addItem(owner)).id)]);
     const plan = { mediaId: picture, center: [1, -2], width: 20, rotation: 0 };
@@ -235,7 +241,40 @@ describe("a scene", () => {
     const emptied = await edit([
       { op: "update_scene", version: 2, values: { startView: null, tour: [], plan: null } },
     ]);
-    expect(itemOf(emptied.results[0])).toEqual({ startView: null, tour: [], plan: null, version: 3 });
+    expect(itemOf(emptied.results[0])).toEqual({
+      startView: null,
+      tour: [],
+      plan: null,
+      products: [],
+      version: 3,
+    });
+  });
+
+  it("has products of the store in their order, each once, and no other values", async () => {
+    const product = (number: number, title = "") => ({ id: `gid://shopify/Product/${number}`, title });
+    const products = [product(2, "Bowl"), product(1, "壺"), product(2, "Bowl again")];
+    const saved = await edit([{ op: "update_scene", version: 0, values: { products } }]);
+    expect(brief(saved.results)).toEqual([1]);
+    await edit([{ op: "update_scene", version: 1, values: { startView: view } }]);
+    expect((await read()).scene).toMatchObject({ products: products.slice(0, 2), startView: view });
+    expect((await house.data.visitors.load(eventId))?.scene.products).toEqual(products.slice(0, 2));
+    const refused = await edit([
+      { op: "update_scene", version: 2, values: { products: "gid://shopify/Product/1" } },
+      { op: "update_scene", version: 2, values: { products: [product(1), { id: "gid://evil/Product/1" }] } },
+      { op: "update_scene", version: 2, values: { products: [null] } },
+      {
+        op: "update_scene",
+        version: 2,
+        values: { products: Array.from({ length: EVENT_PRODUCTS_MAX + 1 }, (_, index) => product(index)) },
+      },
+    ]);
+    expect(refused.results.map(errorsOf)).toEqual([
+      { products: ["errors.field.invalid"] },
+      { "products.1": ["errors.field.invalid"] },
+      { "products.0": ["errors.field.invalid"] },
+      { products: ["errors.store.tooManyProducts"] },
+    ]);
+    expect((await read()).scene.version).toBe(2);
   });
 
   it("names tags and pictures of its own event only", async () => {

@@ -582,6 +582,7 @@ describe("the copy of an event", () => {
               { id: randomUUID(), tagId: null, viewpoint: view, title: words, text: words },
             ],
             plan: { mediaId: medium, center: [0, 0], width: 9 },
+            products: [product],
           },
         },
       ],
@@ -593,7 +594,12 @@ describe("the copy of an event", () => {
     expect(beside.tags).toMatchObject([{ hidden: true, product, position: [1, 2, 3], viewpoint: view }]);
     expect(beside.media).toMatchObject([{ hidden: true }]);
     expect(beside.scene).toMatchObject({
-      ...{ version: 1, startView: view, plan: { mediaId: beside.media[0]?.id, width: 9 } },
+      ...{
+        version: 1,
+        startView: view,
+        plan: { mediaId: beside.media[0]?.id, width: 9 },
+        products: [product],
+      },
       tour: [
         { tagId: beside.tags[0]?.id, viewpoint: view, title: words },
         { tagId: null, viewpoint: view },
@@ -603,7 +609,12 @@ describe("the copy of an event", () => {
     expect(new Set(stops).size).toBe(4);
     const elsewhere = await contentOf((await copyEvent(eventId, { spaceId: different.id })).id);
     expect(elsewhere.tags).toMatchObject([{ position: null, viewpoint: null, stem: [0, 0.25, 0], product }]);
-    expect(elsewhere.scene).toMatchObject({ startView: null, plan: null, tour: [{ viewpoint: null }] });
+    expect(elsewhere.scene).toMatchObject({
+      startView: null,
+      plan: null,
+      tour: [{ viewpoint: null }],
+      products: [product],
+    });
     // A space is copied with the scenes of its events.
     const [copied] = await copy({ space: [one.id] });
     const { events } = await house.services.events.listEvents({
@@ -617,6 +628,7 @@ describe("the copy of an event", () => {
         startView: view,
         tour: [{ tagId: tags[0]?.id }, {}],
         plan: { mediaId: media[0]?.id },
+        products: [product],
       });
   });
 

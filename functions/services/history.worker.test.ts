@@ -335,7 +335,7 @@ describe("bringing back a former state", () => {
     expect(await content()).toMatchObject({
       tags: [],
       media: [],
-      scene: { startView: null, tour: [], plan: null },
+      scene: { startView: null, tour: [], plan: null, products: [] },
     });
   });
 

@@ -204,6 +204,9 @@ export const LAYERS: readonly Layer[] = [
         /^node:(crypto|buffer)$/,
         ...(folder === "data" ? [/^drizzle-orm(\/|$)/] : []),
         ...(folder === "media" ? [/^mediabunny$/] : []),
+        ...(folder === "storefront"
+          ? [/^@shopify\/storefront-api-client$/, /^hast-util-(from-html|sanitize)$/, /^zod$/]
+          : []),
         ...(folder === "platform" ? [/^hono\/utils\/cookie$/, /^zod$/, /^papaparse$/] : []),
       ],
     }),
@@ -333,7 +336,7 @@ export const DOCUMENTED: readonly string[] = [
   "app/editor/",
   "app/viewer/",
   "app/reader/",
-  ...["api", "mail", "media", "platform", "services"].map((folder) => `functions/${folder}/`),
+  ...["api", "mail", "media", "platform", "services", "storefront"].map((folder) => `functions/${folder}/`),
 ];
 
 /** The names that a statement declares. */

@@ -104,9 +104,6 @@ export const editor = {
     media: { up: "Move {{title}} up", down: "Move {{title}} down", out: "Take {{title}} out of the tag" },
     link: "Link",
     linkHint: "A page to read more, for example https://www.example.com",
-    productId: "Product number",
-    productHint: "The number of a product of the event’s store.",
-    productTitle: "Product name",
     normalHint: "Where the pin stands out to.",
     stem: "Length of the stem",
     stemHint: "How far the pin stands off its surface.",
@@ -264,8 +261,6 @@ export const editor = {
   },
   store: {
     none: "No store is connected",
-    noneText: "Enter the store’s address and its access token in the event’s settings.",
-    connected: "A store is connected to this event.",
     change: "Change in the event’s settings",
   },
   links: {

@@ -16,7 +16,7 @@ export const history = {
   comma: ", ",
   parts: {
     order: "Order of tags",
-    scene: "Start view, tour or floor plan",
+    scene: "Start view, tour, floor plan or products",
     event: "Event settings",
   },
   published: "Visitors saw this",
@@ -72,6 +72,7 @@ export const history = {
     startView: "The start view was changed",
     tour: "The guided tour was changed",
     plan: "The floor plan was changed",
+    products: "The event’s products were changed",
   },
   fields: {
     eventName: "Event name",

@@ -106,9 +106,6 @@ export const editor: typeof en = {
     media: { up: "{{title}}を上へ", down: "{{title}}を下へ", out: "{{title}}をタグから外す" },
     link: "リンク",
     linkHint: "詳しい情報のページ。例：https://www.example.com",
-    productId: "商品番号",
-    productHint: "このイベントのストアにある商品の番号です。",
-    productTitle: "商品名",
     normalHint: "ピンが立つ方向です。",
     stem: "軸の長さ",
     stemHint: "面からピンまでの距離です。",
@@ -264,8 +261,6 @@ export const editor: typeof en = {
   },
   store: {
     none: "ストアは接続されていません",
-    noneText: "イベントの設定で、ストアのURLとアクセストークンを入力してください。",
-    connected: "このイベントにはストアが接続されています。",
     change: "イベントの設定で変更",
   },
   links: {

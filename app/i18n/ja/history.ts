@@ -19,7 +19,7 @@ export const history: Words<typeof english> = {
   comma: "、",
   parts: {
     order: "タグの順序",
-    scene: "開始位置・ツアー・フロアプラン",
+    scene: "開始位置・ツアー・フロアプラン・商品",
     event: "イベントの設定",
   },
   published: "来場者が見た期間",
@@ -75,6 +75,7 @@ export const history: Words<typeof english> = {
     startView: "開始位置が変わりました",
     tour: "ガイドツアーが変わりました",
     plan: "フロアプランが変わりました",
+    products: "イベントの商品が変わりました",
   },
   fields: {
     eventName: "イベント名",

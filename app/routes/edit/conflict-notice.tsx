@@ -32,6 +32,7 @@ export const VALUE_LABELS = {
   seconds: "sceneEditor.values.seconds",
   tagId: "sceneEditor.values.tagId",
   plan: "sceneEditor.values.plan",
+  products: "storeEditor.products",
   view: "editor.view.title",
   mediaId: "sceneEditor.plan.picture",
   center: "sceneEditor.plan.center",

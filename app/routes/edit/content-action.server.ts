@@ -15,6 +15,7 @@ import {
 import { mediumForm, tagForm } from "./item-forms.server";
 import { listEdits, readListAct } from "./list-acts";
 import { addPicked } from "./pick-action.server";
+import { productAction } from "./product-forms.server";
 import { sceneAction } from "./scene-forms.server";
 
 /** What any of the panel's forms does without scripts; null for a form of another kind. */
@@ -31,7 +32,7 @@ export async function contentAction(post: ContentPost) {
     case "copy":
       return copyForm(post);
     default:
-      return sceneAction(post);
+      return (await productAction(post)) ?? sceneAction(post);
   }
 }
 

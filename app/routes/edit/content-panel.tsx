@@ -14,7 +14,9 @@ import { ItemsPanel } from "./items-panel";
 import { MediumEditor } from "./medium-editor";
 import { listHref } from "./panels";
 import { MediaPicker } from "./picker";
+import { ProductPickerPage } from "./product-picker";
 import type { Picker } from "./read.server";
+import type { ProductPicker } from "./store-read.server";
 import { TagEditor } from "./tag-editor";
 import { useNewId } from "./use-new-id";
 
@@ -22,13 +24,15 @@ export interface ContentPanelProps {
   readonly panel: "tags" | "media";
   readonly twin: Twin;
   readonly picker: Picker | null;
+  readonly products: ProductPicker | null;
   /** For a tag that is to be made: the server's and the browser's are the same. */
   readonly newId: Uuid;
   readonly outcome: ContentOutcome | null;
 }
 
 /** The panel of tags, or of media: the list, one thing's form, or the picker, as the address says. */
-export function ContentPanel({ panel, twin, picker, newId: firstId, outcome }: ContentPanelProps) {
+export function ContentPanel(props: ContentPanelProps) {
+  const { panel, twin, picker, products, newId: firstId, outcome } = props;
   const message = useMessage();
   const [search] = useSearchParams();
   const { state } = useEditorView();
@@ -43,6 +47,7 @@ export function ContentPanel({ panel, twin, picker, newId: firstId, outcome }: C
   useEffect(() => {
     if (shownId) last.current = shownId;
   }, [shownId]);
+  if (products && tag) return <ProductPickerPage picker={products} tag={tag} outcome={outcome} />;
   if (picker) return <MediaPicker picker={picker} tag={tag ?? null} outcome={outcome} />;
   if (tagId && (tag || asked === "new"))
     return <TagEditor key={tagId} id={tagId} tag={tag} outcome={outcome} />;

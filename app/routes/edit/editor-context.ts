@@ -3,6 +3,7 @@ import type { PartType } from "~/domain/content";
 import type { Uuid } from "~/domain/model";
 import type { Editor, EditorState } from "~/editor/editor";
 import type { Connection, ViewerHandle, ViewerSource } from "~/viewer/Viewer";
+import type { Attached } from "./use-attached";
 
 /** What the next point chosen in the space is for: something that is there, or a new tag. */
 export type Placing = { readonly type: PartType; readonly id: Uuid } | { readonly type: "new" };
@@ -22,6 +23,8 @@ export interface EditorView {
   readonly canPlace: boolean;
   /** How a showcase stands to the page; null for other spaces. */
   readonly connection: Connection | null;
+  /** Whether the event has a store, and what is known of the products that are attached. */
+  readonly store: { readonly isConnected: boolean; readonly attached: Attached };
   readonly onPlacing: (placing: Placing | null) => void;
 }
 

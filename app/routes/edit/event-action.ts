@@ -1,9 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import { createEventSchema } from "~/domain/event.schema";
 import { type ConflictRow, conflictRows } from "~/domain/event-changes";
 import { EVENT_FORM_SECRETS, type LostSecretChoice } from "~/domain/event-form";
+import type { Actor, Uuid } from "~/domain/model";
+import type { ConnectionTest } from "~/domain/store";
+import { TEST_STORE } from "~/domain/store-connection";
 import { toLocalInput } from "~/domain/time-zone";
 import { refuse } from "~/forms/result";
 import { uuidParam } from "../shared/ids";
@@ -19,7 +22,7 @@ export interface Conflict {
 const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
 
 /**
- * Saves the event form, or without scripts clears or restores one of its dates (§2). 400 with everything kept when it is
+ * Saves the event form, or without scripts clears or restores one of its dates (§2) or tests the connection to its store. 400 with everything kept when it is
  * not valid, 409 with both versions when somebody else saved in between; then nothing was written.
  */
 export async function saveEvent({ params, context }: ActionFunctionArgs, form: FormData) {
@@ -29,7 +32,9 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
   const { event } = await services.events.getEvent({ actor, eventId });
   const { timeZone } = user;
 
-  const dateIntent = DATE_INTENT.exec(String(form.get("intent") ?? ""));
+  const intent = String(form.get("intent") ?? "");
+  const storeTest = intent === TEST_STORE ? await testStore(context, actor, eventId, form) : null;
+  const dateIntent = DATE_INTENT.exec(intent);
   if (dateIntent) {
     const name = dateIntent[2] as "startDate" | "endDate";
     form.set(name, dateIntent[1] === "clear" ? "" : toLocalInput(event[name], timeZone));
@@ -43,15 +48,16 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
     saved: withoutSecrets(event),
     hasSavedStoreToken,
     urlParams,
+    isAllowedStoreHost: (host) => context.storeHosts.includes(host),
   });
   const submission = parseWithZod(form, { schema });
   const typedSecrets = EVENT_FORM_SECRETS.filter(
     (name) => form.get(name) || form.get(`${name}Again`) === ("type" satisfies LostSecretChoice),
   );
-  const answer = { conflict: null as Conflict | null, typedSecrets };
+  const answer = { conflict: null as Conflict | null, typedSecrets, storeTest };
   const reply = (formErrors?: string[]) =>
     submission.reply({ hideFields: [...EVENT_FORM_SECRETS] as never, ...(formErrors && { formErrors }) });
-  if (dateIntent) {
+  if (dateIntent || storeTest) {
     const kept = Object.fromEntries(Object.entries(submission.payload).filter(([name]) => !isSecret(name)));
     return data({ ...answer, lastResult: { initialValue: kept } as SubmissionResult<string[]> });
   }
@@ -84,3 +90,21 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
 }
 
 const isSecret = (name: string) => (EVENT_FORM_SECRETS as readonly string[]).includes(name);
+
+/** Tests the connection to a store, as a form of ours names it. What was typed goes to the store alone. */
+export function testStore(
+  { services }: AppLoadContext,
+  actor: Actor,
+  eventId: Uuid,
+  form: FormData,
+): Promise<ConnectionTest> {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return services.shop.testConnection({
+    ...{ actor, eventId },
+    storeUrl: text("spStoreUrl"),
+    token: text("spAccessToken"),
+  });
+}

@@ -55,6 +55,11 @@ export function paramsIn(lang: Lang, definitions: UrlParamDefinitions): UrlParam
   return { ...definitions, params: Object.fromEntries(params) };
 }
 
+/** Where visitors see the event's shop now, by the link that openLink tells; null when none is open. */
+export function shopLink(event: EventFormEvent): string | null {
+  return openLink(event)?.replace("?", "/shop?") ?? null;
+}
+
 /** The link that is open for visitors, the public one first; null when none is. */
 export function openLink({ currentStatus, publicLink, previewLink }: EventFormEvent): string | null {
   if (isLinkOpen(currentStatus, "published")) return publicLink;

@@ -45,7 +45,11 @@ export async function tagForm(post: ContentPost) {
   const isNew = form.get("new") === "1" && id !== null;
   const saved = content.tags.find((tag) => tag.id === id);
   const typed = readTagInput(form);
-  const input = { ...typed, media: movedMedia(typed.media, String(form.get("media-move") ?? "")) };
+  const input = {
+    ...typed,
+    media: movedMedia(typed.media, String(form.get("media-move") ?? "")),
+    ...(form.has("product-out") && { "product.id": "", "product.title": "" }),
+  };
   if (form.get("then") === "preview") {
     // What is far too long to be saved is not read to its end.
     const read = (body: string) => readRichText(body.slice(0, 2 * TAG_BODY_MAX));
@@ -60,7 +64,7 @@ export async function tagForm(post: ContentPost) {
   const after = () =>
     backTo(post, {
       tag: id,
-      ...(form.get("then") === "pick" ? { pick: "media" } : { toast: "content-saved" }),
+      ...(PICKED[String(form.get("then"))] ?? { toast: "content-saved" }),
     } as Record<string, string>);
   if (!saved) {
     const values = { ...NEW_TAG, ...checked.values };
@@ -79,6 +83,12 @@ export async function tagForm(post: ContentPost) {
     after,
   );
 }
+
+/** Where the buttons of a tag's form lead on to, once it is saved. */
+const PICKED: Readonly<Record<string, { readonly pick: string }>> = {
+  pick: { pick: "media" },
+  "pick-product": { pick: "product" },
+};
 
 /** The form of one medium in the event. */
 export async function mediumForm(post: ContentPost) {

@@ -19,7 +19,8 @@ export type Panel = (typeof PANELS)[number];
 export type ScenePart = Extract<Panel, "start" | "tour" | "plan">;
 
 /** Whether a panel is one of the event's content, which saves by itself. */
-export const isContentPanel = (panel: Panel): boolean => isListPanel(panel) || isScenePanel(panel);
+export const isContentPanel = (panel: Panel): boolean =>
+  isListPanel(panel) || isScenePanel(panel) || panel === "store";
 
 /** Whether a panel is a list of things. */
 export const isListPanel = (panel: Panel): panel is "tags" | "media" => panel === "tags" || panel === "media";

@@ -19,7 +19,7 @@ interface Asked {
 
 /** The library of whoever edits, as the picker shows it; null where the address does not ask for it. */
 export async function readPicker({ context, actor, search }: Asked) {
-  if (!search.has("pick")) return null;
+  if (!search.has("pick") || search.get("pick") === "product") return null;
   const asked = new URLSearchParams(search);
   asked.delete("q");
   const { cursor } = parseTreeListQuery(asked);

@@ -28,7 +28,8 @@ export async function save(
   values: Partial<SceneValues>,
   first: readonly Edit[] = [],
 ) {
-  return refusalOf(await sendEdits(post, content, [...first, { op: "update_scene", values }]));
+  const { results } = await sendEdits(post, content, [...first, { op: "update_scene", values }]);
+  return refusalOf(results);
 }
 
 /** A form that comes back. */

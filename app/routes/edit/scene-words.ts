@@ -1,5 +1,5 @@
 /** Values of the scene as people read them where two versions stand side by side. */
-import type { FloorPlan, Lang, TourStop, Viewpoint } from "~/domain/model";
+import type { FloorPlan, Lang, TagProduct, TourStop, Viewpoint } from "~/domain/model";
 import type { Translate } from "~/i18n/i18n";
 import { stopTitle } from "./stop-title";
 import { viewWords } from "./view-words";
@@ -13,7 +13,12 @@ const isTour = (value: unknown): value is readonly TourStop[] =>
 
 const rounded = (value: number) => String(Math.round(value * 100) / 100 + 0);
 
-/** A view, a tour or a floor plan in words; null for anything else. */
+const isProducts = (value: unknown): value is readonly TagProduct[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((each) => isRecord(each) && "id" in each && !("seconds" in each));
+
+/** A view, a tour, a floor plan or products in words; null for anything else. */
 export function sceneWords(value: unknown, t: Translate, lang: Lang): string | null {
   if (isView(value)) {
     const { mode, where, looks } = viewWords(value, { places: [], rooms: [] }, t);
@@ -28,6 +33,7 @@ export function sceneWords(value: unknown, t: Translate, lang: Lang): string | n
       degrees: rounded((rotation * 180) / Math.PI),
     });
   }
+  if (isProducts(value)) return value.map(({ id, title }) => title || id).join("\n");
   if (!isTour(value)) return null;
   return value.map((stop, index) => `${index + 1}. ${stopTitle(stop, index, [], t, lang)}`).join("\n");
 }

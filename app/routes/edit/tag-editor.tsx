@@ -28,6 +28,7 @@ import { listHref } from "./panels";
 import { PlaceTools } from "./place-tools";
 import { SaveRow } from "./save-row";
 import { TagMedia } from "./tag-media";
+import { TagProductField } from "./tag-product";
 import { useDraft } from "./use-draft";
 
 export interface TagEditorProps {
@@ -140,6 +141,14 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
               tagId={tag ? id : null}
               errors={errors.mediaIds}
               onChange={(media) => draft.change({ media }, "media")}
+            />
+          }
+          product={
+            <TagProductField
+              product={{ id: draft.input["product.id"], title: draft.input["product.title"] }}
+              tagId={tag ? id : null}
+              errors={errors.product}
+              onRemove={() => draft.change({ "product.id": "", "product.title": "" }, "product")}
             />
           }
           placeTools={editor && tag && <PlaceTools type="tag" id={id} />}

@@ -1,0 +1,116 @@
+/** What a store made of a cart, told from its answers. */
+import type {
+  AdjustmentKind,
+  Cart,
+  CartAdjustment,
+  CartItem,
+  CartLine,
+  StoreId,
+  StoreWarning,
+} from "./store";
+
+/** CartWarningCode: 4 in 2025-01, 17 in 2026-01. What is not known here is told in the store's own words. */
+const KINDS: Readonly<Record<string, AdjustmentKind>> = {
+  MERCHANDISE_NOT_ENOUGH_STOCK: "not_enough_stock",
+  MERCHANDISE_OUT_OF_STOCK: "out_of_stock",
+};
+
+/** A line's product and variant, as people know it. Of a product without options the variant has no name of its own. */
+export const lineTitle = ({ product, variant }: Pick<CartLine, "product" | "variant">): string =>
+  variant.title === "" || variant.title === "Default Title"
+    ? product.title
+    : `${product.title} – ${variant.title}`;
+
+/** Whether a variant has a name besides its product's. */
+export const hasVariantTitle = (title: string): boolean => title !== "" && title !== "Default Title";
+
+/** What was asked of a cart: so many more of some variants, or so many in one line. */
+export type CartAsk =
+  | { readonly add: readonly CartItem[] }
+  | { readonly line: StoreId; readonly quantity: number; readonly title?: string };
+
+/** How many were asked for of a line; null where nothing was asked of it. */
+function askedOf(ask: CartAsk, line: CartLine): number | null {
+  if ("line" in ask) return ask.line === line.id ? ask.quantity : null;
+  const items = ask.add.filter(({ variantId }) => variantId === line.variant.id);
+  return items.length === 0 ? null : items.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+/**
+ * Every adjustment that a store made when a cart was changed: those that it warns of, and those that only the numbers tell. Stock never
+ * gives errors: the store takes what it has and says so, or not.
+ */
+export function cartAdjustments(
+  cart: Cart,
+  warnings: readonly StoreWarning[],
+  ask: CartAsk,
+): CartAdjustment[] {
+  const warned = new Set<StoreId>();
+  const told = warnings.map(({ code, message, target }): CartAdjustment => {
+    const line = cart.lines.find(({ id }) => id === target);
+    if (line) warned.add(line.id);
+    return {
+      kind: KINDS[code] ?? "other",
+      lineId: line?.id ?? null,
+      title: line ? lineTitle(line) : "",
+      asked: line ? askedOf(ask, line) : null,
+      quantity: line?.quantity ?? null,
+      message,
+    };
+  });
+  return [...told, ...untold(cart, ask, warned, told)];
+}
+
+function untold(
+  cart: Cart,
+  ask: CartAsk,
+  warned: ReadonlySet<StoreId>,
+  told: readonly CartAdjustment[],
+): CartAdjustment[] {
+  const short = (asked: number, line: CartLine | undefined, title: string): CartAdjustment[] => {
+    const quantity = line?.quantity ?? 0;
+    if (quantity >= asked || (line && warned.has(line.id))) return [];
+    // A line that is not there cannot be a warning's target: whatever the store says is about it.
+    if (!line && told.length > 0) return [];
+    const kind = quantity === 0 ? "out_of_stock" : "not_enough_stock";
+    return [{ kind, lineId: line?.id ?? null, title, asked, quantity, message: "" }];
+  };
+  if ("line" in ask) {
+    const line = cart.lines.find(({ id }) => id === ask.line);
+    return short(ask.quantity, line, line ? lineTitle(line) : (ask.title ?? ""));
+  }
+  const sums = new Map<StoreId, number>();
+  for (const { variantId, quantity } of ask.add) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);
+  return [...sums].flatMap(([variantId, asked]) => {
+    const lines = cart.lines.filter(({ variant }) => variant.id === variantId);
+    // The same variant may lie in several lines when they differ in something else.
+    const most = lines.reduce<CartLine | undefined>(
+      (found, line) => (found && found.quantity >= line.quantity ? found : line),
+      undefined,
+    );
+    return short(asked, most, most ? lineTitle(most) : "");
+  });
+}
+
+/** What a cart has lost since it was seen last, which the store tells nobody; null when nothing. */
+export function lossSince(cart: Cart, quantity: number): CartAdjustment | null {
+  if (cart.totalQuantity >= quantity) return null;
+  return {
+    kind: "removed",
+    lineId: null,
+    title: "",
+    asked: quantity,
+    quantity: cart.totalQuantity,
+    message: "",
+  };
+}
+
+/** A cart that was not there any more. */
+export const EXPIRED: CartAdjustment = {
+  kind: "expired",
+  lineId: null,
+  title: "",
+  asked: null,
+  quantity: null,
+  message: "",
+};

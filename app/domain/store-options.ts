@@ -1,0 +1,96 @@
+/** What a visitor can choose of a product's options, and what can be bought of it. */
+import type {
+  OptionRow,
+  ProductView,
+  SelectedOption,
+  Selection,
+  StoreProduct,
+  StoreVariant,
+  VariantState,
+} from "./store";
+
+/**
+ * What can be bought of a variant. In the store's own terms (Storefront API, ProductVariant): availableForSale is false for what is
+ * tracked, has run out and is not sold beyond that; currentlyNotInStock beside it is what is sold beyond that.
+ */
+export function variantState(
+  variant: Pick<StoreVariant, "availableForSale" | "currentlyNotInStock">,
+  subscriptionOnly = false,
+): VariantState {
+  if (subscriptionOnly) return "not_for_sale";
+  if (!variant.availableForSale) return "sold_out";
+  return variant.currentlyNotInStock ? "back_order" : "in_stock";
+}
+
+/** Whether it can be put into a cart. */
+export const canBuy = (state: VariantState | "none"): boolean =>
+  state === "in_stock" || state === "back_order";
+
+const chosenOf = (selection: Selection, name: string) => selection.find((one) => one.name === name)?.value;
+
+/** A variant whose options are exactly these. */
+function variantOf(variants: readonly StoreVariant[], selection: Selection): StoreVariant | undefined {
+  return variants.find(
+    ({ selectedOptions }) =>
+      selectedOptions.length === selection.length &&
+      selectedOptions.every(({ name, value }) => chosenOf(selection, name) === value),
+  );
+}
+
+/**
+ * A product with what was chosen of it. Options that were not chosen, or not among the product's values, are those of the variant
+ * that the store shows; whatever else was asked for is ignored. The store tells of the selected variant and of those that differ from
+ * it in one option: each of them is found here or does not exist.
+ */
+export function productView(product: StoreProduct, asked: Selection): ProductView {
+  const { options, variant: shown, variants, subscriptionOnly } = product;
+  const selection = options.flatMap(({ name, values }): SelectedOption[] => {
+    const wanted = chosenOf(asked, name);
+    const value =
+      wanted !== undefined && values.includes(wanted)
+        ? wanted
+        : (shown && chosenOf(shown.selectedOptions, name)) || values[0];
+    return value === undefined ? [] : [{ name, value }];
+  });
+  const stateOf = (variant: StoreVariant | undefined | null) =>
+    variant ? variantState(variant, subscriptionOnly) : "none";
+  const rows = options.map(
+    ({ name, values }): OptionRow => ({
+      name,
+      choices: values.map((value) => {
+        const chosen = selection.map((one) => (one.name === name ? { name, value } : one));
+        return {
+          value,
+          isSelected: chosenOf(selection, name) === value,
+          state: stateOf(variantOf(variants, chosen)),
+          selection: chosen,
+        };
+      }),
+    }),
+  );
+  // Of a product without options there is one variant, whatever it calls its only option.
+  const variant = options.length === 0 ? shown : (variantOf(variants, selection) ?? null);
+  return { product, selection, rows, variant, state: stateOf(variant) };
+}
+
+/** What an address has of a selection: `opt.<name>=<value>`. */
+const PREFIX = "opt.";
+/** Shopify has three options a product. */
+const OPTIONS_READ = 10;
+const TEXT_MAX = 255;
+
+/** The selection of an address. Never throws; what is too long or too many is left out. */
+export function readSelection(search: URLSearchParams): Selection {
+  const found = new Map<string, string>();
+  for (const [key, value] of search) {
+    if (found.size === OPTIONS_READ) break;
+    const name = key.startsWith(PREFIX) ? key.slice(PREFIX.length) : "";
+    if (name !== "" && name.length <= TEXT_MAX && value !== "" && value.length <= TEXT_MAX)
+      found.set(name, value);
+  }
+  return [...found].map(([name, value]) => ({ name, value }));
+}
+
+/** The parameters of a selection, for an address. */
+export const selectionParams = (selection: Selection): [string, string][] =>
+  selection.map(({ name, value }) => [PREFIX + name, value]);

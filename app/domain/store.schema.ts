@@ -1,0 +1,92 @@
+/** What visitors and owners may ask of a store. */
+import { z } from "zod";
+import { field, formError, readInteger, readText } from "./fields.schema";
+import { CART_ITEMS_MAX, CART_QUANTITY_MAX, STORE_CURSOR_MAX, STORE_SEARCH_MAX } from "./limits";
+import type { CartItem, StoreId } from "./store";
+import { isLineId, isVariantId, variantIdOf } from "./store-ids";
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === "";
+
+const quantityOf = (value: unknown, min: number): number | null => readInteger(value, min, CART_QUANTITY_MAX);
+
+/** How many to add: a whole number from 1; 1 when nothing is said. */
+export const addQuantityField = field<number>((value) => {
+  if (isMissing(value)) return { value: 1 };
+  const quantity = quantityOf(value, 1);
+  return quantity === null ? { error: "errors.store.quantity" } : { value: quantity };
+});
+
+/** How many a line is to hold: a whole number; 0 takes the line out. */
+export const lineQuantityField = field<number>((value) => {
+  const quantity = quantityOf(value, 0);
+  return quantity === null ? { error: "errors.store.quantity" } : { value: quantity };
+});
+
+/** A variant, by its number or its whole id. */
+export const variantField = field<StoreId>((value) => {
+  const id = isVariantId(value) ? value : variantIdOf(value);
+  return id === null ? { error: "errors.store.noVariant" } : { value: id };
+});
+
+const lineField = field<StoreId>((value) => (isLineId(value) ? { value } : { error: "errors.store.noLine" }));
+
+/** The form that adds to a cart: {variant, quantity}. */
+export const createAddSchema = () =>
+  z.object({ variant: variantField, quantity: addQuantityField }, formError);
+
+/** The form that changes a line: {line, quantity}. */
+export const createLineSchema = () => z.object({ line: lineField, quantity: lineQuantityField }, formError);
+
+/** The form that takes a line out: {line}. */
+export const createRemoveSchema = () => z.object({ line: lineField }, formError);
+
+/** Several variants to be added at once: [{variantId, quantity}], from 1 to CART_ITEMS_MAX of them. */
+export const cartItemsField = field<readonly CartItem[]>((value) => {
+  if (!Array.isArray(value) || value.length === 0) return { error: "errors.field.invalid" };
+  if (value.length > CART_ITEMS_MAX) return { error: "errors.store.tooManyItems" };
+  const items: CartItem[] = [];
+  for (const [index, part] of value.entries()) {
+    const { variantId, quantity } = (part ?? {}) as { variantId?: unknown; quantity?: unknown };
+    const variant = variantField.safeParse(variantId);
+    if (!variant.success) return { error: "errors.store.noVariant", path: [String(index), "variantId"] };
+    const count = addQuantityField.safeParse(quantity);
+    if (!count.success) return { error: "errors.store.quantity", path: [String(index), "quantity"] };
+    items.push({ variantId: variant.data, quantity: count.data });
+  }
+  return { value: items };
+});
+
+/** What a list of products is asked for. */
+export interface ProductQuery {
+  /** What titles are searched for; empty for all products. */
+  readonly q: string;
+  /** Where an earlier page ended or began; at most one of them. */
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+/** Cursors are the store's own: base64 as a rule. */
+const cursorField = field<string | null>((value) => {
+  if (isMissing(value)) return { value: null };
+  return typeof value === "string" && value.length <= STORE_CURSOR_MAX && /^[\x21-\x7e]+$/.test(value)
+    ? { value }
+    : { error: "errors.store.noPage" };
+});
+
+/** The query of a list of products: {q, after, before}, all optional. */
+export const createProductQuerySchema = () =>
+  z
+    .object(
+      {
+        q: field<string>((value) =>
+          readText(value, { max: STORE_SEARCH_MAX, tooLong: "errors.list.searchTooLong" }),
+        ),
+        after: cursorField,
+        before: cursorField,
+      },
+      formError,
+    )
+    .refine(({ after, before }) => after === null || before === null, {
+      message: "errors.store.noPage",
+      path: ["after"],
+    });

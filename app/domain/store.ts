@@ -1,0 +1,270 @@
+/**
+ * An event's store, as visitors and owners see it (§3): plain data, as the store's service hands it out. Neither the store's token nor
+ * an address of its pictures is part of it; pictures come from our own server.
+ */
+import type { RichBlock, RichInline } from "./rich-text";
+
+/** The Storefront API's global ids: gid://shopify/Product/1 and so on. */
+export type StoreId = string;
+
+/** An amount as the store writes it ("1200.0"), and an ISO 4217 code. Shown by formatMoney alone, never computed with. */
+export interface Money {
+  readonly amount: string;
+  readonly currencyCode: string;
+}
+
+/** A picture of the store, sent by our own server. */
+export interface StorePicture {
+  /** A path of ours, for lists: at most STORE_PICTURE_WIDTHS.small wide. */
+  readonly small: string;
+  /** The same for product pages: at most STORE_PICTURE_WIDTHS.large wide. */
+  readonly large: string;
+  /** The store's own text; empty where it has none. */
+  readonly alt: string;
+  /** Pixels of the whole picture; null where the store does not say. */
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** Pixels to which the store is asked to bring pictures down. */
+export const STORE_PICTURE_WIDTHS = { small: 400, large: 1200 } as const;
+
+/** One option of a variant: a colour, a size. */
+export interface SelectedOption {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What a visitor has chosen of a product's options; not necessarily all of them, and not necessarily something that exists. */
+export type Selection = readonly SelectedOption[];
+
+/** An option of a product with its values in the store's order. */
+export interface StoreOption {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** What can be bought (§3). */
+export interface StoreVariant {
+  readonly id: StoreId;
+  readonly title: string;
+  /** Its own picture or the product's. */
+  readonly picture: StorePicture | null;
+  readonly price: Money;
+  readonly selectedOptions: Selection;
+  readonly availableForSale: boolean;
+  /** The store has none at the moment. With availableForSale it is taken on back-order. */
+  readonly currentlyNotInStock: boolean;
+}
+
+/** A product in a list. */
+export interface StoreCard {
+  readonly id: StoreId;
+  readonly title: string;
+  readonly picture: StorePicture | null;
+  /** The lowest price of its variants, and the highest. */
+  readonly price: { readonly from: Money; readonly to: Money };
+  /** Whether at least one variant can be bought. */
+  readonly availableForSale: boolean;
+}
+
+/** A collection with some of its products. */
+export interface StoreCollection {
+  readonly id: StoreId;
+  readonly title: string;
+  readonly picture: StorePicture | null;
+  /** At most COLLECTION_PRODUCTS (§9). */
+  readonly products: readonly StoreCard[];
+}
+
+/** A description, reduced to what is drawn: no HTML of the store's reaches a page. A table is its rows of cells; of the first row `head` says whether it names the columns. */
+export type StoreText = readonly (
+  | RichBlock
+  | { readonly table: readonly (readonly (readonly RichInline[])[])[]; readonly head: boolean }
+  | { readonly picture: StorePicture }
+)[];
+
+/** A product's page (§3). */
+export interface StoreProduct {
+  readonly id: StoreId;
+  readonly title: string;
+  readonly description: StoreText;
+  /** The main one first. At most PRODUCT_PAGE_SIZE (§9). */
+  readonly pictures: readonly StorePicture[];
+  /** Empty for a product that there is in one form alone. */
+  readonly options: readonly StoreOption[];
+  /** What the store shows for the selection: it, or the first that can be bought, or the first. Null for a product without any. */
+  readonly variant: StoreVariant | null;
+  /** `variant`, and those that differ from the selection in one option. */
+  readonly variants: readonly StoreVariant[];
+  /** It is sold by subscription alone, which visitors cannot take here. */
+  readonly subscriptionOnly: boolean;
+}
+
+/** Where the store's list goes on; null where it ends. */
+export interface StorePageInfo {
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+/** A page of a list of products. */
+export interface StorePage extends StorePageInfo {
+  readonly products: readonly StoreCard[];
+}
+
+/** A line of a cart (§3). */
+export interface CartLine {
+  readonly id: StoreId;
+  readonly quantity: number;
+  readonly variant: StoreVariant;
+  readonly product: { readonly id: StoreId; readonly title: string };
+  /** Of the whole line. */
+  readonly total: Money;
+}
+
+/** A cart (§3). */
+export interface Cart {
+  /** With the key that opens it: whoever has it can change the cart. */
+  readonly id: StoreId;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly totalQuantity: number;
+  /** The store's own page, https; null while there is nothing to pay or where the address is none to lead people to. */
+  readonly checkoutUrl: string | null;
+  readonly subtotal: Money;
+  readonly total: Money;
+  /** Newest first. At most PRODUCT_PAGE_SIZE (§9). */
+  readonly lines: readonly CartLine[];
+}
+
+/** So many of one variant. */
+export interface CartItem {
+  readonly variantId: StoreId;
+  readonly quantity: number;
+}
+
+/** What a visitor's browser remembers of a cart, so that its count needs no call to the store. */
+export interface KeptCart {
+  readonly id: StoreId;
+  /** How many things were in it when it was seen last. */
+  readonly quantity: number;
+}
+
+/**
+ * What a store changed of a cart by itself.
+ * - not_enough_stock: fewer than asked are in the cart
+ * - out_of_stock: none is to be had
+ * - removed: a line is gone that nobody took out
+ * - expired: the cart was not there any more, and an empty one is in its place
+ * - other: something that only the store's own message says
+ */
+export type AdjustmentKind = "not_enough_stock" | "out_of_stock" | "removed" | "expired" | "other";
+
+/** One adjustment, so that a page can say what became of what was asked. */
+export interface CartAdjustment {
+  readonly kind: AdjustmentKind;
+  /** The line it is about, if it is still there. */
+  readonly lineId: StoreId | null;
+  /** What the line holds; empty where nobody knows. */
+  readonly title: string;
+  /** How many were asked for, and how many are in the cart; null where that is not the point. */
+  readonly asked: number | null;
+  readonly quantity: number | null;
+  /** The store's own words, in its language; empty where it has none. */
+  readonly message: string;
+}
+
+/** A warning of the store, as it came. `target` is a cart line's id, or the cart's. */
+export interface StoreWarning {
+  /** One of CartWarningCode, of whatever version of the API answered. */
+  readonly code: string;
+  readonly message: string;
+  readonly target: string;
+}
+
+/**
+ * Why a store gave nothing. One code a cause, so that owners can be told; visitors are told what could not be done.
+ * - network: nobody there, reset, cut off, or led elsewhere; timeout: no answer in time; too_large: more than is read
+ * - retries: 429, 503 or no connection, however often it was tried
+ * - unauthorized 401, payment 402, forbidden 403, not_found 404, throttled 429, security 430, server 5xx, status: any other
+ * - content_type: not JSON; bad_answer: not JSON although it says so, or without the field that was asked for
+ * - graphql: the API's own errors
+ */
+export const STORE_FAILURES = [
+  "network",
+  "timeout",
+  "too_large",
+  "retries",
+  "unauthorized",
+  "payment",
+  "forbidden",
+  "not_found",
+  "throttled",
+  "security",
+  "server",
+  "status",
+  "content_type",
+  "bad_answer",
+  "graphql",
+] as const;
+/** One of those. */
+export type StoreFailureCode = (typeof STORE_FAILURES)[number];
+
+/** What can be bought of a variant, or that it is none (see variantState). */
+export type VariantState = "in_stock" | "back_order" | "sold_out" | "not_for_sale";
+
+/** One value of an option, as it is offered while the others stay as they are. */
+export interface OptionChoice {
+  readonly value: string;
+  readonly isSelected: boolean;
+  /** "none": there is no such combination. */
+  readonly state: VariantState | "none";
+  /** What is selected when this value is chosen. */
+  readonly selection: Selection;
+}
+
+/** An option with its values as a visitor may choose them now. */
+export interface OptionRow {
+  readonly name: string;
+  readonly choices: readonly OptionChoice[];
+}
+
+/** A product with what a visitor has chosen of it. */
+export interface ProductView {
+  readonly product: StoreProduct;
+  /** What is selected: the visitor's choice, completed by the variant that the store shows. */
+  readonly selection: Selection;
+  readonly rows: readonly OptionRow[];
+  /** The variant of that selection; null: 'The selected product variation does not exist' (§8). */
+  readonly variant: StoreVariant | null;
+  readonly state: VariantState | "none";
+}
+
+/** How an attached product stands in its store: fine, some variants sold out, all of them, gone, or that nobody could be asked. */
+export type AttachedState = "ok" | "some_sold_out" | "sold_out" | "gone" | "unknown";
+
+/** A product that an event or one of its tags shows. */
+export interface AttachedProduct {
+  readonly id: StoreId;
+  /** The store's title now; the one that was kept when there is no other. */
+  readonly title: string;
+  readonly state: AttachedState;
+  /** Titles of the variants that are sold out. */
+  readonly soldOut: readonly string[];
+  /** Null when it has gone. */
+  readonly card: StoreCard | null;
+}
+
+/** What a test of the connection came to (§4: idle, success, failure; verifying is what the page shows meanwhile). */
+export type ConnectionTest =
+  /** Address or token is missing: nothing was done (§5). */
+  | { readonly state: "idle" }
+  | { readonly state: "success"; readonly shopName: string }
+  | {
+      readonly state: "failure";
+      readonly code: StoreFailureCode | "address" | "token";
+      /** Of address and token: the key of what is wrong with them. */
+      readonly key: string | null;
+      /** The client's own message (§8), without token and address; empty where there is none. */
+      readonly message: string;
+    };

@@ -1,0 +1,149 @@
+import { useFormAction } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "~/components/button";
+import { Notice } from "~/components/notice";
+import { PasswordField } from "~/components/password-field";
+import { TextField } from "~/components/text-field";
+import { useHydrated } from "~/components/use-hydrated";
+import { TEST_STORE } from "~/domain/store-connection";
+import type { WordKey } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import type { useFieldProps } from "./form-parts";
+import type { ShownTest, useConnectionTest } from "./use-connection-test";
+import { useMessage } from "./words";
+
+type FieldMeta = ReturnType<ReturnType<typeof useFieldProps>>;
+
+export interface StoreFieldsProps {
+  /** Of the form. */
+  readonly id: string;
+  readonly url: FieldMeta;
+  readonly token: FieldMeta;
+  readonly hasStoreToken: boolean;
+  /** What stands before the token's field. */
+  readonly lostToken: ReactNode;
+  readonly connection: ReturnType<typeof useConnectionTest>;
+  /** With scripts, which test without sending the form. */
+  readonly isScripted: boolean;
+  /** The form is being saved. */
+  readonly busy: boolean;
+}
+
+/** What a test found wrong with a field, with what the form says of it already. */
+function errorsWith(
+  { error }: FieldMeta,
+  test: ShownTest,
+  code: "address" | "token",
+  message: (key: string) => string,
+) {
+  const found =
+    test.state === "failure" && test.code === code && test.key !== null ? [message(test.key)] : [];
+  return [...new Set([...(error ?? []), ...found])];
+}
+
+/** The store's address and token, with the button that tests them. */
+export function StoreFields(props: StoreFieldsProps) {
+  const { id, url, token, hasStoreToken, lostToken, connection, isScripted, busy } = props;
+  const { t } = useTranslation();
+  const message = useMessage();
+  const hydrated = useHydrated();
+  const { test, canTest, check, run } = connection;
+  const whole = useRef<HTMLFieldSetElement>(null);
+  // What was typed before the scripts came counts as well.
+  useEffect(() => {
+    const typed = new FormData(whole.current?.form ?? undefined);
+    check({ storeUrl: String(typed.get(url.name) ?? ""), token: String(typed.get(token.name) ?? "") });
+  }, [check, url.name, token.name]);
+  const verifying = test.state === "verifying";
+  const place = `${id}-store`;
+  // Without scripts the answer is a page of its own, which then begins here.
+  const action = `${useFormAction()}#${place}`;
+  return (
+    <fieldset ref={whole} id={place} className="grid scroll-mt-32 gap-4">
+      <legend className="mb-2 text-base font-semibold">{t("events.store")}</legend>
+      <TextField
+        {...url}
+        error={errorsWith(url, test, "address", message)}
+        label={t("events.storeUrl")}
+        hint={t("events.storeUrlHint")}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {lostToken}
+      <PasswordField
+        {...token}
+        error={errorsWith(token, test, "token", message)}
+        defaultValue=""
+        label={t("events.storeToken")}
+        hint={hasStoreToken ? t("events.storeTokenKept") : undefined}
+        autoComplete="off"
+      />
+      <div className="grid gap-2">
+        <Button
+          type="submit"
+          name="intent"
+          value={TEST_STORE}
+          formAction={action}
+          formNoValidate
+          icon="link"
+          pending={verifying}
+          disabled={hydrated && (!canTest || busy)}
+          aria-describedby={canTest ? undefined : `${id}-test-hint`}
+          onClick={(event) => {
+            if (!isScripted) return;
+            event.preventDefault();
+            void run();
+          }}
+          className="w-fit"
+        >
+          {t(verifying ? "storeEditor.test.verifying" : "storeEditor.test.button")}
+        </Button>
+        {!canTest && (
+          <p id={`${id}-test-hint`} className="text-xs text-muted text-phrase">
+            {t("storeEditor.test.needsBoth")}
+          </p>
+        )}
+        {/* Always there, so that what appears in it is read out. */}
+        <div role="status" data-test={test.state}>
+          <TestAnswer test={test} />
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+/** What a test came to, in the words of §8. */
+function TestAnswer({ test }: { readonly test: ShownTest }) {
+  const { t } = useTranslation();
+  switch (test.state) {
+    case "idle":
+      return null;
+    case "verifying":
+      return <span className="sr-only">{t("storeEditor.test.verifying")}</span>;
+    case "nothing":
+      return <Notice tone="warning" title={t("storeEditor.test.nothingDone")} />;
+    case "success":
+      return (
+        <Notice tone="success" title={t("errors.store.connected")}>
+          {t("storeEditor.test.shop", { name: test.shopName })}
+        </Notice>
+      );
+    default: {
+      const key: WordKey = `storeEditor.failure.${test.state === "failure" ? test.code : "lost"}`;
+      return (
+        <Notice tone="danger" title={t("errors.store.connectionFailed")}>
+          <p>{t(key)}</p>
+          {test.state === "failure" && test.message !== "" && (
+            <details className="mt-2 text-xs text-muted">
+              <summary className="min-h-10 content-center">{t("storeEditor.test.details")}</summary>
+              <p lang="en" className="[overflow-wrap:anywhere]">
+                {test.message}
+              </p>
+            </details>
+          )}
+        </Notice>
+      );
+    }
+  }
+}

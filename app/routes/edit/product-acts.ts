@@ -1,0 +1,45 @@
+/** What is done with the products of an event: the editor's script and the page without scripts do the same. */
+import type { TagProduct } from "~/domain/model";
+import { numberOf } from "~/domain/store-ids";
+
+/** What can be done with one of the event's products. */
+export const PRODUCT_ACTS = ["up", "down", "out"] as const;
+/** One of them. */
+export type ProductAct = (typeof PRODUCT_ACTS)[number];
+
+type Products = readonly TagProduct[];
+
+/** The products with one more at the end; the same ones where it is among them. */
+export const withProduct = (products: Products, product: TagProduct): Products =>
+  products.some(({ id }) => id === product.id) ? products : [...products, product];
+
+/** The products after an act. Of one that is not there nothing comes. */
+export function afterProductAct(products: Products, act: ProductAct, id: string): Products {
+  const at = products.findIndex((product) => product.id === id);
+  const product = products[at];
+  const to = act === "up" ? at - 1 : at + 1;
+  if (!product || (act !== "out" && !products[to])) return products;
+  const others = products.filter((each) => each !== product);
+  return act === "out" ? others : [...others.slice(0, to), product, ...others.slice(to)];
+}
+
+/** What a button says with its value: an act, and the number of the product that it means. */
+export function readProductAct(value: string): { readonly act: ProductAct; readonly number: string } | null {
+  const [name, number = ""] = value.split("~");
+  const act = PRODUCT_ACTS.find((each) => each === name);
+  return act ? { act, number } : null;
+}
+
+/** The value of a button, as readProductAct reads it. */
+export const productActValue = (act: ProductAct, id: string): string => `${act}~${numberOf(id)}`;
+
+/** All products that an event and its tags have, the event's own first, each once. */
+export function attachedProducts(content: {
+  readonly tags: readonly { readonly product: TagProduct | null }[];
+  readonly scene: { readonly products: Products };
+}): Products {
+  const found = new Map<string, TagProduct>();
+  for (const product of [...content.scene.products, ...content.tags.map((tag) => tag.product)])
+    if (product && !found.has(product.id)) found.set(product.id, product);
+  return [...found.values()];
+}

@@ -1,0 +1,29 @@
+/** Asks the server about an event's store after the page has come. */
+import type { Uuid } from "~/domain/model";
+import type { AttachedProduct, ConnectionTest } from "~/domain/store";
+import type { AskTest } from "~/forms/use-connection-test";
+
+/** An answer in JSON. Whoever is not logged in any more is led elsewhere, which is no answer. */
+async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+  const response = await fetch(path, { ...init, redirect: "error" });
+  if (!response.ok) throw new Error(String(response.status));
+  return (await response.json()) as T;
+}
+
+/** Tests a connection as it is typed. */
+export const askConnection =
+  (eventId: Uuid): AskTest =>
+  ({ storeUrl, token }) => {
+    const body = new FormData();
+    body.set("spStoreUrl", storeUrl);
+    body.set("spAccessToken", token);
+    return ask<ConnectionTest>(`/event/${eventId}/store`, { method: "POST", body });
+  };
+
+/** How the event's products stand; null when nobody knows. */
+export const askAttached = (eventId: Uuid): Promise<readonly AttachedProduct[] | null> =>
+  ask<readonly AttachedProduct[] | null>(`/event/${eventId}/store`).catch(() => null);
+
+/** The shop's name; null when the store does not tell it. */
+export const askShopName = (eventId: Uuid): Promise<string | null> =>
+  ask<string | null>(`/event/${eventId}/store?ask=name`).catch(() => null);

@@ -1,0 +1,84 @@
+/** What the editor asks an event's store: never more than once a page, and never for the page to wait, unless it is the page. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Actor, Uuid } from "~/domain/model";
+import type { AttachedProduct, StorePage } from "~/domain/store";
+import { createProductQuerySchema } from "~/domain/store.schema";
+import { packWords } from "~/forms/words";
+import { readPanel } from "./panels";
+import { attachedProducts } from "./product-acts";
+
+interface AskedStore {
+  readonly context: AppLoadContext;
+  readonly actor: Actor;
+  readonly eventId: Uuid;
+}
+
+interface AskedPage extends AskedStore {
+  /** Of the page's address. */
+  readonly search: URLSearchParams;
+}
+
+const reading = ({ context, actor, eventId }: AskedStore) => ({
+  reader: { actor, eventId },
+  ...{ lang: context.lang, country: context.country },
+});
+
+/** How the event's products stand in its store; null when it has none, or may not be asked. */
+export async function readAttached(asked: AskedStore): Promise<readonly AttachedProduct[] | null> {
+  const { context, actor, eventId } = asked;
+  const content = await context.services.content.getContent({ actor, eventId });
+  const products = attachedProducts(content);
+  const found = await context.attempt(context.services.shop.checkAttached({ ...reading(asked), products }));
+  return found.ok ? found.value : null;
+}
+
+/** The shop's name as the store tells it now; null when it does not. */
+export async function readShopName({ context, actor, eventId }: AskedStore): Promise<string | null> {
+  const { event } = await context.services.events.getEvent({ actor, eventId });
+  const storeUrl = event.spStoreUrl ?? "";
+  const test = await context.attempt(
+    context.services.shop.testConnection({ actor, eventId, storeUrl, token: "" }),
+  );
+  return test.ok && test.value.state === "success" ? test.value.shopName : null;
+}
+
+/** A page of products to choose from. */
+export interface ProductPicker {
+  /** What was searched for. */
+  readonly q: string;
+  readonly page: StorePage;
+  /** Packed words of what is in the way; then the page has nothing. */
+  readonly problem: string | null;
+}
+
+const NOTHING: StorePage = { products: [], next: null, previous: null };
+
+/** The store's products, as the picker shows them; null where the address does not ask for it. */
+async function readProductPicker({ search, ...asked }: AskedPage): Promise<ProductPicker | null> {
+  if (search.get("pick") !== "product") return null;
+  const q = search.get("find") ?? "";
+  const query = createProductQuerySchema().safeParse({
+    q,
+    ...{ after: search.get("after"), before: search.get("before") },
+  });
+  if (!query.success)
+    return { q, page: NOTHING, problem: query.error.issues[0]?.message ?? "errors.field.invalid" };
+  const { context } = asked;
+  const found = await context.attempt(
+    context.services.shop.listProducts({ ...reading(asked), query: query.data }),
+  );
+  if (found.ok) return { q: query.data.q, page: found.value, problem: null };
+  return { q, page: NOTHING, problem: packWords(found.failure.words) };
+}
+
+/** How the products stand, where the store's panel asks for it with its page, without scripts; null where it does not. */
+async function readCheck({ search, ...asked }: AskedPage) {
+  if (readPanel(search) !== "store" || !search.has("check")) return null;
+  return { attached: await readAttached(asked) };
+}
+
+/** What a page of the editor waits for: products to choose from, and how those stand that are attached. */
+export async function readStore(asked: AskedPage) {
+  const [picker, check] = await Promise.all([readProductPicker(asked), readCheck(asked)]);
+  return { picker, check };
+}

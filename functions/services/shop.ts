@@ -1,0 +1,224 @@
+/** The products of an event's store, for visitors and for whoever edits the event. */
+
+import { readStoreToken } from "~/domain/event.schema";
+import { PRODUCT_PAGE_SIZE } from "~/domain/limits";
+import type { Actor, Uuid } from "~/domain/model";
+import { can } from "~/domain/permissions";
+import type {
+  AttachedProduct,
+  AttachedState,
+  ConnectionTest,
+  ProductView,
+  Selection,
+  StoreCard,
+  StoreCollection,
+  StoreId,
+  StorePage,
+} from "~/domain/store";
+import type { ProductQuery } from "~/domain/store.schema";
+import { StoreFailure } from "~/domain/store-failure";
+import { isCollectionId, isProductId } from "~/domain/store-ids";
+import { productView } from "~/domain/store-options";
+import { readStoreUrl } from "~/domain/store-url";
+import { ForbiddenError, NotFoundError } from "./errors";
+import { eventResource } from "./events";
+import type { EventRecord } from "./ports";
+import { ask, openShop, type ShopDeps, type ShopInput, ShopRefusal } from "./shop-access";
+import type { CardAnswer } from "./shop-ports";
+
+/** Which products are asked for. */
+export interface ListProductsInput extends ShopInput {
+  /** Checked by createProductQuerySchema. */
+  readonly query: ProductQuery;
+}
+
+/** A product's page. */
+export interface ProductResult {
+  readonly view: ProductView;
+  /** The collections it is in, with some products of each: arrives later and never rejects; null when it could not be had. */
+  readonly related: Promise<readonly StoreCollection[] | null>;
+}
+
+/** A test of a connection, as the event form asks for it. */
+export interface TestConnectionInput {
+  readonly actor: Actor;
+  /** Whose saved token stands in for an empty one, while the address is the saved one; null for an event that is not there yet. */
+  readonly eventId: Uuid | null;
+  /** As typed. */
+  readonly storeUrl: string;
+  /** As typed; empty leaves it to what is saved. */
+  readonly token: string;
+}
+
+/** What a test of the connection needs besides. */
+export interface ConnectionDeps extends ShopDeps {
+  /** Hosts that the store's client may call although they are not public: of local runs. */
+  readonly isAllowedStoreHost: (host: string) => boolean;
+}
+
+/**
+ * A page of the store's products, all or those whose titles contain `query.q`, 250 at most (§9).
+ * @throws ShopUnavailableError 'Failed to obtain product information'
+ */
+export async function listProducts(deps: ShopDeps, input: ListProductsInput): Promise<StorePage> {
+  const { store, locale } = await openShop(deps, input);
+  return ask("product", deps.storefront.products(store, input.query, locale));
+}
+
+/**
+ * A product with what was chosen of it, and the collections it is in, which may arrive later.
+ * @throws ShopRefusal shop_no_product when the store has none by that id
+ * @throws ShopUnavailableError
+ */
+export async function readProduct(
+  deps: ShopDeps,
+  input: ShopInput & { readonly productId: string; readonly selection: Selection },
+): Promise<ProductResult> {
+  const { store, locale } = await openShop(deps, input);
+  const { productId, selection } = input;
+  if (!isProductId(productId)) throw new ShopRefusal("shop_no_product");
+  const answer = await ask("product", deps.storefront.product(store, productId, selection, locale));
+  if (!answer) throw new ShopRefusal("shop_no_product");
+  return { view: productView(answer.product, selection), related: answer.collections };
+}
+
+/** The store's collections, each with some of its products. @throws ShopUnavailableError */
+export async function listCollections(deps: ShopDeps, input: ShopInput): Promise<readonly StoreCollection[]> {
+  const { store, locale } = await openShop(deps, input);
+  return ask("product", deps.storefront.collections(store, locale));
+}
+
+/**
+ * A page of a collection's products.
+ * @throws ShopRefusal shop_no_collection
+ * @throws ShopUnavailableError
+ */
+export async function readCollection(
+  deps: ShopDeps,
+  input: ShopInput & { readonly collectionId: string } & Pick<ProductQuery, "after" | "before">,
+): Promise<{ readonly title: string; readonly page: StorePage }> {
+  const { store, locale } = await openShop(deps, input);
+  const { collectionId, after, before } = input;
+  if (!isCollectionId(collectionId)) throw new ShopRefusal("shop_no_collection");
+  const found = await ask(
+    "product",
+    deps.storefront.collection(store, collectionId, { after, before }, locale),
+  );
+  if (!found) throw new ShopRefusal("shop_no_collection");
+  return found;
+}
+
+/** The products that an event and its tags show, without repeats: those that a link shows are in the visitors' record. */
+export function attachedTo({ tags, scene }: Pick<EventRecord, "tags" | "scene">) {
+  const found = new Map<StoreId, string>();
+  for (const { id, title } of scene.products) found.set(id, title);
+  for (const { product } of tags) if (product && !found.has(product.id)) found.set(product.id, product.title);
+  return [...found].slice(0, PRODUCT_PAGE_SIZE).map(([id, title]) => ({ id, title }));
+}
+
+/**
+ * Cards of all products that the event and its tags show, in one call to the store (none when there are none); those that have gone are
+ * missing.
+ * @throws ShopUnavailableError
+ */
+export async function listAttached(
+  deps: ShopDeps,
+  input: ShopInput,
+): Promise<Readonly<Record<StoreId, StoreCard>>> {
+  const { record, store, locale } = await openShop(deps, input);
+  const ids = attachedTo(record).map(({ id }) => id);
+  if (ids.length === 0) return {};
+  const answers = await ask("product", deps.storefront.cards(store, ids, locale));
+  return Object.fromEntries(answers.flatMap((answer) => (answer ? [[answer.card.id, answer.card]] : [])));
+}
+
+function attachedState(answer: CardAnswer | null): AttachedState {
+  if (!answer) return "gone";
+  if (!answer.card.availableForSale) return "sold_out";
+  return answer.soldOut.length > 0 ? "some_sold_out" : "ok";
+}
+
+/**
+ * How products that were attached stand now, for warnings in the editor: `products` as the editor has them, saved or not. A store that
+ * gives nothing is no error here: then nobody knows.
+ * @throws as openShop
+ */
+export async function checkAttached(
+  deps: ShopDeps,
+  input: ShopInput & { readonly products: readonly { readonly id: StoreId; readonly title: string }[] },
+): Promise<readonly AttachedProduct[]> {
+  const { store, locale } = await openShop(deps, input);
+  const products = input.products.filter(({ id }) => isProductId(id)).slice(0, PRODUCT_PAGE_SIZE);
+  if (products.length === 0) return [];
+  let answers: readonly (CardAnswer | null)[] | null = null;
+  try {
+    answers = await deps.storefront.cards(
+      store,
+      products.map(({ id }) => id),
+      locale,
+      true,
+    );
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error;
+  }
+  return products.map(({ id, title }, index) => {
+    const answer = answers?.[index] ?? null;
+    return {
+      id,
+      title: answer?.card.title ?? title,
+      state: answers ? attachedState(answer) : "unknown",
+      soldOut: answer?.soldOut ?? [],
+      card: answer?.card ?? null,
+    };
+  });
+}
+
+/**
+ * Asks a store for its name (§4, §5): nothing happens unless both address and token are given. An empty token is the saved one as long as
+ * the address is the saved one: whoever can name another store must not get the token sent there.
+ * @throws NotFoundError when the event is not visible, ForbiddenError when it may not be edited
+ */
+export async function testConnection(
+  deps: ConnectionDeps,
+  input: TestConnectionInput,
+): Promise<ConnectionTest> {
+  const { actor, eventId } = input;
+  const record = eventId === null ? null : await deps.readRecord(eventId);
+  if (eventId !== null) {
+    if (!record || !can(actor, "read", eventResource(record.space))) throw new NotFoundError("event");
+    if (!can(actor, "update", eventResource(record.space))) throw new ForbiddenError("test store");
+  }
+  const typed = { url: input.storeUrl.trim(), token: input.token.trim() };
+  if (typed.url === "") return { state: "idle" };
+  const address = readStoreUrl(typed.url, deps.isAllowedStoreHost);
+  const saved = record && storeOfSame(record, "origin" in address ? address.origin : null);
+  if (typed.token === "" && !saved) return { state: "idle" };
+  if ("error" in address) return { state: "failure", code: "address", key: address.error, message: "" };
+  const read = readStoreToken(typed.token);
+  if ("error" in read) return { state: "failure", code: "token", key: read.error, message: "" };
+  try {
+    const shopName = await deps.storefront.shopName({
+      origin: address.origin,
+      token: read.value ?? saved ?? "",
+    });
+    return { state: "success", shopName };
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error;
+    return { state: "failure", code: error.code, key: null, message: error.message };
+  }
+}
+
+/** The token that is saved for that very store; null for any other. */
+const storeOfSame = ({ event }: EventRecord, origin: string | null): string | null =>
+  origin !== null && event.spStoreUrl === origin ? event.spAccessToken : null;
+
+/** Its part of `context.services.shop`. */
+export const productServices = (deps: ConnectionDeps) => ({
+  listProducts: (input: ListProductsInput) => listProducts(deps, input),
+  readProduct: (input: Parameters<typeof readProduct>[1]) => readProduct(deps, input),
+  listCollections: (input: ShopInput) => listCollections(deps, input),
+  readCollection: (input: Parameters<typeof readCollection>[1]) => readCollection(deps, input),
+  listAttached: (input: ShopInput) => listAttached(deps, input),
+  checkAttached: (input: Parameters<typeof checkAttached>[1]) => checkAttached(deps, input),
+  testConnection: (input: TestConnectionInput) => testConnection(deps, input),
+});
