@@ -1,4 +1,6 @@
 /** Sizes and names as people read them. Made of fixed parts, so that server and browser write the same text. */
+import type { Lang } from "~/domain/model";
+import type { Money } from "~/domain/store";
 import { formatNumber } from "./i18n";
 
 export { formatName } from "~/domain/person-name";
@@ -23,4 +25,25 @@ export function formatDuration(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, "0");
   const [hours, minutes] = [Math.floor(all / 3600), Math.floor(all / 60) % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`;
+}
+
+const LOCALES: Readonly<Record<Lang, string>> = { ja: "ja-JP", en: "en-US" };
+const currencies = new Map<string, Intl.NumberFormat>();
+
+/** An amount in its currency, with as many digits as that has: ¥1,650, $11.00. */
+export function formatMoney({ amount, currencyCode }: Money, lang: Lang): string {
+  const key = `${lang} ${currencyCode}`;
+  const format =
+    currencies.get(key) ??
+    new Intl.NumberFormat(LOCALES[lang], {
+      style: "currency",
+      currency: currencyCode,
+      currencyDisplay: "narrowSymbol",
+    });
+  currencies.set(key, format);
+  // Which sign and which space stand there depends on who formats; server and browser are to write the same.
+  return format
+    .format(Number(amount))
+    .replace("\uffe5", "\u00a5")
+    .replace(/[\u00a0\u202f]/g, " ");
 }
