@@ -2,11 +2,11 @@ import { rmSync } from "node:fs";
 import { buildProduct } from "./lib/build";
 import { describeState } from "./lib/demo";
 import { ownVars, startLocal } from "./lib/local";
+import { localNetwork } from "./lib/network";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
 import { seedDemo } from "./lib/seed";
 import { claimState } from "./lib/state-lock";
-import { localNetwork } from "./lib/store-outbound";
 
 /** `npm start`: builds what has changed, migrates, seeds the demo into an empty database, serves. `--fresh` begins again. */
 const fresh = process.argv.includes("--fresh");
@@ -25,7 +25,7 @@ const local = await startLocal({
   port,
   state,
   vars: { ...ownVars(), ...network.vars },
-  outbound: network.outbound,
+  outbound: { proxy: network.proxy },
 });
 const seeded = await seedDemo(local.mf, (line) => console.log(line));
 console.log(seeded ? "The demo is ready." : "Your data is as you left it.");

@@ -27,11 +27,22 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`;
 }
 
-/** An amount in its own currency, as a language writes it: ￥1,200, $12.00. Of a currency that nobody knows, the code and the number. */
+const LOCALES: Readonly<Record<Lang, string>> = { ja: "ja-JP", en: "en-US" };
+const currencies = new Map<string, Intl.NumberFormat>();
+
+/** An amount in its currency, with as many digits as that has: ¥1,650, $11.00. Of a code that no currency can have, the code and the number. */
 export function formatMoney({ amount, currencyCode }: Money, lang: Lang): string {
+  const key = `${lang} ${currencyCode}`;
+  let format = currencies.get(key);
   try {
-    return new Intl.NumberFormat(lang, { style: "currency", currency: currencyCode }).format(Number(amount));
+    format ??= new Intl.NumberFormat(LOCALES[lang], { style: "currency", currency: currencyCode });
   } catch {
     return `${currencyCode} ${amount}`;
   }
+  currencies.set(key, format);
+  // Which sign and which space stand there depends on who formats; server and browser are to write the same.
+  return format
+    .format(Number(amount))
+    .replace("\uffe5", "\u00a5")
+    .replace(/[\u00a0\u202f]/g, " ");
 }
