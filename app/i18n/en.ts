@@ -13,6 +13,7 @@ import { kitMore } from "./en/kit-more";
 import { library } from "./en/library";
 import { people } from "./en/people";
 import { services } from "./en/services";
+import { shop } from "./en/shop";
 import { sources } from "./en/sources";
 import { spaceEvents } from "./en/space-events";
 import { spaces } from "./en/spaces";
@@ -41,6 +42,7 @@ export const en = {
   library,
   people,
   services,
+  shop,
   sources,
   spaceEvents,
   spaces,

@@ -14,6 +14,7 @@ import { kitMore } from "./ja/kit-more";
 import { library } from "./ja/library";
 import { people } from "./ja/people";
 import { services } from "./ja/services";
+import { shop } from "./ja/shop";
 import { sources } from "./ja/sources";
 import { spaceEvents } from "./ja/space-events";
 import { spaces } from "./ja/spaces";
@@ -43,6 +44,7 @@ export const ja: Words<typeof en> = {
   library,
   people,
   services,
+  shop,
   sources,
   spaceEvents,
   spaces,

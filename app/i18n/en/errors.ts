@@ -42,6 +42,7 @@ import {
   URL_PARAM_VALUE_MAX,
   URL_PARAMS_MAX,
 } from "~/domain/limits";
+import { storeStates } from "./store-states";
 import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 
 /** Messages beside fields and above forms, and the error catalogue of §8 in its own words. */
@@ -248,6 +249,7 @@ export const errors = {
     searchTooLong: `Please use at most ${SEARCH_MAX} characters to search.`,
   },
   store: {
+    ...storeStates,
     connected: "Successfully connected to the store",
     connectionFailed: "Failed to connect to the store",
     productFailed: "Failed to obtain product information",
@@ -257,11 +259,6 @@ export const errors = {
     noLine: "This is no longer in the cart.",
     quantity: `Please enter a whole number from 1 to ${CART_QUANTITY_MAX}.`,
     tooManyItems: `Please add at most ${CART_ITEMS_MAX} different things at once.`,
-    productUnset: "Product information is not set yet.",
-    noProducts: "No products exist",
-    noVariant: "The selected product variation does not exist",
-    outOfStock: "Out of Stock",
-    notForSale: "Not available for sale",
     addToCartFailed: "Failed to add to cart. Please wait a moment and try again.",
     noPage: "There is no further page of products.",
     notReady: "client is not ready",

@@ -42,6 +42,7 @@ import {
   URL_PARAM_VALUE_MAX,
   URL_PARAMS_MAX,
 } from "~/domain/limits";
+import { storeStates } from "./store-states";
 import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 import type { errors as en } from "../en/errors";
 import type { Words } from "../words";
@@ -250,6 +251,7 @@ export const errors: Words<typeof en> = {
     searchTooLong: `検索する言葉は${SEARCH_MAX}文字以内で入力してください。`,
   },
   store: {
+    ...storeStates,
     connected: "ストアに接続できました",
     connectionFailed: "ストアに接続できませんでした",
     productFailed: "商品情報を取得できませんでした",
@@ -259,11 +261,6 @@ export const errors: Words<typeof en> = {
     noLine: "この商品は、すでにカートにありません。",
     quantity: `1 から ${CART_QUANTITY_MAX} までの整数を入力してください。`,
     tooManyItems: `一度に追加できる商品は ${CART_ITEMS_MAX} 種類までです。`,
-    productUnset: "商品情報はまだ設定されていません。",
-    noProducts: "商品がありません",
-    noVariant: "選択した組み合わせの商品はありません",
-    outOfStock: "在庫切れ",
-    notForSale: "現在販売していません",
     addToCartFailed: "カートに追加できませんでした。しばらく待ってからもう一度お試しください。",
     noPage: "これ以上の商品ページはありません。",
     notReady: "ストアの準備ができていません",
