@@ -7,6 +7,10 @@ import type { Lang, Uuid } from "~/domain/model";
 import { NO_PASSWORD } from "~/domain/no-password";
 import { loginPath } from "~/domain/redirect";
 import { SESSION_COOKIE } from "~/domain/session";
+import type { KeptCart } from "~/domain/store";
+import { StoreFailure } from "~/domain/store-failure";
+import { cartIdOf } from "~/domain/store-ids";
+import { readStoreUrl } from "~/domain/store-url";
 import type { UrlParamDefinitions } from "~/domain/url-params";
 import urlParams from "../public/url_params.json";
 import { repositories } from "./data/repositories";
@@ -23,9 +27,11 @@ import { r2UploadStore } from "./media/upload-store";
 import { attempt, pageDoor } from "./platform/attempt";
 import { type Config, type Env, readConfig } from "./platform/config";
 import {
+  cartCookie,
   cookieHeader,
   passwordFlagCookie,
   passwordFlagName,
+  readCartCookie,
   readCookie,
   signPasswordFlag,
   verifyPasswordFlag,
@@ -49,6 +55,10 @@ import { createServices, type Services } from "./services";
 import type { ErrorWords } from "./services/errors";
 import type { EventRecord, PasswordFlags } from "./services/ports";
 import type { CurrentSession, IssuedSession } from "./services/sessions";
+import { createStoreClient, StoreClients } from "./storefront/client";
+import { edgeAnswers, KeptAnswers } from "./storefront/kept";
+import { isStoreAddress, picturePath, serveStorePicture } from "./storefront/pictures";
+import { createStorefront } from "./storefront/storefront";
 
 const clock = { now: () => Date.now() };
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -99,6 +109,7 @@ function makeHouse(env: Env) {
     readRecord: (id: Uuid) => events.get(id),
   };
   const files = shared.files;
+  const storefront = storefrontFor(config);
   const pictures = new Pictures({
     tool: config.development && env.PICTURES ? localTool(env.PICTURES) : imagesTool(env.IMAGES),
     cache: () => caches.open("pictures"),
@@ -119,7 +130,8 @@ function makeHouse(env: Env) {
     flags,
     mailbox,
     services: (origin: string, defer: (work: Promise<unknown>) => void) =>
-      createServices({ ...shared, origin, defer }),
+      createServices({ ...shared, ...storefront.deps(defer), origin, defer }),
+    serveStorePicture: storefront.servePicture,
     /** The version text (§1), empty in production and when there is none. */
     versionText: async () => {
       if (config.production) return "";
@@ -129,6 +141,47 @@ function makeHouse(env: Env) {
         .catch(() => "");
       return version;
     },
+  };
+}
+
+/** The way to stores, which an isolate has one of. */
+function storefrontFor({ sessionSecret, isAllowedStoreHost }: Config) {
+  const send = { fetch: (url: string, init: RequestInit) => fetch(url, init), now: clock.now, sleep };
+  const clients = new StoreClients(({ origin, token }) =>
+    createStoreClient({
+      ...send,
+      storeDomain: origin,
+      publicAccessToken: token,
+      log: (entry) => log("info", "store", { ...entry }),
+    }),
+  );
+  const flights = new SingleFlight({ now: clock.now, sleep });
+  const kept = new KeptAnswers({
+    store: edgeAnswers(() => caches.open("storefront")),
+    now: clock.now,
+    once: (key, look, work) => flights.run(key, look, work),
+  });
+  const addresses = {
+    picture: (address: string) => picturePath(sessionSecret, address, isAllowedStoreHost),
+    checkout: (address: string) => (isStoreAddress(address, isAllowedStoreHost) ? address : null),
+  };
+  const checkOrigin = (origin: string) => {
+    if ("error" in readStoreUrl(origin, isAllowedStoreHost))
+      throw new StoreFailure("network", "The store's address may not be called");
+  };
+  return {
+    deps: (defer: (work: Promise<unknown>) => void) => ({
+      storefront: createStorefront({ clients, kept, addresses, checkOrigin, defer }),
+      isAllowedStoreHost,
+    }),
+    servePicture: (request: Request, defer: (work: Promise<unknown>) => void) =>
+      serveStorePicture(request, {
+        secret: sessionSecret,
+        fetch: send.fetch,
+        isAllowedHost: isAllowedStoreHost,
+        cache: () => caches.open("storefront"),
+        defer,
+      }),
   };
 }
 
@@ -191,6 +244,17 @@ export interface RequestContext {
   passwordFlag(eventId: Uuid): string | null;
   /** Sends the flag with this answer; it opens that event's pages and files and no other's. */
   keepPasswordFlag(eventId: Uuid, flag: string, maxAgeSeconds: number): void;
+  /** Where the visitor is, as the edge knows it: ISO 3166-1 alpha-2, or something else for what is no country; null when it does not. */
+  readonly country: string | null;
+  /**
+   * The visitor's cart of an event's store: of its cookie, or of a handle (cartHandle) that the address carries where no cookie comes back.
+   * Not on pages that are kept for all.
+   */
+  keptCart(eventId: Uuid, handle?: string | null): KeptCart | null;
+  /** Remembers the cart with this answer; null forgets it. */
+  keepCart(eventId: Uuid, cart: KeptCart | null): void;
+  /** Hosts at which stores may answer although they are not public: of local runs. */
+  readonly isAllowedStoreHost: (host: string) => boolean;
   reportError(error: unknown): void;
   /** Headers that the worker adds to the answer. */
   readonly outgoing: Headers;
@@ -214,6 +278,8 @@ export interface Edge {
   readonly flags: PasswordFlags;
   readonly pictures: Pictures;
   readonly reads: RecentReads;
+  /** Answers a request for a picture of a store. */
+  readonly serveStorePicture: House["serveStorePicture"];
   /** The ticket of a request's session, which may have ended; null for visitors. */
   ticketOf(request: Request): string | null;
   readonly services: Services;
@@ -261,6 +327,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
     flags: house.flags,
     pictures: house.pictures,
     reads: house.reads,
+    serveStorePicture: house.serveStorePicture,
     ticketOf: (request) => readCookie(request, SESSION_COOKIE),
     defer: (work) =>
       ctx.waitUntil(
@@ -341,6 +408,15 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         keepPasswordFlag(eventId, flag, maxAge) {
           outgoing.append("set-cookie", passwordFlagCookie(eventId, flag, maxAge, secure));
         },
+        country: countryOf(request),
+        keptCart(eventId, handle = null) {
+          if (buffered) return null;
+          const kept = readCartCookie(request, eventId);
+          const id = kept ? null : cartIdOf(handle);
+          return id === null ? kept : { id, quantity: 0 };
+        },
+        keepCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
+        isAllowedStoreHost: config.isAllowedStoreHost,
         reportError(error) {
           log("error", "unexpected", {
             requestId: edge.requestId,
@@ -354,6 +430,12 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
     },
   };
   return edge;
+}
+
+/** What the edge says of where a request comes from. */
+function countryOf(request: Request): string | null {
+  const { country } = (request as Request<unknown, IncomingRequestCfProperties>).cf ?? {};
+  return typeof country === "string" ? country : null;
 }
 
 /** The path and query of the page that a request is for, without what the router adds when it asks for data alone. */

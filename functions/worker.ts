@@ -15,6 +15,7 @@ import { fillTemplate, makeTemplate, type PageTemplate } from "./platform/page-t
 import { makeNonce } from "./platform/random";
 import { plainViewerRequest, type ViewerRequest } from "./platform/viewer-page";
 import { visitorState } from "./services/visitors";
+import { STORE_PICTURE_PATH } from "./storefront/pictures";
 
 const renderPage = createRequestHandler(build as unknown as ServerBuild, "production");
 
@@ -105,6 +106,7 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
   if (pathname === "/api" || pathname.startsWith("/api/") || pathname.startsWith("/default/"))
     return handleApi(request, edge);
   if (pathname.startsWith("/media/")) return serveMedia(request, edge);
+  if (pathname.startsWith(STORE_PICTURE_PATH)) return edge.serveStorePicture(request, edge.defer);
   const viewer = plainViewerRequest(request, url);
   const kept = viewer && (await serveKeptPage(request, url, viewer, edge));
   return kept ?? servePage(request, url, edge, { nonce: makeNonce(), buffered: false });

@@ -18,6 +18,7 @@ export interface Env {
   readonly MAIL_FROM?: string;
   readonly SESSION_SECRET?: string;
   readonly DEV_RELOAD_URL?: string;
+  readonly DEV_STORE_HOSTS?: string;
 }
 
 const ConfigSchema = z.object({
@@ -30,6 +31,8 @@ const ConfigSchema = z.object({
   SESSION_SECRET: z.string().min(32, "SESSION_SECRET must have at least 32 characters"),
   /** Set by `npm run dev`: open pages listen there for the next build. */
   DEV_RELOAD_URL: z.url({ protocol: /^http$/, hostname: /^localhost$/ }).optional(),
+  /** Hosts (host or host:port, between commas or spaces) that stores may answer at although they are not public. */
+  DEV_STORE_HOSTS: z.string().default(""),
 });
 
 /** The string variables of the worker, checked. */
@@ -44,6 +47,8 @@ export interface Config {
   readonly mailFrom: string;
   /** Only in development. */
   readonly devReloadUrl: string | null;
+  /** Only in development: where stores may answer that are on this machine. */
+  readonly isAllowedStoreHost: (host: string) => boolean;
 }
 
 /** Reads the string variables. Throws an error that names what is missing, never a value. */
@@ -53,7 +58,15 @@ export function readConfig(env: Env): Config {
     const names = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
     throw new Error(`The worker is not configured: ${names}. See docs/operations.md.`);
   }
+  const hosts = new Set(
+    parsed.data.APP_ENV === "development"
+      ? parsed.data.DEV_STORE_HOSTS.toLowerCase()
+          .split(/[\s,]+/)
+          .filter((host) => host !== "")
+      : [],
+  );
   return {
+    isAllowedStoreHost: (host) => hosts.has(host),
     production: parsed.data.APP_ENV === "production",
     development: parsed.data.APP_ENV === "development",
     sessionSecret: parsed.data.SESSION_SECRET,

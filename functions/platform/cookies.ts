@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parse, serialize } from "hono/utils/cookie";
+import type { KeptCart } from "~/domain/store";
+import { cartHandle, cartIdOf } from "~/domain/store-ids";
 
 /** How long a cookie stays, and where it goes. */
 export interface CookieOptions {
@@ -37,6 +39,27 @@ export const passwordFlagName = (eventId: string) => `event-auth-${eventId}`;
 /** The Set-Cookie value that carries such a flag for `maxAge` seconds, also into viewers that other sites frame. */
 export const passwordFlagCookie = (eventId: string, flag: string, maxAge: number, secure: boolean): string =>
   cookieHeader(passwordFlagName(eventId), flag, { maxAge, secure, framed: true });
+
+/** Name of the cookie in which a visitor's browser keeps its cart of an event's store. */
+export const cartCookieName = (eventId: string) => `event-cart-${eventId}`;
+/** How long a cart is remembered, in seconds: stores keep carts for ten days. */
+const CART_MAX_AGE = 10 * 86_400;
+
+/** A cart out of its cookie; null for none, or for what is none. */
+export function readCartCookie(request: Request, eventId: string): KeptCart | null {
+  const [handle, count] = (readCookie(request, cartCookieName(eventId)) ?? "").split(":");
+  const id = cartIdOf(handle);
+  const quantity = Number(count);
+  return id !== null && Number.isSafeInteger(quantity) && quantity >= 0 ? { id, quantity } : null;
+}
+
+/** The Set-Cookie value that keeps a cart, also in viewers that other sites frame; null forgets it. */
+export const cartCookie = (eventId: string, cart: KeptCart | null, secure: boolean): string =>
+  cookieHeader(cartCookieName(eventId), cart ? `${cartHandle(cart.id)}:${cart.quantity}` : "", {
+    maxAge: cart ? CART_MAX_AGE : 0,
+    secure,
+    framed: true,
+  });
 
 const mac = (secret: string, eventId: string, passwordVersion: string, expires: number) =>
   createHmac("sha256", secret)

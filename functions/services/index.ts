@@ -15,6 +15,8 @@ import { type PasswordDeps, passwordServices } from "./passwords";
 import type { VisitorRepository } from "./ports";
 import { type PurgeDeps, purgeServices } from "./purge";
 import { type SessionDeps, sessionServices } from "./sessions";
+import { type ConnectionDeps, productServices } from "./shop";
+import { cartServices } from "./shop-cart";
 import { type SpaceDeps, spaceServices } from "./spaces";
 import { type TrailDeps, trailServices } from "./trail";
 import { type TreeDeps, treeServices } from "./tree";
@@ -45,6 +47,7 @@ export type ServiceDeps = SessionDeps &
   PurgeDeps &
   WebMediaDeps &
   UploadDeps &
+  ConnectionDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** Binds every use case to its dependencies. */
@@ -68,6 +71,7 @@ export const createServices = (deps: ServiceDeps) => ({
   library: libraryServices(deps),
   webMedia: webMediaServices(deps),
   uploads: uploadServices(deps),
+  shop: { ...productServices(deps), ...cartServices(deps) },
   visitors: { ...visitorServices(deps), ...asVisitorServices(deps) },
 });
 /** What routes and the API receive: the use cases by area. */

@@ -2,11 +2,12 @@
 import type { Actor, Lang, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import type { StoreFailureCode } from "~/domain/store";
+import { StoreFailure } from "~/domain/store-failure";
 import { type StoreLocale, storeLocale } from "~/domain/store-locale";
 import { AppError, ForbiddenError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import type { Clock, EventRecord, PasswordFlags } from "./ports";
-import { type StoreAccess, StoreFailure, type Storefront } from "./shop-ports";
+import type { StoreAccess, Storefront } from "./shop-ports";
 import { type VisitorLink, visitorState } from "./visitors";
 
 /** What the use cases of an event's store need. */

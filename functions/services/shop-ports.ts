@@ -5,7 +5,6 @@ import type {
   Selection,
   StoreCard,
   StoreCollection,
-  StoreFailureCode,
   StoreId,
   StorePage,
   StoreProduct,
@@ -19,22 +18,6 @@ export interface StoreAccess {
   /** https://host, checked (readStoreUrl). */
   readonly origin: string;
   readonly token: string;
-}
-
-/**
- * A store gave nothing that can be used. The message is the client's own (§8), without token and address: for owners and for the log, not
- * for visitors.
- */
-export class StoreFailure extends Error {
-  readonly code: StoreFailureCode;
-  /** The HTTP status of the answer; null without one. */
-  readonly status: number | null;
-  constructor(code: StoreFailureCode, message: string, status: number | null = null) {
-    super(message);
-    this.name = "StoreFailure";
-    this.code = code;
-    this.status = status;
-  }
 }
 
 /** What became of a change of a cart. `refused`: the store's user errors, and nothing was changed. */
@@ -53,7 +36,7 @@ export interface ProductAnswer {
   readonly collections: Promise<readonly StoreCollection[] | null>;
 }
 
-/** A product by its id, with the titles of its variants that are sold out. */
+/** A product by its id, with the titles of its variants that are sold out where they were asked for. */
 export interface CardAnswer {
   readonly card: StoreCard;
   readonly soldOut: readonly string[];
@@ -73,11 +56,12 @@ export interface Storefront {
     selection: Selection,
     locale: StoreLocale,
   ): Promise<ProductAnswer | null>;
-  /** At most PRODUCT_PAGE_SIZE ids; in the order of the ids, null for each that is gone. */
+  /** At most PRODUCT_PAGE_SIZE ids; in the order of the ids, null for each that is gone. `withStock`: which variants are sold out, as it is now. */
   cards(
     store: StoreAccess,
     ids: readonly StoreId[],
     locale: StoreLocale,
+    withStock?: boolean,
   ): Promise<readonly (CardAnswer | null)[]>;
   /** At most STORE_COLLECTIONS, each with COLLECTION_PRODUCTS of its products. */
   collections(store: StoreAccess, locale: StoreLocale): Promise<readonly StoreCollection[]>;

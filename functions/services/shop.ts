@@ -16,6 +16,7 @@ import type {
   StorePage,
 } from "~/domain/store";
 import type { ProductQuery } from "~/domain/store.schema";
+import { StoreFailure } from "~/domain/store-failure";
 import { isCollectionId, isProductId } from "~/domain/store-ids";
 import { productView } from "~/domain/store-options";
 import { readStoreUrl } from "~/domain/store-url";
@@ -23,7 +24,7 @@ import { ForbiddenError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import type { EventRecord } from "./ports";
 import { ask, openShop, type ShopDeps, type ShopInput, ShopRefusal } from "./shop-access";
-import { type CardAnswer, StoreFailure } from "./shop-ports";
+import type { CardAnswer } from "./shop-ports";
 
 /** Which products are asked for. */
 export interface ListProductsInput extends ShopInput {
@@ -154,6 +155,7 @@ export async function checkAttached(
       store,
       products.map(({ id }) => id),
       locale,
+      true,
     );
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;

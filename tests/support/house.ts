@@ -29,7 +29,9 @@ import { actorOf } from "#functions/services/sessions";
 import type { Actor, EventStatusId, SpaceSource, User, Uuid } from "~/domain/model";
 import { NO_PASSWORD } from "~/domain/no-password";
 import { makeSid, SID_RANDOM_BYTES } from "~/domain/sid";
+import { DemoStore } from "../../seed/store/store";
 import { startBindings, type TestBindings } from "./d1";
+import { storeDeps } from "./demo-store";
 import { r2FromNode } from "./r2";
 import { askProvider, type ProviderAnswer } from "./web-providers";
 
@@ -118,6 +120,9 @@ interface Web {
   answer: (url: string, signal: AbortSignal | null) => Promise<ProviderAnswer | null>;
 }
 
+/** One for all houses: its schema takes a moment. */
+const store = new DemoStore();
+
 export type House = ReturnType<typeof openHouse>;
 
 export function openHouse({ db: binding, files }: TestBindings) {
@@ -133,6 +138,11 @@ export function openHouse({ db: binding, files }: TestBindings) {
   const asked: string[] = [];
   const web: Web = { answer: async (url) => askProvider(url) };
   const time = { now: START };
+  store.heal();
+  store.expireCarts();
+  /** How long a store was waited for before it was asked again, in milliseconds, and what its client noted. */
+  const waits: number[] = [];
+  const logged: unknown[] = [];
   const flags: PasswordFlags = {
     sign: (eventId, version, expires) => signPasswordFlag(SECRET, eventId, version, expires),
     verify: (eventId, version, value, now) => verifyPasswordFlag(SECRET, eventId, version, value, now),
@@ -162,6 +172,14 @@ export function openHouse({ db: binding, files }: TestBindings) {
       },
     }),
     uploadStore: r2UploadStore(r2FromNode(files)),
+    ...storeDeps({
+      store,
+      now: () => time.now,
+      secret: SECRET,
+      defer: (work) => deferred.push(work),
+      waits,
+      logged,
+    }),
     defer: (work) => deferred.push(work),
     origin: "https://hiroba.test",
     writeLetter,
@@ -307,6 +325,9 @@ export function openHouse({ db: binding, files }: TestBindings) {
       time,
       admin,
       at,
+      store,
+      waits,
+      logged,
     },
     ...{ addUser, addGroup, addSpace, addItem, addMedium, addTag, setEvent, setStatus, rootOf },
     /** Round trips to D1 that a piece of work takes. */

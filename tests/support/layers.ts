@@ -204,6 +204,9 @@ export const LAYERS: readonly Layer[] = [
         /^node:(crypto|buffer)$/,
         ...(folder === "data" ? [/^drizzle-orm(\/|$)/] : []),
         ...(folder === "media" ? [/^mediabunny$/] : []),
+        ...(folder === "storefront"
+          ? [/^@shopify\/storefront-api-client$/, /^hast-util-(from-html|sanitize)$/, /^zod$/]
+          : []),
         ...(folder === "platform" ? [/^hono\/utils\/cookie$/, /^zod$/, /^papaparse$/] : []),
       ],
     }),

@@ -1,0 +1,195 @@
+/**
+ * The store's client of §5, §7 and §8: @shopify/storefront-api-client with what it leaves open. Its retries are off; ours wait as long as
+ * the store says, never try an abort again, and say when they have come to their end.
+ */
+import { createStorefrontApiClient } from "@shopify/storefront-api-client";
+import { STOREFRONT_API_VERSION, STOREFRONT_RETRIES_MAX } from "~/domain/limits";
+import { StoreFailure } from "~/domain/store-failure";
+import { type CallState, OPERATION_MS, type SendDeps, sendToStore } from "./send";
+
+/** A line for the log: what happened, and nothing of the request, whose headers hold the token. */
+export interface ClientLog {
+  readonly type: string;
+  readonly host: string;
+  readonly status?: number;
+  readonly detail?: string;
+}
+
+/** How a client is made. Exactly one of the tokens. */
+export interface ClientOptions extends SendDeps {
+  /** A non-empty string; forced to https. */
+  readonly storeDomain: string;
+  /** STOREFRONT_API_VERSION unless another is named; blank ones are refused, unsupported ones logged. */
+  readonly apiVersion?: string;
+  readonly publicAccessToken?: string;
+  /** Refused in a browser. */
+  readonly privateAccessToken?: string;
+  /** A whole number from 0 to 3; 0 unless said otherwise. */
+  readonly retries?: number;
+  readonly log?: (entry: ClientLog) => void;
+}
+
+/** What an operation is given. */
+export interface OperationOptions {
+  readonly variables?: Readonly<Record<string, unknown>>;
+  /** Ends the operation; besides, it has OPERATION_MS. */
+  readonly signal?: AbortSignal;
+  /** The client's own unless given. */
+  readonly retries?: number;
+}
+
+/** A part of a streamed answer: all data so far, and whether more follows. */
+export interface StreamPart<T> {
+  readonly data: T;
+  readonly hasNext: boolean;
+}
+
+/** A client of one store. Both calls reject with StoreFailure. */
+export interface StoreClient {
+  /** An operation without @defer. @throws an Error for one with it */
+  request<T>(document: string, options?: OperationOptions): Promise<T>;
+  /** An operation with @defer: all data so far, as often as some arrives. @throws an Error for one without it */
+  requestStream<T>(document: string, options?: OperationOptions): AsyncIterable<StreamPart<T>>;
+}
+
+const RETRIES_MESSAGE = (value: unknown) =>
+  `GraphQL Client: The provided "retries" value (${String(value)}) is invalid - it cannot be less than 0 or greater than ${STOREFRONT_RETRIES_MAX}`;
+
+function checkRetries(value: unknown): number {
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > STOREFRONT_RETRIES_MAX)
+    throw new Error(RETRIES_MESSAGE(value));
+  return value;
+}
+
+/** An address as the library reads it rightly: https, whatever was typed; its own messages for what is none. */
+function domainOf(storeDomain: unknown): string {
+  if (typeof storeDomain !== "string" || storeDomain.trim() === "")
+    throw new Error(
+      `Storefront API Client: a valid store domain ("${String(storeDomain)}") must be provided`,
+    );
+  return `https://${storeDomain.trim().replace(/^[a-z][a-z\d+.-]*:\/\//i, "")}`;
+}
+
+/** Errors of the library, in the part that is used here. */
+interface LibraryErrors {
+  readonly networkStatusCode?: number;
+  readonly message?: string;
+  readonly graphQLErrors?: readonly { readonly message?: unknown }[];
+  readonly response?: Response;
+}
+
+/**
+ * Makes the client of a store.
+ * @throws Error with the messages of §5 and §8 for an address, version, token or number of retries that is none
+ */
+export function createStoreClient(options: ClientOptions): StoreClient {
+  const retries = checkRetries(options.retries ?? 0);
+  const storeDomain = domainOf(options.storeDomain);
+  const apiVersion = options.apiVersion ?? STOREFRONT_API_VERSION;
+  const { publicAccessToken, privateAccessToken } = options;
+  const token = publicAccessToken ?? privateAccessToken ?? "";
+  const redact = (text: string) => (token === "" ? text : text.replaceAll(token, "…"));
+  const calls = new WeakMap<AbortSignal, CallState>();
+  const host = URL.canParse(storeDomain) ? new URL(storeDomain).host : "";
+  const client = createStorefrontApiClient({
+    storeDomain,
+    // Spaces pass the library and make an address with nothing between its slashes.
+    apiVersion: typeof apiVersion === "string" ? apiVersion.trim() : apiVersion,
+    ...({ publicAccessToken, privateAccessToken } as { publicAccessToken: string }),
+    retries: 0,
+    customFetchApi: (url, init = {}) => {
+      const call = init.signal && calls.get(init.signal);
+      return sendToStore(options, url as string, init as RequestInit, call ?? { retries, failure: null });
+    },
+    // The library hands over whole requests, and with them the token.
+    logger: ({ type, content }) => {
+      const {
+        apiVersion: version,
+        deprecationNotice,
+        response,
+      } = content as {
+        apiVersion?: string;
+        deprecationNotice?: string;
+        response?: Response;
+      };
+      const detail = version ?? deprecationNotice;
+      if (type === "HTTP-Response" && response?.ok !== false) return;
+      options.log?.({
+        type,
+        host,
+        ...(response && { status: response.status }),
+        ...(detail !== undefined && { detail: redact(detail) }),
+      });
+    },
+  });
+
+  function failureOf(errors: LibraryErrors, call: CallState): StoreFailure {
+    const { graphQLErrors = [] } = errors;
+    // Whatever the store has sent, at times without a message.
+    const detail = Array.isArray(graphQLErrors)
+      ? graphQLErrors
+          .map((error) => error?.message)
+          .find((message) => typeof message === "string" && message !== "")
+      : undefined;
+    const message = errors.message || "GraphQL Error";
+    const isGraphQl = errors.graphQLErrors !== undefined;
+    const type = errors.response?.headers.get("content-type") ?? "";
+    const hasType = /^(application\/json|multipart\/mixed)\b/i.test(type);
+    const code = call.failure ?? (isGraphQl ? "graphql" : hasType ? "bad_answer" : "content_type");
+    const text = redact(isGraphQl && detail ? `${message} ${String(detail)}` : message).slice(0, 500);
+    return new StoreFailure(code, text, errors.networkStatusCode ?? null);
+  }
+
+  /** Everything of one operation ends with its time. */
+  function begin({ signal, retries: own = retries, variables = {} }: OperationOptions) {
+    const call: CallState = { retries: checkRetries(own), failure: null };
+    const limit = AbortSignal.timeout(OPERATION_MS);
+    const both = signal ? AbortSignal.any([signal, limit]) : limit;
+    calls.set(both, call);
+    return { call, sent: { variables, signal: both } };
+  }
+
+  return {
+    async request<T>(document: string, operation: OperationOptions = {}) {
+      const { call, sent } = begin(operation);
+      const { data, errors } = await client.request(document, sent as never);
+      if (errors) throw failureOf(errors as LibraryErrors, call);
+      return data as T;
+    },
+    async *requestStream<T>(document: string, operation: OperationOptions = {}) {
+      const { call, sent } = begin(operation);
+      for await (const { data, errors, hasNext } of await client.requestStream(document, sent as never)) {
+        if (errors) throw failureOf(errors as LibraryErrors, call);
+        yield { data: data as T, hasNext: hasNext === true };
+      }
+    },
+  };
+}
+
+/** Clients of stores in the order in which they were used last. */
+export class StoreClients {
+  readonly #clients = new Map<string, StoreClient>();
+  readonly #make: (store: { origin: string; token: string }) => StoreClient;
+  readonly #max: number;
+
+  constructor(make: (store: { origin: string; token: string }) => StoreClient, max = 50) {
+    this.#make = make;
+    this.#max = max;
+  }
+
+  /**
+   * The client of a store, which is made when both address and token are there, and made anew when either changes (§4).
+   * @throws Error 'client is not ready'
+   */
+  get(store: { readonly origin: string | null; readonly token: string | null }): StoreClient {
+    const { origin, token } = store;
+    if (!origin || !token) throw new Error("client is not ready");
+    const key = `${origin} ${token}`;
+    const client = this.#clients.get(key) ?? this.#make({ origin, token });
+    this.#clients.delete(key);
+    this.#clients.set(key, client);
+    const oldest = this.#clients.keys().next().value;
+    if (this.#clients.size > this.#max && oldest !== undefined) this.#clients.delete(oldest);
+    return client;
+  }
+}

@@ -1,0 +1,237 @@
+/**
+ * A product's description as plain data. The HTML is parsed as browsers do it (parse5), cleaned by hast-util-sanitize, and reduced to what is
+ * drawn: paragraphs, headings, lists, tables, pictures, and links that people may follow. No HTML of a store's is ever sent on.
+ */
+import { fromHtml } from "hast-util-from-html";
+import { type Schema, sanitize } from "hast-util-sanitize";
+import { type RichBlock, type RichInline, safeHref } from "~/domain/rich-text";
+import type { StorePicture, StoreText } from "~/domain/store";
+
+/** Characters that are read; a longer description ends there. */
+const HTML_MAX = 200_000;
+/** Elements inside each other that are followed; what lies deeper is its text. */
+const DEEPEST = 30;
+/** Rows of a table, and blocks of a description, that are drawn. */
+const BLOCKS_MAX = 2_000;
+
+const SCHEMA: Schema = {
+  // With their content; of everything else that is not named the content stays.
+  strip: [
+    "script",
+    "style",
+    "template",
+    "noscript",
+    "iframe",
+    "object",
+    "embed",
+    "svg",
+    "math",
+    "select",
+    "title",
+  ],
+  tagNames: [
+    ...[
+      "p",
+      "div",
+      "section",
+      "article",
+      "blockquote",
+      "pre",
+      "br",
+      "hr",
+      "h1",
+      "h2",
+      "h3",
+      "h4",
+      "h5",
+      "h6",
+    ],
+    ...["ul", "ol", "li", "dl", "dt", "dd", "table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"],
+    ...["b", "strong", "i", "em", "a", "img"],
+  ],
+  attributes: { a: ["href"], img: ["src", "alt"], ol: ["start"] },
+  protocols: { href: ["http", "https", "mailto"], src: ["https"] },
+};
+
+type Node = ReturnType<typeof sanitize>;
+type Child = Extract<Node, { type: "root" }>["children"][number];
+type Element = Extract<Child, { type: "element" }>;
+
+/** What descriptions are read with: our address of a store's picture, null for one that is not fetched. */
+export type PictureOf = (address: string, alt: string) => StorePicture | null;
+
+/** Reads a description. Never throws for what a store may send. */
+export function readDescription(html: string, pictureOf: PictureOf): StoreText {
+  const read = html.slice(0, HTML_MAX);
+  if (read.trim() === "") return [];
+  try {
+    const clean = sanitize(fromHtml(read, { fragment: true }), SCHEMA);
+    return blocksOf(clean.type === "root" ? (clean.children as Child[]) : [], pictureOf, 0).slice(
+      0,
+      BLOCKS_MAX,
+    );
+  } catch (error) {
+    // Elements thousands deep in each other: what they say is worth more than how.
+    if (!(error instanceof RangeError)) throw error;
+    return paragraph(trimmed([read.replace(/<[^>]*>?/g, " ").replace(/\s+/g, " ")]));
+  }
+}
+
+type Block = StoreText[number];
+
+const HEADINGS: Readonly<Record<string, 1 | 2 | 3>> = { h1: 1, h2: 1, h3: 2, h4: 2, h5: 3, h6: 3 };
+const LISTS = new Set(["ul", "ol"]);
+/** What stands in a line; everything else begins a block. */
+const INLINE = new Set(["b", "strong", "i", "em", "a", "br"]);
+const isInline = (node: Child): boolean =>
+  node.type !== "element" || (INLINE.has(node.tagName) && (node.children as Child[]).every(isInline));
+
+/** A run of nodes as blocks: lines between blocks are paragraphs. */
+function blocksOf(nodes: readonly Child[], pictureOf: PictureOf, depth: number): Block[] {
+  const blocks: Block[] = [];
+  let line: Child[] = [];
+  const endLine = () => {
+    const text = trimmed(inlinesOf(line, 0));
+    line = [];
+    if (text.length > 0) blocks.push({ p: text });
+  };
+  for (const node of nodes) {
+    if (isInline(node)) line.push(node);
+    else {
+      endLine();
+      if (node.type === "element") blocks.push(...blockOf(node, pictureOf, depth + 1));
+    }
+  }
+  endLine();
+  return blocks;
+}
+
+function blockOf(element: Element, pictureOf: PictureOf, depth: number): Block[] {
+  const { tagName } = element;
+  const children = element.children as Child[];
+  if (depth > DEEPEST) return paragraph(trimmed([textOf(children)]));
+  if (tagName === "img") return pictureBlock(element, pictureOf);
+  const level = HEADINGS[tagName];
+  if (level !== undefined) {
+    const h = trimmed(inlinesOf(children, 0));
+    return [...(h.length > 0 ? [{ h, level }] : []), ...picturesIn(children, pictureOf)];
+  }
+  if (LISTS.has(tagName)) return list(element, pictureOf, depth);
+  if (tagName === "table") return table(element, pictureOf);
+  return blocksOf(children, pictureOf, depth);
+}
+
+const paragraph = (p: RichInline[]): Block[] => (p.length > 0 ? [{ p }] : []);
+
+function pictureBlock({ properties }: Element, pictureOf: PictureOf): Block[] {
+  const { src, alt } = properties;
+  const picture = typeof src === "string" ? pictureOf(src, typeof alt === "string" ? alt : "") : null;
+  return picture ? [{ picture }] : [];
+}
+
+const picturesIn = (nodes: readonly Child[], pictureOf: PictureOf): Block[] =>
+  nodes.flatMap((node) => {
+    if (node.type !== "element") return [];
+    return node.tagName === "img"
+      ? pictureBlock(node, pictureOf)
+      : picturesIn(node.children as Child[], pictureOf);
+  });
+
+/** A list of blocks that a list may hold: pictures and tables stand behind it. */
+function list(element: Element, pictureOf: PictureOf, depth: number): Block[] {
+  const { start } = element.properties;
+  const behind: Block[] = [];
+  const items: RichBlock[][] = [];
+  for (const child of element.children as Child[]) {
+    if (child.type === "text" && child.value.trim() === "") continue;
+    const isItem = child.type === "element" && child.tagName === "li";
+    const content = blocksOf(isItem ? (child.children as Child[]) : [child], pictureOf, depth);
+    const item: RichBlock[] = [];
+    for (const block of content) {
+      if ("picture" in block || "table" in block) behind.push(block);
+      else item.push(block);
+    }
+    if (item.length > 0) items.push(item);
+  }
+  const first = Number(start ?? 1);
+  const number = element.tagName === "ol" ? (Number.isSafeInteger(first) ? first : 1) : null;
+  return [...(items.length > 0 ? [{ li: items, start: number }] : []), ...behind];
+}
+
+function table(element: Element, pictureOf: PictureOf): Block[] {
+  const rows: Element[] = [];
+  const captions: Block[] = [];
+  const collect = (nodes: readonly Child[], depth: number): void => {
+    for (const node of nodes) {
+      if (node.type !== "element" || depth > DEEPEST) continue;
+      if (node.tagName === "tr") rows.push(node);
+      else if (node.tagName === "caption")
+        captions.push(...paragraph(trimmed(inlinesOf(node.children as Child[], 0))));
+      else collect(node.children as Child[], depth + 1);
+    }
+  };
+  collect(element.children as Child[], 0);
+  const cellsOf = (row: Element) =>
+    (row.children as Child[]).filter(
+      (cell): cell is Element => cell.type === "element" && (cell.tagName === "td" || cell.tagName === "th"),
+    );
+  const [firstRow] = rows;
+  const head =
+    firstRow !== undefined && rows.length > 1 && cellsOf(firstRow).every(({ tagName }) => tagName === "th");
+  const cells = rows
+    .slice(0, BLOCKS_MAX)
+    .map((row) => cellsOf(row).map((cell) => trimmed(inlinesOf(cell.children as Child[], 0))));
+  const pictures = picturesIn(element.children as Child[], pictureOf);
+  return [...captions, ...(cells.length > 0 ? [{ table: cells, head }] : []), ...pictures];
+}
+
+/** Nodes as parts of one line. What is no part of a line is its text. */
+function inlinesOf(nodes: readonly Child[], depth: number): RichInline[] {
+  const parts: RichInline[] = [];
+  const push = (part: RichInline) => {
+    const last = parts.at(-1);
+    if (typeof part === "string" && typeof last === "string") parts[parts.length - 1] = last + part;
+    else parts.push(part);
+  };
+  for (const node of nodes) {
+    if (node.type === "text") push(node.value.replace(/[ \t\r\n\f]+/g, " "));
+    if (node.type !== "element") continue;
+    const children = node.children as Child[];
+    if (node.tagName === "br") push("\n");
+    else if (depth > DEEPEST) push(textOf(children));
+    else for (const part of inlineOf(node, inlinesOf(children, depth + 1))) push(part);
+  }
+  return parts;
+}
+
+function inlineOf({ tagName, properties }: Element, inner: RichInline[]): RichInline[] {
+  if (inner.length === 0) return [];
+  if (tagName === "b" || tagName === "strong") return [{ b: inner }];
+  if (tagName === "i" || tagName === "em") return [{ i: inner }];
+  const href = tagName === "a" && typeof properties.href === "string" ? safeHref(properties.href) : null;
+  if (href !== null) return [{ a: inner, href }];
+  return INLINE.has(tagName) ? inner : [" ", ...inner, " "];
+}
+
+function textOf(nodes: readonly Child[]): string {
+  // By a stack: how deep a description is nested is the store's choice.
+  const stack = [...nodes].reverse();
+  let text = "";
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (node.type === "text") text += node.value;
+    else if (node.type === "element") stack.push(...(node.children as Child[]).toReversed());
+  }
+  return text.replace(/\s+/g, " ");
+}
+
+/** Without spaces at both ends and around line ends; nothing when nothing is left. */
+function trimmed(parts: RichInline[]): RichInline[] {
+  const clean = parts.map((part) =>
+    typeof part === "string" ? part.replace(/ *\n */g, "\n").replace(/ {2,}/g, " ") : part,
+  );
+  const [first] = clean;
+  if (typeof first === "string") clean[0] = first.trimStart();
+  const last = clean.at(-1);
+  if (typeof last === "string") clean[clean.length - 1] = last.trimEnd();
+  return clean.filter((part) => part !== "");
+}

@@ -1,0 +1,232 @@
+/**
+ * The operations of §7, one text each: the API is sent no operation name. A test holds every one of them against the real schema. Fields are
+ * those of §3, and what lists and carts of ours show besides.
+ *
+ * Without variables for them, or with null, @inContext leaves language and country to the store.
+ */
+import {
+  COLLECTION_PRODUCTS,
+  PRODUCT_COLLECTIONS,
+  PRODUCT_PAGE_SIZE,
+  STORE_COLLECTIONS,
+} from "~/domain/limits";
+import { STORE_PICTURE_WIDTHS } from "~/domain/store";
+
+/** Shopify has 100 variants a product, or 2,000 where a store asked for more: the first ones tell enough. */
+const VARIANTS_LOOKED_AT = 100;
+
+const CONTEXT = "@inContext(country: $country, language: $language)";
+const CONTEXT_VARIABLES = "$country: CountryCode, $language: LanguageCode";
+
+const PICTURE = /* GraphQL */ `
+fragment Picture on Image {
+  small: url(transform: { maxWidth: ${STORE_PICTURE_WIDTHS.small} })
+  large: url(transform: { maxWidth: ${STORE_PICTURE_WIDTHS.large} })
+  altText
+  width
+  height
+}`;
+
+const CARD = /* GraphQL */ `
+fragment Card on Product {
+  id
+  title
+  availableForSale
+  featuredImage { ...Picture }
+  priceRange {
+    minVariantPrice { amount currencyCode }
+    maxVariantPrice { amount currencyCode }
+  }
+}`;
+
+const VARIANT = /* GraphQL */ `
+fragment Variant on ProductVariant {
+  id
+  title
+  image { ...Picture }
+  price { amount currencyCode }
+  selectedOptions { name value }
+  availableForSale
+  currentlyNotInStock
+}`;
+
+const PAGE = /* GraphQL */ `
+fragment Page on ProductConnection {
+  nodes { ...Card }
+  pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+}`;
+
+const CART = /* GraphQL */ `
+fragment Basket on Cart {
+  id
+  createdAt
+  updatedAt
+  totalQuantity
+  checkoutUrl
+  cost {
+    totalAmount { amount currencyCode }
+    subtotalAmount { amount currencyCode }
+  }
+  lines(first: ${PRODUCT_PAGE_SIZE}) {
+    nodes {
+      id
+      quantity
+      cost { totalAmount { amount currencyCode } }
+      merchandise {
+        ... on ProductVariant {
+          ...Variant
+          product { id title featuredImage { ...Picture } }
+        }
+      }
+    }
+  }
+}`;
+
+const CHANGED = /* GraphQL */ `
+    cart { ...Basket }
+    userErrors { code field message }
+    warnings { code message target }`;
+
+const LIST = [PAGE, CARD, PICTURE].join("");
+const BASKET = [CART, VARIANT, PICTURE].join("");
+
+const products = (name: string, variables: string, window: string) => /* GraphQL */ `
+query ${name}(${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
+  products(${window}) { ...Page }
+}${LIST}`;
+
+const inCollection = (name: string, variables: string, window: string) => /* GraphQL */ `
+query ${name}($id: ID!${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
+  collection(id: $id) {
+    title
+    products(${window}) { ...Page }
+  }
+}${LIST}`;
+
+/**
+ * The previous page asks for the last ones before its cursor: the first ones before it would be the first of all (§7 names `first`; the
+ * connections of GraphQL cut before they count).
+ */
+const FIRST = `first: ${PRODUCT_PAGE_SIZE}`;
+const NEXT = `first: ${PRODUCT_PAGE_SIZE}, after: $cursor`;
+const PREVIOUS = `last: ${PRODUCT_PAGE_SIZE}, before: $cursor`;
+
+/** Every operation that is ever sent. */
+export const DOCUMENTS = {
+  shop: /* GraphQL */ `
+query Shop {
+  shop { name }
+}`,
+
+  products: products("Products", "$query: String", `${FIRST}, query: $query`),
+  productsAfter: products("ProductsAfter", "$query: String, $cursor: String!", `${NEXT}, query: $query`),
+  productsBefore: products(
+    "ProductsBefore",
+    "$query: String, $cursor: String!",
+    `${PREVIOUS}, query: $query`,
+  ),
+
+  collection: inCollection("Collection", "", FIRST),
+  collectionAfter: inCollection("CollectionAfter", ", $cursor: String!", NEXT),
+  collectionBefore: inCollection("CollectionBefore", ", $cursor: String!", PREVIOUS),
+
+  collections: /* GraphQL */ `
+query Collections(${CONTEXT_VARIABLES}) ${CONTEXT} {
+  collections(first: ${STORE_COLLECTIONS}) {
+    nodes {
+      id
+      title
+      image { ...Picture }
+      products(first: ${COLLECTION_PRODUCTS}) { nodes { ...Card } }
+    }
+  }
+}${CARD}${PICTURE}`,
+
+  cards: /* GraphQL */ `
+query Cards($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
+  nodes(ids: $ids) { ...Card }
+}${CARD}${PICTURE}`,
+
+  /** For whoever attaches products: which variants are sold out. */
+  cardsWithStock: /* GraphQL */ `
+query CardsWithStock($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
+  nodes(ids: $ids) {
+    ... on Product {
+      ...Card
+      variants(first: ${VARIANTS_LOOKED_AT}) { nodes { title availableForSale } }
+    }
+  }
+}${CARD}${PICTURE}`,
+
+  /** The collections may come later: what a visitor came for does not wait for them. */
+  product: /* GraphQL */ `
+query ProductDetail($id: ID!, $selectedOptions: [SelectedOptionInput!], ${CONTEXT_VARIABLES}) ${CONTEXT} {
+  product(id: $id) {
+    id
+    title
+    descriptionHtml
+    requiresSellingPlan
+    featuredImage { ...Picture }
+    images(first: ${PRODUCT_PAGE_SIZE}) { nodes { ...Picture } }
+    options(first: ${PRODUCT_PAGE_SIZE}) { name optionValues { name } }
+    selectedOrFirstAvailableVariant(selectedOptions: $selectedOptions) { ...Variant }
+    adjacentVariants(selectedOptions: $selectedOptions) { ...Variant }
+    ...Related @defer
+  }
+}
+fragment Related on Product {
+  collections(first: ${PRODUCT_COLLECTIONS}) {
+    nodes {
+      id
+      title
+      image { ...Picture }
+      products(first: ${COLLECTION_PRODUCTS}) { nodes { ...Card } }
+    }
+  }
+}${CARD}${VARIANT}${PICTURE}`,
+
+  cartCreate: /* GraphQL */ `
+mutation CartCreate(${CONTEXT_VARIABLES}) ${CONTEXT} {
+  cartCreate(input: {}) {${CHANGED}
+  }
+}${BASKET}`,
+
+  cart: /* GraphQL */ `
+query Cart($cartId: ID!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
+  cart(id: $cartId) { ...Basket }
+}${BASKET}`,
+
+  cartLinesAdd: /* GraphQL */ `
+mutation CartLinesAdd($cartId: ID!, $lines: [CartLineInput!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
+  cartLinesAdd(cartId: $cartId, lines: $lines) {${CHANGED}
+  }
+}${BASKET}`,
+
+  cartLinesRemove: /* GraphQL */ `
+mutation CartLinesRemove($cartId: ID!, $lineId: ID!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
+  cartLinesRemove(cartId: $cartId, lineIds: [$lineId]) {${CHANGED}
+  }
+}${BASKET}`,
+
+  cartLinesUpdate: /* GraphQL */ `
+mutation CartLinesUpdate($cartId: ID!, $lineId: ID!, $quantity: Int!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
+  cartLinesUpdate(cartId: $cartId, lines: [{ id: $lineId, quantity: $quantity }]) {${CHANGED}
+  }
+}${BASKET}`,
+} as const;
+
+/** The name of an operation here. */
+export type DocumentName = keyof typeof DOCUMENTS;
+
+/**
+ * What products are searched by: titles that contain the words (§5), the last of which may go on. Everything that the store's search
+ * would take for more than letters is quoted (Shopify, search syntax: backslash before : \ ( ) and quotes).
+ */
+export function titleQuery(text: string): string | null {
+  const words = text
+    .replaceAll("*", " ")
+    .split(/\s+/u)
+    .filter((word) => word !== "");
+  if (words.length === 0) return null;
+  return words.map((word) => `title:*${word.replace(/[\\:()"']/g, "\\$&")}*`).join(" AND ");
+}

@@ -1,0 +1,161 @@
+/**
+ * Answers of stores, kept for a minute at the edge and in the isolate, and used for an hour more while they are asked for anew. Nothing of a
+ * visitor is in them, no cart, and no failure.
+ */
+import { createHash } from "node:crypto";
+
+/** For how long an answer is as good as new, in milliseconds. */
+export const FRESH_MS = 60_000;
+/** For how long it is used while somebody asks again: a store that is down for that long goes unnoticed. */
+export const STALE_MS = 3_600_000;
+/** Characters of answers that an isolate keeps, of its 128 MB. */
+const MEMORY_MAX = 8_000_000;
+
+/** Where answers are kept for all isolates of a place. */
+export interface AnswerStore {
+  get(key: string): Promise<string | null>;
+  put(key: string, text: string): Promise<void>;
+}
+
+/** What keeping answers needs; one a isolate. */
+export interface KeptDeps {
+  readonly store: AnswerStore;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** One request does the work that several wait for (see SingleFlight). */
+  readonly once: <T>(key: string, look: () => T | undefined, work: () => Promise<T>) => Promise<T>;
+}
+
+interface Entry {
+  readonly at: number;
+  readonly value: unknown;
+}
+
+/** One name for everything that an answer depends on. Of the token there is its hash alone. */
+export function answerKey(parts: {
+  readonly origin: string;
+  readonly token: string;
+  readonly document: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}): string {
+  const token = createHash("sha256").update(parts.token).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify([parts.origin, token, parts.document, parts.variables]))
+    .digest("hex");
+}
+
+/** Keeps answers. */
+export class KeptAnswers {
+  readonly #deps: KeptDeps;
+  readonly #memory = new Map<string, { readonly entry: Entry; readonly size: number }>();
+  readonly #asking = new Set<string>();
+  #size = 0;
+
+  constructor(deps: KeptDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * An answer that is kept, or the one that `ask` gets, which is kept then. One that is older than a minute is used at once, and asked for
+   * behind the visitor's back.
+   * @param defer work that the visitor's answer does not wait for
+   */
+  async get<T>(key: string, ask: () => Promise<T>, defer: (work: Promise<unknown>) => void): Promise<T> {
+    const known = await this.#find(key);
+    if (known) {
+      if (!this.#isFresh(known)) this.#renew(key, ask, defer);
+      return known.value as T;
+    }
+    return this.#deps.once<T>(
+      key,
+      () => this.#memory.get(key)?.entry.value as T | undefined,
+      async () => {
+        const value = await ask();
+        this.put(key, value, defer);
+        return value;
+      },
+    );
+  }
+
+  /** What is kept of a key, fresh or not; undefined for nothing. */
+  async peek<T>(key: string): Promise<{ readonly value: T; readonly isFresh: boolean } | undefined> {
+    const known = await this.#find(key);
+    return known && { value: known.value as T, isFresh: this.#isFresh(known) };
+  }
+
+  /** Keeps an answer. */
+  put(key: string, value: unknown, defer: (work: Promise<unknown>) => void): void {
+    const entry = { at: this.#deps.now(), value };
+    const text = JSON.stringify(entry);
+    this.#remember(key, entry, text.length);
+    defer(this.#deps.store.put(key, text));
+  }
+
+  /** Whether somebody of this isolate is asking anew already; otherwise it is the caller from now on, until `work` is done. */
+  renewOnce(key: string, work: () => Promise<unknown>, defer: (work: Promise<unknown>) => void): void {
+    if (this.#asking.has(key)) return;
+    this.#asking.add(key);
+    // What is kept is still good when the store gives nothing.
+    defer(
+      work()
+        .catch(() => {})
+        .finally(() => this.#asking.delete(key)),
+    );
+  }
+
+  #renew(key: string, ask: () => Promise<unknown>, defer: (work: Promise<unknown>) => void): void {
+    this.renewOnce(key, async () => this.put(key, await ask(), defer), defer);
+  }
+
+  #isFresh = ({ at }: Entry) => this.#deps.now() - at < FRESH_MS;
+  #isUsable = ({ at }: Entry) => this.#deps.now() - at < FRESH_MS + STALE_MS;
+
+  async #find(key: string): Promise<Entry | undefined> {
+    const known = this.#memory.get(key)?.entry;
+    if (known && this.#isFresh(known)) return known;
+    const text = await this.#deps.store.get(key);
+    const stored = text === null ? undefined : readEntry(text);
+    if (text !== null && stored && (!known || stored.at > known.at)) this.#remember(key, stored, text.length);
+    const best = this.#memory.get(key)?.entry;
+    if (best && this.#isUsable(best)) return best;
+    this.#forget(key);
+    return undefined;
+  }
+
+  #remember(key: string, entry: Entry, size: number): void {
+    this.#forget(key);
+    this.#memory.set(key, { entry, size });
+    this.#size += size;
+    for (const oldest of this.#memory.keys()) {
+      if (this.#size <= MEMORY_MAX) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#size -= this.#memory.get(key)?.size ?? 0;
+    this.#memory.delete(key);
+  }
+}
+
+function readEntry(text: string): Entry | undefined {
+  const read = JSON.parse(text) as Partial<Entry>;
+  return typeof read.at === "number" && read.value !== undefined
+    ? { at: read.at, value: read.value }
+    : undefined;
+}
+
+/** The edge's Cache API as a place for answers. */
+export function edgeAnswers(cache: () => Promise<Pick<Cache, "match" | "put">>): AnswerStore {
+  const address = (key: string) => `https://answers.invalid/${key}`;
+  return {
+    get: async (key) => (await (await cache()).match(address(key)))?.text() ?? null,
+    async put(key, text) {
+      const headers = {
+        "content-type": "application/json",
+        "cache-control": `max-age=${(FRESH_MS + STALE_MS) / 1000}`,
+      };
+      await (await cache()).put(address(key), new Response(text, { headers }));
+    },
+  };
+}

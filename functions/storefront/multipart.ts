@@ -1,0 +1,66 @@
+/**
+ * A multipart answer in pieces that the client takes as they are. The client decodes every chunk of the network by itself, so that a
+ * character cut in two is lost, takes its boundary for one wherever it stands, and hands on a part when the next chunk comes
+ * (@shopify/graphql-client 2.0.0). So parts are put together here (RFC 2046 §5.1.1) and passed on whole, each with the boundary that ends it,
+ * which no text can contain.
+ */
+
+const BOUNDARY = /boundary=(?:"([^"]+)"|([^;\s]+))/i;
+
+/** A random boundary: 128 bits. */
+const newBoundary = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** The same parts one a chunk, and the boundary that stands between them now. */
+export function wholeParts(
+  body: ReadableStream<Uint8Array>,
+  contentType: string,
+): { readonly body: ReadableStream<Uint8Array>; readonly boundary: string } {
+  const match = BOUNDARY.exec(contentType);
+  // graphql-over-HTTP's incremental delivery: "-" where the header names none.
+  const theirs = `\r\n--${match?.[1] ?? match?.[2] ?? "-"}`;
+  const ours = newBoundary();
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  // The first boundary may stand at the very beginning.
+  let rest = "\r\n";
+  let isOpen = false;
+
+  /** Everything that is complete in what has arrived. */
+  function take(): string {
+    let out = "";
+    for (let at = rest.indexOf(theirs); at >= 0; at = rest.indexOf(theirs)) {
+      const after = rest.slice(at + theirs.length, at + theirs.length + 2);
+      // Whether it is the last one says what follows.
+      if (after.length < 2) break;
+      // What stands before the first boundary is no part.
+      out += isOpen ? `${rest.slice(0, at)}\r\n--${ours}` : `--${ours}`;
+      isOpen = true;
+      rest = rest.slice(at + theirs.length);
+      if (after === "--") {
+        rest = "";
+        out += "--\r\n";
+        break;
+      }
+    }
+    return out;
+  }
+
+  return {
+    boundary: ours,
+    body: new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        for (;;) {
+          const { done, value } = await reader.read();
+          rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
+          const out = take();
+          if (out !== "") controller.enqueue(encoder.encode(out));
+          if (done) return controller.close();
+          if (out !== "") return;
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    }),
+  };
+}

@@ -1,0 +1,242 @@
+/** Products and carts of stores, over their client (§7). */
+import type { z } from "zod";
+import type {
+  CardAnswer,
+  CartChange,
+  ProductAnswer,
+  StoreAccess,
+  Storefront,
+} from "#functions/services/shop-ports";
+import type { Cart, StoreCollection, StoreProduct } from "~/domain/store";
+import { StoreFailure } from "~/domain/store-failure";
+import type { StoreLocale } from "~/domain/store-locale";
+import type { StoreClients } from "./client";
+import { DOCUMENTS, type DocumentName, titleQuery } from "./documents";
+import { answerKey, type KeptAnswers } from "./kept";
+import { type Addresses, ANSWERS, type ChangedAnswer, teller } from "./shapes";
+
+/** What the products and carts of stores need. */
+export interface StorefrontDeps {
+  readonly clients: StoreClients;
+  readonly kept: KeptAnswers;
+  readonly addresses: Addresses;
+  /** Throws for an address that may not be called: it may be older than the rule. */
+  readonly checkOrigin: (origin: string) => void;
+  /** Work that an answer does not wait for. */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** A product with its collections, as it is kept. */
+interface WholeProduct {
+  readonly product: StoreProduct;
+  readonly collections: readonly StoreCollection[];
+}
+
+const NO_FIELD =
+  "GraphQL Client: An unknown error has occurred. The API did not return a data object or any errors in its response.";
+
+/** An answer as its operation's shape says. @throws StoreFailure bad_answer without the fields that were asked for */
+function read<T extends z.ZodType>(shape: T, data: unknown): z.output<T> {
+  const parsed = shape.safeParse(data);
+  if (!parsed.success) throw new StoreFailure("bad_answer", NO_FIELD);
+  return parsed.data;
+}
+
+/** Products are tried twice more when the store is busy; what changes a cart is not repeated unless the store refused it for now. */
+const RETRIES = 2;
+
+/** The products and carts of all stores, for one request. */
+export function createStorefront(deps: StorefrontDeps): Storefront {
+  const { clients, kept, defer } = deps;
+  const tell = teller(deps.addresses);
+
+  const clientOf = (store: StoreAccess) => {
+    deps.checkOrigin(store.origin);
+    return clients.get(store);
+  };
+  const contextOf = ({ language, country }: StoreLocale): Variables => ({ country, language });
+  const keyOf = (store: StoreAccess, name: DocumentName, variables: Variables) =>
+    answerKey({ ...store, document: DOCUMENTS[name], variables });
+
+  async function ask<T extends z.ZodType>(
+    store: StoreAccess,
+    name: DocumentName,
+    shape: T,
+    variables: Variables,
+    retries = RETRIES,
+  ): Promise<z.output<T>> {
+    return read(shape, await clientOf(store).request(DOCUMENTS[name], { variables, retries }));
+  }
+
+  /** Asks, and keeps what comes of it. */
+  const askKept = <T extends z.ZodType, R>(
+    store: StoreAccess,
+    name: DocumentName,
+    shape: T,
+    variables: Variables,
+    told: (answer: z.output<T>) => R,
+  ): Promise<R> =>
+    kept.get(
+      keyOf(store, name, variables),
+      async () => told(await ask(store, name, shape, variables)),
+      defer,
+    );
+
+  /** A page of one of the lists: the first one, the next, or the previous. */
+  const pageOf = <Base extends "products" | "collection">(
+    base: Base,
+    { after, before }: { readonly after: string | null; readonly before: string | null },
+  ) => {
+    if (after !== null) return { name: `${base}After` as const, cursor: { cursor: after } };
+    if (before !== null) return { name: `${base}Before` as const, cursor: { cursor: before } };
+    return { name: base, cursor: {} };
+  };
+
+  /** A product's first part and, when it arrives, the whole of it. */
+  async function askProduct(
+    store: StoreAccess,
+    variables: Variables,
+  ): Promise<{ product: StoreProduct; whole: Promise<WholeProduct> } | null> {
+    const parts = clientOf(store).requestStream(DOCUMENTS.product, { variables, retries: RETRIES });
+    const iterator = parts[Symbol.asyncIterator]();
+    const first = await iterator.next();
+    if (first.done) throw new StoreFailure("bad_answer", NO_FIELD);
+    const { product: found } = read(ANSWERS.product, first.value.data);
+    if (!found) {
+      await iterator.return?.();
+      return null;
+    }
+    const product = tell.productOf(found);
+    const finish = async (): Promise<WholeProduct> => {
+      let last = first.value;
+      while (last.hasNext) {
+        const next = await iterator.next();
+        if (next.done) break;
+        last = next.value;
+      }
+      const { collections } = read(ANSWERS.related, last.data).product;
+      return { product, collections: collections.nodes.map(tell.collectionOf) };
+    };
+    return { product, whole: finish() };
+  }
+
+  async function product(store: StoreAccess, variables: Variables): Promise<ProductAnswer | null> {
+    const key = keyOf(store, "product", variables);
+    const renew = async () => {
+      const fresh = await askProduct(store, variables);
+      if (fresh) kept.put(key, await fresh.whole, defer);
+    };
+    const known = await kept.peek<WholeProduct>(key);
+    if (known) {
+      if (!known.isFresh) kept.renewOnce(key, renew, defer);
+      return { product: known.value.product, collections: Promise.resolve(known.value.collections) };
+    }
+    const fresh = await askProduct(store, variables);
+    if (!fresh) return null;
+    const whole = fresh.whole.then(
+      (found) => {
+        kept.put(key, found, defer);
+        return found.collections;
+      },
+      // The product stands without them.
+      () => null,
+    );
+    defer(whole);
+    return { product: fresh.product, collections: whole };
+  }
+
+  const cartIn = (answer: ChangedAnswer): Cart => {
+    if (!answer.cart) throw new StoreFailure("bad_answer", answer.userErrors[0]?.message || NO_FIELD);
+    return tell.cartOf(answer.cart);
+  };
+
+  /** What the store made of a change: its user errors count even beside a cart. */
+  function changeOf(answer: ChangedAnswer): CartChange {
+    const [error] = answer.userErrors;
+    if (error) return { status: "refused", reason: reasonOf(error), message: error.message };
+    return { status: "done", cart: cartIn(answer), warnings: tell.warningsOf(answer) };
+  }
+
+  return {
+    async shopName(store) {
+      return (await ask(store, "shop", ANSWERS.shop, {}, 0)).shop.name;
+    },
+    products(store, { q, after, before }, locale) {
+      const { name, cursor } = pageOf("products", { after, before });
+      const variables = { query: titleQuery(q), ...cursor, ...contextOf(locale) };
+      return askKept(store, name, ANSWERS.products, variables, (answer) => tell.pageOf(answer.products));
+    },
+    product: (store, id, selection, locale) =>
+      product(store, { id, selectedOptions: selection, ...contextOf(locale) }),
+    async cards(store, ids, locale, withStock = false) {
+      const variables = { ids, ...contextOf(locale) };
+      const told = (answer: z.output<typeof ANSWERS.cards>) =>
+        answer.nodes.map(
+          (found): CardAnswer | null =>
+            found && {
+              card: tell.cardOf(found),
+              soldOut: (found.variants?.nodes ?? [])
+                .filter(({ availableForSale }) => !availableForSale)
+                .map(({ title }) => title),
+            },
+        );
+      if (withStock) return told(await ask(store, "cardsWithStock", ANSWERS.cards, variables));
+      return askKept(store, "cards", ANSWERS.cards, variables, told);
+    },
+    collections: (store, locale) =>
+      askKept(store, "collections", ANSWERS.collections, contextOf(locale), (answer) =>
+        answer.collections.nodes.map(tell.collectionOf),
+      ),
+    collection(store, id, page, locale) {
+      const { name, cursor } = pageOf("collection", page);
+      const variables = { id, ...cursor, ...contextOf(locale) };
+      return askKept(
+        store,
+        name,
+        ANSWERS.collection,
+        variables,
+        ({ collection: found }) => found && { title: found.title, page: tell.pageOf(found.products) },
+      );
+    },
+    async createCart(store, locale) {
+      const answer = await ask(store, "cartCreate", ANSWERS.cartCreate, contextOf(locale));
+      return cartIn(answer.cartCreate);
+    },
+    async cart(store, cartId, locale) {
+      const { cart } = await ask(store, "cart", ANSWERS.cart, { cartId, ...contextOf(locale) });
+      return cart && tell.cartOf(cart);
+    },
+    async addLines(store, cartId, items, locale) {
+      const lines = items.map(({ variantId, quantity }) => ({ merchandiseId: variantId, quantity }));
+      const variables = { cartId, lines, ...contextOf(locale) };
+      const answer = await ask(store, "cartLinesAdd", ANSWERS.cartLinesAdd, variables, 0);
+      return changeOf(answer.cartLinesAdd);
+    },
+    async updateLine(store, cartId, line, locale) {
+      const variables = { cartId, lineId: line.id, quantity: line.quantity, ...contextOf(locale) };
+      const answer = await ask(store, "cartLinesUpdate", ANSWERS.cartLinesUpdate, variables);
+      return changeOf(answer.cartLinesUpdate);
+    },
+    async removeLine(store, cartId, lineId, locale) {
+      const variables = { cartId, lineId, ...contextOf(locale) };
+      const answer = await ask(store, "cartLinesRemove", ANSWERS.cartLinesRemove, variables);
+      return changeOf(answer.cartLinesRemove);
+    },
+  };
+}
+
+type UserError = ChangedAnswer["userErrors"][number];
+type Reason = Extract<CartChange, { status: "refused" }>["reason"];
+
+/** What a user error is about: the store says it by the field, not by the code (reference: recorded answers). */
+function reasonOf({ code, field }: UserError): Reason {
+  if (code === "INVALID_MERCHANDISE_LINE") return "no_line";
+  const [first, , last] = field ?? [];
+  if (code !== "INVALID" && code !== null && code !== undefined) return "other";
+  if (first === "cartId") return "no_cart";
+  if (first === "lineIds") return "no_line";
+  if (first !== "lines") return "other";
+  return last === "id" ? "no_line" : last === "merchandiseId" ? "no_variant" : "other";
+}

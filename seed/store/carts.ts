@@ -1,0 +1,194 @@
+/** Carts of the demo store, as Shopify's behave: what was recorded of them stands in the tests. In memory: they go with the process. */
+import { randomBytes, randomUUID } from "node:crypto";
+import type { DemoProduct, DemoVariant } from "./catalog";
+
+export interface DemoLine {
+  readonly id: string;
+  readonly variantId: string;
+  quantity: number;
+}
+
+export interface DemoCart {
+  readonly token: string;
+  readonly key: string;
+  readonly createdAt: string;
+  updatedAt: string;
+  /** In which it is paid. */
+  readonly currency: string;
+  /** Newest first. */
+  lines: DemoLine[];
+}
+
+export interface UserError {
+  readonly code: string | null;
+  readonly field: readonly string[];
+  readonly message: string;
+}
+
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+  readonly target: string;
+}
+
+export interface Changed {
+  readonly cart: DemoCart | null;
+  readonly userErrors: readonly UserError[];
+  readonly warnings: readonly Warning[];
+}
+
+/** A variant with its product; null when the store has none by that id. */
+export type FindVariant = (id: string) => { product: DemoProduct; variant: DemoVariant } | null;
+
+const NO_CART: UserError = {
+  code: "INVALID",
+  field: ["cartId"],
+  message: "The specified cart does not exist.",
+};
+
+export const cartId = ({ token, key }: Pick<DemoCart, "token" | "key">) =>
+  `gid://shopify/Cart/${token}?key=${key}`;
+
+const INPUTS_MAX = 250;
+
+export class DemoCarts {
+  readonly #carts = new Map<string, DemoCart>();
+  readonly #find: FindVariant;
+
+  constructor(find: FindVariant) {
+    this.#find = find;
+  }
+
+  create(currency: string): DemoCart {
+    const now = new Date().toISOString();
+    const cart: DemoCart = {
+      token: randomBytes(16).toString("hex"),
+      key: randomBytes(16).toString("hex"),
+      createdAt: now,
+      updatedAt: now,
+      currency,
+      lines: [],
+    };
+    this.#carts.set(cart.token, cart);
+    return cart;
+  }
+
+  /** A cart whatever its key: reading needs none. Lines whose variant has vanished are gone without a word. */
+  read(id: string): DemoCart | null {
+    const cart = this.#carts.get(/^gid:\/\/shopify\/Cart\/([^?]*)/.exec(id)?.[1] ?? "") ?? null;
+    if (cart) cart.lines = cart.lines.filter(({ variantId }) => this.#find(variantId) !== null);
+    return cart;
+  }
+
+  /** All carts expire. */
+  expire(): void {
+    this.#carts.clear();
+  }
+
+  /** A cart that may be changed: with its key. */
+  #open(id: string): DemoCart | null {
+    const cart = this.read(id);
+    return cart && id === cartId(cart) ? cart : null;
+  }
+
+  add(id: string, inputs: readonly { merchandiseId: string; quantity?: number | null }[]): Changed {
+    const cart = this.#open(id);
+    if (!cart) return { cart: null, userErrors: [NO_CART], warnings: [] };
+    if (inputs.length > INPUTS_MAX)
+      throw new Error("The input array size of 251 is greater than the maximum allowed of 250.");
+    for (const [index, { merchandiseId, quantity }] of inputs.entries()) {
+      const at = ["lines", String(index)];
+      if (!this.#find(merchandiseId))
+        return {
+          cart: null,
+          userErrors: [
+            {
+              code: "INVALID",
+              field: [...at, "merchandiseId"],
+              message: `The merchandise with id ${merchandiseId} does not exist.`,
+            },
+          ],
+          warnings: [],
+        };
+      if ((quantity ?? 1) < 0)
+        return {
+          cart: null,
+          userErrors: [
+            { code: "INVALID", field: [...at, "quantity"], message: "The quantity must not be negative." },
+          ],
+          warnings: [],
+        };
+    }
+    const warnings: Warning[] = [];
+    for (const { merchandiseId, quantity } of inputs) {
+      const count = quantity ?? 1;
+      if (count === 0) continue;
+      const known = cart.lines.find(({ variantId }) => variantId === merchandiseId);
+      const line = known ?? {
+        id: `gid://shopify/CartLine/${randomUUID()}?cart=${cart.token}`,
+        variantId: merchandiseId,
+        quantity: 0,
+      };
+      if (!known) cart.lines.unshift(line);
+      this.#set(line, line.quantity + count, warnings);
+    }
+    return this.#changed(cart, warnings);
+  }
+
+  update(id: string, inputs: readonly { id: string; quantity?: number | null }[]): Changed {
+    const cart = this.#open(id);
+    if (!cart) return { cart: null, userErrors: [NO_CART], warnings: [] };
+    const missing = inputs.findIndex((input) => !cart.lines.some((line) => line.id === input.id));
+    if (missing >= 0) return this.#noLine(cart, ["lines", String(missing), "id"], inputs[missing]?.id ?? "");
+    const warnings: Warning[] = [];
+    for (const input of inputs) {
+      const line = cart.lines.find((one) => one.id === input.id);
+      if (!line || input.quantity === null || input.quantity === undefined) continue;
+      if (input.quantity <= 0) cart.lines = cart.lines.filter((one) => one !== line);
+      else this.#set(line, input.quantity, warnings);
+    }
+    return this.#changed(cart, warnings);
+  }
+
+  remove(id: string, lineIds: readonly string[]): Changed {
+    const cart = this.#open(id);
+    if (!cart) return { cart: null, userErrors: [NO_CART], warnings: [] };
+    const missing = lineIds.findIndex((lineId) => !cart.lines.some((line) => line.id === lineId));
+    if (missing >= 0) return this.#noLine(cart, ["lineIds", String(missing)], lineIds[missing] ?? "");
+    cart.lines = cart.lines.filter((line) => !lineIds.includes(line.id));
+    return this.#changed(cart, []);
+  }
+
+  #noLine(cart: DemoCart, field: readonly string[], lineId: string): Changed {
+    const name = /CartLine\/([^?]*)/.exec(lineId)?.[1] ?? lineId;
+    const message = `The merchandise line with id ${name} does not exist.`;
+    return { cart, userErrors: [{ code: "INVALID_MERCHANDISE_LINE", field, message }], warnings: [] };
+  }
+
+  /** So many as there are; stock never gives an error, only a warning. */
+  #set(line: DemoLine, asked: number, warnings: Warning[]): void {
+    const found = this.#find(line.variantId);
+    const { count, continues } = found?.variant.stock ?? { count: 0, continues: false };
+    const most = count === null || continues ? Number.POSITIVE_INFINITY : count;
+    line.quantity = Math.min(asked, most);
+    if (line.quantity === asked) return;
+    warnings.push(
+      line.quantity === 0
+        ? {
+            code: "MERCHANDISE_OUT_OF_STOCK",
+            message: "The product is already sold out.",
+            target: line.id,
+          }
+        : {
+            code: "MERCHANDISE_NOT_ENOUGH_STOCK",
+            message: `Only ${line.quantity} item${line.quantity === 1 ? " was" : "s were"} added to your cart due to availability.`,
+            target: line.id,
+          },
+    );
+  }
+
+  #changed(cart: DemoCart, warnings: readonly Warning[]): Changed {
+    cart.updatedAt = new Date().toISOString();
+    return { cart, userErrors: [], warnings };
+  }
+}

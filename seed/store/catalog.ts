@@ -1,0 +1,360 @@
+/**
+ * What the demo store sells: the shop of the gallery "Indigo and Paper". Made by rule from a few lists, the same on every machine, in both
+ * languages, with every state of stock.
+ */
+import type { Lang } from "~/domain/model";
+
+export type Texts = Readonly<Record<Lang, string>>;
+
+/** Stock: a number of things, with or without orders beyond it; null is not counted. */
+export interface Stock {
+  readonly count: number | null;
+  readonly continues: boolean;
+}
+
+export interface DemoVariant {
+  readonly id: string;
+  /** One of each option of the product, by its place in the option's values. */
+  readonly choice: readonly number[];
+  /** Yen. */
+  readonly price: number;
+  readonly stock: Stock;
+}
+
+export interface DemoOption {
+  readonly name: Texts;
+  readonly values: readonly Texts[];
+}
+
+export interface DemoProduct {
+  readonly id: string;
+  readonly handle: string;
+  readonly title: Texts;
+  readonly html: Texts;
+  readonly kind: KindId;
+  readonly motif: MotifId;
+  readonly options: readonly DemoOption[];
+  readonly variants: readonly DemoVariant[];
+  readonly subscriptionOnly: boolean;
+  readonly pictures: number;
+}
+
+export interface DemoCollection {
+  readonly id: string;
+  readonly title: Texts;
+  readonly productIds: readonly string[];
+}
+
+export interface Catalog {
+  readonly name: string;
+  readonly products: readonly DemoProduct[];
+  readonly collections: readonly DemoCollection[];
+}
+
+const t = (ja: string, en: string): Texts => ({ ja, en });
+
+export const motifs = {
+  seigaiha: t("青海波", "Seigaiha"),
+  asanoha: t("麻の葉", "Asanoha"),
+  ichimatsu: t("市松", "Ichimatsu"),
+  namima: t("波間", "Between Waves"),
+  enso: t("円相", "Enso"),
+  hokuten: t("北天図", "Northern Sky"),
+  sekitei: t("石庭", "Rock Garden"),
+  take: t("竹", "Bamboo"),
+} as const;
+export type MotifId = keyof typeof motifs;
+
+const size = (...values: string[]): DemoOption => ({
+  name: t("サイズ", "Size"),
+  values: values.map((value) => t(value, value)),
+});
+const color: DemoOption = {
+  name: t("色", "Color"),
+  values: [t("藍", "Indigo"), t("浅葱", "Pale blue"), t("生成り", "Natural")],
+};
+const paper: DemoOption = { name: t("紙", "Paper"), values: [t("楮", "Kozo"), t("雁皮", "Gampi")] };
+const frame: DemoOption = {
+  name: t("額", "Frame"),
+  values: [t("なし", "None"), t("檜", "Hinoki"), t("黒", "Black")],
+};
+const ruling: DemoOption = {
+  name: t("罫", "Ruling"),
+  values: [t("無地", "Plain"), t("横罫", "Lined"), t("方眼", "Grid")],
+};
+const glaze: DemoOption = { name: t("釉", "Glaze"), values: [t("青磁", "Celadon"), t("白磁", "White")] };
+const edition: DemoOption = {
+  name: t("言語", "Language"),
+  values: [t("日本語", "Japanese"), t("英語", "English")],
+};
+
+interface Kind {
+  readonly name: Texts;
+  readonly options: readonly DemoOption[];
+  readonly price: number;
+  /** Yen more for each further value of the last option. */
+  readonly step: number;
+  readonly words: Texts;
+}
+
+export const kinds = {
+  tenugui: {
+    name: t("手ぬぐい", "Tenugui towel"),
+    options: [color],
+    price: 1650,
+    step: 0,
+    words: t("注染で染めた木綿の手ぬぐいです。", "A cotton towel, dyed by hand."),
+  },
+  shirt: {
+    name: t("Tシャツ", "T-shirt"),
+    options: [size("S", "M", "L", "XL"), color],
+    price: 4400,
+    step: 0,
+    words: t("厚手の天竺木綿に、柄を一面に染めました。", "Heavy cotton, dyed all over."),
+  },
+  postcard: {
+    name: t("ポストカード", "Postcard"),
+    options: [],
+    price: 220,
+    step: 0,
+    words: t("和紙に刷った一枚です。", "One card, printed on washi."),
+  },
+  cup: {
+    name: t("湯呑", "Tea cup"),
+    options: [glaze],
+    price: 3850,
+    step: 550,
+    words: t("手に収まる大きさの湯呑です。", "A cup that fits the hand."),
+  },
+  tote: {
+    name: t("トートバッグ", "Tote bag"),
+    options: [color],
+    price: 2750,
+    step: 0,
+    words: t("図録がちょうど入る大きさです。", "As large as the catalogue."),
+  },
+  print: {
+    name: t("木版画", "Woodblock print"),
+    options: [size("A4", "A3", "A2"), paper, frame],
+    price: 12_000,
+    step: 6500,
+    words: t("一枚ずつ手で摺った版画です。", "Printed by hand, sheet by sheet."),
+  },
+  notebook: {
+    name: t("ノート", "Notebook"),
+    options: [ruling],
+    price: 990,
+    step: 0,
+    words: t("糸綴じで、平らに開きます。", "Sewn, so that it lies flat."),
+  },
+  furoshiki: {
+    name: t("風呂敷", "Furoshiki cloth"),
+    options: [size("50 cm", "70 cm", "100 cm")],
+    price: 2200,
+    step: 1100,
+    words: t("包むほどにやわらかくなります。", "It softens as it is used."),
+  },
+} as const satisfies Record<string, Kind>;
+export type KindId = keyof typeof kinds;
+
+const kindIds = Object.keys(kinds) as KindId[];
+const motifIds = Object.keys(motifs) as MotifId[];
+
+/** A number from 0 to 999 that a text always gives. */
+function chance(text: string): number {
+  let hash = 2166136261;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
+  hash ^= hash >>> 13;
+  return (Math.imul(hash, 2654435761) >>> 0) % 1000;
+}
+
+function stockOf(key: string): Stock {
+  const dice = chance(`stock ${key}`);
+  if (dice < 150) return { count: 0, continues: false };
+  if (dice < 250) return { count: 0, continues: true };
+  if (dice < 350) return { count: 1 + (dice % 3), continues: false };
+  if (dice < 500) return { count: null, continues: false };
+  return { count: 20 + (dice % 80), continues: false };
+}
+
+/** All choices of some options, in order; of none there is one. */
+function choices(options: readonly DemoOption[]): number[][] {
+  return options.reduce<number[][]>(
+    (all, { values }) => all.flatMap((choice) => values.map((_, index) => [...choice, index])),
+    [[]],
+  );
+}
+
+const rowsOf = (lang: Lang) =>
+  [
+    ["S", 64, 47],
+    ["M", 68, 50],
+    ["L", 72, 53],
+    ["XL", 76, 56],
+  ]
+    .map(([name, length, width]) => `<tr><td>${name}</td><td>${length} cm</td><td>${width} cm</td></tr>`)
+    .join("")
+    .replace(
+      /^/,
+      `<tr><th>${lang === "ja" ? "サイズ" : "Size"}</th><th>${lang === "ja" ? "身丈" : "Length"}</th><th>${lang === "ja" ? "身幅" : "Width"}</th></tr>`,
+    );
+
+function htmlOf(lang: Lang, kindId: KindId, motifId: MotifId): string {
+  const { words } = kinds[kindId];
+  const motif = motifs[motifId][lang];
+  const about =
+    lang === "ja"
+      ? `<p>会場の作品「<strong>${motif}</strong>」をもとにしています。</p><ul><li>日本製</li><li>一点ごとに<em>わずかな違い</em>があります</li></ul>`
+      : `<p>After the work “<strong>${motif}</strong>” of the exhibition.</p><ul><li>Made in Japan</li><li>Each one is <em>a little different</em></li></ul>`;
+  const sizes =
+    kindId === "shirt" ? `<h4>${lang === "ja" ? "寸法" : "Sizes"}</h4><table>${rowsOf(lang)}</table>` : "";
+  // What people paste into descriptions, and what nobody may be shown.
+  const pasted =
+    kindId === "tenugui" && motifId === "take"
+      ? `<style>body{display:none}</style><script>window.stolen=true</script><p onclick="window.stolen=true" style="position:fixed">${lang === "ja" ? "店長のおすすめ" : "Our favourite"} <a href="javascript:window.stolen=true">!</a></p><iframe src="https://evil.example/"></iframe><img src="x" onerror="window.stolen=true">`
+      : "";
+  return `<h3>${words[lang]}</h3>${about}${sizes}${pasted}`;
+}
+
+/** Combinations that are not made. */
+const isMade = (kindId: KindId, choice: readonly number[]): boolean =>
+  // No XL in natural; no A2 on gampi; no black frame for A4.
+  !(kindId === "shirt" && choice[0] === 3 && choice[1] === 2) &&
+  !(kindId === "print" && ((choice[0] === 2 && choice[1] === 1) || (choice[0] === 0 && choice[2] === 2)));
+
+function makeProduct(number: number, kindId: KindId, motifId: MotifId, series = 0): DemoProduct {
+  const kind: Kind = kinds[kindId];
+  const handle = `${motifId}-${kindId}${series === 0 ? "" : `-${series}`}`;
+  const suffix = series === 0 ? "" : ` ${series + 1}`;
+  const variants = choices(kind.options)
+    .filter((choice) => isMade(kindId, choice))
+    .map(
+      (choice, index): DemoVariant => ({
+        id: `gid://shopify/ProductVariant/${number * 100 + index}`,
+        choice,
+        price: kind.price + kind.step * ((choice[0] ?? 0) + (choice.length > 1 ? (choice.at(-1) ?? 0) : 0)),
+        stock: stockOf(`${handle} ${choice.join(" ")}`),
+      }),
+    );
+  return {
+    id: `gid://shopify/Product/${number}`,
+    handle,
+    title: t(
+      `${kind.name.ja} ${motifs[motifId].ja}${suffix}`,
+      `${motifs[motifId].en} ${kind.name.en}${suffix}`,
+    ),
+    html: { ja: htmlOf("ja", kindId, motifId), en: htmlOf("en", kindId, motifId) },
+    kind: kindId,
+    motif: motifId,
+    options: kind.options,
+    variants,
+    subscriptionOnly: false,
+    pictures: kindId === "postcard" ? 1 : 3,
+  };
+}
+
+/** Ids of products are 1001 and up; tests and the demo's tags name some of them. */
+const FIRST = 1001;
+
+/** What tests rely on, by handle: the state of all variants of these is set by hand. */
+const SET: Readonly<Record<string, (index: number) => Stock>> = {
+  "seigaiha-tenugui": () => ({ count: 50, continues: false }),
+  "asanoha-tenugui": (index) => ({ count: index === 1 ? 0 : 40, continues: false }),
+  "ichimatsu-tenugui": () => ({ count: 0, continues: false }),
+  "namima-tenugui": () => ({ count: 0, continues: true }),
+  "enso-postcard": () => ({ count: 2, continues: false }),
+  "seigaiha-postcard": () => ({ count: null, continues: false }),
+  "take-tenugui": () => ({ count: 30, continues: false }),
+};
+
+const withStock = (product: DemoProduct): DemoProduct => {
+  const set = SET[product.handle];
+  return set
+    ? { ...product, variants: product.variants.map((variant, index) => ({ ...variant, stock: set(index) })) }
+    : product;
+};
+
+function subscription(number: number): DemoProduct {
+  const id = `gid://shopify/Product/${number}`;
+  return {
+    id,
+    handle: "letter-subscription",
+    title: t("季節の便り（定期便）", "Letters of the season (subscription)"),
+    html: t(
+      "<p>季節ごとに一通、版画を刷った便りが届きます。定期便だけの品です。</p>",
+      "<p>A printed letter each season. By subscription alone.</p>",
+    ),
+    kind: "postcard",
+    motif: "hokuten",
+    options: [],
+    variants: [
+      {
+        id: `gid://shopify/ProductVariant/${number * 100}`,
+        choice: [],
+        price: 1200,
+        stock: { count: null, continues: false },
+      },
+    ],
+    subscriptionOnly: true,
+    pictures: 1,
+  };
+}
+
+/** The catalogue; with several hundred products when asked for, for lists of several pages. */
+export function makeCatalog(many = false): Catalog {
+  const series = many ? [...Array(12).keys()] : [0];
+  const products: DemoProduct[] = [];
+  for (const edition of series)
+    for (const kindId of kindIds)
+      for (const motifId of motifIds)
+        products.push(withStock(makeProduct(FIRST + products.length, kindId, motifId, edition)));
+  products.push(catalogue(FIRST + products.length));
+  products.push(subscription(FIRST + products.length));
+  const collection = (
+    number: number,
+    title: Texts,
+    fits: (product: DemoProduct) => boolean,
+  ): DemoCollection => ({
+    id: `gid://shopify/Collection/${number}`,
+    title,
+    productIds: products.filter(fits).map(({ id }) => id),
+  });
+  return {
+    name: "藍と紙 ミュージアムショップ",
+    products,
+    collections: [
+      collection(501, t("布のもの", "Cloth"), ({ kind }) => ["tenugui", "furoshiki", "tote"].includes(kind)),
+      collection(502, t("紙のもの", "Paper"), ({ kind }) => ["postcard", "notebook", "print"].includes(kind)),
+      collection(503, t("青海波の品", "Seigaiha"), ({ motif }) => motif === "seigaiha"),
+      collection(504, t("身につける", "To wear"), ({ kind }) => kind === "shirt"),
+      collection(505, t("千円まで", "Under 1,000 yen"), ({ variants }) =>
+        variants.every(({ price }) => price < 1000),
+      ),
+      collection(506, t("準備中", "Coming soon"), () => false),
+    ],
+  };
+}
+
+function catalogue(number: number): DemoProduct {
+  const variants = edition.values.map((_, index) => ({
+    id: `gid://shopify/ProductVariant/${number * 100 + index}`,
+    choice: [index],
+    price: 3300,
+    stock: { count: index === 0 ? 120 : 1, continues: false },
+  }));
+  return {
+    id: `gid://shopify/Product/${number}`,
+    handle: "catalogue",
+    title: t("図録「藍と紙」", "Catalogue “Indigo and Paper”"),
+    html: t(
+      "<p>全作品の図版と、染めと紙についての論考三編。</p>",
+      "<p>All works, and three essays on dye and paper.</p>",
+    ),
+    kind: "notebook",
+    motif: "namima",
+    options: [edition],
+    variants,
+    subscriptionOnly: false,
+    pictures: 2,
+  };
+}

@@ -1,0 +1,76 @@
+/** The demo store as the services of tests reach it: in this process, on its real schema. Everybody else is nobody. */
+import { createStoreClient, StoreClients } from "#functions/storefront/client";
+import { type AnswerStore, KeptAnswers } from "#functions/storefront/kept";
+import { isStoreAddress, picturePath } from "#functions/storefront/pictures";
+import { createStorefront } from "#functions/storefront/storefront";
+import { StoreFailure } from "~/domain/store-failure";
+import { readStoreUrl } from "~/domain/store-url";
+import { DEMO_STORE_HOST, DemoStore } from "../../seed/store/store";
+
+export { DEMO_STORE_TOKEN, type Fault, faultHost, MANY_STORE_HOST } from "../../seed/store/store";
+
+/** The address that an event's store has. */
+export const STORE_ORIGIN = `https://${DEMO_STORE_HOST}`;
+
+/** Sends what would go out to the store; a connection that is reset, or that nobody takes, rejects as one does. */
+export const fetchFrom =
+  (store: DemoStore) =>
+  async (url: string, init: RequestInit): Promise<Response> => {
+    if (!DemoStore.isHost(new URL(url).host)) throw new TypeError("nobody there");
+    return store.handle(new Request(url, init));
+  };
+
+/** Answers as the edge keeps them, for one test. */
+export function memoryAnswers(): AnswerStore & { readonly size: number } {
+  const kept = new Map<string, string>();
+  return {
+    get size() {
+      return kept.size;
+    },
+    get: async (key) => kept.get(key) ?? null,
+    put: async (key, text) => {
+      kept.set(key, text);
+    },
+  };
+}
+
+/** What the services need of stores, at a clock of the test's; its waits take no time. */
+export function storeDeps(options: {
+  readonly store: DemoStore;
+  readonly now: () => number;
+  readonly secret: string;
+  readonly defer: (work: Promise<unknown>) => void;
+  readonly waits?: number[];
+  readonly logged?: unknown[];
+}) {
+  const { store, now, secret, defer, waits, logged } = options;
+  const isAllowedStoreHost = (host: string) => host === "localhost:9443";
+  const clients = new StoreClients(({ origin, token }) =>
+    createStoreClient({
+      storeDomain: origin,
+      publicAccessToken: token,
+      fetch: fetchFrom(store),
+      now,
+      sleep: async (ms) => {
+        waits?.push(ms);
+      },
+      log: (entry) => logged?.push(entry),
+    }),
+  );
+  return {
+    isAllowedStoreHost,
+    storefront: createStorefront({
+      clients,
+      kept: new KeptAnswers({ store: memoryAnswers(), now, once: (_key, _look, work) => work() }),
+      addresses: {
+        picture: (address) => picturePath(secret, address, isAllowedStoreHost),
+        checkout: (address) => (isStoreAddress(address, isAllowedStoreHost) ? address : null),
+      },
+      checkOrigin(origin) {
+        if ("error" in readStoreUrl(origin, isAllowedStoreHost))
+          throw new StoreFailure("network", "The store's address may not be called");
+      },
+      defer,
+    }),
+  };
+}
