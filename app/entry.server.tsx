@@ -25,7 +25,9 @@ export default async function handleRequest(
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), streamTimeout);
     // What the browser needs of the loaders' data is sent once, with the last of the page.
-    const context = parts ? { ...remixContext, serverHandoffStream: undefined, renderMeta: {} } : remixContext;
+    const context = parts
+      ? { ...remixContext, serverHandoffStream: undefined, renderMeta: {} }
+      : remixContext;
     const body = await renderToReadableStream(
       <RenderingContext.Provider value={{ nonce, requestId: buffered ? "" : requestId }}>
         <TranslatorContext.Provider value={languages[loadContext.lang]}>

@@ -1,4 +1,6 @@
 /** Sizes and names as people read them. Made of fixed parts, so that server and browser write the same text. */
+import type { Lang } from "~/domain/model";
+import type { Money } from "~/domain/store";
 import { formatNumber } from "./i18n";
 
 export { formatName } from "~/domain/person-name";
@@ -23,4 +25,13 @@ export function formatDuration(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, "0");
   const [hours, minutes] = [Math.floor(all / 3600), Math.floor(all / 60) % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`;
+}
+
+/** An amount in its own currency, as a language writes it: ￥1,200, $12.00. Of a currency that nobody knows, the code and the number. */
+export function formatMoney({ amount, currencyCode }: Money, lang: Lang): string {
+  try {
+    return new Intl.NumberFormat(lang, { style: "currency", currency: currencyCode }).format(Number(amount));
+  } catch {
+    return `${currencyCode} ${amount}`;
+  }
 }

@@ -10,10 +10,10 @@ import { createPublishPasswordSchema } from "~/domain/publish-password.schema";
 import type { WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
 import { later } from "~/i18n/later";
+import { eventAddress, isShopPath } from "./shop/path";
 import { titleOnly } from "./visit/head.server";
 import { openLink, readLink, unavailable } from "./visit/link.server";
 import { Open } from "./visit/open";
-import { eventAddress, isShopPath } from "./shop/path";
 import { pageHead, posterPage, shareOf, visitPage } from "./visit/page.server";
 
 const Locked = later(() => import("./visit/locked"));

@@ -70,7 +70,8 @@ export const shop = {
   added: "In your cart",
   addedSome: "What could be had was put into your cart.",
   adjusted: {
-    not_enough_stock: "{{title}}: {{asked}} were asked for, {{quantity}} are in the cart. The store has no more.",
+    not_enough_stock:
+      "{{title}}: {{asked}} were asked for, {{quantity}} are in the cart. The store has no more.",
     not_enough_stock_plain: "The store does not have as many as were asked for.",
     out_of_stock: "{{title}}: the store has none left at the moment.",
     out_of_stock_plain: "The store has none left at the moment.",

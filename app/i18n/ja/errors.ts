@@ -42,10 +42,10 @@ import {
   URL_PARAM_VALUE_MAX,
   URL_PARAMS_MAX,
 } from "~/domain/limits";
-import { storeStates } from "./store-states";
 import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 import type { errors as en } from "../en/errors";
 import type { Words } from "../words";
+import { storeStates } from "./store-states";
 
 /** Messages beside fields and above forms, and the error catalogue of §8. */
 export const errors: Words<typeof en> = {
@@ -254,11 +254,11 @@ export const errors: Words<typeof en> = {
     ...storeStates,
     connected: "ストアに接続できました",
     connectionFailed: "ストアに接続できませんでした",
-    productFailed: "商品情報を取得できませんでした",
     cartFailed: "カートを取得できませんでした。内容は変更されていません。もう一度お試しください。",
     productGone: "この商品は、すでにストアにありません。",
     collectionGone: "このコレクションは、すでにストアにありません。",
     noLine: "この商品は、すでにカートにありません。",
+    lineQuantity: `0 から ${CART_QUANTITY_MAX} までの整数を入力してください。`,
     quantity: `1 から ${CART_QUANTITY_MAX} までの整数を入力してください。`,
     tooManyItems: `一度に追加できる商品は ${CART_ITEMS_MAX} 種類までです。`,
     addToCartFailed: "カートに追加できませんでした。しばらく待ってからもう一度お試しください。",

@@ -17,16 +17,12 @@ export function Gallery({ title, pictures, chosen }: GalleryProps) {
     return <StorePicture picture={null} alt="" sizes="" className="aspect-[4/3] w-full rounded" />;
   return (
     <ul
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={all.length > 1 ? 0 : undefined}
       aria-label={t("shop.pictures", { title })}
       className="-mx-5 flex snap-x snap-mandatory scroll-px-5 gap-3 overflow-x-auto px-5 pb-2 sm:-mx-6 sm:scroll-px-6 sm:px-6"
     >
       {all.map((picture, index) => (
-        <li
-          key={picture.large}
-          className={`shrink-0 snap-start ${all.length > 1 ? "w-[85%]" : "w-full"}`}
-        >
+        <li key={picture.large} className={`shrink-0 snap-start ${all.length > 1 ? "w-[85%]" : "w-full"}`}>
           <StorePicture
             picture={picture}
             alt={picture.alt || t("shop.pictureOf", { title, at: index + 1, of: all.length })}

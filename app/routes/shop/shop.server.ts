@@ -1,8 +1,8 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { CartResult } from "#functions/services/shop-cart";
+import { cartHandle } from "~/domain/store-ids";
 import type { Translate, WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
-import { cartHandle } from "~/domain/store-ids";
 import { openLink } from "../visit/link.server";
 import type { Answer, Arriving } from "./answers";
 import { shopLinks } from "./links";

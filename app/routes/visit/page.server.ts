@@ -21,7 +21,7 @@ function visitorScene({ event }: Seen, lang: Lang, fileUrl: (id: string) => stri
   return makeScene({
     lang,
     space: event.space,
-    tags: event.tags,
+    tags: event.hasStore ? event.tags : event.tags.map((tag) => ({ ...tag, product: null })),
     media: event.media,
     urlParams: event.urlParams,
     eventScene: event.scene,

@@ -1,0 +1,51 @@
+import { Link } from "@remix-run/react";
+import { useContext, useEffect } from "react";
+import { Icon } from "~/components/icon";
+import { useTranslation } from "~/i18n/use-translation";
+import { CartCount } from "./frame";
+import { useShopLinks } from "./use-shop-links";
+import { type Live, ShopContext } from "./visit-context";
+
+/** The way from an event into its shop, and into the cart. Once it is there it asks how both stand. */
+export default function Entrance() {
+  const { t } = useTranslation();
+  const links = useShopLinks();
+  const shop = useContext(ShopContext);
+  const { tellLive, round } = shop ?? {};
+  const { live: address } = links;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
+  useEffect(() => {
+    const abort = new AbortController();
+    const read = async () => {
+      const answer = await fetch(address, { signal: abort.signal });
+      if (!answer.ok) throw new Error(`${answer.status}`);
+      tellLive?.((await answer.json()) as Live);
+    };
+    read().catch(() => {
+      if (!abort.signal.aborted) tellLive?.({ count: 0, products: null });
+    });
+    return () => abort.abort();
+  }, [address, tellLive, round]);
+  const count = shop?.count ?? 0;
+  return (
+    <nav aria-label={t("shop.title")} className="flex flex-wrap gap-2">
+      <Link
+        to={links.list()}
+        discover="none"
+        className="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded border border-edge/65 px-4 text-sm font-semibold whitespace-nowrap no-underline hover:border-edge hover:bg-surface"
+      >
+        <Icon name="grid" />
+        {t("shop.entrance")}
+      </Link>
+      <Link
+        to={links.cart}
+        discover="none"
+        className="inline-flex min-h-11 items-center justify-center gap-2 rounded border border-edge/65 px-4 text-sm font-semibold whitespace-nowrap no-underline hover:border-edge hover:bg-surface"
+      >
+        <Icon name="cart" />
+        {t("shop.cart")}
+        {count > 0 && <CartCount count={count} />}
+      </Link>
+    </nav>
+  );
+}
