@@ -27,12 +27,14 @@ export interface ClientOptions extends SendDeps {
   /** A whole number from 0 to 3; 0 unless said otherwise. */
   readonly retries?: number;
   readonly log?: (entry: ClientLog) => void;
+  /** How long an operation may take; OPERATION_MS unless given. */
+  readonly limitMs?: number;
 }
 
 /** What an operation is given. */
 export interface OperationOptions {
   readonly variables?: Readonly<Record<string, unknown>>;
-  /** Ends the operation; besides, it has OPERATION_MS. */
+  /** Ends the operation before its time. */
   readonly signal?: AbortSignal;
   /** The client's own unless given. */
   readonly retries?: number;
@@ -83,7 +85,8 @@ interface LibraryErrors {
  * @throws Error with the messages of §5 and §8 for an address, version, token or number of retries that is none
  */
 export function createStoreClient(options: ClientOptions): StoreClient {
-  const retries = checkRetries(options.retries ?? 0);
+  const retries = checkRetries(options.retries === undefined ? 0 : options.retries);
+  const { limitMs = OPERATION_MS } = options;
   const storeDomain = domainOf(options.storeDomain);
   const apiVersion = options.apiVersion ?? STOREFRONT_API_VERSION;
   const { publicAccessToken, privateAccessToken } = options;
@@ -99,7 +102,12 @@ export function createStoreClient(options: ClientOptions): StoreClient {
     retries: 0,
     customFetchApi: (url, init = {}) => {
       const call = init.signal && calls.get(init.signal);
-      return sendToStore(options, url as string, init as RequestInit, call ?? { retries, failure: null });
+      return sendToStore(
+        options,
+        url as string,
+        init as RequestInit,
+        call ?? { retries, limitMs, failure: null },
+      );
     },
     // The library hands over whole requests, and with them the token.
     logger: ({ type, content }) => {
@@ -142,8 +150,8 @@ export function createStoreClient(options: ClientOptions): StoreClient {
 
   /** Everything of one operation ends with its time. */
   function begin({ signal, retries: own = retries, variables = {} }: OperationOptions) {
-    const call: CallState = { retries: checkRetries(own), failure: null };
-    const limit = AbortSignal.timeout(OPERATION_MS);
+    const call: CallState = { retries: checkRetries(own), limitMs, failure: null };
+    const limit = AbortSignal.timeout(limitMs);
     const both = signal ? AbortSignal.any([signal, limit]) : limit;
     calls.set(both, call);
     return { call, sent: { variables, signal: both } };

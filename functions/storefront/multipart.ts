@@ -25,7 +25,8 @@ export function wholeParts(
   const reader = body.getReader();
   // The first boundary may stand at the very beginning.
   let rest = "\r\n";
-  let isOpen = false;
+  /** What stands before the first boundary is no part, and what was passed on is not passed on again. */
+  let state: "before" | "open" | "passed" = "before";
 
   /** Everything that is complete in what has arrived. */
   function take(): string {
@@ -34,15 +35,19 @@ export function wholeParts(
       const after = rest.slice(at + theirs.length, at + theirs.length + 2);
       // Whether it is the last one says what follows.
       if (after.length < 2) break;
-      // What stands before the first boundary is no part.
-      out += isOpen ? `${rest.slice(0, at)}\r\n--${ours}` : `--${ours}`;
-      isOpen = true;
+      if (state === "before") out += `--${ours}`;
+      else if (state === "open") out += `${rest.slice(0, at)}\r\n--${ours}`;
+      state = "open";
       rest = rest.slice(at + theirs.length);
       if (after === "--") {
         rest = "";
-        out += "--\r\n";
-        break;
+        return `${out}--\r\n`;
       }
+    }
+    if (state === "open" && isWhole(rest)) {
+      out += `${rest}\r\n--${ours}`;
+      state = "passed";
+      rest = "";
     }
     return out;
   }
@@ -63,4 +68,16 @@ export function wholeParts(
       cancel: (reason) => reader.cancel(reason),
     }),
   };
+}
+
+/** Whether a part holds the whole of its JSON: then nothing more of it can come, and nobody need wait for the next boundary. */
+function isWhole(part: string): boolean {
+  const head = part.indexOf("\r\n\r\n");
+  if (head < 0 || !part.trimEnd().endsWith("}")) return false;
+  try {
+    JSON.parse(part.slice(head));
+    return true;
+  } catch {
+    return false;
+  }
 }

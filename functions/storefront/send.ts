@@ -38,6 +38,8 @@ export interface SendDeps {
 export interface CallState {
   /** 0 to 3. */
   readonly retries: number;
+  /** Milliseconds that all tries together have. */
+  readonly limitMs: number;
   /** Why there is no usable answer; the client knows of messages alone. */
   failure: StoreFailureCode | null;
 }
@@ -82,7 +84,7 @@ export async function sendToStore(
       if (response && !RETRIABLE.has(response.status)) return await received(response, call, signal);
       const last = response ? reasonOf(response) : messageOf(error);
       const wait = retryWait(response?.headers.get("retry-after") ?? null, deps.now());
-      const isTooLate = deps.now() - began + wait >= OPERATION_MS;
+      const isTooLate = deps.now() - began + wait >= call.limitMs;
       if (attempt >= call.retries || isTooLate) {
         if (attempt === 0 && response) return await received(response, call, signal);
         if (attempt === 0) throw error;

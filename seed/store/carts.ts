@@ -153,8 +153,10 @@ export class DemoCarts {
   remove(id: string, lineIds: readonly string[]): Changed {
     const cart = this.#open(id);
     if (!cart) return { cart: null, userErrors: [NO_CART], warnings: [] };
-    const missing = lineIds.findIndex((lineId) => !cart.lines.some((line) => line.id === lineId));
-    if (missing >= 0) return this.#noLine(cart, ["lineIds", String(missing)], lineIds[missing] ?? "");
+    const known = new Set(cart.lines.map((line) => line.id));
+    const missing = lineIds.find((lineId) => !known.has(lineId));
+    if (missing !== undefined)
+      return this.#noLine(cart, ["lineIds", String(lineIds.indexOf(missing))], missing);
     cart.lines = cart.lines.filter((line) => !lineIds.includes(line.id));
     return this.#changed(cart, []);
   }

@@ -1,0 +1,358 @@
+import { describe, expect, it } from "vitest";
+import { StoreFailure } from "~/domain/store-failure";
+import { DEMO_STORE_TOKEN, DemoStore, type Fault } from "../../seed/store/store";
+import { fetchFrom } from "../../tests/support/demo-store";
+import { type ClientOptions, createStoreClient, StoreClients } from "./client";
+import { DOCUMENTS } from "./documents";
+import { retryWait } from "./send";
+
+const store = new DemoStore();
+const NOW = Date.parse("2026-04-01T00:00:00Z");
+
+function clientFor(options: Partial<ClientOptions> = {}, fetch = fetchFrom(store)) {
+  const waits: number[] = [];
+  const logged: unknown[] = [];
+  const sent: { url: string; init: RequestInit }[] = [];
+  store.heal();
+  const client = createStoreClient({
+    storeDomain: "store.hiroba.example",
+    publicAccessToken: DEMO_STORE_TOKEN,
+    now: () => NOW,
+    sleep: async (ms) => {
+      waits.push(ms);
+    },
+    log: (entry) => logged.push(entry),
+    ...options,
+    fetch: (url, init) => {
+      sent.push({ url, init });
+      return fetch(url, init);
+    },
+  });
+  return { client, waits, logged, sent };
+}
+
+const failureOf = async (work: Promise<unknown>): Promise<StoreFailure> => {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(StoreFailure);
+  return error as StoreFailure;
+};
+
+const PRODUCT = { id: "gid://shopify/Product/1001", selectedOptions: [] };
+
+describe("making a client", () => {
+  const make = (options: Record<string, unknown>) => () => clientFor(options as Partial<ClientOptions>);
+
+  it.each([[-1], [4], [1.5], [Number.NaN], ["2"], [null]])("refuses %j retries", (retries) => {
+    expect(make({ retries })).toThrow(
+      `GraphQL Client: The provided "retries" value (${String(retries)}) is invalid - it cannot be less than 0 or greater than 3`,
+    );
+  });
+  it.each([[""], ["   "], [null], [undefined], [42]])("refuses %j as an address", (storeDomain) => {
+    expect(make({ storeDomain })).toThrow(
+      `Storefront API Client: a valid store domain ("${String(storeDomain)}") must be provided`,
+    );
+  });
+  it.each([[""], ["  "], [7]])("refuses %j as a version", (apiVersion) => {
+    expect(make({ apiVersion })).toThrow(
+      /^Storefront API Client: the provided apiVersion \(".*"\) is invalid\./,
+    );
+  });
+  it("takes a version that is not supported, and notes it", () => {
+    const { logged } = clientFor({ apiVersion: "2019-04" });
+    expect(logged).toEqual([
+      { type: "Unsupported_Api_Version", host: "store.hiroba.example", detail: "2019-04" },
+    ]);
+  });
+  it("takes exactly one token", () => {
+    const both = { publicAccessToken: "a", privateAccessToken: "b" };
+    expect(make(both)).toThrow("Storefront API Client: only provide either a public or private access token");
+    for (const publicAccessToken of ["", undefined])
+      expect(make({ publicAccessToken })).toThrow(
+        "Storefront API Client: a public or private access token must be provided",
+      );
+  });
+  it("refuses a private token in a browser", () => {
+    const isBrowser = { window: {} };
+    Object.assign(globalThis, isBrowser);
+    try {
+      expect(make({ publicAccessToken: undefined, privateAccessToken: "b" })).toThrow(
+        "private access tokens and headers should only be used in a server-to-server implementation",
+      );
+    } finally {
+      Reflect.deleteProperty(globalThis, "window");
+    }
+  });
+  it.each([
+    ["store.hiroba.example"],
+    ["http://store.hiroba.example"],
+    ["HTTP://store.hiroba.example/collections/all?x=1"],
+    ["ftp://store.hiroba.example"],
+    [" https://store.hiroba.example "],
+  ])("forces %j to https", async (storeDomain) => {
+    const { client, sent } = clientFor({ storeDomain });
+    await client.request(DOCUMENTS.shop);
+    expect(sent[0]?.url).toBe("https://store.hiroba.example/api/2025-01/graphql.json");
+  });
+});
+
+describe("what is sent", () => {
+  it("is the document with its variables, JSON both ways, the token, and who asks; redirects are not followed", async () => {
+    const { client, sent } = clientFor();
+    await client.request(DOCUMENTS.shop, { variables: { a: 1 } });
+    const init: RequestInit = sent[0]?.init ?? {};
+    expect(init).toMatchObject({ method: "POST", redirect: "manual" });
+    expect(JSON.parse(String(init.body))).toEqual({ query: DOCUMENTS.shop, variables: { a: 1 } });
+    expect(init.headers).toMatchObject({
+      "Content-Type": "application/json",
+      Accept: "application/json",
+      "X-SDK-Variant": "storefront-api-client",
+      "X-SDK-Version": expect.any(String) as string,
+      "X-Shopify-Storefront-Access-Token": DEMO_STORE_TOKEN,
+    });
+  });
+
+  it("is a stream for what is deferred and a request for what is not; the reverse is refused", async () => {
+    const { client, sent } = clientFor();
+    await expect(client.request(DOCUMENTS.product)).rejects.toThrow(
+      "This operation will result in a streamable response - use requestStream() instead.",
+    );
+    await expect(client.requestStream(DOCUMENTS.shop)[Symbol.asyncIterator]().next()).rejects.toThrow(
+      "This operation does not result in a streamable response - use request() instead.",
+    );
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("when the store gives nothing", () => {
+  const cases: readonly (readonly [Fault, string, string])[] = [
+    ["401", "unauthorized", "GraphQL Client: Unauthorized"],
+    ["402", "payment", "GraphQL Client: Payment Required"],
+    ["403", "forbidden", "GraphQL Client: Forbidden"],
+    ["404", "not_found", "GraphQL Client: Not Found"],
+    ["429", "throttled", "GraphQL Client: Too Many Requests"],
+    ["430", "security", "GraphQL Client: Shopify Security Rejection"],
+    ["500", "server", "GraphQL Client: Internal Server Error"],
+    ["503", "server", "GraphQL Client: Service Unavailable"],
+    [
+      "html",
+      "content_type",
+      "GraphQL Client: Response returned unexpected Content-Type: text/html; charset=utf-8",
+    ],
+    ["empty", "bad_answer", "Unexpected end of JSON input"],
+    ["broken", "bad_answer", "Unterminated string in JSON"],
+    [
+      "no-data",
+      "bad_answer",
+      "GraphQL Client: An unknown error has occurred. The API did not return a data object or any errors in its response.",
+    ],
+    [
+      "graphql",
+      "graphql",
+      "GraphQL Client: An error occurred while fetching from the API. Review 'graphQLErrors' for details. Field 'nowhere' doesn't exist on type 'QueryRoot'",
+    ],
+    ["reset", "network", "GraphQL Client: Network connection lost."],
+    ["cut", "network", "GraphQL Client: Connection reset"],
+    ["redirect", "network", "GraphQL Client: The store's address leads elsewhere (302)"],
+    ["huge", "too_large", "GraphQL Client: The store's answer is too large"],
+  ];
+  it.each(cases)("for %s the code is %s: %s", async (fault, code, message) => {
+    const { client, logged } = clientFor();
+    store.fail(fault);
+    const failure = await failureOf(client.request(DOCUMENTS.shop));
+    expect(failure.code).toBe(code);
+    expect(failure.message.startsWith(message), failure.message).toBe(true);
+    expect(JSON.stringify([logged, failure.message])).not.toContain(DEMO_STORE_TOKEN);
+  });
+
+  it("says the same where a stream was asked for", async () => {
+    for (const [fault, code] of cases.filter(([name]) => name !== "huge")) {
+      const { client } = clientFor();
+      store.fail(fault);
+      const parts = client.requestStream(DOCUMENTS.product, { variables: PRODUCT });
+      expect((await failureOf(parts[Symbol.asyncIterator]().next())).code, fault).toBe(code);
+    }
+  });
+
+  it("gives up on a store that says nothing", async () => {
+    const { client } = clientFor({ limitMs: 50 });
+    store.fail("hang");
+    expect((await failureOf(client.request(DOCUMENTS.shop))).code).toBe("timeout");
+  });
+
+  it("names no token that a store repeats", async () => {
+    const { client } = clientFor({ storeDomain: "store.hiroba.example" }, async () =>
+      Response.json({ errors: [{ message: `bad ${DEMO_STORE_TOKEN}` }] }),
+    );
+    expect((await failureOf(client.request(DOCUMENTS.shop))).message).toMatch(/bad …$/);
+  });
+
+  it("says 'GraphQL Error' of errors without words", async () => {
+    const { client } = clientFor({}, async () => Response.json({ errors: [{}] }));
+    const { code, message } = await failureOf(client.request(DOCUMENTS.shop));
+    expect([code, message]).toEqual([
+      "graphql",
+      "GraphQL Client: An error occurred while fetching from the API. Review 'graphQLErrors' for details.",
+    ]);
+  });
+});
+
+describe("trying again", () => {
+  it("waits a second, or as long as the store says, and answers what comes then", async () => {
+    const { client, waits } = clientFor({ retries: 3 });
+    store.fail("429", 1);
+    store.fail("503", 1);
+    store.fail("reset", 1);
+    expect(await client.request(DOCUMENTS.shop)).toEqual({ shop: { name: expect.any(String) as string } });
+    expect(waits).toEqual([1000, 1000, 1000]);
+  });
+
+  it.each([
+    ["429", "Too Many Requests"],
+    ["503", "Service Unavailable"],
+    ["reset", "Network connection lost."],
+  ] as const)("ends with what was last, for %s", async (fault, last) => {
+    const { client, waits } = clientFor({ retries: 2 });
+    store.fail(fault);
+    const failure = await failureOf(client.request(DOCUMENTS.shop));
+    expect([failure.code, failure.message]).toEqual([
+      "retries",
+      `GraphQL Client: Attempted maximum number of 2 network retries. Last message - ${last}`,
+    ]);
+    expect(waits).toHaveLength(2);
+    expect(store.asked).toHaveLength(3);
+  });
+
+  it("may be switched off for one call", async () => {
+    const { client } = clientFor({ retries: 3 });
+    store.fail("503");
+    expect((await failureOf(client.request(DOCUMENTS.shop, { retries: 0 }))).code).toBe("server");
+    expect(store.asked).toHaveLength(1);
+  });
+
+  it("is not done for other answers", async () => {
+    const { client } = clientFor({ retries: 3 });
+    for (const fault of ["401", "500", "html", "redirect"] as const) {
+      store.heal();
+      store.fail(fault);
+      await failureOf(client.request(DOCUMENTS.shop));
+      expect(store.asked, fault).toHaveLength(1);
+    }
+  });
+
+  it("ends with an abort, which is not tried again", async () => {
+    const { client, waits } = clientFor({ retries: 3 });
+    store.fail("hang");
+    const stop = new AbortController();
+    const asked = client.request(DOCUMENTS.shop, { signal: stop.signal });
+    stop.abort();
+    expect((await failureOf(asked)).code).toBe("timeout");
+    expect([waits, store.asked.length <= 1]).toEqual([[], true]);
+  });
+
+  it("is not done when the store wants to be left alone for longer than an operation may take", async () => {
+    const { client, waits } = clientFor(
+      { retries: 3 },
+      async () => new Response(null, { status: 429, headers: { "retry-after": "3600" } }),
+    );
+    expect((await failureOf(client.request(DOCUMENTS.shop))).code).toBe("throttled");
+    expect(waits).toEqual([]);
+  });
+
+  it.each([
+    [null, 1000],
+    ["", 1000],
+    ["2", 2000],
+    ["0", 0],
+    [" 5 ", 5000],
+    ["-1", 1000],
+    ["1.5", 1000],
+    ["soon", 1000],
+    ["Wed, 01 Apr 2026 00:00:07 GMT", 7000],
+    ["Wed, 01 Apr 2020 00:00:00 GMT", 0],
+  ])("reads Retry-After %j as %i ms", (header, ms) => {
+    expect(retryWait(header, NOW)).toBe(ms);
+  });
+});
+
+describe("a streamed answer", () => {
+  type Data = { product: { title: string; collections?: { nodes: { title: string }[] } } };
+  async function partsOf(fault?: Fault) {
+    const { client } = clientFor();
+    if (fault) store.fail(fault);
+    const parts: { data: Data; hasNext: boolean }[] = [];
+    const variables = { id: store.product("seigaiha-tenugui").id, selectedOptions: [], language: "JA" };
+    for await (const part of client.requestStream<Data>(DOCUMENTS.product, { variables }))
+      parts.push(structuredClone(part));
+    return parts;
+  }
+
+  it("comes as it arrives: first the product, then all of it", async () => {
+    const [first, second, ...more] = await partsOf();
+    expect(first).toMatchObject({ data: { product: { title: "手ぬぐい 青海波" } }, hasNext: true });
+    expect(first?.data.product).not.toHaveProperty("collections");
+    expect(second).toMatchObject({ hasNext: false });
+    expect(second?.data.product.collections?.nodes.map(({ title }) => title)).toEqual([
+      "布のもの",
+      "青海波の品",
+    ]);
+    expect(more).toEqual([]);
+  });
+
+  it.each(["bytes", "boundary"] as const)("keeps every character (%s)", async (fault) => {
+    type Text = Data["product"] & { readonly descriptionHtml: string };
+    const wholeOf = (parts: { data: Data }[]) => parts.at(-1)?.data.product as Text;
+    const plain = wholeOf(await partsOf());
+    const found = wholeOf(await partsOf(fault));
+    const html = fault === "boundary" ? `--graphql ${plain.descriptionHtml}` : plain.descriptionHtml;
+    expect(found).toEqual({ ...plain, descriptionHtml: html });
+  });
+
+  it("says that it ended too soon, after what has arrived", async () => {
+    const { client } = clientFor();
+    store.fail("cut-part");
+    const parts = client
+      .requestStream<Data>(DOCUMENTS.product, { variables: PRODUCT })
+      [Symbol.asyncIterator]();
+    expect((await parts.next()).value).toMatchObject({ hasNext: true });
+    const { code, message } = await failureOf(parts.next());
+    expect([code, message]).toEqual([
+      "network",
+      "GraphQL Client: Error occured while processing stream payload - Connection reset",
+    ]);
+  });
+
+  it("may be an answer in one piece", async () => {
+    const { client } = clientFor({}, async () => Response.json({ data: { product: null } }));
+    const parts: unknown[] = [];
+    for await (const part of client.requestStream(DOCUMENTS.product)) parts.push(part);
+    expect(parts).toEqual([{ data: { product: null }, hasNext: false }]);
+  });
+});
+
+describe("the clients of stores", () => {
+  it("are made once both address and token are there, and anew when either changes", () => {
+    const made: string[] = [];
+    const clients = new StoreClients(({ origin, token }) => {
+      made.push(`${origin} ${token}`);
+      return clientFor().client;
+    }, 2);
+    for (const store of [
+      { origin: null, token: null },
+      { origin: "https://a.example", token: null },
+      { origin: null, token: "t" },
+      { origin: "", token: "" },
+    ])
+      expect(() => clients.get(store)).toThrow("client is not ready");
+    const first = clients.get({ origin: "https://a.example", token: "t" });
+    expect(clients.get({ origin: "https://a.example", token: "t" })).toBe(first);
+    expect(clients.get({ origin: "https://a.example", token: "u" })).not.toBe(first);
+    expect(clients.get({ origin: "https://b.example", token: "t" })).not.toBe(first);
+    expect(made).toHaveLength(3);
+    // Only so many are kept.
+    clients.get({ origin: "https://a.example", token: "t" });
+    expect(made).toHaveLength(4);
+  });
+});

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { parse, validate, validateSchema } from "graphql";
+import { describe, expect, it } from "vitest";
+import { isStoreCountry } from "~/domain/store-locale";
+import { fromRoot } from "../../scripts/lib/paths";
+import { storefrontSchema } from "../../seed/store/store";
+import { DOCUMENTS, titleQuery } from "./documents";
+
+const schema = storefrontSchema();
+
+describe("the schema of 2025-01", () => {
+  it("is one that GraphQL takes", () => {
+    expect(validateSchema(schema)).toEqual([]);
+  });
+  it("knows the countries that visitors are asked for, and no other but ZZ", () => {
+    const type = schema.getType("CountryCode");
+    const codes = (type && "getValues" in type ? type.getValues() : []).map(({ name }) => name);
+    expect(codes.filter((code) => !isStoreCountry(code))).toEqual(["ZZ"]);
+    expect(["", "T1", "XX", "jp", "ZZ"].filter(isStoreCountry)).toEqual([]);
+  });
+});
+
+describe("every operation", () => {
+  it.each(Object.entries(DOCUMENTS))("%s is valid against it, and one to a text", (_, text) => {
+    const document = parse(text);
+    expect(validate(schema, document).map(({ message }) => message)).toEqual([]);
+    expect(document.definitions.filter(({ kind }) => kind === "OperationDefinition")).toHaveLength(1);
+  });
+
+  it("leaves language and country to the store when none are named", () => {
+    for (const [name, text] of Object.entries(DOCUMENTS).filter(([each]) => each !== "shop")) {
+      expect(text, name).toContain("@inContext(country: $country, language: $language)");
+      expect(text, name).not.toMatch(/\$(country|language): \w+!/);
+    }
+  });
+
+  it("asks the previous page for the last before its cursor, 250 as all pages", () => {
+    for (const name of ["productsBefore", "collectionBefore"] as const)
+      expect(DOCUMENTS[name]).toContain("last: 250, before: $cursor");
+    for (const name of ["productsAfter", "collectionAfter"] as const)
+      expect(DOCUMENTS[name]).toContain("first: 250, after: $cursor");
+  });
+
+  it("stands in one place: no other file holds a text of GraphQL", () => {
+    const sources = ["app", "functions"].flatMap((folder) =>
+      readdirSync(fromRoot(folder), { recursive: true, encoding: "utf8" })
+        .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+        .map((name) => `${folder}/${name}`),
+    );
+    const holders = sources.filter((path) =>
+      /GraphQL \*\/|\b(query|mutation)\s+\w+\s*(\([^)]*\$|\{)/.test(readFileSync(fromRoot(path), "utf8")),
+    );
+    expect(holders).toEqual(["functions/storefront/documents.ts"]);
+  });
+});
+
+describe("a search of titles", () => {
+  it.each([
+    ["", null],
+    ["  ", null],
+    ["***", null],
+    ["藍", "title:*藍*"],
+    ["indigo  paper", "title:*indigo* AND title:*paper*"],
+    ["a:b (c)", "title:*a\\:b* AND title:*\\(c\\)*"],
+    ['"quoted" back\\slash', 'title:*\\"quoted\\"* AND title:*back\\\\slash*'],
+    ["NOT OR", "title:*NOT* AND title:*OR*"],
+    ["50 % off*", "title:*50* AND title:*%* AND title:*off*"],
+  ])("for %j asks %j", (typed, query) => {
+    expect(titleQuery(typed)).toBe(query);
+  });
+});
