@@ -254,7 +254,7 @@ export interface RequestContext {
   /** Remembers the cart with this answer; null forgets it. */
   keepCart(eventId: Uuid, cart: KeptCart | null): void;
   /** Hosts at which stores may answer although they are not public: of local runs. */
-  readonly isAllowedStoreHost: (host: string) => boolean;
+  readonly storeHosts: readonly string[];
   reportError(error: unknown): void;
   /** Headers that the worker adds to the answer. */
   readonly outgoing: Headers;
@@ -416,7 +416,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
           return id === null ? kept : { id, quantity: 0 };
         },
         keepCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
-        isAllowedStoreHost: config.isAllowedStoreHost,
+        storeHosts: config.storeHosts,
         reportError(error) {
           log("error", "unexpected", {
             requestId: edge.requestId,

@@ -8,7 +8,7 @@ import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
 import { seedDemo } from "./lib/seed";
 import { claimState } from "./lib/state-lock";
-import { webMediaOutbound } from "./lib/web-outbound";
+import { localNetwork } from "./lib/store-outbound";
 
 /** `npm run dev`: as `npm start`, and builds again, restarts the worker and reloads open pages when a source changes. */
 const port = await choosePort();
@@ -27,12 +27,14 @@ const reloads = createServer((_request, response) => {
 });
 await new Promise<void>((resolve) => reloads.listen(0, "127.0.0.1", resolve));
 const address = reloads.address();
+const network = await localNetwork();
 const vars = {
+  ...network.vars,
   DEV_RELOAD_URL: `http://localhost:${typeof address === "object" && address ? address.port : 0}`,
 };
 const state = fromRoot(".wrangler", "state");
 const release = claimState(state);
-const options = () => localOptions({ port, state, vars, outbound: webMediaOutbound });
+const options = () => localOptions({ port, state, vars, outbound: network.outbound });
 
 await buildProduct();
 const mf = new Miniflare(options());

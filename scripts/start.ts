@@ -6,7 +6,7 @@ import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
 import { seedDemo } from "./lib/seed";
 import { claimState } from "./lib/state-lock";
-import { webMediaOutbound } from "./lib/web-outbound";
+import { localNetwork } from "./lib/store-outbound";
 
 /** `npm start`: builds what has changed, migrates, seeds the demo into an empty database, serves. `--fresh` begins again. */
 const fresh = process.argv.includes("--fresh");
@@ -20,7 +20,8 @@ console.log("Building …");
 const built = await buildProduct({ quiet: true });
 console.log(built ? "Built." : "Nothing has changed since the last build.");
 
-const local = await startLocal({ port, state, outbound: webMediaOutbound });
+const network = await localNetwork();
+const local = await startLocal({ port, state, vars: network.vars, outbound: network.outbound });
 const seeded = await seedDemo(local.mf, (line) => console.log(line));
 console.log(seeded ? "The demo is ready." : "Your data is as you left it.");
 console.log(
@@ -32,7 +33,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
-    void local.stop().finally(() => {
+    void Promise.all([local.stop(), network.stop()]).finally(() => {
       release();
       process.exit(0);
     });

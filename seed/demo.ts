@@ -46,6 +46,8 @@ import {
   yawTowards,
 } from "./assets/plan";
 import { objectWords, type PlaceId, placeWords, roomWords, type Words, workWords } from "./demo-words";
+import { makeCatalog } from "./store/catalog";
+import { DEMO_STORE_HOST, DEMO_STORE_TOKEN } from "./store/names";
 
 /** The password of every demo account. */
 export const demoPassword = "demo-password";
@@ -99,8 +101,8 @@ export interface DemoEvent {
   readonly updatedAt: Instant;
 }
 
-/** None of them is hidden or shows a product. */
-export type DemoTag = Omit<EventTag, "version" | "hidden" | "product">;
+/** None of them is hidden. */
+export type DemoTag = Omit<EventTag, "version" | "hidden">;
 
 /** Kind, type and sizes come from the library item and its asset. */
 export interface DemoMedia
@@ -655,8 +657,9 @@ function demoEvents(now: number, at: (offset: number) => Instant): DemoEvent[] {
       enableAutoChangeStatus: plan.auto ?? true,
       accessToken: demoToken(`${key} public`),
       previewAccessToken: demoToken(`${key} preview`),
-      spAccessToken: null,
-      spStoreUrl: null,
+      // The main event has the store of this machine.
+      spAccessToken: index === 0 ? DEMO_STORE_TOKEN : null,
+      spStoreUrl: index === 0 ? `https://${DEMO_STORE_HOST}` : null,
       eventDetail: plan.detail,
       urlParams: plan.urlParams ?? {},
       publishPassword: plan.password ?? null,
@@ -779,7 +782,17 @@ interface TagPlan {
   readonly viewpoint: Viewpoint | null;
   readonly assets?: readonly DemoAssetKey[];
   readonly linkUrl?: string;
+  /** What the store sells of it, by its handle there. */
+  readonly product?: string;
 }
+
+const catalog = makeCatalog();
+function productOf(handle: string) {
+  const found = catalog.products.find((product) => product.handle === handle);
+  if (!found) throw new Error(`The demo store has no ${handle}`);
+  return { id: found.id, title: found.title.ja };
+}
+const sold = (plan: TagPlan, product: string): TagPlan => ({ ...plan, product });
 
 function makeTags(eventId: Uuid, plans: readonly TagPlan[]): DemoTag[] {
   return plans.map((plan, index) => ({
@@ -795,6 +808,7 @@ function makeTags(eventId: Uuid, plans: readonly TagPlan[]): DemoTag[] {
     stem: [plan.normal[0] * stem, plan.normal[1] * stem, plan.normal[2] * stem],
     viewpoint: plan.viewpoint,
     mediaIds: (plan.assets ?? []).map((asset) => mediaId(eventId, asset)),
+    product: plan.product === undefined ? null : productOf(plan.product),
     sortOrder: index + 1,
   }));
 }
@@ -955,15 +969,15 @@ function mainTags(): DemoTag[] {
   const places = placeTags();
   return makeTags(demoIds.mainEvent, [
     places.welcome,
-    places.leaflet,
-    workTag("asanoha"),
+    sold(places.leaflet, "catalogue"),
+    sold(workTag("asanoha"), "asanoha-tenugui"),
     objectTag("vase", towards.south, moss, "info"),
-    workTag("ichimatsu", ochre),
+    sold(workTag("ichimatsu", ochre), "ichimatsu-tenugui"),
     workTag("moons", vermilion),
-    workTag("garden", slate),
+    sold(workTag("garden", slate), "sekitei-print"),
     workTag("rain"),
-    workTag("waves", ink, "star", ["film"]),
-    workTag("bamboo", moss),
+    sold(workTag("waves", ink, "star", ["film"]), "namima-tenugui"),
+    sold(workTag("bamboo", moss), "take-tenugui"),
     workTag("ai"),
     workTag("fold", slate),
     objectTag("facets", towards.south, slate, "info"),
@@ -971,11 +985,11 @@ function mainTags(): DemoTag[] {
     places.bench,
     places.rooflight,
     places.passage,
-    workTag("stars", ink, "star"),
+    sold(workTag("stars", ink, "star"), "hokuten-shirt"),
     workTag("ridges", vermilion),
     objectTag("jar", towards.south, slate, "link", "https://www.example.com/moon-jar"),
-    workTag("enso", slate),
-    objectTag("bowl", towards.south, ink, "info"),
+    sold(workTag("enso", slate), "enso-postcard"),
+    sold(objectTag("bowl", towards.south, ink, "info"), "enso-cup"),
     places.screens,
   ]);
 }

@@ -6,7 +6,7 @@ import { optionalViewpointField, readInteger } from "./fields.schema";
 import { isUuid } from "./ids";
 import { EVENT_TAGS_MAX } from "./limits";
 import { planField, tourField } from "./scene.schema";
-import { createTagSchema } from "./tag.schema";
+import { createTagSchema, productsField } from "./tag.schema";
 
 /** Keys of messages by field; the empty name stands for the command as a whole. */
 export type CommandErrors = Readonly<Record<string, readonly string[]>>;
@@ -22,7 +22,12 @@ type Checked<T> = { readonly values: T } | { readonly errors: CommandErrors };
 const { version: _tagVersion, ...tagShape } = createTagSchema().shape;
 const { version: _mediaVersion, ...mediaShape } = createEventMediaSchema().shape;
 const newMediaShape = createEventMediaCreateSchema().shape;
-const sceneShape = { startView: optionalViewpointField, tour: tourField, plan: planField };
+const sceneShape = {
+  startView: optionalViewpointField,
+  tour: tourField,
+  plan: planField,
+  products: productsField,
+};
 
 const isRecord = (value: unknown): value is Raw =>
   typeof value === "object" && value !== null && !Array.isArray(value);

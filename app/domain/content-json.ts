@@ -51,6 +51,7 @@ const SCENE_NAMES: Names = [
   ["startView", "start_view"],
   ["tour", "tour"],
   ["plan", "plan"],
+  ["products", "products"],
 ];
 const STOP_NAMES: Names = [
   ...ID,
@@ -113,6 +114,8 @@ const stopToJson = (stop: TourStop) => ({
   text: stop.text,
   seconds: stop.seconds,
 });
+
+const productsToJson = (products: EventScene["products"]) => products.map(({ id, title }) => ({ id, title }));
 
 const planToJson = (plan: FloorPlan | null) =>
   plan && { media_uuid: plan.mediaId, center: plan.center, width: plan.width, rotation: plan.rotation };
@@ -185,6 +188,7 @@ export const sceneToJson = (scene: Omit<EventScene, "version"> & { readonly vers
   start_view: viewpointToJson(scene.startView),
   tour: scene.tour.map(stopToJson),
   plan: planToJson(scene.plan),
+  products: productsToJson(scene.products),
   ...(scene.version !== undefined && { version: scene.version }),
 });
 
@@ -338,6 +342,7 @@ const sceneValuesToJson = (values: Partial<SceneValues>): Json => ({
   ...(values.startView !== undefined && { start_view: viewpointToJson(values.startView) }),
   ...(values.tour !== undefined && { tour: values.tour.map(stopToJson) }),
   ...(values.plan !== undefined && { plan: planToJson(values.plan) }),
+  ...(values.products !== undefined && { products: productsToJson(values.products) }),
 });
 
 /** A command as it is sent: {op, uuid, version, values, …}. What it holds may be as somebody typed it. */
@@ -406,6 +411,7 @@ export const sceneFromJson = (json: Json): EventScene => {
     startView: viewpointOf(json.start_view),
     tour: values.tour.map((stop, index) => ({ ...stop, viewpoint: viewpointOf(stops[index]?.viewpoint) })),
     plan: values.plan,
+    products: values.products,
     version: json.version as number,
   };
 };

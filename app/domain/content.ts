@@ -42,6 +42,7 @@ export interface SceneValues {
   readonly startView: Viewpoint | null;
   readonly tour: readonly TourStop[];
   readonly plan: FloorPlan | null;
+  readonly products: EventScene["products"];
 }
 
 /** One change of an event's content, checked. Ids of new things are made by the caller: the same command twice is done once. */
@@ -142,4 +143,4 @@ export interface EventContent {
 }
 
 /** The scene of an event for which none was ever saved. */
-export const EMPTY_SCENE: EventScene = { startView: null, tour: [], plan: null, version: 0 };
+export const EMPTY_SCENE: EventScene = { startView: null, tour: [], plan: null, products: [], version: 0 };

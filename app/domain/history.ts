@@ -120,7 +120,7 @@ export interface ItemDifference {
 }
 
 /** A part of the scene that differs. */
-export type SceneChange = "startView" | "tour" | "plan";
+export type SceneChange = "startView" | "tour" | "plan" | "products";
 
 /** A field of the event that differs. */
 export type FieldDifference = {
@@ -241,7 +241,7 @@ export function differenceOf(before: EventState, after: EventState): StateDiffer
     list.flatMap(({ id }) => (other.has(id) ? [id] : []));
   return {
     items: [...compare("tag", wereTags, areTags, ofTag), ...compare("media", wereMedia, areMedia, ofMedium)],
-    scene: (["startView", "tour", "plan"] as const).filter(
+    scene: (["startView", "tour", "plan", "products"] as const).filter(
       (part) => !isEqual(before.scene[part], after.scene[part]),
     ),
     reordered: !isEqual(kept(wereTags, after.tags), kept(areTags, before.tags)),

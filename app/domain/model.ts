@@ -319,6 +319,8 @@ export interface EventScene {
   readonly startView: Viewpoint | null;
   readonly tour: readonly TourStop[];
   readonly plan: FloorPlan | null;
+  /** Products of the event's store that it shows beside those of its tags, in order; each once. */
+  readonly products: readonly TagProduct[];
   /** 0 as long as nothing was ever saved. */
   readonly version: number;
 }

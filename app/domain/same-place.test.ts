@@ -59,6 +59,7 @@ describe("the scene of a copy", () => {
       stop("4", "gone", view("a")),
     ],
     plan: { mediaId: "m", center: [0, 0], width: 9, rotation: 0 } as const,
+    products: [{ id: "gid://shopify/Product/1", title: "壺" }],
   };
   const copy = (frame: Parameters<typeof copiedScene>[1]) => {
     let count = 0;
@@ -72,6 +73,7 @@ describe("the scene of a copy", () => {
 
   it("names the copies of its tags and media, with stops of its own", () => {
     const made = copy({ nodes: null });
+    expect(made.products).toEqual(scene.products);
     expect(made.tour.map(({ id, tagId }) => [id, tagId])).toEqual([
       ["new 1", "T"],
       ["new 2", null],

@@ -69,5 +69,6 @@ export function copiedScene(
     startView: kept(scene.startView),
     tour,
     plan: scene.plan && mediaId !== undefined ? { ...scene.plan, mediaId } : null,
+    products: scene.products,
   };
 }

@@ -12,6 +12,7 @@ import {
 } from "./fields.schema";
 import { isUuid } from "./ids";
 import {
+  EVENT_PRODUCTS_MAX,
   KEYWORD_MAX,
   LINK_URL_MAX,
   PRODUCT_TITLE_MAX,
@@ -92,6 +93,20 @@ export const productField = field<TagProduct | null>((value) => {
   if (typeof id !== "string" || !/^gid:\/\/shopify\/Product\/\d{1,20}$/.test(id)) return wrong;
   const text = readText(title, { max: PRODUCT_TITLE_MAX, tooLong: "errors.field.invalid" });
   return "error" in text ? text : { value: { id, title: text.value } };
+});
+
+/** Products that an event shows, each once: a second mention of one is left out. */
+export const productsField = field<readonly TagProduct[]>((value) => {
+  if (value === undefined || value === null || value === "") return { value: [] };
+  if (!Array.isArray(value)) return { error: "errors.field.invalid" };
+  if (value.length > EVENT_PRODUCTS_MAX) return { error: "errors.store.tooManyProducts" };
+  const products = new Map<string, TagProduct>();
+  for (const [index, part] of value.entries()) {
+    const product = productField.safeParse(part);
+    if (!product.success || !product.data) return { error: "errors.field.invalid", path: [String(index)] };
+    if (!products.has(product.data.id)) products.set(product.data.id, product.data);
+  }
+  return { value: [...products.values()] };
 });
 
 /**

@@ -75,7 +75,7 @@ export class TestServer {
     this.content = {
       tags,
       media: [],
-      scene: { startView: null, tour: [], plan: null, version: 0 },
+      scene: { startView: null, tour: [], plan: null, products: [], version: 0 },
       gone: {},
     };
   }

@@ -17,9 +17,11 @@ import type { EventFormInput, EventFormSecret } from "~/domain/event-form";
 import { EVENT_DETAIL_MAX, EVENT_NAME_MAX } from "~/domain/limits";
 import type { Event, EventStatusId } from "~/domain/model";
 import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/status";
+import type { ConnectionTest } from "~/domain/store";
 import type { UrlParamDefinitions } from "~/domain/url-params";
 import type { WordKey } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
+import { ConnectionTestButton, useConnectionTest } from "./connection-test";
 import { FormErrors, useFieldProps } from "./form-parts";
 import { LostSecret, useLostSecrets } from "./lost-secret";
 import { UrlParamFields } from "./url-param-fields";
@@ -53,6 +55,10 @@ export interface EventFormProps {
   /** Epoch milliseconds of the server's answer. */
   readonly now: number;
   readonly cancelHref: string;
+  /** Hosts at which a store may answer although they are not public: of local runs. */
+  readonly storeHosts: readonly string[];
+  /** What a test of the connection came to that came back with the form. */
+  readonly connection?: ConnectionTest | null;
   /** The secrets that a form that came back had held. */
   readonly typedSecrets?: readonly EventFormSecret[];
   /** Cancel was pressed; the address of cancelHref follows. */
@@ -93,6 +99,8 @@ export function EventForm(props: EventFormProps) {
     now,
     cancelHref,
     typedSecrets = NO_SECRETS,
+    storeHosts,
+    connection = null,
     onCancel,
     onUnsaved,
   } = props;
@@ -114,6 +122,7 @@ export function EventForm(props: EventFormProps) {
           saved,
           hasSavedStoreToken: event.hasStoreToken,
           urlParams,
+          isAllowedStoreHost: (host) => storeHosts.includes(host),
         }),
       }) as never,
     shouldRevalidate: "onInput",
@@ -124,6 +133,7 @@ export function EventForm(props: EventFormProps) {
   // A form that came back holds what was typed, in which an emptied field is a missing one.
   const came = lastResult?.initialValue ?? opened;
   const lost = useLostSecrets(typedSecrets);
+  const test = useConnectionTest(connection);
   const dirty = useDirty(opened, lastResult != null);
   const overruled = useOverruled(came as EventFormInput, timeZone, now);
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
@@ -253,6 +263,12 @@ export function EventForm(props: EventFormProps) {
           hint={event.hasStoreToken ? t("events.storeTokenKept") : undefined}
           autoComplete="off"
         />
+        <ConnectionTestButton
+          formId={id}
+          test={test}
+          savedUrl={event.hasStoreToken ? saved.spStoreUrl : null}
+          disabled={busy}
+        />
       </fieldset>
       <UrlParamFields
         id={id}
@@ -272,7 +288,7 @@ export function EventForm(props: EventFormProps) {
           value="update"
           variant="primary"
           pending={busy}
-          disabled={hydrated && !dirty.value && !busy}
+          disabled={test.isRunning || (hydrated && !dirty.value && !busy)}
         >
           {busy ? t("events.updating") : conflictVersion ? t("events.conflictKeepMine") : t("events.update")}
         </Button>

@@ -61,6 +61,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     opened: openedForm(found, user.timeZone, context),
     space: { id: space.id, name: space.name, isShowcase: space.source.kind === "showcase" },
     urlParams: paramsIn(context.lang, context.urlParams),
+    storeHosts: context.storeHosts,
     timeZone: user.timeZone,
     now: context.now,
     scene: { source, poster },
@@ -132,7 +133,7 @@ export default function EventEditor() {
     ...{ guard, outcome: result && !("act" in result) ? result : null },
     form: {
       ...{ event, opened: page.opened, urlParams: page.urlParams, timeZone, now: page.now },
-      isShowcase: page.space.isShowcase,
+      ...{ isShowcase: page.space.isShowcase, storeHosts: page.storeHosts },
       cancelHref: `/event/${saved.id}`,
     },
   };

@@ -45,7 +45,7 @@ export const factsJson = (li: string): SQL =>
 /** A scene, of a row of event_scenes. */
 export const sceneJson = (s: string): SQL =>
   plain(
-    `json_object('startView', json(${s}.start_view), 'tour', json(${s}.tour), 'plan', json(${s}.plan), 'version', ${s}.version)`,
+    `json_object('startView', json(${s}.start_view), 'tour', json(${s}.tour), 'plan', json(${s}.plan), 'products', json(${s}.products), 'version', ${s}.version)`,
   );
 
 /** The scene of an event, whether or not one was ever saved. */
@@ -66,8 +66,11 @@ export const orderOf = (eventId: Uuid): SQL =>
 /** A tag out of tagJson. */
 export const readTag = (text: string): EventTag => JSON.parse(text) as EventTag;
 
-/** A scene out of sceneJson. */
-export const readScene = (text: string): EventScene => JSON.parse(text) as EventScene;
+/** A scene out of sceneJson. What the history holds of earlier times names no products. */
+export const readScene = (text: string): EventScene => ({
+  products: EMPTY_SCENE.products,
+  ...(JSON.parse(text) as Omit<EventScene, "products"> & Partial<Pick<EventScene, "products">>),
+});
 
 /** What the history keeps of an event, out of fieldsJson. */
 export function readFields(text: string): EventFields {

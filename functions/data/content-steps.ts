@@ -278,10 +278,12 @@ function updateScene(step: Step): SQL[] {
       step.list,
       sql`${version} = ${plain(value("version"))} AND ${tagsAreThere} AND ${pictureIsThere}`,
     ),
-    sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, updated_at)
-      SELECT ${eventId}, ${kept("startView", "start_view", "NULL")}, ${kept("tour", "tour", "'[]'")}, ${kept("plan", "plan", "NULL")}, ${at}
+    sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
+      SELECT ${eventId}, ${kept("startView", "start_view", "NULL")}, ${kept("tour", "tour", "'[]'")}, ${kept("plan", "plan", "NULL")},
+        ${kept("products", "products", "'[]'")}, ${at}
       FROM ${step.list} LEFT JOIN event_scenes old ON old.event_id = ${eventId} WHERE ${step.isDone}
       ON CONFLICT (event_id) DO UPDATE SET start_view = excluded.start_view, tour = excluded.tour, plan = excluded.plan,
+        products = excluded.products,
         updated_at = excluded.updated_at, version = event_scenes.version + 1`,
     step.end(sql`(SELECT ${sceneJson("es")} FROM event_scenes es WHERE es.event_id = ${eventId})`),
   ];

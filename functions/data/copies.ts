@@ -56,7 +56,7 @@ function reads(source: CopySource, limit: SQL): SQL[] {
     sql`${inTree} SELECT tag_id AS tagId, media_id AS mediaId, tag_media.sort_order AS sortOrder FROM event_tags
       JOIN tag_media ON tag_media.tag_id = event_tags.id
       WHERE event_tags.event_id IN (${events}) AND event_tags.deleted_at IS NULL LIMIT ${limit}`,
-    sql`${inTree} SELECT event_id AS eventId, start_view AS startView, tour, plan FROM event_scenes
+    sql`${inTree} SELECT event_id AS eventId, start_view AS startView, tour, plan, products FROM event_scenes
       WHERE event_id IN (${events}) LIMIT ${limit}`,
   ];
 }
@@ -107,9 +107,9 @@ const SCENES_MAX = 300_000;
 function sceneLists({ scenes }: Copy): SQL[] {
   const lists: (readonly unknown[])[][] = [];
   let size = SCENES_MAX;
-  for (const { eventId, startView, tour, plan } of scenes) {
-    const length = JSON.stringify(tour).length;
-    const row = [eventId, startView, tour, plan];
+  for (const { eventId, startView, tour, plan, products } of scenes) {
+    const length = JSON.stringify(tour).length + JSON.stringify(products).length;
+    const row = [eventId, startView, tour, plan, products];
     if (size + length > SCENES_MAX) {
       lists.push([row]);
       size = length;
@@ -187,8 +187,8 @@ function writeEvents(
     sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${at(0)}, ${at(1)}, ${at(2)} FROM ${lists.shown}
       WHERE EXISTS (SELECT 1 FROM event_tags made WHERE made.id = ${at(0)}) AND EXISTS (SELECT 1 FROM event_media made WHERE made.id = ${at(1)})`,
     ...sceneLists(copy).map(
-      (list) => sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, updated_at)
-        SELECT ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${now} FROM ${list}
+      (list) => sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
+        SELECT ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${now} FROM ${list}
         WHERE EXISTS (SELECT 1 FROM events made WHERE made.id = ${at(0)})`,
     ),
   ];
@@ -223,9 +223,15 @@ export function copyRepository(db: Db): CopyRepository {
         media: next<"media">(true),
         shown: next<"shown">(true),
         scenes: (answers.shift() ?? []).map((row) => {
-          const { eventId, startView, tour, plan } = row as Readonly<Record<string, string>>;
+          const { eventId, startView, tour, plan, products } = row as Readonly<Record<string, string>>;
           const read = (text: string | undefined) => JSON.parse(text ?? "null");
-          return { eventId: eventId ?? "", startView: read(startView), tour: read(tour), plan: read(plan) };
+          return {
+            eventId: eventId ?? "",
+            startView: read(startView),
+            tour: read(tour),
+            plan: read(plan),
+            products: read(products),
+          };
         }),
       };
       const root = { folder: folders, space: spaces, event: plan.events }[source.kind];

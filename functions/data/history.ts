@@ -4,7 +4,16 @@ import type { ChangeType } from "~/domain/content";
 import type { HistoryMedium, HistorySide } from "~/domain/history";
 import type { MediaKind, Uuid } from "~/domain/model";
 import { fullPlacement } from "~/domain/placement";
-import { fieldsJson, mediumJson, orderOf, readFields, readTag, sceneOf, tagJson } from "./content-json";
+import {
+  fieldsJson,
+  mediumJson,
+  orderOf,
+  readFields,
+  readScene,
+  readTag,
+  sceneOf,
+  tagJson,
+} from "./content-json";
 import { type Db, listOf, run, runTogether } from "./db";
 
 /** A medium of the history; placements of before lack what was added later. */
@@ -20,7 +29,7 @@ interface BeforeRow {
 }
 
 function readBefore({ itemType, itemId, before }: BeforeRow): HistorySide<"before"> {
-  const read = { tag: readTag, media: readMedium, event: readFields, scene: JSON.parse, order: JSON.parse };
+  const read = { tag: readTag, media: readMedium, event: readFields, scene: readScene, order: JSON.parse };
   const value: unknown = before === null ? null : read[itemType](before);
   return { itemType, itemId, before: value } as HistorySide<"before">;
 }
@@ -67,7 +76,7 @@ export function historyRepository(db: Db): HistoryRepository {
           fields: readFields(row.fields),
           tags: byId((tags as readonly { item: string }[]).map(({ item }) => readTag(item))),
           media: byId((media as readonly { item: string }[]).map(({ item }) => readMedium(item))),
-          scene: JSON.parse(row.scene),
+          scene: readScene(row.scene),
           order: JSON.parse(row.tagOrder),
         },
         undo: undo.map((rows) => (rows as readonly BeforeRow[]).map(readBefore)),

@@ -50,7 +50,7 @@ it("an event that was there before it had a history is there with all that it sh
   expect(await data.content.load("e")).toMatchObject({
     tags: [{ id: "t", hidden: false, product: null, position: [1, 2, 3], mediaIds: ["m"] }],
     media: [{ id: "m", hidden: false, placement: { width: 2, rotation: 0, play: "click", reach: 8 } }],
-    scene: { startView: null, tour: [], plan: null, version: 0 },
+    scene: { startView: null, tour: [], plan: null, products: [], version: 0 },
     seq: 0,
   });
   await expect(db.prepare("UPDATE event_tags SET hidden = 2").run()).rejects.toThrow("CHECK");

@@ -48,6 +48,7 @@ export interface Config {
   /** Only in development. */
   readonly devReloadUrl: string | null;
   /** Only in development: where stores may answer that are on this machine. */
+  readonly storeHosts: readonly string[];
   readonly isAllowedStoreHost: (host: string) => boolean;
 }
 
@@ -58,15 +59,11 @@ export function readConfig(env: Env): Config {
     const names = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
     throw new Error(`The worker is not configured: ${names}. See docs/operations.md.`);
   }
-  const hosts = new Set(
-    parsed.data.APP_ENV === "development"
-      ? parsed.data.DEV_STORE_HOSTS.toLowerCase()
-          .split(/[\s,]+/)
-          .filter((host) => host !== "")
-      : [],
-  );
+  const hosts = parsed.data.APP_ENV === "development" ? parsed.data.DEV_STORE_HOSTS.toLowerCase() : "";
+  const storeHosts = hosts.split(/[\s,]+/).filter((host) => host !== "");
   return {
-    isAllowedStoreHost: (host) => hosts.has(host),
+    storeHosts,
+    isAllowedStoreHost: (host) => storeHosts.includes(host),
     production: parsed.data.APP_ENV === "production",
     development: parsed.data.APP_ENV === "development",
     sessionSecret: parsed.data.SESSION_SECRET,

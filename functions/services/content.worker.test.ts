@@ -216,7 +216,7 @@ describe("a scene", () => {
   });
 
   it("is made with its first save, and saved in parts", async () => {
-    expect((await read()).scene).toEqual({ startView: null, tour: [], plan: null, version: 0 });
+    expect((await read()).scene).toEqual({ startView: null, tour: [], plan: null, products: [], version: 0 });
     const [tag, picture] = [uuid(), uuid()];
     await edit([newTag(tag), newMedium(picture, (await house.addItem(owner)).id)]);
     const plan = { mediaId: picture, center: [1, -2], width: 20, rotation: 0 };
@@ -246,7 +246,13 @@ describe("a scene", () => {
     const emptied = await edit([
       { op: "update_scene", version: 2, values: { startView: null, tour: [], plan: null } },
     ]);
-    expect(itemOf(emptied.results[0])).toEqual({ startView: null, tour: [], plan: null, version: 3 });
+    expect(itemOf(emptied.results[0])).toEqual({
+      startView: null,
+      tour: [],
+      plan: null,
+      products: [],
+      version: 3,
+    });
   });
 
   it("names tags and pictures of its own event only", async () => {

@@ -261,7 +261,12 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
       ? []
       : [{ op: "update_tag", id: tag.id, version: is.version, values }];
   });
-  const sceneValues = ({ startView, tour, plan }: EventState["scene"]) => ({ startView, tour, plan });
+  const sceneValues = ({ startView, tour, plan, products }: EventState["scene"]) => ({
+    startView,
+    tour,
+    plan,
+    products,
+  });
   const order = tagsOf(former).map(({ id }) => id);
   const isInOrder = isEqual(
     tagsOf(now).map(({ id }) => id),

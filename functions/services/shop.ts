@@ -109,8 +109,9 @@ export async function readCollection(
 }
 
 /** The products that an event and its tags show, without repeats: those that a link shows are in the visitors' record. */
-export function attachedTo({ tags }: Pick<EventRecord, "tags">) {
+export function attachedTo({ tags, scene }: Pick<EventRecord, "tags" | "scene">) {
   const found = new Map<StoreId, string>();
+  for (const { id, title } of scene.products) found.set(id, title);
   for (const { product } of tags) if (product && !found.has(product.id)) found.set(product.id, product.title);
   return [...found].slice(0, PRODUCT_PAGE_SIZE).map(([id, title]) => ({ id, title }));
 }

@@ -223,7 +223,12 @@ const visitorSpace = ({ id, name, sid, source, posterMediaId }: Space) => ({
   posterMediaId,
 });
 
-const visitorScene = ({ startView, tour, plan }: EventScene): VisitorScene => ({ startView, tour, plan });
+const visitorScene = ({ startView, tour, plan, products }: EventScene): VisitorScene => ({
+  startView,
+  tour,
+  plan,
+  products,
+});
 
 const visitorTag = (tag: EventTag): VisitorTag => ({
   id: tag.id,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { StoreFailure } from "~/domain/store-failure";
-import { DEMO_STORE_TOKEN, DemoStore, type Fault } from "../../seed/store/store";
+import { DEMO_STORE_TOKEN } from "../../seed/store/names";
+import { DemoStore, type Fault } from "../../seed/store/store";
 import { fetchFrom } from "../../tests/support/demo-store";
 import { type ClientOptions, createStoreClient, StoreClients } from "./client";
 import { DOCUMENTS } from "./documents";

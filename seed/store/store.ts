@@ -18,15 +18,9 @@ import {
 import { DemoCarts } from "./carts";
 import { type Catalog, type DemoProduct, makeCatalog } from "./catalog";
 import { checkoutPage } from "./checkout";
+import { DEMO_STORE_HOST, DEMO_STORE_TOKEN } from "./names";
 import { drawPicture } from "./pictures";
 import { rootOf } from "./resolvers";
-
-/** Where the demo store answers: a name that no other machine can have (RFC 2606). */
-export const DEMO_STORE_HOST = "store.hiroba.example";
-/** The same store with several hundred products. */
-export const MANY_STORE_HOST = `many.${DEMO_STORE_HOST}`;
-/** What the store is asked with. */
-export const DEMO_STORE_TOKEN = "demo0storefront0token0of0the0gallery";
 
 /** Everything that may go wrong, by the name with which it is switched on. */
 export const FAULTS = [

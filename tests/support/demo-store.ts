@@ -5,9 +5,11 @@ import { isStoreAddress, picturePath } from "#functions/storefront/pictures";
 import { createStorefront } from "#functions/storefront/storefront";
 import { StoreFailure } from "~/domain/store-failure";
 import { readStoreUrl } from "~/domain/store-url";
-import { DEMO_STORE_HOST, DemoStore } from "../../seed/store/store";
+import { DEMO_STORE_HOST } from "../../seed/store/names";
+import { DemoStore } from "../../seed/store/store";
 
-export { DEMO_STORE_TOKEN, type Fault, faultHost, MANY_STORE_HOST } from "../../seed/store/store";
+export { DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../seed/store/names";
+export { type Fault, faultHost } from "../../seed/store/store";
 
 /** The address that an event's store has. */
 export const STORE_ORIGIN = `https://${DEMO_STORE_HOST}`;

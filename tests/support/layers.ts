@@ -336,7 +336,7 @@ export const DOCUMENTED: readonly string[] = [
   "app/editor/",
   "app/viewer/",
   "app/reader/",
-  ...["api", "mail", "media", "platform", "services"].map((folder) => `functions/${folder}/`),
+  ...["api", "mail", "media", "platform", "services", "storefront"].map((folder) => `functions/${folder}/`),
 ];
 
 /** The names that a statement declares. */

@@ -70,6 +70,7 @@ export const history = {
     startView: "The start view was changed",
     tour: "The guided tour was changed",
     plan: "The floor plan was changed",
+    products: "The products were changed",
   },
   fields: {
     eventName: "Event name",

@@ -73,6 +73,7 @@ export const history: Words<typeof english> = {
     startView: "開始位置が変わりました",
     tour: "ガイドツアーが変わりました",
     plan: "フロアプランが変わりました",
+    products: "商品が変更されました",
   },
   fields: {
     eventName: "イベント名",

@@ -5,6 +5,7 @@ import { Dialog } from "~/components/dialog";
 import { StatusTimeline, type StatusTimelineProps } from "~/components/status-timeline";
 import { useHydrated } from "~/components/use-hydrated";
 import type { EventFormSecret } from "~/domain/event-form";
+import type { ConnectionTest } from "~/domain/store";
 import { EventConflict } from "~/forms/event-conflict";
 import { EventForm, type EventFormProps } from "~/forms/event-form";
 import type { FormPlace, LeaveGuard } from "~/forms/use-leave-guard";
@@ -16,10 +17,14 @@ export interface EventOutcome {
   readonly lastResult: SubmissionResult<string[]> | null;
   readonly conflict: Conflict | null;
   readonly typedSecrets: readonly EventFormSecret[];
+  readonly connection?: ConnectionTest | null;
 }
 
 export interface EventPanelProps {
-  readonly form: Omit<EventFormProps, "id" | "lastResult" | "conflictVersion" | "typedSecrets">;
+  readonly form: Omit<
+    EventFormProps,
+    "id" | "lastResult" | "conflictVersion" | "typedSecrets" | "connection"
+  >;
   readonly outcome: EventOutcome | null;
   /** Whether the page is the event's panel; otherwise what was typed there is only kept. */
   readonly isShown: boolean;
@@ -96,6 +101,7 @@ const cameBack = (outcome: EventOutcome | null) =>
     lastResult: outcome.lastResult,
     conflictVersion: outcome.conflict?.version,
     typedSecrets: outcome.typedSecrets,
+    connection: outcome.connection ?? null,
   };
 
 /** Both versions of an event that somebody else saved meanwhile; nothing where nobody did. */

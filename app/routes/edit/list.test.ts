@@ -48,7 +48,7 @@ describe("the buttons of the list", () => {
     const content: Content = {
       tags,
       media: [],
-      scene: { startView: null, tour: [], plan: null, version: 0 },
+      scene: { startView: null, tour: [], plan: null, products: [], version: 0 },
       gone: {},
     };
     const edits = listEdits(content, act, "tag", ids, () => `n${next++}`);
