@@ -1,4 +1,4 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
@@ -6,6 +6,7 @@ import { Skeleton } from "~/components/states";
 import { useTranslation } from "~/i18n/use-translation";
 import { ArrivingPart } from "../shared/arriving";
 import type { Arriving } from "./answers";
+import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
 /** What the store says, once it is there, or why there is nothing: a store that is down leaves the rest of the page whole. */
@@ -98,12 +99,12 @@ export function Nothing({
       <p className="text-base font-semibold text-phrase">{title}</p>
       {children && <p className="mt-1 text-sm text-muted text-phrase">{children}</p>}
       {href && (
-        <Link
+        <ShopLink
           to={href}
           className="mt-4 inline-flex min-h-10 items-center text-sm text-accent underline underline-offset-4"
         >
           {link}
-        </Link>
+        </ShopLink>
       )}
     </div>
   );

@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import { Icon } from "~/components/icon";
 import type { StoreCard, StorePage } from "~/domain/store";
 import { useTranslation } from "~/i18n/use-translation";
 import { StorePicture } from "./picture";
 import { priceWords } from "./price";
+import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
 /** Products side by side, each a link to its page. */
@@ -25,12 +25,12 @@ function Card({ product }: { readonly product: StoreCard }) {
     <li className="group relative grid content-start gap-2 [content-visibility:auto] [contain-intrinsic-size:auto_16rem]">
       <StorePicture picture={picture} alt="" sizes="12rem" className="aspect-square rounded" />
       <div className="grid gap-0.5 text-sm">
-        <Link
+        <ShopLink
           to={links.product(product.id)}
           className="font-semibold no-underline [overflow-wrap:anywhere] group-hover:underline after:absolute after:inset-0"
         >
           {title}
-        </Link>
+        </ShopLink>
         <p className="tabular-nums">{priceWords(t, language, price)}</p>
         {!availableForSale && (
           <p className="flex items-center gap-1.5 text-muted">
@@ -58,18 +58,18 @@ export function Pages({
   return (
     <nav aria-label={t("shop.pages")} className="flex justify-between gap-2">
       {page.previous !== null ? (
-        <Link to={href({ after: null, before: page.previous })} rel="prev" className={look}>
+        <ShopLink to={href({ after: null, before: page.previous })} rel="prev" className={look}>
           <Icon name="chevron-left" size={16} />
           {t("shop.previous")}
-        </Link>
+        </ShopLink>
       ) : (
         <span />
       )}
       {page.next !== null && (
-        <Link to={href({ after: page.next, before: null })} rel="next" className={look}>
+        <ShopLink to={href({ after: page.next, before: null })} rel="next" className={look}>
           {t("shop.next")}
           <Icon name="chevron-right" size={16} />
-        </Link>
+        </ShopLink>
       )}
     </nav>
   );

@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
 import { FieldErrors, fieldIds } from "~/components/field";
 import { Icon } from "~/components/icon";
@@ -8,6 +8,7 @@ import { hasVariantTitle, lineTitle } from "~/domain/store-cart";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
 import { StorePicture } from "./picture";
+import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
 /** A form that changes a line, and was refused. */
@@ -40,12 +41,12 @@ export function Line({
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 py-4">
       <StorePicture picture={variant.picture} alt="" sizes="4.5rem" className="aspect-square rounded" />
       <div className="grid content-start gap-1 text-sm">
-        <Link
+        <ShopLink
           to={links.product(product.id, hasVariantTitle(variant.title) ? variant.selectedOptions : [])}
           className="font-semibold no-underline [overflow-wrap:anywhere] hover:underline"
         >
           {product.title}
-        </Link>
+        </ShopLink>
         {hasVariantTitle(variant.title) && (
           <ul className="text-muted">
             {variant.selectedOptions.map(({ name, value }) => (

@@ -1,10 +1,10 @@
-import { Link } from "@remix-run/react";
 import type { StoreCollection } from "~/domain/store";
 import { useTranslation } from "~/i18n/use-translation";
 import { AnswerPart, Nothing, WaitingCards } from "./answer";
 import type { Arriving } from "./answers";
 import { Cards } from "./cards";
 import { Frame } from "./frame";
+import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
 export interface CollectionsPageProps {
@@ -53,12 +53,12 @@ export function CollectionPart({
       ) : (
         <p className="text-sm text-muted">{t("errors.store.noProducts")}</p>
       )}
-      <Link
+      <ShopLink
         to={links.collection(collection.id)}
         className="inline-flex min-h-10 w-fit items-center text-sm text-accent underline underline-offset-4"
       >
         {t("shop.relatedAll", { title: collection.title })}
-      </Link>
+      </ShopLink>
     </section>
   );
 }

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { useContext, useEffect } from "react";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/use-translation";
 import { CartCount } from "./frame";
+import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 import { type Live, ShopContext } from "./visit-context";
 
@@ -29,23 +29,21 @@ export default function Entrance() {
   const count = shop?.count ?? 0;
   return (
     <nav aria-label={t("shop.title")} className="flex flex-wrap gap-2">
-      <Link
+      <ShopLink
         to={links.list()}
-        discover="none"
         className="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded border border-edge/65 px-4 text-sm font-semibold whitespace-nowrap no-underline hover:border-edge hover:bg-surface"
       >
         <Icon name="grid" />
         {t("shop.entrance")}
-      </Link>
-      <Link
+      </ShopLink>
+      <ShopLink
         to={links.cart}
-        discover="none"
         className="inline-flex min-h-11 items-center justify-center gap-2 rounded border border-edge/65 px-4 text-sm font-semibold whitespace-nowrap no-underline hover:border-edge hover:bg-surface"
       >
         <Icon name="cart" />
         {t("shop.cart")}
         {count > 0 && <CartCount count={count} />}
-      </Link>
+      </ShopLink>
     </nav>
   );
 }

@@ -1,8 +1,9 @@
-import { Link, useLocation, useNavigation, useOutletContext } from "@remix-run/react";
+import { useLocation, useNavigation, useOutletContext } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect } from "react";
 import { Icon } from "~/components/icon";
 import { LanguageSwitch } from "~/components/language-switch";
 import { useTranslation } from "~/i18n/use-translation";
+import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 import { ShopContext } from "./visit-context";
 
@@ -45,19 +46,19 @@ export function Frame({ at, count, handle = null, children }: FrameProps) {
     <div className="grid gap-5 px-5 pt-4 pb-8 sm:px-6" aria-busy={busy || undefined}>
       <header className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <Link
+          <ShopLink
             to={links.event}
             className="-ml-1 inline-flex min-h-10 min-w-0 items-center gap-2 rounded px-1 text-sm text-muted no-underline hover:text-ink hover:underline"
           >
             <Icon name="arrow-left" size={16} />
             <span className="sr-only">{t("shop.back")}: </span>
             <span className="min-w-0 [overflow-wrap:anywhere]">{eventName}</span>
-          </Link>
+          </ShopLink>
           <LanguageSwitch lang={language} url={pathname + search} className="-mr-2 ml-auto" />
         </div>
         <nav aria-label={t("shop.parts")} className="flex flex-wrap gap-x-5 border-b border-line text-sm">
           {parts.map(([part, href, name]) => (
-            <Link
+            <ShopLink
               key={part}
               to={href}
               aria-current={part === at ? "page" : undefined}
@@ -66,7 +67,7 @@ export function Frame({ at, count, handle = null, children }: FrameProps) {
               {part === "cart" && <Icon name="cart" size={16} />}
               {name}
               {part === "cart" && count !== null && count > 0 && <CartCount count={count} />}
-            </Link>
+            </ShopLink>
           ))}
         </nav>
       </header>

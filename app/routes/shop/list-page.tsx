@@ -1,4 +1,4 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { Button } from "~/components/button";
 import { controlProps, FieldErrors, fieldIds } from "~/components/field";
 import { Icon } from "~/components/icon";
@@ -9,6 +9,7 @@ import { AnswerPart, Nothing, WaitingCards } from "./answer";
 import type { Arriving } from "./answers";
 import { Cards, Pages } from "./cards";
 import { Frame } from "./frame";
+import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
 export interface ListPageProps {
@@ -82,12 +83,12 @@ function Search({ q, error }: Pick<ListPageProps, "q" | "error">) {
       </Form>
       <FieldErrors id={ids.errorId} error={error} />
       {q !== "" && (
-        <Link
+        <ShopLink
           to={links.list()}
           className="inline-flex min-h-10 w-fit items-center text-sm text-accent underline underline-offset-4"
         >
           {t("shop.searchClear")}
-        </Link>
+        </ShopLink>
       )}
     </search>
   );

@@ -1,8 +1,9 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/use-translation";
 import { Frame } from "./frame";
+import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
 export interface LostPageProps {
@@ -22,13 +23,13 @@ export default function LostPage({ isLost, hasShop }: LostPageProps) {
         <Icon name="cart" size={32} className="text-faint" />
         <h1 className="text-lg leading-title font-semibold">{t("shop.noShop")}</h1>
         <p className="text-muted">{t("shop.noShopText")}</p>
-        <Link
+        <ShopLink
           to={links.event}
           className="inline-flex min-h-10 items-center gap-2 text-accent underline underline-offset-4"
         >
           <Icon name="arrow-left" size={16} />
           {t("shop.back")}
-        </Link>
+        </ShopLink>
       </div>
     );
   return (

@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { Icon } from "~/components/icon";
 import type { OptionChoice, ProductView } from "~/domain/store";
 import { useTranslation } from "~/i18n/use-translation";
+import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
 /**
@@ -50,7 +50,7 @@ function Choice({ choice, productId }: { readonly choice: OptionChoice; readonly
     none: t("shop.choiceNone"),
   }[state];
   return (
-    <Link
+    <ShopLink
       to={links.product(productId, choice.selection)}
       preventScrollReset
       replace
@@ -63,6 +63,6 @@ function Choice({ choice, productId }: { readonly choice: OptionChoice; readonly
       {state === "back_order" && <Icon name="clock" size={16} />}
       <span className="[overflow-wrap:anywhere]">{value}</span>
       {words && <span className="sr-only">: {words}</span>}
-    </Link>
+    </ShopLink>
   );
 }

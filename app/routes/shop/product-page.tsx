@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { Icon } from "~/components/icon";
 import type { ProductView, StoreCollection } from "~/domain/store";
 import { useTranslation } from "~/i18n/use-translation";
@@ -11,6 +10,7 @@ import { CollectionPart } from "./collections-page";
 import { Frame } from "./frame";
 import { Gallery } from "./gallery";
 import { Options } from "./options";
+import { ShopLink } from "./shop-link";
 import { StoreTextView } from "./store-text";
 import { useShopLinks } from "./use-shop-links";
 
@@ -45,9 +45,12 @@ export default function ProductPage({ count, answer, added }: ProductPageProps) 
     <Frame at="products" count={adjusted?.count ?? count} handle={adjusted?.handle}>
       {adjusted && (
         <Adjustments notes={adjusted.notes}>
-          <Link to={links.cart} className="inline-flex min-h-10 items-center underline underline-offset-4">
+          <ShopLink
+            to={links.cart}
+            className="inline-flex min-h-10 items-center underline underline-offset-4"
+          >
             {t("shop.cart")}
-          </Link>
+          </ShopLink>
         </Adjustments>
       )}
       <AnswerPart answer={answer}>

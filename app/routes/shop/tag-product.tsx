@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { useContext } from "react";
 import { Icon } from "~/components/icon";
 import type { StoreId } from "~/domain/store";
 import { useTranslation } from "~/i18n/use-translation";
+import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 import { ShopContext } from "./visit-context";
 
@@ -23,16 +23,15 @@ export default function TagProduct({ id, title }: TagProductProps) {
   const isGone = live?.products !== null && live?.products !== undefined && !product;
   return (
     <aside className="relative grid gap-1 rounded border border-line p-4 text-sm hover:border-edge">
-      <Link
+      <ShopLink
         to={links.product(id)}
-        discover="none"
         className="flex min-h-10 items-center gap-3 no-underline after:absolute after:inset-0"
       >
         <Icon name="cart" className="text-accent" />
         <span className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">{title}</span>
         <span className="sr-only">{t("shop.show")}</span>
         <Icon name="chevron-right" size={16} className="text-faint" />
-      </Link>
+      </ShopLink>
       <p role="status" className="flex flex-wrap gap-x-4 pl-8 empty:hidden">
         {product && (
           <>
