@@ -48,7 +48,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     head: pageHead(context, event, own, { poster: page.scene.poster, isPublic: found.isPublic }),
     version,
     preview: link.mode === "preview",
-    hasShop: event.hasStore,
+    shop: event.hasStore ? { products: event.scene.products } : null,
     share: shareOf(context, event, own),
   };
 }

@@ -58,7 +58,6 @@ export const shop = {
   update: "Update",
   updateOf: "Update the quantity of {{title}}",
   quantityOf: "Quantity of {{title}}",
-  remove: "Remove",
   removeOf: "Remove {{title}} from the cart",
   subtotal: "Subtotal",
   total: "Total",

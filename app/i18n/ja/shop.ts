@@ -61,7 +61,6 @@ export const shop: Words<typeof en> = {
   update: "更新",
   updateOf: "{{title}}の数量を更新",
   quantityOf: "{{title}}の数量",
-  remove: "削除",
   removeOf: "{{title}}をカートから削除",
   subtotal: "小計",
   total: "合計",

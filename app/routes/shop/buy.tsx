@@ -48,11 +48,7 @@ export function Buy({ view, refused }: { readonly view: ProductView; readonly re
         />
       )}
       {variant && canBuy(state) && (
-        <Form
-          method="post"
-          action={links.product(product.id, view.selection)}
-          className="flex flex-wrap items-start gap-3"
-        >
+        <Form method="post" action={links.product(product.id, view.selection)} className="grid gap-3">
           <input type="hidden" name="variant" value={numberOf(variant.id)} />
           <NumberField
             name="quantity"
@@ -60,11 +56,9 @@ export function Buy({ view, refused }: { readonly view: ProductView; readonly re
             error={refused?.errors.quantity}
             min={1}
             max={CART_QUANTITY_MAX}
-            required
             defaultValue={refused?.quantity ?? "1"}
-            className="w-full"
           />
-          <Button type="submit" variant="primary" icon="cart" pending={busy} className="min-h-11 w-full">
+          <Button type="submit" variant="primary" icon="cart" pending={busy} className="min-h-11">
             {t("shop.add")}
           </Button>
         </Form>

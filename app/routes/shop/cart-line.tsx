@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { Button } from "~/components/button";
+import { Button, IconButton } from "~/components/button";
 import { FieldErrors, fieldIds } from "~/components/field";
 import { Icon } from "~/components/icon";
 import { CART_QUANTITY_MAX } from "~/domain/limits";
@@ -79,7 +79,6 @@ export function Line({
               name="quantity"
               min={0}
               max={CART_QUANTITY_MAX}
-              required
               defaultValue={refused?.quantity ?? quantity}
               id={ids.id}
               aria-label={t("shop.quantityOf", { title })}
@@ -99,17 +98,14 @@ export function Line({
           </Form>
           <Form method="post" action={links.cart} className="ml-auto">
             <input type="hidden" name="line" value={line.id} />
-            <Button
+            <IconButton
               type="submit"
-              variant="quiet"
               name="intent"
               value="remove"
               icon="trash"
+              label={t("shop.removeOf", { title })}
               disabled={busy}
-              aria-label={t("shop.removeOf", { title })}
-            >
-              {t("shop.remove")}
-            </Button>
+            />
           </Form>
         </div>
         <FieldErrors id={ids.errorId} error={error} />

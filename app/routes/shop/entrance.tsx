@@ -3,11 +3,17 @@ import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/use-translation";
 import { CartCount } from "./frame";
 import { ShopLink } from "./shop-link";
+import TagProduct, { type TagProductProps } from "./tag-product";
 import { useShopLinks } from "./use-shop-links";
 import { type Live, ShopContext } from "./visit-context";
 
-/** The way from an event into its shop, and into the cart. Once it is there it asks how both stand. */
-export default function Entrance() {
+export interface EntranceProps {
+  /** What the event shows of the shop itself, besides the products of its tags. */
+  readonly products: readonly TagProductProps[];
+}
+
+/** The way from an event into its shop, and into the cart, and what the event shows of it. Once it is there it asks how all that stands. */
+export default function Entrance({ products }: EntranceProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const shop = useContext(ShopContext);
@@ -28,22 +34,33 @@ export default function Entrance() {
   }, [address, tellLive, round]);
   const count = shop?.count ?? 0;
   return (
-    <nav aria-label={t("shop.title")} className="flex flex-wrap gap-2">
-      <ShopLink
-        to={links.list()}
-        className="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded border border-edge/65 px-4 text-sm font-semibold whitespace-nowrap no-underline hover:border-edge hover:bg-surface"
-      >
-        <Icon name="grid" />
-        {t("shop.entrance")}
-      </ShopLink>
-      <ShopLink
-        to={links.cart}
-        className="inline-flex min-h-11 items-center justify-center gap-2 rounded border border-edge/65 px-4 text-sm font-semibold whitespace-nowrap no-underline hover:border-edge hover:bg-surface"
-      >
-        <Icon name="cart" />
-        {t("shop.cart")}
-        {count > 0 && <CartCount count={count} />}
-      </ShopLink>
-    </nav>
+    <div className="grid gap-4">
+      <nav aria-label={t("shop.title")} className="flex flex-wrap gap-2">
+        <ShopLink
+          to={links.list()}
+          className="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded border border-edge/65 px-4 text-sm font-semibold whitespace-nowrap no-underline hover:border-edge hover:bg-surface"
+        >
+          <Icon name="grid" />
+          {t("shop.entrance")}
+        </ShopLink>
+        <ShopLink
+          to={links.cart}
+          className="inline-flex min-h-11 items-center justify-center gap-2 rounded border border-edge/65 px-4 text-sm font-semibold whitespace-nowrap no-underline hover:border-edge hover:bg-surface"
+        >
+          <Icon name="cart" />
+          {t("shop.cart")}
+          {count > 0 && <CartCount count={count} />}
+        </ShopLink>
+      </nav>
+      {products.length > 0 && (
+        <ul aria-label={t("shop.products")} className="grid gap-2">
+          {products.map((product) => (
+            <li key={product.id}>
+              <TagProduct {...product} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

@@ -18,11 +18,13 @@ export interface FrameProps {
   /** How many things are in the cart (null: nobody knows), and under which handle it is found where no cookie comes back. */
   readonly count: number | null;
   readonly handle?: string | null;
+  /** The page's address for another language, where its own has words of this one. */
+  readonly address?: string | null;
   readonly children: ReactNode;
 }
 
 /** What stands around every page of a shop: the way back to the event, the shop's parts, the cart with its count. */
-export function Frame({ at, count, handle = null, children }: FrameProps) {
+export function Frame({ at, count, handle = null, address = null, children }: FrameProps) {
   const { t, language } = useTranslation();
   const { eventName } = useOutletContext<ShopOutlet>();
   const { pathname, search } = useLocation();
@@ -54,7 +56,7 @@ export function Frame({ at, count, handle = null, children }: FrameProps) {
             <span className="sr-only">{t("shop.back")}: </span>
             <span className="min-w-0 [overflow-wrap:anywhere]">{eventName}</span>
           </ShopLink>
-          <LanguageSwitch lang={language} url={pathname + search} className="-mr-2 ml-auto" />
+          <LanguageSwitch lang={language} url={address ?? pathname + search} className="-mr-2 ml-auto" />
         </div>
         <nav aria-label={t("shop.parts")} className="flex flex-wrap gap-x-5 border-b border-line text-sm">
           {parts.map(([part, href, name]) => (

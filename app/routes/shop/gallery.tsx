@@ -28,7 +28,7 @@ export function Gallery({ title, pictures, chosen }: GalleryProps) {
             alt={picture.alt || t("shop.pictureOf", { title, at: index + 1, of: all.length })}
             sizes="24rem"
             eager={index === 0}
-            className="aspect-[4/3] rounded"
+            className="aspect-square rounded"
           />
         </li>
       ))}

@@ -1,5 +1,7 @@
+import { useLocation } from "@remix-run/react";
 import { Icon } from "~/components/icon";
 import type { ProductView, StoreCollection } from "~/domain/store";
+import { selectionPositions } from "~/domain/store-options";
 import { useTranslation } from "~/i18n/use-translation";
 import { ArrivingPart } from "../shared/arriving";
 import { Adjustments } from "./adjustments";
@@ -25,6 +27,14 @@ export type Added =
       readonly notes: readonly string[];
     };
 
+/** The page's address without the names of what is chosen: in another language they are others. */
+function addressOf({ product, selection }: ProductView, pathname: string, search: string): string {
+  const query = new URLSearchParams(search);
+  for (const name of [...query.keys()]) if (name.startsWith("opt.")) query.delete(name);
+  if (product.options.length > 0) query.set("at", selectionPositions(product.options, selection));
+  return `${pathname}?${query}`;
+}
+
 interface Product {
   readonly view: ProductView;
   readonly related: Promise<readonly StoreCollection[] | null>;
@@ -40,9 +50,16 @@ export interface ProductPageProps {
 export default function ProductPage({ count, answer, added }: ProductPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
+  const view = answer instanceof Promise || !answer.ok ? null : answer.value.view;
+  const { pathname, search } = useLocation();
   const adjusted = added?.state === "adjusted" ? added : null;
   return (
-    <Frame at="products" count={adjusted?.count ?? count} handle={adjusted?.handle}>
+    <Frame
+      at="products"
+      count={adjusted?.count ?? count}
+      handle={adjusted?.handle}
+      address={view && addressOf(view, pathname, search)}
+    >
       {adjusted && (
         <Adjustments notes={adjusted.notes}>
           <ShopLink

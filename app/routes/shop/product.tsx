@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Selection } from "~/domain/store";
 import { createAddSchema } from "~/domain/store.schema";
 import { productIdOf } from "~/domain/store-ids";
-import { readSelection } from "~/domain/store-options";
+import { readPositions, readSelection, selectionAt } from "~/domain/store-options";
 import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
 import { adjustmentWords } from "./adjustments.server";
@@ -19,7 +20,11 @@ export async function loader(asked: LoaderFunctionArgs) {
   const productId = productIdOf(asked.params.product);
   if (!productId) return refused(rest, 404, t("errors.store.productGone"));
   const { shop } = asked.context.services;
-  const work = shop.readProduct({ ...input, productId, selection: readSelection(search) });
+  const read = (selection: Selection) => shop.readProduct({ ...input, productId, selection });
+  const positions = readPositions(search.get("at"));
+  const work = positions
+    ? read([]).then(({ view }) => read(selectionAt(view.product.options, positions)))
+    : read(readSelection(search));
   return arriving(t, answerOf(asked.context, t, work), rest, ({ view }) => view.product.title);
 }
 

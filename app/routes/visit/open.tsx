@@ -2,7 +2,7 @@ import { useOutlet, useSearchParams } from "@remix-run/react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { VersionText } from "~/components/version-text";
 import { type ContentQuery, contentQueryParams } from "~/domain/content-query";
-import type { Uuid } from "~/domain/model";
+import type { TagProduct, Uuid } from "~/domain/model";
 import { later } from "~/i18n/later";
 import { readViewerLink, useTwin, type ViewerHandle, type Viewpoint, viewerLink } from "~/viewer/Viewer";
 import type { ShopOutlet } from "../shop/frame";
@@ -35,8 +35,8 @@ export interface OpenPage {
   readonly shown: readonly Uuid[] | null;
   readonly preview: boolean;
   readonly version: string | null;
-  /** Whether visitors may buy something here. */
-  readonly hasShop?: boolean;
+  /** What visitors may buy here, besides what tags show; null, or left out, where they may not. */
+  readonly shop?: { readonly products: readonly TagProduct[] } | null;
 }
 
 /** What can be handed on of an event; null where it is looked at by its owner. */
@@ -51,7 +51,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const twin = useTwin(ids, link.tagId);
   const stage = useRef<ViewerHandle>(null);
   const found = useFound(page);
-  const shop = useShopVisit(page.hasShop ?? false);
+  const shop = useShopVisit(page.shop !== undefined && page.shop !== null, search.get("cart"));
   // A page of the shop stands where the event's content does, beside the same space.
   const shopPage = useOutlet({ eventName: event.name } satisfies ShopOutlet);
   const shopTwin = useShopTwin(twin, scene);
@@ -67,6 +67,9 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
     const url = new URL(viewerLink(href, stage.current?.viewpoint() ?? link.viewpoint, twin.openPinId));
     for (const name of ["q", "k"]) url.searchParams.delete(name);
     for (const [name, value] of contentQueryParams(found.query.current)) url.searchParams.append(name, value);
+    // The visitor's own cart goes along to the visitor's own pages.
+    const cart = new URL(href).searchParams.get("cart") ?? shop?.handle;
+    if (cart) url.searchParams.set("cart", cart);
     return url.href;
   };
   return (
@@ -77,6 +80,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
         pins={pins}
         title={event.name}
         twin={shopPage ? shopTwin : twin}
+        phoneStage={shopPage ? "small" : "half"}
         stage={stage}
         initialViewpoint={start}
         onViewpoint={rest.tell}
@@ -89,7 +93,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
               shareHref={share && `${share.path}&dialog=share`}
               carry={carry}
             />
-            {shop && <Entrance />}
+            {page.shop && <Entrance products={page.shop.products} />}
             {scene.tour.length > 0 && <Tour stops={scene.tour} stage={stage} />}
             {(scene.plan || scene.source.kind !== "showcase") && (
               <PlanMap scene={scene} stage={stage} follow={rest.follow} />

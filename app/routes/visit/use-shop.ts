@@ -6,10 +6,16 @@ import { eventAddress } from "../shop/path";
 import type { Live, ShopVisit } from "../shop/visit-context";
 import type { Scene } from "./scene-types";
 
-/** What is known of the shop during a visit; null where there is none. */
-export function useShopVisit(hasShop: boolean): ShopVisit | null {
+/**
+ * What is known of the shop during a visit; null where there is none.
+ * @param named the cart's handle in the address
+ */
+export function useShopVisit(hasShop: boolean, named: string | null): ShopVisit | null {
   const [live, setLive] = useState<Live | null>(null);
-  const [cart, setCart] = useState<Pick<ShopVisit, "count" | "handle">>({ count: 0, handle: null });
+  const [cart, setCart] = useState<Pick<ShopVisit, "count" | "handle">>({
+    count: 0,
+    handle: named,
+  });
   const [round, setRound] = useState(0);
   const tellCart = useCallback((count: number, handle: string | null) => {
     // Once the address has to carry a cart, it does so until there is another one.
