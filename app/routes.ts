@@ -1,5 +1,17 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
+/** A visitor's screen with its event's shop, whose pages stand beside the same space. */
+const visitorRoute = (path: string, id: string) =>
+  route(path, "routes/viewer.tsx", { id }, [
+    route("shop", "routes/shop/list.tsx", { id: `${id}-shop` }),
+    route("shop/products/:product", "routes/shop/product.tsx", { id: `${id}-shop-product` }),
+    route("shop/collections", "routes/shop/collections.tsx", { id: `${id}-shop-collections` }),
+    route("shop/collections/:collection", "routes/shop/collection.tsx", { id: `${id}-shop-collection` }),
+    route("shop/cart", "routes/shop/cart.tsx", { id: `${id}-shop-cart` }),
+    route("shop/live", "routes/shop/live.ts", { id: `${id}-shop-live` }),
+    route("shop/*", "routes/shop/lost.tsx", { id: `${id}-shop-lost` }),
+  ]);
+
 /** The screens of §2, one line each. Further paths to the same screen carry an id of their own. */
 export default [
   index("routes/login.tsx", { id: "start" }),
@@ -54,11 +66,11 @@ export default [
   route("dev/mail/:id", "routes/dev-mail-message.tsx", { id: "dev-mail-message" }),
 
   // Visitors' screens stand alone: the same for everybody, with no top bar.
-  route("event/published/:uuid", "routes/viewer.tsx", { id: "event-published" }),
-  route("event/preview/:uuid", "routes/viewer.tsx", { id: "event-preview" }),
-  route("space/published/:uuid/:sid", "routes/viewer.tsx", { id: "space-published" }),
-  route("space/3d/:uuid/:sid", "routes/viewer.tsx", { id: "space-3d" }),
-  route("space/preview/:uuid/:sid", "routes/viewer.tsx", { id: "space-preview" }),
+  visitorRoute("event/published/:uuid", "event-published"),
+  visitorRoute("event/preview/:uuid", "event-preview"),
+  visitorRoute("space/published/:uuid/:sid", "space-published"),
+  visitorRoute("space/3d/:uuid/:sid", "space-3d"),
+  visitorRoute("space/preview/:uuid/:sid", "space-preview"),
   route("error/event/:uuid", "routes/event-unavailable.tsx"),
   route("event/published/:uuid/qr", "routes/visit/qr.ts", { id: "qr-published" }),
   route("event/preview/:uuid/qr", "routes/visit/qr.ts", { id: "qr-preview" }),

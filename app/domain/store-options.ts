@@ -4,6 +4,7 @@ import type {
   ProductView,
   SelectedOption,
   Selection,
+  StoreOption,
   StoreProduct,
   StoreVariant,
   VariantState,
@@ -94,3 +95,23 @@ export function readSelection(search: URLSearchParams): Selection {
 /** The parameters of a selection, for an address. */
 export const selectionParams = (selection: Selection): [string, string][] =>
   selection.map(({ name, value }) => [PREFIX + name, value]);
+
+/**
+ * A selection by the places of its values among those of their options ("0.2"), which are the same in every language of a store: names are
+ * not. Values that are not among them are left to the store.
+ */
+export const selectionPositions = (options: readonly StoreOption[], selection: Selection): string =>
+  options.map(({ name, values }) => values.indexOf(chosenOf(selection, name) ?? "")).join(".");
+
+/** The places of an address (`at=0.2`); null for what are none. */
+export function readPositions(value: string | null): readonly number[] | null {
+  if (value === null || !/^-?\d{1,3}(\.-?\d{1,3}){0,9}$/.test(value)) return null;
+  return value.split(".").map(Number);
+}
+
+/** What stands at these places of a product's options. */
+export const selectionAt = (options: readonly StoreOption[], positions: readonly number[]): Selection =>
+  options.flatMap(({ name, values }, index) => {
+    const value = values[positions[index] ?? -1];
+    return value === undefined ? [] : [{ name, value }];
+  });

@@ -14,6 +14,7 @@ import { library } from "./en/library";
 import { people } from "./en/people";
 import { sceneEditor } from "./en/scene-editor";
 import { services } from "./en/services";
+import { shop } from "./en/shop";
 import { sources } from "./en/sources";
 import { spaceEvents } from "./en/space-events";
 import { spaces } from "./en/spaces";
@@ -44,6 +45,7 @@ export const en = {
   people,
   sceneEditor,
   services,
+  shop,
   sources,
   spaceEvents,
   spaces,

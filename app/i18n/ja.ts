@@ -15,6 +15,7 @@ import { library } from "./ja/library";
 import { people } from "./ja/people";
 import { sceneEditor } from "./ja/scene-editor";
 import { services } from "./ja/services";
+import { shop } from "./ja/shop";
 import { sources } from "./ja/sources";
 import { spaceEvents } from "./ja/space-events";
 import { spaces } from "./ja/spaces";
@@ -46,6 +47,7 @@ export const ja: Words<typeof en> = {
   people,
   sceneEditor,
   services,
+  shop,
   sources,
   spaceEvents,
   spaces,

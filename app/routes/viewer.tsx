@@ -6,43 +6,24 @@ import {
   useActionData,
   useLoaderData,
 } from "@remix-run/react";
-import { toUuid } from "~/domain/ids";
-import type { LinkMode } from "~/domain/model";
 import { createPublishPasswordSchema } from "~/domain/publish-password.schema";
 import type { WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
 import { later } from "~/i18n/later";
+import { eventAddress, isShopPath } from "./shop/path";
 import { titleOnly } from "./visit/head.server";
+import { openLink, readLink, unavailable } from "./visit/link.server";
 import { Open } from "./visit/open";
 import { pageHead, posterPage, shareOf, visitPage } from "./visit/page.server";
 
 const Locked = later(() => import("./visit/locked"));
 const Poster = later(() => import("./visit/poster"));
 
-/** The visitor's link in an address (§2): which event ("" for what is none), which kind of link, which token, which space. */
-function readLink({ request, params }: Pick<LoaderFunctionArgs, "request" | "params">) {
-  const { pathname, searchParams } = new URL(request.url);
-  const mode: LinkMode = /^\/(event|space)\/preview\//.test(pathname) ? "preview" : "published";
-  return { eventId: toUuid(params.uuid) ?? "", mode, token: searchParams.get("token"), sid: params.sid };
-}
-
-const unavailable = (eventId: string) =>
-  redirect(`/error/event/${eventId || "unknown"}`, {
-    headers: { "cache-control": "no-store" },
-  });
-
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const link = readLink({ request, params });
-  if (!link.eventId || !link.token) throw unavailable(link.eventId);
-  const found = await context.services.visitors.readVisitorEvent({
-    ...link,
-    passwordFlag: context.passwordFlag(link.eventId),
-    ip: context.ip,
-  });
-  if (found.state === "closed") throw unavailable(link.eventId);
+  const { link, found } = await openLink({ request, params }, context);
   // The same for everybody who runs this version, so a page that is kept may carry it.
   const version = (await context.versionText()) || null;
-  const { searchParams } = new URL(request.url);
+  const { pathname, searchParams } = new URL(request.url);
   // Pressed, a poster leads to the page without it.
   const isPoster = searchParams.get("poster") === "1";
   if (found.state === "locked" && !isPoster)
@@ -58,13 +39,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const fileUrl = (id: string) => `/media/${id}?${query}`;
   if (found.state === "locked" || isPoster) return posterPage(found, request.url, fileUrl);
   const { event } = found;
-  const page = visitPage(context, found, searchParams, fileUrl);
+  // What is looked for in the shop is none of the event's content.
+  const asked = isShopPath(pathname) ? new URLSearchParams() : searchParams;
+  const page = visitPage(context, found, asked, fileUrl);
   return {
     state: "open" as const,
     ...page,
     head: pageHead(context, event, own, { poster: page.scene.poster, isPublic: found.isPublic }),
     version,
     preview: link.mode === "preview",
+    shop: event.hasStore ? { products: event.scene.products } : null,
     share: shareOf(context, event, own),
   };
 }
@@ -96,10 +80,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];
 
-/** The page moves its own stage: of its address only the event and the token change what is on it. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, currentUrl, nextUrl }) =>
-  formMethod !== undefined ||
-  currentUrl.pathname !== nextUrl.pathname ||
+/** The page moves its own stage: of its address only the event and the token change what is on it. What is bought in its shop changes nothing. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, currentUrl, nextUrl }) =>
+  (formAction !== undefined && !isShopPath(new URL(formAction, currentUrl).pathname)) ||
+  eventAddress(currentUrl.pathname) !== eventAddress(nextUrl.pathname) ||
   currentUrl.searchParams.get("token") !== nextUrl.searchParams.get("token");
 
 export const handle = { stage: true };

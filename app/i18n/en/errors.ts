@@ -44,6 +44,7 @@ import {
   URL_PARAMS_MAX,
 } from "~/domain/limits";
 import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
+import { storeStates } from "./store-states";
 
 /** Messages beside fields and above forms, and the error catalogue of §8 in its own words. */
 export const errors = {
@@ -249,21 +250,17 @@ export const errors = {
     searchTooLong: `Please use at most ${SEARCH_MAX} characters to search.`,
   },
   store: {
+    ...storeStates,
     connected: "Successfully connected to the store",
     connectionFailed: "Failed to connect to the store",
-    productFailed: "Failed to obtain product information",
     cartFailed: "The cart could not be reached. Nothing in it was changed. Please try again.",
     productGone: "The store no longer has this product.",
     collectionGone: "The store no longer has this collection.",
     noLine: "This is no longer in the cart.",
+    lineQuantity: `Please enter a whole number from 0 to ${CART_QUANTITY_MAX}.`,
     quantity: `Please enter a whole number from 1 to ${CART_QUANTITY_MAX}.`,
     tooManyItems: `Please add at most ${CART_ITEMS_MAX} different things at once.`,
     tooManyProducts: `An event can show at most ${EVENT_PRODUCTS_MAX} products besides those of its tags.`,
-    productUnset: "Product information is not set yet.",
-    noProducts: "No products exist",
-    noVariant: "The selected product variation does not exist",
-    outOfStock: "Out of Stock",
-    notForSale: "Not available for sale",
     addToCartFailed: "Failed to add to cart. Please wait a moment and try again.",
     noPage: "There is no further page of products.",
     notReady: "client is not ready",

@@ -46,6 +46,7 @@ import {
 import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 import type { errors as en } from "../en/errors";
 import type { Words } from "../words";
+import { storeStates } from "./store-states";
 
 /** Messages beside fields and above forms, and the error catalogue of §8. */
 export const errors: Words<typeof en> = {
@@ -251,21 +252,17 @@ export const errors: Words<typeof en> = {
     searchTooLong: `検索する言葉は${SEARCH_MAX}文字以内で入力してください。`,
   },
   store: {
+    ...storeStates,
     connected: "ストアに接続できました",
     connectionFailed: "ストアに接続できませんでした",
-    productFailed: "商品情報を取得できませんでした",
     cartFailed: "カートを取得できませんでした。内容は変更されていません。もう一度お試しください。",
     productGone: "この商品は、すでにストアにありません。",
     collectionGone: "このコレクションは、すでにストアにありません。",
     noLine: "この商品は、すでにカートにありません。",
+    lineQuantity: `0 から ${CART_QUANTITY_MAX} までの整数を入力してください。`,
     quantity: `1 から ${CART_QUANTITY_MAX} までの整数を入力してください。`,
     tooManyItems: `一度に追加できる商品は ${CART_ITEMS_MAX} 種類までです。`,
     tooManyProducts: `タグの商品のほかにイベントに表示できる商品は ${EVENT_PRODUCTS_MAX} 点までです。`,
-    productUnset: "商品情報はまだ設定されていません。",
-    noProducts: "商品がありません",
-    noVariant: "選択した組み合わせの商品はありません",
-    outOfStock: "在庫切れ",
-    notForSale: "現在販売していません",
     addToCartFailed: "カートに追加できませんでした。しばらく待ってからもう一度お試しください。",
     noPage: "これ以上の商品ページはありません。",
     notReady: "ストアの準備ができていません",

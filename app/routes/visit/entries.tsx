@@ -2,12 +2,16 @@ import { memo } from "react";
 import { Icon } from "~/components/icon";
 import { OutsideLink } from "~/components/outside-link";
 import { useHydrated } from "~/components/use-hydrated";
+import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/use-translation";
 import type { Twin } from "~/viewer/Viewer";
+import { SHOP_WORDS } from "../shop/words";
 import { Medium, TagSign, Words } from "./medium";
 import { Rich } from "./rich";
 import type { SceneMedium, SceneTag } from "./scene-types";
 import { TagLink } from "./tag-link";
+
+const TagProduct = later(() => import("../shop/tag-product"), SHOP_WORDS);
 
 /** What an entry is told by the list. */
 interface EntryProps extends Pick<Twin, "openPin" | "entry"> {
@@ -70,6 +74,7 @@ export const TagEntry = memo(function TagEntry({
         </summary>
         <div className="grid gap-4 pt-1 pb-6">
           <Rich value={tag.body} />
+          {tag.product && <TagProduct {...tag.product} />}
           {media.map((medium) => (
             <Medium key={medium.id} medium={medium} />
           ))}

@@ -1,18 +1,23 @@
-import { useSearchParams } from "@remix-run/react";
+import { useOutlet, useSearchParams } from "@remix-run/react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { VersionText } from "~/components/version-text";
 import { type ContentQuery, contentQueryParams } from "~/domain/content-query";
-import type { Uuid } from "~/domain/model";
+import type { TagProduct, Uuid } from "~/domain/model";
 import { later } from "~/i18n/later";
 import { readViewerLink, useTwin, type ViewerHandle, type Viewpoint, viewerLink } from "~/viewer/Viewer";
+import type { ShopOutlet } from "../shop/frame";
+import { ShopContext } from "../shop/visit-context";
+import { SHOP_WORDS } from "../shop/words";
 import { ContentList } from "./content-list";
 import { MORE_WORDS } from "./more-words";
 import type { Scene } from "./scene-types";
 import type { ShareProps } from "./share-dialog";
 import { Split } from "./split";
+import { usePriced, useShopTwin, useShopVisit } from "./use-shop";
 import { VisitHeader, type VisitHeaderProps } from "./visit-header";
 
 const SearchBox = later(() => import("./search-box"), MORE_WORDS);
+const Entrance = later(() => import("../shop/entrance"), SHOP_WORDS);
 const Tour = later(() => import("./tour"), MORE_WORDS);
 const PlanMap = later(() => import("./plan-map"), MORE_WORDS);
 const ShareDialog = later(() => import("./share-dialog"), MORE_WORDS);
@@ -30,6 +35,8 @@ export interface OpenPage {
   readonly shown: readonly Uuid[] | null;
   readonly preview: boolean;
   readonly version: string | null;
+  /** What visitors may buy here, besides what tags show; null, or left out, where they may not. */
+  readonly shop?: { readonly products: readonly TagProduct[] } | null;
 }
 
 /** What can be handed on of an event; null where it is looked at by its owner. */
@@ -44,6 +51,14 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const twin = useTwin(ids, link.tagId);
   const stage = useRef<ViewerHandle>(null);
   const found = useFound(page);
+  const shop = useShopVisit(page.shop !== undefined && page.shop !== null, search.get("cart"));
+  // A page of the shop stands where the event's content does, beside the same space.
+  const shopPage = useOutlet({ eventName: event.name } satisfies ShopOutlet);
+  const shopTwin = useShopTwin(twin, scene);
+  const pins = usePriced(found.pins, scene, shop?.live);
+  // Whoever comes back from the shop finds the search as it was.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query is that of the moment in which the content comes back
+  const query = useMemo(() => found.query.current, [shopPage === null]);
   const rest = useRest();
   // Where the page was opened: a dialog that is asked for later names the view at that moment in the address.
   const [start] = useState(link.viewpoint);
@@ -52,46 +67,53 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
     const url = new URL(viewerLink(href, stage.current?.viewpoint() ?? link.viewpoint, twin.openPinId));
     for (const name of ["q", "k"]) url.searchParams.delete(name);
     for (const [name, value] of contentQueryParams(found.query.current)) url.searchParams.append(name, value);
+    // The visitor's own cart goes along to the visitor's own pages.
+    const cart = new URL(href).searchParams.get("cart") ?? shop?.handle;
+    if (cart) url.searchParams.set("cart", cart);
     return url.href;
   };
   return (
-    <>
+    <ShopContext.Provider value={shop}>
       <Split
         key={event.id}
         scene={scene}
-        pins={found.pins}
+        pins={pins}
         title={event.name}
-        twin={twin}
+        twin={shopPage ? shopTwin : twin}
+        phoneStage={shopPage ? "small" : "half"}
         stage={stage}
         initialViewpoint={start}
         onViewpoint={rest.tell}
       >
-        <div className="grid gap-8 px-5 py-6 sm:px-6">
-          <VisitHeader
-            event={event}
-            preview={page.preview}
-            shareHref={share && `${share.path}&dialog=share`}
-            carry={carry}
-          />
-          {scene.tour.length > 0 && <Tour stops={scene.tour} stage={stage} />}
-          {(scene.plan || scene.source.kind !== "showcase") && (
-            <PlanMap
-              scene={scene}
-              stage={stage}
-              follow={rest.follow}
-              openPinId={twin.openPinId}
-              openPin={twin.openPin}
+        {shopPage ?? (
+          <div className="grid gap-8 px-5 py-6 sm:px-6">
+            <VisitHeader
+              event={event}
+              preview={page.preview}
+              shareHref={share && `${share.path}&dialog=share`}
+              carry={carry}
             />
-          )}
-          {ids.length >= SEARCH_FROM && (
-            <SearchBox scene={scene} initial={page.query} search={plain} onQuery={found.onQuery} />
-          )}
-          <ContentList scene={scene} twin={twin} shown={found.shown} />
-          <VersionText version={page.version} />
-        </div>
+            {page.shop && <Entrance products={page.shop.products} />}
+            {scene.tour.length > 0 && <Tour stops={scene.tour} stage={stage} />}
+            {(scene.plan || scene.source.kind !== "showcase") && (
+              <PlanMap
+                scene={scene}
+                stage={stage}
+                follow={rest.follow}
+                openPinId={twin.openPinId}
+                openPin={twin.openPin}
+              />
+            )}
+            {ids.length >= SEARCH_FROM && (
+              <SearchBox scene={scene} initial={query} search={plain} onQuery={found.onQuery} />
+            )}
+            <ContentList scene={scene} twin={twin} shown={found.shown} />
+            <VersionText version={page.version} />
+          </div>
+        )}
       </Split>
       {share && search.get("dialog") === "share" && <Shared share={share} search={search} />}
-    </>
+    </ShopContext.Provider>
   );
 }
 

@@ -26,7 +26,7 @@ function visitorScene(
     lang,
     showcaseKey,
     space: event.space,
-    tags: event.tags,
+    tags: event.hasStore ? event.tags : event.tags.map((tag) => ({ ...tag, product: null })),
     media: event.media,
     urlParams: event.urlParams,
     eventScene: event.scene,

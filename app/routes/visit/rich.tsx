@@ -9,7 +9,7 @@ export function Rich({ value }: { readonly value: SceneRich }) {
   if (value.blocks.length === 0) return null;
   return (
     <div className="grid gap-3" {...(value.lang !== language && { lang: value.lang })}>
-      {value.blocks.map(block)}
+      {value.blocks.map(richBlock)}
     </div>
   );
 }
@@ -17,18 +17,19 @@ export function Rich({ value }: { readonly value: SceneRich }) {
 /** Headings of a text stand below those of the page: h2 the list, h3 the tag's parts. */
 const HEADINGS = { 1: "h3", 2: "h4", 3: "h5" } as const;
 
-function block(part: RichBlock, key: number): ReactNode {
+/** A block of a text as plain data. */
+export function richBlock(part: RichBlock, key: number): ReactNode {
   if ("p" in part)
     return (
       <p key={key} className="whitespace-pre-line [overflow-wrap:anywhere]">
-        {part.p.map(inline)}
+        {part.p.map(richInline)}
       </p>
     );
   if ("h" in part) {
     const Heading = HEADINGS[part.level];
     return (
       <Heading key={key} className="font-semibold">
-        {part.h.map(inline)}
+        {part.h.map(richInline)}
       </Heading>
     );
   }
@@ -41,16 +42,17 @@ function block(part: RichBlock, key: number): ReactNode {
     >
       {part.li.map((item, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items of one fixed text, which may repeat
-        <li key={at}>{item.map(block)}</li>
+        <li key={at}>{item.map(richBlock)}</li>
       ))}
     </List>
   );
 }
 
-function inline(part: RichInline, key: number): ReactNode {
+/** What a block consists of. */
+export function richInline(part: RichInline, key: number): ReactNode {
   if (typeof part === "string") return part;
-  if ("b" in part) return <strong key={key}>{part.b.map(inline)}</strong>;
-  if ("i" in part) return <em key={key}>{part.i.map(inline)}</em>;
+  if ("b" in part) return <strong key={key}>{part.b.map(richInline)}</strong>;
+  if ("i" in part) return <em key={key}>{part.i.map(richInline)}</em>;
   return (
     <a
       key={key}
@@ -59,7 +61,7 @@ function inline(part: RichInline, key: number): ReactNode {
       rel="noopener noreferrer"
       className="text-accent underline underline-offset-4"
     >
-      {part.a.map(inline)}
+      {part.a.map(richInline)}
     </a>
   );
 }

@@ -8,6 +8,7 @@ import type {
   Lang,
   MediaKind,
   SpaceSource,
+  TagProduct,
   UrlParams,
   Uuid,
   Viewpoint,
@@ -16,7 +17,9 @@ import type { RichText } from "~/domain/rich-text";
 import type { Pin, PlacedMedium, ViewerSource } from "~/viewer/Viewer";
 import type { MediumLink } from "../web-media/web-frame";
 
-type TagInput = Omit<TagValues, "product" | "hidden"> & Pick<EventTag, "id">;
+type TagInput = Omit<TagValues, "product" | "hidden"> &
+  Pick<EventTag, "id"> &
+  Partial<Pick<EventTag, "product">>;
 /** A medium of an event, as a reader gets it. */
 export type MediumInput = Pick<
   EventMedia,
@@ -102,6 +105,8 @@ export interface SceneTag {
   readonly linkUrl: string | null;
   readonly placed: boolean;
   readonly mediaIds: readonly Uuid[];
+  /** The product that it shows; null for none, and where there is no shop. */
+  readonly product: TagProduct | null;
 }
 
 /** All that a page with a stage needs. */

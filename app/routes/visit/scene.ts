@@ -25,6 +25,7 @@ export function makeScene(input: SceneInput): Scene {
     linkUrl: tag.linkUrl,
     placed: tag.position !== null,
     mediaIds: tag.mediaIds,
+    product: tag.product ?? null,
   }));
   const media = input.media.map((medium) => ({
     id: medium.id,

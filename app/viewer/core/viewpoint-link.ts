@@ -66,7 +66,7 @@ export function readViewerLink(search: URLSearchParams): {
 }
 
 /**
- * The address of a page with `view` and `tag` set or removed and everything else, the token included, kept. The fragment goes:
+ * The address of a page with `view` and `tag` set or removed and everything else, the token included, kept, but the visitor's cart. The fragment goes:
  * it would scroll the page away from the view that the link is about.
  */
 export function viewerLink(href: string, viewpoint: Viewpoint | null, tagId: string | null): string {
@@ -74,6 +74,8 @@ export function viewerLink(href: string, viewpoint: Viewpoint | null, tagId: str
   url.hash = "";
   url.searchParams.delete("view");
   url.searchParams.delete("tag");
+  // The visitor's own, which whoever gets the link must not find in it.
+  url.searchParams.delete("cart");
   if (viewpoint) url.searchParams.set("view", encodeViewpoint(viewpoint));
   if (tagId) url.searchParams.set("tag", tagId);
   return url.href;

@@ -1,0 +1,17 @@
+import type { CartAdjustment } from "~/domain/store";
+import type { Translate } from "~/i18n/i18n";
+
+/** What a store changed of a cart by itself, in words. What only the store can say, it says itself. */
+export function adjustmentWords(t: Translate, adjustment: CartAdjustment): string {
+  const { kind, title, message } = adjustment;
+  const values = { title, message, asked: adjustment.asked ?? 0, quantity: adjustment.quantity ?? 0 };
+  const isPlain = {
+    not_enough_stock: title === "" || adjustment.asked === null || adjustment.quantity === null,
+    out_of_stock: title === "",
+    removed: false,
+    expired: false,
+    other: message === "",
+  }[kind];
+  if (kind === "removed" || kind === "expired") return t(`shop.adjusted.${kind}`, values);
+  return isPlain ? t(`shop.adjusted.${kind}_plain`) : t(`shop.adjusted.${kind}`, values);
+}

@@ -1,0 +1,111 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { LinkButton } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { Skeleton } from "~/components/states";
+import { useTranslation } from "~/i18n/use-translation";
+import { ArrivingPart } from "../shared/arriving";
+import type { Arriving } from "./answers";
+import { ShopLink } from "./shop-link";
+import { useShopLinks } from "./use-shop-links";
+
+/** What the store says, once it is there, or why there is nothing: a store that is down leaves the rest of the page whole. */
+export function AnswerPart<T>({
+  answer,
+  waiting,
+  children,
+}: {
+  readonly answer: Arriving<T>;
+  readonly waiting?: ReactNode;
+  readonly children: (value: T) => ReactNode;
+}) {
+  return (
+    <ArrivingPart part={answer} waiting={<Waiting>{waiting}</Waiting>}>
+      {(arrived) => (arrived.ok ? children(arrived.value) : <Failed {...arrived} />)}
+    </ArrivingPart>
+  );
+}
+
+/** The store takes its time. */
+function Waiting({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="grid gap-6">
+      <p className="text-sm text-muted">{t("shop.loading")}</p>
+      {children ?? (
+        <div className="grid gap-3">
+          <Skeleton className="h-4 w-full rounded-sm" />
+          <Skeleton className="h-4 w-3/5 rounded-sm" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Cards that are on their way. */
+export function WaitingCards() {
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-6">
+      {["a", "b", "c", "d"].map((key) => (
+        <div key={key} className="grid gap-2">
+          <Skeleton className="aspect-square w-full rounded" />
+          <Skeleton className="h-4 w-2/3 rounded-sm" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What could not be had, and what to do. */
+function Failed({ message, retry }: { readonly message: string; readonly retry: boolean }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const links = useShopLinks();
+  return (
+    <div role="alert" className="flex flex-col items-center rounded-lg bg-surface px-6 py-10 text-center">
+      <Icon name={retry ? "warning" : "search"} size={32} className="mb-3 text-muted" />
+      <p className="text-base font-semibold text-phrase">{message}</p>
+      <p className="mt-1 text-sm text-muted text-phrase">{t("shop.eventGoesOn")}</p>
+      <div className="mt-5">
+        {retry ? (
+          <LinkButton href={pathname + search} icon="retry">
+            {t("shop.retry")}
+          </LinkButton>
+        ) : (
+          <LinkButton href={links.list()}>{t("shop.toProducts")}</LinkButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Nothing to show, and where to go instead. */
+export function Nothing({
+  title,
+  children,
+  icon = "cart",
+  href = null,
+  link = "",
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly icon?: "cart" | "search";
+  readonly href?: string | null;
+  readonly link?: string;
+}) {
+  return (
+    <div className="flex flex-col items-center rounded-lg bg-surface px-6 py-10 text-center">
+      <Icon name={icon} size={32} className="mb-3 text-faint" />
+      <p className="text-base font-semibold text-phrase">{title}</p>
+      {children && <p className="mt-1 text-sm text-muted text-phrase">{children}</p>}
+      {href && (
+        <ShopLink
+          to={href}
+          className="mt-4 inline-flex min-h-10 items-center text-sm text-accent underline underline-offset-4"
+        >
+          {link}
+        </ShopLink>
+      )}
+    </div>
+  );
+}

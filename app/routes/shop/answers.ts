@@ -1,0 +1,15 @@
+/** What came of a question to the store: plain data, since it may arrive after the page. */
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: false;
+      readonly status: number;
+      readonly code: string;
+      /** For people, in the page's language. */
+      readonly message: string;
+      /** Whether it may be there the next time. */
+      readonly retry: boolean;
+    };
+
+/** An answer, or the promise of one. It never rejects. */
+export type Arriving<T> = Answer<T> | Promise<Answer<T>>;

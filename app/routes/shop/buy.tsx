@@ -1,0 +1,96 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { FormErrorSummary } from "~/components/form-error-summary";
+import { Icon } from "~/components/icon";
+import { NumberField } from "~/components/number-field";
+import { CART_QUANTITY_MAX } from "~/domain/limits";
+import type { ProductView } from "~/domain/store";
+import { numberOf } from "~/domain/store-ids";
+import { canBuy } from "~/domain/store-options";
+import { formatMoney } from "~/i18n/format";
+import { useTranslation } from "~/i18n/use-translation";
+import { useShopLinks } from "./use-shop-links";
+
+/** A form that adds to the cart, and was refused. */
+export interface Refused {
+  readonly state: "refused";
+  /** As typed. */
+  readonly quantity: string;
+  readonly errors: { readonly quantity?: string; readonly form?: string };
+}
+
+/** The price of what is chosen, whether it can be had, and the form that puts it into the cart. */
+export function Buy({ view, refused }: { readonly view: ProductView; readonly refused: Refused | null }) {
+  const { t, language } = useTranslation();
+  const navigation = useNavigation();
+  const busy = navigation.state === "submitting";
+  const { variant, state, product } = view;
+  const links = useShopLinks();
+  return (
+    <div className="grid gap-4 border-y border-line py-5">
+      {variant && (
+        <p className="text-lg font-semibold tabular-nums">
+          <span className="sr-only">{t("shop.price")}: </span>
+          {formatMoney(variant.price, language)}
+        </p>
+      )}
+      <State view={view} />
+      {refused && (
+        <FormErrorSummary
+          errors={[
+            ...(refused.errors.form ? [{ id: "", message: refused.errors.form }] : []),
+            ...(refused.errors.quantity
+              ? [{ id: "quantity", label: t("shop.quantity"), message: refused.errors.quantity }]
+              : []),
+          ]}
+          title={null}
+          hint={null}
+        />
+      )}
+      {variant && canBuy(state) && (
+        <Form method="post" action={links.product(product.id, view.selection)} className="grid gap-3">
+          <input type="hidden" name="variant" value={numberOf(variant.id)} />
+          <NumberField
+            name="quantity"
+            label={t("shop.quantity")}
+            error={refused?.errors.quantity}
+            min={1}
+            max={CART_QUANTITY_MAX}
+            defaultValue={refused?.quantity ?? "1"}
+          />
+          <Button type="submit" variant="primary" icon="cart" pending={busy} className="min-h-11">
+            {t("shop.add")}
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+/** Whether what is chosen can be had, in words and with a sign. */
+function State({ view: { state, product } }: { readonly view: ProductView }) {
+  const { t } = useTranslation();
+  const [icon, title, text, look] = (
+    {
+      in_stock: ["check", t("shop.available"), "", "text-success"],
+      back_order: ["clock", t("shop.backOrder"), t("shop.backOrderText"), "text-warning"],
+      sold_out: ["minus", t("errors.store.outOfStock"), "", "text-muted"],
+      not_for_sale: [
+        "minus",
+        t("errors.store.notForSale"),
+        product.subscriptionOnly ? t("shop.subscriptionText") : "",
+        "text-muted",
+      ],
+      none: ["close", t("errors.store.noVariant"), t("shop.noVariantText"), "text-danger"],
+    } as const
+  )[state];
+  return (
+    <div role="status" className="flex gap-2 text-sm">
+      <Icon name={icon} className={look} />
+      <div>
+        <p className="font-semibold">{title}</p>
+        {text && <p className="text-muted text-phrase">{text}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { Button, IconButton } from "~/components/button";
+import { FieldErrors, fieldIds } from "~/components/field";
+import { Icon } from "~/components/icon";
+import { CART_QUANTITY_MAX } from "~/domain/limits";
+import type { CartLine } from "~/domain/store";
+import { hasVariantTitle, lineTitle } from "~/domain/store-cart";
+import { formatMoney } from "~/i18n/format";
+import { useTranslation } from "~/i18n/use-translation";
+import { StorePicture } from "./picture";
+import { ShopLink } from "./shop-link";
+import { useShopLinks } from "./use-shop-links";
+
+/** A form that changes a line, and was refused. */
+export interface Refused {
+  readonly state: "refused";
+  readonly line: string;
+  /** As typed. */
+  readonly quantity: string;
+  readonly errors: { readonly quantity?: string; readonly form?: string };
+}
+
+/** A line of the cart, with the forms that change it and take it out. */
+export function Line({
+  line,
+  id,
+  refused,
+}: {
+  readonly line: CartLine;
+  readonly id: string;
+  readonly refused: Refused | null;
+}) {
+  const { t, language } = useTranslation();
+  const links = useShopLinks();
+  const busy = useNavigation().state === "submitting";
+  const { variant, product, quantity } = line;
+  const title = lineTitle(line);
+  const error = refused?.errors.quantity;
+  const ids = fieldIds(id, { error });
+  return (
+    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 py-4">
+      <StorePicture picture={variant.picture} alt="" sizes="4.5rem" className="aspect-square rounded" />
+      <div className="grid content-start gap-1 text-sm">
+        <ShopLink
+          to={links.product(product.id, hasVariantTitle(variant.title) ? variant.selectedOptions : [])}
+          className="font-semibold no-underline [overflow-wrap:anywhere] hover:underline"
+        >
+          {product.title}
+        </ShopLink>
+        {hasVariantTitle(variant.title) && (
+          <ul className="text-muted">
+            {variant.selectedOptions.map(({ name, value }) => (
+              <li key={name} className="[overflow-wrap:anywhere]">
+                {name}: {value}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="flex flex-wrap justify-between gap-x-4 tabular-nums">
+          <span className="text-muted">
+            {t("shop.each", { price: formatMoney(variant.price, language) })}
+          </span>
+          <span className="font-semibold">{formatMoney(line.total, language)}</span>
+        </p>
+        {quantity === 0 && (
+          <p className="flex items-center gap-1.5 text-muted">
+            <Icon name="minus" size={16} />
+            {t("errors.store.outOfStock")}
+          </p>
+        )}
+      </div>
+      <div className="col-start-2 grid gap-1.5">
+        <div className="flex flex-wrap items-center gap-2">
+          <Form method="post" action={links.cart} className="flex items-center gap-2">
+            <input type="hidden" name="line" value={line.id} />
+            <input
+              type="number"
+              inputMode="numeric"
+              name="quantity"
+              min={0}
+              max={CART_QUANTITY_MAX}
+              defaultValue={refused?.quantity ?? quantity}
+              id={ids.id}
+              aria-label={t("shop.quantityOf", { title })}
+              aria-describedby={ids.describedBy}
+              aria-invalid={error ? true : undefined}
+              className="control w-20 tabular-nums"
+            />
+            <Button
+              type="submit"
+              name="intent"
+              value="update"
+              pending={busy}
+              aria-label={t("shop.updateOf", { title })}
+            >
+              {t("shop.update")}
+            </Button>
+          </Form>
+          <Form method="post" action={links.cart} className="ml-auto">
+            <input type="hidden" name="line" value={line.id} />
+            <IconButton
+              type="submit"
+              name="intent"
+              value="remove"
+              icon="trash"
+              label={t("shop.removeOf", { title })}
+              disabled={busy}
+            />
+          </Form>
+        </div>
+        <FieldErrors id={ids.errorId} error={error} />
+      </div>
+    </li>
+  );
+}

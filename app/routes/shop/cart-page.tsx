@@ -1,0 +1,117 @@
+import { FormErrorSummary } from "~/components/form-error-summary";
+import { Icon } from "~/components/icon";
+import type { Cart } from "~/domain/store";
+import { formatMoney } from "~/i18n/format";
+import { useTranslation } from "~/i18n/use-translation";
+import { Adjustments } from "./adjustments";
+import { AnswerPart, Nothing } from "./answer";
+import type { Arriving } from "./answers";
+import { Line, type Refused } from "./cart-line";
+import { Frame } from "./frame";
+import { useShopLinks } from "./use-shop-links";
+
+/** What became of a form that changes a line. */
+export type Changed =
+  | Refused
+  | {
+      readonly state: "adjusted";
+      readonly notes: readonly string[];
+      readonly count: number;
+      readonly handle: string | null;
+    };
+
+export interface CartPageProps {
+  readonly count: number;
+  readonly answer: Arriving<{
+    readonly cart: Cart | null;
+    readonly notes: readonly string[];
+    readonly count: number;
+    readonly handle: string | null;
+  }>;
+  readonly changed: Changed | null;
+}
+
+/** The visitor's cart: its lines, what they cost together, and the way to the store's checkout. */
+export default function CartPage({ count, answer, changed }: CartPageProps) {
+  const { t } = useTranslation();
+  const links = useShopLinks();
+  const refused = changed?.state === "refused" ? changed : null;
+  const adjusted = changed?.state === "adjusted" ? changed : null;
+  const known = answer instanceof Promise || !answer.ok ? null : answer.value;
+  return (
+    <Frame
+      at="cart"
+      count={adjusted?.count ?? known?.count ?? count}
+      handle={adjusted?.handle ?? known?.handle}
+    >
+      <h1 className="text-lg leading-title font-semibold">{t("shop.cart")}</h1>
+      {adjusted && <Adjustments notes={adjusted.notes} />}
+      {refused?.errors.form && (
+        <FormErrorSummary errors={[{ id: "", message: refused.errors.form }]} title={null} hint={null} />
+      )}
+      <AnswerPart answer={answer}>
+        {({ cart, notes }) => (
+          <div className="grid gap-6">
+            {!adjusted && <Adjustments notes={notes} />}
+            {cart && cart.lines.length > 0 ? (
+              <>
+                <ul className="divide-y divide-line border-y border-line">
+                  {cart.lines.map((line, index) => (
+                    <Line
+                      // Another number from the store, or another answer, is another field.
+                      key={`${line.id} ${line.quantity} ${refused?.line === line.id ? refused.quantity : ""}`}
+                      line={line}
+                      id={`line-${index}`}
+                      refused={refused?.line === line.id ? refused : null}
+                    />
+                  ))}
+                </ul>
+                <Costs cart={cart} />
+              </>
+            ) : (
+              <Nothing title={t("shop.cartEmpty")} href={links.list()} link={t("shop.toProducts")}>
+                {t("shop.cartEmptyText")}
+              </Nothing>
+            )}
+          </div>
+        )}
+      </AnswerPart>
+    </Frame>
+  );
+}
+
+function Costs({ cart }: { readonly cart: Cart }) {
+  const { t, language } = useTranslation();
+  return (
+    <section className="grid gap-4">
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums">
+        <dt className="text-muted">{t("shop.subtotal")}</dt>
+        <dd className="text-right">{formatMoney(cart.subtotal, language)}</dd>
+        <dt className="font-semibold">{t("shop.total")}</dt>
+        <dd className="text-right text-lg leading-title font-semibold">
+          {formatMoney(cart.total, language)}
+        </dd>
+      </dl>
+      <p className="text-xs text-muted text-phrase">{t("shop.totalNote")}</p>
+      {cart.checkoutUrl ? (
+        <div className="grid gap-2">
+          {/* The store learns neither the event's address nor the token in it. */}
+          <a
+            href={cart.checkoutUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            referrerPolicy="no-referrer"
+            className="inline-flex min-h-11 items-center justify-center gap-2 rounded bg-accent px-4 text-sm font-semibold text-accent-ink no-underline hover:bg-accent-strong"
+          >
+            <Icon name="external" />
+            {t("shop.checkout")}
+            <span className="sr-only"> ({t("kit.opensNewTab")})</span>
+          </a>
+          <p className="text-xs text-muted text-phrase">{t("shop.checkoutHint")}</p>
+        </div>
+      ) : (
+        <p className="text-sm text-muted">{t("shop.checkoutNone")}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { createLineSchema, createRemoveSchema } from "~/domain/store.schema";
+import type { WordKey } from "~/i18n/i18n";
+import { later } from "~/i18n/later";
+import { adjustmentWords } from "./adjustments.server";
+import { shopMeta } from "./meta";
+import { answerOf, arriving, enterShop } from "./shop.server";
+import { SHOP_WORDS } from "./words";
+
+const CartPage = later(() => import("./cart-page"), SHOP_WORDS);
+
+/** The visitor's cart, as the store has it now. */
+export async function loader(asked: LoaderFunctionArgs) {
+  const shop = await enterShop(asked);
+  const { t, input, kept, count } = shop;
+  const work = asked.context.services.shop.readCart({ ...input, kept }).then((result) => {
+    // After a form its action has said what is to be kept; after the page has begun it is too late, and the next page does it.
+    const handle = kept && !asked.context.posted ? shop.keep(result) : null;
+    const notes = result.adjustments.map((adjustment) => adjustmentWords(t, adjustment));
+    return { cart: result.cart, notes, count: result.keep?.quantity ?? 0, handle };
+  });
+  return arriving(t, answerOf(asked.context, t, work), { title: t("shop.cart"), count });
+}
+
+/** Changes how many a line holds, or takes it out. */
+export async function action(asked: ActionFunctionArgs) {
+  const shop = await enterShop(asked);
+  const { t, input, kept } = shop;
+  const form = await asked.context.readForm();
+  const typed = { line: String(form.get("line") ?? ""), quantity: String(form.get("quantity") ?? "") };
+  const refuse = (status: number, errors: { readonly quantity?: string; readonly form?: string }) =>
+    data({ state: "refused" as const, ...typed, errors }, { status });
+  const { shop: carts } = asked.context.services;
+
+  const change = () => {
+    if (form.get("intent") === "remove") {
+      const read = createRemoveSchema().safeParse(typed);
+      return read.success ? carts.removeCartLine({ ...input, kept, lineId: read.data.line }) : null;
+    }
+    const read = createLineSchema().safeParse(typed);
+    if (!read.success) return null;
+    const { line: id, quantity } = read.data;
+    return carts.updateCartLine({ ...input, kept, line: { id, quantity } });
+  };
+  const work = change();
+  if (!work) {
+    const line = createRemoveSchema().safeParse(typed);
+    if (!line.success) return refuse(400, { form: t(line.error.issues[0]?.message as WordKey) });
+    return refuse(400, { quantity: t("errors.store.lineQuantity") });
+  }
+  const changed = await answerOf(asked.context, t, work);
+  if (!changed.ok) return refuse(changed.status, { form: changed.message });
+  const handle = shop.keep(changed.value);
+  const { adjustments, keep } = changed.value;
+  if (adjustments.length === 0) throw redirect(shop.linksWith(handle).cart, 303);
+  const notes = adjustments.map((adjustment) => adjustmentWords(t, adjustment));
+  return data({ state: "adjusted" as const, notes, count: keep?.quantity ?? 0, handle });
+}
+
+export const meta = shopMeta;
+export { ShopErrorBoundary as ErrorBoundary } from "./error-boundary";
+
+export default function ShopCartRoute() {
+  return <CartPage {...useLoaderData<typeof loader>()} changed={useActionData<typeof action>() ?? null} />;
+}

@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { createProductQuerySchema } from "~/domain/store.schema";
+import { collectionIdOf } from "~/domain/store-ids";
+import { later } from "~/i18n/later";
+import { shopMeta } from "./meta";
+import { answerOf, arriving, enterShop, refused } from "./shop.server";
+import { SHOP_WORDS } from "./words";
+
+const CollectionPage = later(() => import("./collection-page"), SHOP_WORDS);
+
+/** A collection of an event's shop, a page at a time. */
+export async function loader(asked: LoaderFunctionArgs) {
+  const { t, count, input, search } = await enterShop(asked);
+  const rest = { title: t("shop.collection"), count };
+  const collectionId = collectionIdOf(asked.params.collection);
+  const query = createProductQuerySchema().safeParse({
+    after: search.get("after"),
+    before: search.get("before"),
+  });
+  if (!collectionId) return refused(rest, 404, t("errors.store.collectionGone"));
+  if (!query.success) return refused(rest, 400, t("errors.store.noPage"));
+  const { after, before } = query.data;
+  const work = asked.context.services.shop.readCollection({ ...input, collectionId, after, before });
+  return arriving(t, answerOf(asked.context, t, work), rest, ({ title }) => title);
+}
+
+export const meta = shopMeta;
+export { ShopErrorBoundary as ErrorBoundary } from "./error-boundary";
+
+export default function ShopCollectionRoute() {
+  return <CollectionPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,22 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { later } from "~/i18n/later";
+import { shopMeta } from "./meta";
+import { answerOf, arriving, enterShop } from "./shop.server";
+import { SHOP_WORDS } from "./words";
+
+const CollectionsPage = later(() => import("./collections-page"), SHOP_WORDS);
+
+/** The collections of an event's shop. */
+export async function loader(asked: LoaderFunctionArgs) {
+  const { t, count, input } = await enterShop(asked);
+  const work = asked.context.services.shop.listCollections(input);
+  return arriving(t, answerOf(asked.context, t, work), { title: t("shop.collections"), count });
+}
+
+export const meta = shopMeta;
+export { ShopErrorBoundary as ErrorBoundary } from "./error-boundary";
+
+export default function ShopCollectionsRoute() {
+  return <CollectionsPage {...useLoaderData<typeof loader>()} />;
+}

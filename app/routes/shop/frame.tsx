@@ -1,0 +1,95 @@
+import { useLocation, useNavigation, useOutletContext } from "@remix-run/react";
+import { type ReactNode, useContext, useEffect } from "react";
+import { Icon } from "~/components/icon";
+import { LanguageSwitch } from "~/components/language-switch";
+import { useTranslation } from "~/i18n/use-translation";
+import { ShopLink } from "./shop-link";
+import { useShopLinks } from "./use-shop-links";
+import { ShopContext } from "./visit-context";
+
+/** What the event's page tells the shop's pages. */
+export interface ShopOutlet {
+  readonly eventName: string;
+}
+
+export interface FrameProps {
+  /** The page's own place among the shop's parts. */
+  readonly at: "products" | "collections" | "cart" | null;
+  /** How many things are in the cart (null: nobody knows), and under which handle it is found where no cookie comes back. */
+  readonly count: number | null;
+  readonly handle?: string | null;
+  /** The page's address for another language, where its own has words of this one. */
+  readonly address?: string | null;
+  readonly children: ReactNode;
+}
+
+/** What stands around every page of a shop: the way back to the event, the shop's parts, the cart with its count. */
+export function Frame({ at, count, handle = null, address = null, children }: FrameProps) {
+  const { t, language } = useTranslation();
+  const { eventName } = useOutletContext<ShopOutlet>();
+  const { pathname, search } = useLocation();
+  const links = useShopLinks();
+  const busy = useNavigation().state === "loading";
+  const tellCart = useContext(ShopContext)?.tellCart;
+  useEffect(() => {
+    if (count !== null) tellCart?.(count, handle);
+  }, [tellCart, count, handle]);
+  // The panel scrolls by itself: another page begins at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
+  useEffect(() => {
+    document.getElementById("main")?.scrollTo(0, 0);
+  }, [pathname]);
+  const parts = [
+    ["products", links.list(), t("shop.products")],
+    ["collections", links.collections, t("shop.collections")],
+    ["cart", links.cart, t("shop.cart")],
+  ] as const;
+  return (
+    <div className="grid gap-5 px-5 pt-4 pb-8 sm:px-6" aria-busy={busy || undefined}>
+      <header className="grid gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <ShopLink
+            to={links.event}
+            className="-ml-1 inline-flex min-h-10 min-w-0 items-center gap-2 rounded px-1 text-sm text-muted no-underline hover:text-ink hover:underline"
+          >
+            <Icon name="arrow-left" size={16} />
+            <span className="sr-only">{t("shop.back")}: </span>
+            <span className="min-w-0 [overflow-wrap:anywhere]">{eventName}</span>
+          </ShopLink>
+          <LanguageSwitch lang={language} url={address ?? pathname + search} className="-mr-2 ml-auto" />
+        </div>
+        <nav aria-label={t("shop.parts")} className="flex flex-wrap gap-x-5 border-b border-line text-sm">
+          {parts.map(([part, href, name]) => (
+            <ShopLink
+              key={part}
+              to={href}
+              aria-current={part === at ? "page" : undefined}
+              className="-mb-px inline-flex min-h-11 items-center gap-1.5 border-b-2 border-transparent text-muted no-underline hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
+            >
+              {part === "cart" && <Icon name="cart" size={16} />}
+              {name}
+              {part === "cart" && count !== null && count > 0 && <CartCount count={count} />}
+            </ShopLink>
+          ))}
+        </nav>
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** How many things are in the cart, beside the word for it. */
+export function CartCount({ count }: { readonly count: number }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className="grid min-w-5 place-items-center rounded-full bg-accent px-1.5 text-xs font-semibold text-accent-ink tabular-nums"
+      >
+        {count > 999 ? "999+" : count}
+      </span>
+      <span className="sr-only">{t("shop.inCart", { count })}</span>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+/** Addresses of an event's shop: below the event's own, so that its token, its guard and its space hold for them too. */
+import type { Lang } from "~/domain/model";
+import type { Selection, StoreId } from "~/domain/store";
+import { numberOf } from "~/domain/store-ids";
+import { selectionParams } from "~/domain/store-options";
+
+/** What the addresses of a visit have in common. */
+export interface Visit {
+  /** Of the event's page. */
+  readonly path: string;
+  readonly token: string;
+  /** Named in every address: in frames of other sites no cookie may come back. */
+  readonly lang: Lang;
+  /** The cart's handle where no cookie comes back; null otherwise. */
+  readonly cart: string | null;
+}
+
+/** Where the pages of a visit's shop are. */
+export interface ShopLinks {
+  readonly event: string;
+  readonly cart: string;
+  readonly collections: string;
+  readonly live: string;
+  list(query?: Query): string;
+  collection(id: StoreId, query?: Query): string;
+  product(id: StoreId, selection?: Selection): string;
+}
+
+type Query = Readonly<Record<string, string | null>>;
+
+/** The addresses of a visit. */
+export function shopLinks({ path, token, lang, cart }: Visit): ShopLinks {
+  const at = (place: string, query: readonly (readonly [string, string | null])[] = []) => {
+    const params = new URLSearchParams({ token, lang });
+    if (cart) params.set("cart", cart);
+    for (const [name, value] of query) if (value) params.append(name, value);
+    return `${path}${place}?${params}`;
+  };
+  return {
+    event: at(""),
+    cart: at("/shop/cart"),
+    collections: at("/shop/collections"),
+    live: at("/shop/live"),
+    list: (query = {}) => at("/shop", Object.entries(query)),
+    collection: (id, query = {}) => at(`/shop/collections/${numberOf(id)}`, Object.entries(query)),
+    product: (id, selection = []) => at(`/shop/products/${numberOf(id)}`, selectionParams(selection)),
+  };
+}

@@ -1,0 +1,95 @@
+import { Form, useLocation } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { controlProps, FieldErrors, fieldIds } from "~/components/field";
+import { Icon } from "~/components/icon";
+import { STORE_SEARCH_MAX } from "~/domain/limits";
+import type { StorePage } from "~/domain/store";
+import { useTranslation } from "~/i18n/use-translation";
+import { AnswerPart, Nothing, WaitingCards } from "./answer";
+import type { Arriving } from "./answers";
+import { Cards, Pages } from "./cards";
+import { Frame } from "./frame";
+import { ShopLink } from "./shop-link";
+import { useShopLinks } from "./use-shop-links";
+
+export interface ListPageProps {
+  readonly count: number;
+  /** What was searched for, as typed. */
+  readonly q: string;
+  /** What is wrong with it, in words. */
+  readonly error: string | null;
+  readonly answer: Arriving<StorePage>;
+}
+
+/** All products of a shop, or those that a search finds. */
+export default function ListPage({ count, q, error, answer }: ListPageProps) {
+  const { t } = useTranslation();
+  const links = useShopLinks();
+  const { key } = useLocation();
+  return (
+    <Frame at="products" count={count}>
+      <h1 className="text-lg leading-title font-semibold">{t("shop.title")}</h1>
+      <Search q={q} error={error} />
+      <AnswerPart key={key} answer={answer} waiting={<WaitingCards />}>
+        {(page) => (
+          <div className="grid gap-6">
+            {q !== "" && page.products.length > 0 && (
+              <p role="status" className="text-sm text-muted">
+                {t("shop.found", { query: q })}
+              </p>
+            )}
+            {page.products.length > 0 ? (
+              <Cards products={page.products} />
+            ) : (
+              <Nothing title={t("errors.store.noProducts")} icon={q === "" ? "cart" : "search"}>
+                {q === "" ? t("shop.emptyText") : t("shop.foundNone", { query: q })}
+              </Nothing>
+            )}
+            <Pages page={page} href={(query) => links.list({ q, ...query })} />
+          </div>
+        )}
+      </AnswerPart>
+    </Frame>
+  );
+}
+
+function Search({ q, error }: Pick<ListPageProps, "q" | "error">) {
+  const { t } = useTranslation();
+  const links = useShopLinks();
+  const { pathname, search } = new URL(links.list(), "http://localhost");
+  const ids = fieldIds("shop-search", { error });
+  return (
+    <search className="grid gap-1.5">
+      {/* Another search is another field: what was typed is what was asked for. */}
+      <Form key={q} method="get" action={pathname} className="flex items-center gap-2">
+        {[...new URLSearchParams(search)].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <label className="relative min-w-0 flex-1">
+          <span className="sr-only">{t("shop.search")}</span>
+          <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 text-faint" />
+          <input
+            type="search"
+            name="q"
+            maxLength={STORE_SEARCH_MAX}
+            defaultValue={q}
+            placeholder={t("shop.search")}
+            autoComplete="off"
+            {...controlProps(ids, error)}
+            className="control pl-10"
+          />
+        </label>
+        <Button type="submit">{t("shop.searchSubmit")}</Button>
+      </Form>
+      <FieldErrors id={ids.errorId} error={error} />
+      {q !== "" && (
+        <ShopLink
+          to={links.list()}
+          className="inline-flex min-h-10 w-fit items-center text-sm text-accent underline underline-offset-4"
+        >
+          {t("shop.searchClear")}
+        </ShopLink>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,52 @@
+import { useLocation } from "@remix-run/react";
+import { LinkButton } from "~/components/button";
+import { Icon } from "~/components/icon";
+import { useTranslation } from "~/i18n/use-translation";
+import { Frame } from "./frame";
+import { ShopLink } from "./shop-link";
+import { useShopLinks } from "./use-shop-links";
+
+export interface LostPageProps {
+  /** There is nothing at this address; otherwise something failed. */
+  readonly isLost: boolean;
+  readonly hasShop: boolean;
+}
+
+/** What is said where no page of a shop can be shown. */
+export default function LostPage({ isLost, hasShop }: LostPageProps) {
+  const { t } = useTranslation();
+  const links = useShopLinks();
+  const { pathname, search } = useLocation();
+  if (!hasShop)
+    return (
+      <div className="grid justify-items-start gap-3 px-5 py-8 sm:px-6">
+        <Icon name="cart" size={32} className="text-faint" />
+        <h1 className="text-lg leading-title font-semibold">{t("shop.noShop")}</h1>
+        <p className="text-muted">{t("shop.noShopText")}</p>
+        <ShopLink
+          to={links.event}
+          className="inline-flex min-h-10 items-center gap-2 text-accent underline underline-offset-4"
+        >
+          <Icon name="arrow-left" size={16} />
+          {t("shop.back")}
+        </ShopLink>
+      </div>
+    );
+  return (
+    <Frame at={null} count={null}>
+      <h1 className="text-lg leading-title font-semibold">
+        {isLost ? t("shop.lost") : t("errors.store.productFailed")}
+      </h1>
+      <p className="text-muted">{t("shop.eventGoesOn")}</p>
+      <div>
+        {isLost ? (
+          <LinkButton href={links.list()}>{t("shop.toProducts")}</LinkButton>
+        ) : (
+          <LinkButton href={pathname + search} reload icon="retry">
+            {t("shop.retry")}
+          </LinkButton>
+        )}
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,16 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { shopMeta } from "./meta";
+import { enterShop } from "./shop.server";
+
+/** Any other address below a shop. */
+export async function loader(asked: LoaderFunctionArgs) {
+  await enterShop(asked);
+  throw data("lost", { status: 404 });
+}
+
+export const meta = shopMeta;
+export { ShopErrorBoundary as ErrorBoundary } from "./error-boundary";
+
+export default function ShopLostRoute() {
+  return null;
+}

@@ -1,0 +1,7 @@
+const SHOP = /\/shop(\/.*)?$/;
+
+/** Whether a path is of an event's shop. */
+export const isShopPath = (pathname: string): boolean => SHOP.test(pathname);
+
+/** The path of the event that a path of its page or its shop belongs to. */
+export const eventAddress = (pathname: string): string => pathname.replace(SHOP, "");

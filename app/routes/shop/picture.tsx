@@ -1,0 +1,41 @@
+import { Icon } from "~/components/icon";
+import type { StorePicture as Picture } from "~/domain/store";
+import { STORE_PICTURE_WIDTHS } from "~/domain/store";
+import { useTranslation } from "~/i18n/use-translation";
+
+export interface StorePictureProps {
+  readonly picture: Picture | null;
+  /** In words; empty beside a title that says the same. */
+  readonly alt: string;
+  /** How wide it is shown. */
+  readonly sizes: string;
+  readonly className?: string;
+  /** Seen at once. */
+  readonly eager?: boolean;
+}
+
+/** A picture of the store, or that there is none. */
+export function StorePicture({ picture, alt, sizes, className = "", eager = false }: StorePictureProps) {
+  const { t } = useTranslation();
+  if (!picture)
+    return (
+      <span className={`grid place-items-center bg-surface text-faint ${className}`}>
+        <Icon name="picture" size={32} />
+        <span className="sr-only">{t("shop.noPicture")}</span>
+      </span>
+    );
+  const { small, large } = STORE_PICTURE_WIDTHS;
+  return (
+    <img
+      src={picture.large}
+      srcSet={`${picture.small} ${small}w,${picture.large} ${large}w`}
+      sizes={sizes}
+      alt={alt}
+      width={picture.width ?? undefined}
+      height={picture.height ?? undefined}
+      loading={eager ? undefined : "lazy"}
+      decoding="async"
+      className={`w-full bg-surface object-contain ${className}`}
+    />
+  );
+}

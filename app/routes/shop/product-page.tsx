@@ -1,0 +1,129 @@
+import { useLocation } from "@remix-run/react";
+import { Icon } from "~/components/icon";
+import type { ProductView, StoreCollection } from "~/domain/store";
+import { selectionPositions } from "~/domain/store-options";
+import { useTranslation } from "~/i18n/use-translation";
+import { ArrivingPart } from "../shared/arriving";
+import { Adjustments } from "./adjustments";
+import { AnswerPart } from "./answer";
+import type { Arriving } from "./answers";
+import { Buy, type Refused } from "./buy";
+import { CollectionPart } from "./collections-page";
+import { Frame } from "./frame";
+import { Gallery } from "./gallery";
+import { Options } from "./options";
+import { ShopLink } from "./shop-link";
+import { StoreTextView } from "./store-text";
+import { useShopLinks } from "./use-shop-links";
+
+/** What became of a form that adds to the cart. */
+export type Added =
+  | Refused
+  /** The store changed what was asked for: in words. */
+  | {
+      readonly state: "adjusted";
+      readonly count: number;
+      readonly handle: string | null;
+      readonly notes: readonly string[];
+    };
+
+/** The page's address without the names of what is chosen: in another language they are others. */
+function addressOf({ product, selection }: ProductView, pathname: string, search: string): string {
+  const query = new URLSearchParams(search);
+  for (const name of [...query.keys()]) if (name.startsWith("opt.")) query.delete(name);
+  if (product.options.length > 0) query.set("at", selectionPositions(product.options, selection));
+  return `${pathname}?${query}`;
+}
+
+interface Product {
+  readonly view: ProductView;
+  readonly related: Promise<readonly StoreCollection[] | null>;
+}
+
+export interface ProductPageProps {
+  readonly count: number;
+  readonly answer: Arriving<Product>;
+  readonly added: Added | null;
+}
+
+/** A product: its pictures, what can be chosen of it, what that costs, and the way into the cart. */
+export default function ProductPage({ count, answer, added }: ProductPageProps) {
+  const { t } = useTranslation();
+  const links = useShopLinks();
+  const view = answer instanceof Promise || !answer.ok ? null : answer.value.view;
+  const { pathname, search } = useLocation();
+  const adjusted = added?.state === "adjusted" ? added : null;
+  return (
+    <Frame
+      at="products"
+      count={adjusted?.count ?? count}
+      handle={adjusted?.handle}
+      address={view && addressOf(view, pathname, search)}
+    >
+      {adjusted && (
+        <Adjustments notes={adjusted.notes}>
+          <ShopLink
+            to={links.cart}
+            className="inline-flex min-h-10 items-center underline underline-offset-4"
+          >
+            {t("shop.cart")}
+          </ShopLink>
+        </Adjustments>
+      )}
+      <AnswerPart answer={answer}>
+        {({ view, related }) => (
+          <ProductPart
+            key={view.product.id}
+            view={view}
+            related={related}
+            refused={added?.state === "refused" ? added : null}
+          />
+        )}
+      </AnswerPart>
+    </Frame>
+  );
+}
+
+function ProductPart({ view, related, refused }: Product & { readonly refused: Refused | null }) {
+  const { t } = useTranslation();
+  const { product } = view;
+  return (
+    <article className="grid gap-6">
+      <Gallery title={product.title} pictures={product.pictures} chosen={view.variant?.picture ?? null} />
+      <h1 className="text-lg leading-title font-semibold [overflow-wrap:anywhere]">{product.title}</h1>
+      {product.variant === null ? (
+        <p className="flex items-center gap-2 text-muted">
+          <Icon name="info" />
+          {t("errors.store.productUnset")}
+        </p>
+      ) : (
+        <>
+          <Options view={view} />
+          <Buy view={view} refused={refused} />
+        </>
+      )}
+      {product.description.length > 0 && (
+        <section className="grid gap-3">
+          <h2 className="text-base font-semibold">{t("shop.description")}</h2>
+          <StoreTextView text={product.description} />
+        </section>
+      )}
+      <ArrivingPart part={related} waiting={<span />}>
+        {(collections) => (
+          <div className="grid gap-8">
+            {(collections ?? []).map((collection) => (
+              <CollectionPart
+                key={collection.id}
+                collection={{
+                  ...collection,
+                  products: collection.products.filter(({ id }) => id !== product.id),
+                }}
+                title={t("shop.related", { title: collection.title })}
+              />
+            ))}
+          </div>
+        )}
+      </ArrivingPart>
+    </article>
+  );
+}

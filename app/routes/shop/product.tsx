@@ -1,0 +1,70 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Selection } from "~/domain/store";
+import { createAddSchema } from "~/domain/store.schema";
+import { productIdOf } from "~/domain/store-ids";
+import { readPositions, readSelection, selectionAt } from "~/domain/store-options";
+import type { WordKey } from "~/i18n/i18n";
+import { later } from "~/i18n/later";
+import { adjustmentWords } from "./adjustments.server";
+import { shopMeta } from "./meta";
+import { answerOf, arriving, enterShop, refused } from "./shop.server";
+import { SHOP_WORDS } from "./words";
+
+const ProductPage = later(() => import("./product-page"), SHOP_WORDS);
+
+/** A product of an event's shop, with what the address chooses of it. */
+export async function loader(asked: LoaderFunctionArgs) {
+  const { t, count, input, search } = await enterShop(asked);
+  const rest = { title: t("shop.product"), count };
+  const productId = productIdOf(asked.params.product);
+  if (!productId) return refused(rest, 404, t("errors.store.productGone"));
+  const { shop } = asked.context.services;
+  const read = (selection: Selection) => shop.readProduct({ ...input, productId, selection });
+  const positions = readPositions(search.get("at"));
+  const work = positions
+    ? read([]).then(({ view }) => read(selectionAt(view.product.options, positions)))
+    : read(readSelection(search));
+  return arriving(t, answerOf(asked.context, t, work), rest, ({ view }) => view.product.title);
+}
+
+/** Puts so many of a variant into the cart, and shows the cart, or here what the store made of it. */
+export async function action(asked: ActionFunctionArgs) {
+  const shop = await enterShop(asked);
+  const { t, input, kept } = shop;
+  const form = await asked.context.readForm();
+  const typed = { variant: String(form.get("variant") ?? ""), quantity: String(form.get("quantity") ?? "") };
+  const refuse = (status: number, errors: { readonly quantity?: string; readonly form?: string }) =>
+    data({ state: "refused" as const, quantity: typed.quantity, errors }, { status });
+  // A field that was emptied says nothing; only a form without one means one.
+  if (form.has("quantity") && typed.quantity.trim() === "")
+    return refuse(400, { quantity: t("errors.store.quantity") });
+  const read = createAddSchema().safeParse(typed);
+  if (!read.success) {
+    const of = (name: string) => {
+      const issue = read.error.issues.find(({ path }) => path[0] === name);
+      return issue && t(issue.message as WordKey);
+    };
+    return refuse(400, { quantity: of("quantity"), form: of("variant") });
+  }
+  const { variant: variantId, quantity } = read.data;
+  const work = asked.context.services.shop.addToCart({ ...input, kept, items: [{ variantId, quantity }] });
+  const added = await answerOf(asked.context, t, work);
+  if (!added.ok) return refuse(added.status, { form: added.message });
+  const handle = shop.keep(added.value);
+  const { adjustments, keep } = added.value;
+  if (adjustments.length === 0) throw redirect(shop.linksWith(handle).cart, 303);
+  return data({
+    state: "adjusted" as const,
+    count: keep?.quantity ?? 0,
+    handle,
+    notes: adjustments.map((adjustment) => adjustmentWords(t, adjustment)),
+  });
+}
+
+export const meta = shopMeta;
+export { ShopErrorBoundary as ErrorBoundary } from "./error-boundary";
+
+export default function ShopProductRoute() {
+  return <ProductPage {...useLoaderData<typeof loader>()} added={useActionData<typeof action>() ?? null} />;
+}

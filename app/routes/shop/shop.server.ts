@@ -1,0 +1,125 @@
+import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { CartResult } from "#functions/services/shop-cart";
+import { cartHandle } from "~/domain/store-ids";
+import type { Translate, WordKey } from "~/i18n/i18n";
+import { languages } from "~/i18n/languages.server";
+import { openLink } from "../visit/link.server";
+import type { Answer, Arriving } from "./answers";
+import { shopLinks } from "./links";
+import { eventAddress } from "./path";
+
+/** How long a page waits for the store before it goes out without it, in milliseconds: an answer that is at hand comes at once, and with its own status. */
+const GRACE_MS = 250;
+/** After so long nobody waits for the store any more; below the time after which a page that still comes in is given up (entry.server). */
+const PATIENCE_MS = 9_000;
+
+type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
+
+/**
+ * Lets a visitor into the shop of an event, by the event's own door. A locked event is asked for its password at its own page.
+ * @throws redirects, and 404 for an event without a shop
+ */
+export async function enterShop({ request, params, context }: Asked) {
+  const { link, found } = await openLink({ request, params }, context);
+  const url = new URL(request.url);
+  const handle = url.searchParams.get("cart");
+  const { lang } = context;
+  const path = eventAddress(url.pathname.replace(/\.data$/, ""));
+  const links = shopLinks({ path, token: link.token, lang, cart: handle });
+  if (found.state === "locked") throw redirect(links.event);
+  if (!found.event.hasStore) throw data("no_shop", { status: 404 });
+  const cookie = context.keptCart(link.eventId);
+  // A cookie came back: the address need not carry the cart any more.
+  if (request.method === "GET" && handle !== null && cookie) throw redirect(withoutCart(url));
+  const { t } = languages[lang];
+  const { ip: _, ...reader } = { ...link, ip: null };
+  return {
+    t,
+    event: found.event,
+    input: { reader: { link: reader }, lang, country: context.country },
+    kept: cookie ?? context.keptCart(link.eventId, handle),
+    /** How many things are in the cart, as far as that is known without asking the store. */
+    count: cookie?.quantity ?? 0,
+    search: url.searchParams,
+    /** Keeps a cart after a call, and says under which handle the next page finds it: null where the cookie does. */
+    keep({ keep }: Pick<CartResult, "keep">): string | null {
+      context.keepCart(link.eventId, keep);
+      return keep && !cookie ? cartHandle(keep.id) : null;
+    },
+    /** The addresses of this visit once the cart has another handle. */
+    linksWith: (cart: string | null) => shopLinks({ path, token: link.token, lang, cart }),
+  };
+}
+
+/** A visitor in the shop. */
+export type InShop = Awaited<ReturnType<typeof enterShop>>;
+
+function withoutCart(url: URL): string {
+  const query = new URLSearchParams(url.search);
+  for (const name of ["cart", "_routes"]) query.delete(name);
+  return `${url.pathname.replace(/\.data$/, "")}?${query}`;
+}
+
+/** What a visitor is told of a call that failed. Which words, the service says; of what nobody expected, the log knows more. */
+export async function answerOf<T>(
+  context: AppLoadContext,
+  t: Translate,
+  work: Promise<T>,
+): Promise<Answer<T>> {
+  try {
+    const result = await context.attempt(work);
+    if (result.ok) return { ok: true, value: result.value };
+    const { status, code, words } = result.failure;
+    const message = t(words.key as WordKey, words.values);
+    return { ok: false, status, code, message, retry: status >= 500 };
+  } catch (error) {
+    context.reportError(error);
+    return unanswered(t);
+  }
+}
+
+const unanswered = (t: Translate): Answer<never> => ({
+  ok: false,
+  status: 503,
+  code: "unavailable",
+  message: t("errors.store.productFailed"),
+  retry: true,
+});
+
+/** The first of both: a promise's value, or `late` after so many milliseconds. */
+async function within<T, Late>(work: Promise<T>, ms: number, late: Late): Promise<T | Late> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waited = new Promise<Late>((resolve) => {
+    timer = setTimeout(() => resolve(late), ms);
+  });
+  try {
+    return await Promise.race([work, waited]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The data of a page of the shop: with the store's answer and its status where that is at hand, and otherwise with the promise of it, so
+ * that the page does not wait for the store.
+ * @param rest what the page knows without the store
+ * @param titleOf what the page is called once the answer is known
+ */
+export async function arriving<T, Rest extends { readonly title: string }>(
+  t: Translate,
+  answer: Promise<Answer<T>>,
+  rest: Rest,
+  titleOf: (value: T) => string = () => rest.title,
+) {
+  const patient: Promise<Answer<T>> = within(answer, PATIENCE_MS, unanswered(t));
+  const first = await within(patient, GRACE_MS, null);
+  const title = first?.ok ? titleOf(first.value) : rest.title;
+  const page: Rest & { readonly answer: Arriving<T> } = { ...rest, title, answer: first ?? patient };
+  return data(page, { status: first && !first.ok ? first.status : 200 });
+}
+
+/** The data of a page whose address asks for nothing that could be there. */
+export function refused<Rest extends object>(rest: Rest, status: number, message: string) {
+  const answer: Arriving<never> = { ok: false, status, code: "invalid", message, retry: false };
+  return data({ ...rest, answer }, { status });
+}

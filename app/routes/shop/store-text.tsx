@@ -1,0 +1,64 @@
+import type { StoreText } from "~/domain/store";
+import { richBlock, richInline } from "../visit/rich";
+import { StorePicture } from "./picture";
+
+/** A description of the store, as plain data: nothing of its HTML is left. */
+export function StoreTextView({ text }: { readonly text: StoreText }) {
+  return (
+    <div className="grid gap-3">
+      {text.map((part, key) => {
+        // biome-ignore-start lint/suspicious/noArrayIndexKey: parts of one fixed text, which may repeat
+        if ("picture" in part)
+          return (
+            <StorePicture
+              key={key}
+              picture={part.picture}
+              alt={part.picture.alt}
+              sizes="24rem"
+              className="rounded"
+            />
+          );
+        if ("table" in part) return <Table key={key} {...part} />;
+        // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
+        return richBlock(part, key);
+      })}
+    </div>
+  );
+}
+
+function Table({ table, head }: Extract<StoreText[number], { table: unknown }>) {
+  const [first = [], ...rest] = table;
+  const rows = head ? rest : table;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div tabIndex={0} className="overflow-x-auto">
+      <table className="w-full text-left text-sm">
+        {head && (
+          <thead>
+            <tr className="border-b border-edge/65">
+              {first.map((cell, key) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells of one fixed table
+                <th key={key} scope="col" className="py-2 pr-4 align-top font-semibold">
+                  {cell.map(richInline)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of one fixed table
+            <tr key={at} className="border-b border-line">
+              {row.map((cell, key) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells of one fixed table
+                <td key={key} className="py-2 pr-4 align-top">
+                  {cell.map(richInline)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useContext } from "react";
+import { Icon } from "~/components/icon";
+import type { StoreId } from "~/domain/store";
+import { useTranslation } from "~/i18n/use-translation";
+import { ShopLink } from "./shop-link";
+import { useShopLinks } from "./use-shop-links";
+import { ShopContext } from "./visit-context";
+
+export interface TagProductProps {
+  readonly id: StoreId;
+  /** As it was called when it was attached. */
+  readonly title: string;
+}
+
+/** The product that a tag shows: the way to it, and, as soon as the store has said so, what it costs and whether it can be had. */
+export default function TagProduct({ id, title }: TagProductProps) {
+  const { t } = useTranslation();
+  const links = useShopLinks();
+  const shop = useContext(ShopContext);
+  if (!shop) return null;
+  const { live } = shop;
+  const product = live?.products?.[id];
+  const isGone = live?.products !== null && live?.products !== undefined && !product;
+  return (
+    <aside className="relative grid gap-1 rounded border border-line p-4 text-sm hover:border-edge">
+      <ShopLink
+        to={links.product(id)}
+        className="flex min-h-10 items-center gap-3 no-underline after:absolute after:inset-0"
+      >
+        <Icon name="cart" className="text-accent" />
+        <span className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">{title}</span>
+        <span className="sr-only">{t("shop.show")}</span>
+        <Icon name="chevron-right" size={16} className="text-faint" />
+      </ShopLink>
+      <p role="status" className="flex flex-wrap gap-x-4 pl-8 empty:hidden">
+        {product && (
+          <>
+            <span className="font-semibold tabular-nums">{product.price}</span>
+            <span className={product.canBuy ? "text-success" : "text-muted"}>{product.state}</span>
+          </>
+        )}
+        {isGone && <span className="text-muted">{t("errors.store.productUnset")}</span>}
+        {live?.products === null && <span className="text-muted">{t("errors.store.productFailed")}</span>}
+      </p>
+      {live?.products === null && (
+        <button
+          type="button"
+          onClick={shop.again}
+          className="relative z-10 ml-8 inline-flex min-h-10 w-fit items-center gap-2 text-accent underline underline-offset-4"
+        >
+          <Icon name="retry" size={16} />
+          {t("shop.retry")}
+        </button>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,34 @@
+import { createContext } from "react";
+import type { StoreId } from "~/domain/store";
+
+/** A product that a tag shows, as the store has it now, in words. */
+export interface LiveProduct {
+  readonly price: string;
+  readonly state: string;
+  readonly canBuy: boolean;
+}
+
+/** What an event's page learns of its shop after it can be used: it is the same for everybody before. */
+export interface Live {
+  /** How many things are in the cart. */
+  readonly count: number;
+  /** The products of the event's tags; those that the store no longer has are missing. Null when it did not answer. */
+  readonly products: Readonly<Record<StoreId, LiveProduct>> | null;
+}
+
+/** What the pages of an event and its shop tell each other during a visit. */
+export interface ShopVisit {
+  /** Null until it is known. */
+  readonly live: Live | null;
+  readonly count: number;
+  /** The cart's handle, where no cookie comes back and the address does not carry it yet. */
+  readonly handle: string | null;
+  /** Counts how often the store was to be asked again. */
+  readonly round: number;
+  tellLive(live: Live): void;
+  tellCart(count: number, handle: string | null): void;
+  again(): void;
+}
+
+/** Null where there is no shop. */
+export const ShopContext = createContext<ShopVisit | null>(null);

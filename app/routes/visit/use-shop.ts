@@ -1,0 +1,83 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { useCallback, useMemo, useState } from "react";
+import type { Uuid } from "~/domain/model";
+import type { Twin } from "~/viewer/Viewer";
+import { eventAddress } from "../shop/path";
+import type { Live, ShopVisit } from "../shop/visit-context";
+import type { Scene } from "./scene-types";
+
+/**
+ * What is known of the shop during a visit; null where there is none.
+ * @param named the cart's handle in the address
+ */
+export function useShopVisit(hasShop: boolean, named: string | null): ShopVisit | null {
+  const [live, setLive] = useState<Live | null>(null);
+  const [cart, setCart] = useState<Pick<ShopVisit, "count" | "handle">>({
+    count: 0,
+    handle: named,
+  });
+  const [round, setRound] = useState(0);
+  const tellCart = useCallback((count: number, handle: string | null) => {
+    // Once the address has to carry a cart, it does so until there is another one.
+    setCart((before) => ({ count, handle: handle ?? before.handle }));
+  }, []);
+  const tellLive = useCallback(
+    (next: Live) => {
+      setLive(next);
+      tellCart(next.count, null);
+    },
+    [tellCart],
+  );
+  const again = useCallback(() => setRound((before) => before + 1), []);
+  return useMemo(
+    () => (hasShop ? { live, ...cart, round, tellLive, tellCart, again } : null),
+    [hasShop, live, cart, round, tellLive, tellCart, again],
+  );
+}
+
+/** While the panel shows the shop, a marker in the space leads to the product of its tag, or back to the event's content. */
+export function useShopTwin(twin: Twin, { tags }: Scene): Twin {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  return useMemo(
+    () => ({
+      ...twin,
+      openPin(id) {
+        twin.openPin(id);
+        if (id === null) return;
+        const product = tags.find((tag) => tag.id === id)?.product;
+        const path = eventAddress(pathname);
+        const query = new URLSearchParams(search);
+        for (const name of [...query.keys()])
+          if (!["token", "lang", "cart"].includes(name)) query.delete(name);
+        navigate(
+          product
+            ? `${path}/shop/products/${product.id.slice(product.id.lastIndexOf("/") + 1)}?${query}`
+            : `${path}?${query}`,
+        );
+      },
+    }),
+    [twin, tags, navigate, pathname, search],
+  );
+}
+
+/** The markers, with what the products of their tags cost. */
+export function usePriced<P extends { readonly id: Uuid; readonly label: string }>(
+  pins: readonly P[],
+  { tags }: Scene,
+  live: Live | null | undefined,
+): readonly P[] {
+  return useMemo(() => {
+    const priceOf = new Map(
+      tags.flatMap(({ id, product }) => {
+        const price = product && live?.products?.[product.id]?.price;
+        return price ? [[id, price] as const] : [];
+      }),
+    );
+    if (priceOf.size === 0) return pins;
+    return pins.map((pin) => {
+      const price = priceOf.get(pin.id);
+      return price ? { ...pin, label: `${pin.label} · ${price}` } : pin;
+    });
+  }, [pins, tags, live]);
+}
