@@ -169,7 +169,7 @@ test("a key of another site is explained to the owner, and to visitors nothing i
     const as = caller(ticket, other.origin);
     await visit({ lang: "ja", as, origin: other.origin }, async ({ open, page, t, picture }) => {
       await open(editor);
-      const said = t("editor.notConnected.key", { host: new URL(other.origin).host });
+      const said = t("editor.notConnected.key", { host: new URL(other.origin).hostname });
       await page.getByText(said).waitFor({ timeout: 60_000 });
       await picture("editor-showcase-key");
     });
