@@ -158,3 +158,32 @@ test("on a phone its frame is high enough for it to begin by itself, stays in th
     await page.locator('section[data-stage="ready"]').waitFor();
     await self.picture("viewer-showcase-phone");
   }));
+
+test("a key of another site is explained to the owner, and to visitors nothing is missing", async () => {
+  const other = await startFilled(inject("filled"), { vars: { MATTERPORT_SDK_KEY: "another-key" } });
+  try {
+    const { ticket } = await caller(null, other.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
+      email: "owner@demo.example",
+      password: demoPassword,
+    });
+    const as = caller(ticket, other.origin);
+    await visit({ lang: "ja", as, origin: other.origin }, async ({ open, page, t, picture }) => {
+      await open(editor);
+      const said = t("editor.notConnected.key", { host: new URL(other.origin).hostname });
+      await page.getByText(said).waitFor({ timeout: 60_000 });
+      await picture("editor-showcase-key");
+    });
+    await visit({ lang: "en", origin: other.origin }, async ({ open, page, t }) => {
+      await open(demoPath(demoIds.showcaseEvent));
+      await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
+      // Long enough for the refusal to arrive.
+      await expect.poll(() => inside(page, (showcase) => showcase.asked), { timeout: 10_000 }).toBe(1);
+      await page.waitForTimeout(600);
+      expect(await page.getByText(/SDK|connect/i).count()).toBe(0);
+      expect(await page.locator('section[data-stage="ready"] iframe').isVisible()).toBe(true);
+      expect((await page.getByRole("status").allInnerTexts()).filter(Boolean)).toEqual([t("viewer.ready")]);
+    });
+  } finally {
+    await other.stop();
+  }
+});

@@ -8,7 +8,7 @@ export function NotConnected() {
   const { t } = useTranslation();
   const { connection } = useEditorView();
   const [host, setHost] = useState("");
-  useEffect(() => setHost(window.location.host), []);
+  useEffect(() => setHost(window.location.hostname), []);
   if (connection === null || connection === "connected") return null;
   if (connection === "connecting")
     return (
@@ -19,7 +19,7 @@ export function NotConnected() {
   return (
     <Notice tone={connection === "plain" ? "info" : "warning"} title={t("editor.notConnected.title")} live>
       <p className="text-phrase">{t(`editor.notConnected.${connection}`, { host })}</p>
-      <p className="text-phrase">{t("editor.notConnected.meanwhile")}</p>
+      <p className="mt-2 text-phrase">{t("editor.notConnected.meanwhile")}</p>
     </Notice>
   );
 }
