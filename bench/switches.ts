@@ -109,11 +109,21 @@ export async function benchSwitches(browser: Browser, origin: string, ticket: st
     await ready(page);
     const go = async (count: number) => {
       const id = EVENTS[count % EVENTS.length];
-      await page.evaluate((path) => {
+      await page.evaluate(async (path) => {
+        // The space that is left is ready too, until the next one begins.
+        const left = new Promise<void>((done) => {
+          const look = new MutationObserver(() => {
+            if (document.querySelector('[data-stage="ready"]')) return;
+            look.disconnect();
+            done();
+          });
+          look.observe(document.body, { subtree: true, childList: true, attributes: true });
+        });
         const { __remixRouter: router } = window as unknown as {
           __remixRouter: { navigate(to: string): Promise<void> };
         };
-        return router.navigate(path);
+        await router.navigate(path);
+        await left;
       }, `/event/${id}`);
       await page.waitForFunction((path) => location.pathname === path, `/event/${id}`);
       await ready(page);
