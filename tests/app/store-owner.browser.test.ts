@@ -1,0 +1,412 @@
+import { randomUUID } from "node:crypto";
+import { Response } from "miniflare";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { Local } from "../../scripts/lib/local";
+import { askDemoStore } from "../../scripts/lib/store-outbound";
+import { demoPassword } from "../../seed/demo";
+import { DEMO_STORE_HOST, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../seed/store/names";
+import { DemoStore, FAULTS } from "../../seed/store/store";
+import { type Caller, caller, type EventJson, makeEvent, readEvent } from "../support/caller";
+import { demoIds } from "../support/demo";
+import { startFilled } from "../support/filled";
+import { hydrated, named, send, type Visit, type VisitOptions, visit } from "../support/visit";
+
+const STORE = `https://${DEMO_STORE_HOST}`;
+const store = new DemoStore({ sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });
+
+let local: Local;
+let owner: Caller;
+beforeAll(async () => {
+  // A product of its own, with a store whose faults nobody else sees.
+  local = await startFilled(inject("filled"), {
+    outbound: async (request) =>
+      DemoStore.isHost(new URL(request.url).host)
+        ? askDemoStore(store, request)
+        : new Response("", { status: 502 }),
+  });
+  const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
+    email: "owner@demo.example",
+    password: demoPassword,
+  });
+  owner = caller(ticket, local.origin);
+});
+afterAll(() => local?.stop());
+beforeEach(() => store.heal());
+
+const LOOKS: readonly VisitOptions[] = [
+  { lang: "ja", js: true, width: 1280 },
+  { lang: "en", js: true, width: 390 },
+  { lang: "en", js: false, width: 390 },
+  { lang: "ja", js: false, width: 1280 },
+];
+const asOwner = (options: VisitOptions, look: (self: Visit) => Promise<void>) =>
+  visit({ ...options, as: owner, origin: local.origin, still: true }, look);
+
+interface Product {
+  readonly id: string;
+  readonly title: string;
+}
+interface ContentJson {
+  readonly tags: readonly {
+    readonly uuid: string;
+    readonly version: number;
+    readonly product: Product | null;
+  }[];
+  readonly scene: { readonly version: number; readonly products: readonly Product[] };
+}
+const contentOf = ({ uuid }: EventJson) => owner.api<ContentJson>("GET", `/api/v1/events/${uuid}/content`);
+const edit = ({ uuid }: EventJson, ...commands: readonly object[]) =>
+  owner.api("POST", `/api/v1/events/${uuid}/content`, { commands });
+const productIds = async (event: EventJson) => (await contentOf(event)).scene.products.map(({ id }) => id);
+const withStore = (host = DEMO_STORE_HOST) =>
+  makeEvent(owner, demoIds.showroom, { sp_store_url: `https://${host}`, sp_access_token: DEMO_STORE_TOKEN });
+const productOf = (handle: string): Product => {
+  const { id, title } = store.product(handle);
+  return { id, title: title.ja };
+};
+/** A tag called Vase, with a product if there is one. */
+async function tagIn(event: EventJson, product: Product | null = null): Promise<string> {
+  const uuid = randomUUID();
+  await edit(event, { op: "create_tag", uuid, values: { title: { ja: "花器", en: "Vase" }, product } });
+  return uuid;
+}
+const saved = ({ page }: Visit) =>
+  expect.poll(() => page.locator("[data-save]").getAttribute("data-save"), { timeout: 20_000 }).toBe("saved");
+/** The token is for the store alone. */
+const isSecret = async (page: Page) => expect(await page.content()).not.toContain(DEMO_STORE_TOKEN);
+
+describe("a test of the connection", () => {
+  for (const options of LOOKS)
+    test(`says whether the store answers, and changes nothing (${named(options)})`, () =>
+      asOwner(options, async (self) => {
+        const { open, page, t, js, axe, picture } = self;
+        const event = await makeEvent(owner, demoIds.showroom);
+        await open(`/event/${event.uuid}`);
+        const form = page.locator("form#event");
+        const field = (text: string) => form.getByLabel(text, { exact: true });
+        const [name, url, token] = [
+          field(t("events.name")),
+          field(t("events.storeUrl")),
+          field(t("events.storeToken")),
+        ];
+        const button = form.getByRole("button", { name: t("storeEditor.test.button") });
+        const press = async () => {
+          if (js) await button.click();
+          else await send(self, button);
+        };
+        const answer = (text: string) => form.getByRole("status").getByText(text, { exact: true }).waitFor();
+        await name.fill(`${event.event_name} !`);
+        await url.fill(STORE);
+        // Nothing happens unless both are given.
+        if (js) expect(await button.isDisabled()).toBe(true);
+        else {
+          await press();
+          await answer(t("storeEditor.test.nothingDone"));
+        }
+        expect(store.asked).toEqual([]);
+        await token.fill(DEMO_STORE_TOKEN);
+        await press();
+        await answer(t("errors.store.connected"));
+        await form.getByText("藍と紙 ミュージアムショップ").waitFor();
+        expect(store.asked.map(({ operation }) => operation)).toHaveLength(1);
+        await isSecret(page);
+        await axe("store-test-success");
+        await button.scrollIntoViewIfNeeded();
+        await picture("store-test-success");
+        // Everything that was typed is there still, and nothing is saved.
+        expect(await name.inputValue()).toBe(`${event.event_name} !`);
+        expect(await url.inputValue()).toBe(STORE);
+        expect(await readEvent(owner, event.uuid)).toEqual(event);
+        // What a test came to is of what was tested.
+        if (js) {
+          await url.fill("localhost");
+          await expect.poll(() => form.getByText(t("errors.store.connected")).count()).toBe(0);
+        } else await url.fill("localhost");
+        await token.fill("another-token");
+        await press();
+        await answer(t("errors.store.connectionFailed"));
+        await form.getByText(t("errors.spStoreUrl.host")).waitFor();
+        expect(store.asked).toHaveLength(1);
+        await url.fill(STORE);
+        await token.fill("another-token");
+        await press();
+        await answer(t("storeEditor.failure.unauthorized"));
+        expect(await page.content()).not.toContain('value="another-token"');
+        await axe("store-test-failure");
+        await picture("store-test-failure");
+      }));
+
+  test("keeps Update switched off while it runs, and is of what the form says then", () =>
+    asOwner({ lang: "en" }, async ({ open, page, t }) => {
+      const event = await withStore();
+      await open(`/event/${event.uuid}`);
+      const form = page.locator("form#event");
+      await isSecret(page);
+      await form.getByLabel(t("events.name"), { exact: true }).fill("Another name");
+      const update = form.getByRole("button", { name: t("events.update") });
+      const test = form.getByRole("button", { name: t("storeEditor.test.button") });
+      expect(await update.isEnabled()).toBe(true);
+      store.fail("slow", 1);
+      // The token that is saved need not be typed again.
+      await test.click();
+      const busy = form.getByRole("button", { name: t("storeEditor.test.verifying") });
+      await busy.waitFor();
+      expect(await update.isDisabled()).toBe(true);
+      expect(await busy.isDisabled()).toBe(true);
+      await form.getByText(t("errors.store.connected")).waitFor();
+      expect(await update.isEnabled()).toBe(true);
+      // The saved token is for its own store.
+      await form.getByLabel(t("events.storeUrl"), { exact: true }).fill(`https://${MANY_STORE_HOST}`);
+      expect(await test.isDisabled()).toBe(true);
+      await isSecret(page);
+    }));
+
+  test("has words for every fault of a store, and none of them is a fault of ours", async () => {
+    const event = await withStore();
+    const faults = FAULTS.filter((fault) => !["hang", "slow", "huge"].includes(fault));
+    for (const fault of faults) {
+      store.heal();
+      store.fail(fault);
+      const { status, text } = await owner.post(`/event/${event.uuid}/store`, { spStoreUrl: STORE });
+      expect([fault, status]).toEqual([fault, 200]);
+      expect(JSON.parse(text)).toMatchObject({ state: expect.stringMatching(/^(success|failure)$/) });
+      expect(text).not.toContain(DEMO_STORE_TOKEN);
+    }
+  }, 60_000);
+
+  test("is for those who may edit the event", async () => {
+    const event = await withStore();
+    const answer = await caller(null, local.origin).post(`/event/${event.uuid}/store`, { spStoreUrl: STORE });
+    expect(answer.status).toBe(302);
+    const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
+      email: "curator@demo.example",
+      password: demoPassword,
+    });
+    const other = caller(ticket, local.origin);
+    expect((await other.post(`/event/${event.uuid}/store`, { spStoreUrl: STORE })).status).toBe(404);
+    expect((await other.get(`/event/${event.uuid}/store`)).status).toBe(404);
+    expect(store.asked).toEqual([]);
+  });
+});
+
+describe("a tag's product", () => {
+  for (const options of LOOKS)
+    test(`is looked for, chosen and taken out (${named(options)})`, () =>
+      asOwner(options, async (self) => {
+        const { open, page, t, js, lang, axe, picture } = self;
+        const event = await withStore();
+        const tag = await tagIn(event);
+        const kept = async () => (await contentOf(event)).tags[0]?.product ?? null;
+        await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
+        const press = async (label: string) => {
+          const button = page.getByRole("button", { name: label, exact: true });
+          if (js) await button.click();
+          else await send(self, button);
+        };
+        await press(t("storeEditor.product.choose"));
+        const list = page.getByRole("list", { name: t("storeEditor.products") });
+        await list.waitFor();
+        expect(await list.getByRole("listitem").count()).toBe(store.catalog.products.length);
+        await axe("store-picker");
+        await picture("store-picker", { fullPage: false });
+        const wanted = store.product("enso-cup");
+        const title = wanted.title[lang];
+        await page.getByRole("searchbox", { name: t("storeEditor.pick.search") }).fill(title);
+        await page.getByRole("search").last().getByRole("button").click();
+        await expect.poll(() => list.getByRole("listitem").count()).toBe(1);
+        await press(t("storeEditor.pick.chooseThis", { title }));
+        const field = page.locator("#tag-product");
+        await field.getByText(title).waitFor();
+        await expect.poll(kept).toEqual({ id: wanted.id, title });
+        if (js) {
+          // Its price came with the choice.
+          await field.getByText(/[￥¥]/).waitFor();
+          await saved(self);
+        }
+        await axe("store-tag-product");
+        await field.scrollIntoViewIfNeeded();
+        await picture("store-tag-product");
+        await press(t("storeEditor.product.remove"));
+        await expect.poll(kept).toBeNull();
+        if (!js) return;
+        await page.getByRole("button", { name: t("editor.undo"), exact: true }).click();
+        await field.getByText(title).waitFor();
+        await expect.poll(kept).toEqual({ id: wanted.id, title });
+      }));
+
+  for (const options of LOOKS.slice(1, 3))
+    test(`stays where no store is connected (${named(options)})`, () =>
+      asOwner(options, async (self) => {
+        const { open, page, t, js, axe, picture } = self;
+        const event = await makeEvent(owner, demoIds.showroom);
+        const product = productOf("take-cup");
+        const tag = await tagIn(event, product);
+        await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
+        const field = page.locator("#tag-product");
+        await field.getByText(product.title).waitFor();
+        await field.getByText(t("storeEditor.product.noStore")).waitFor();
+        expect(await field.getByRole("button", { name: t("storeEditor.product.change") }).count()).toBe(0);
+        const english = page.getByLabel(t("editor.tag.title.en"), { exact: true });
+        await english.fill("Vase of stone");
+        if (js) await saved(self);
+        else await send(self, page.getByRole("button", { name: t("editor.save.button"), exact: true }));
+        await expect.poll(async () => (await contentOf(event)).tags[0]?.product).toEqual(product);
+        await open(`/event/${event.uuid}?panel=store`);
+        await page.getByText(t("editor.store.none")).waitFor();
+        await page.getByText(product.title).waitFor();
+        await axe("store-none");
+        await picture("store-none");
+        expect(store.asked).toEqual([]);
+      }));
+});
+
+describe("the event's products", () => {
+  for (const options of LOOKS)
+    test(`are added, ordered and taken out (${named(options)})`, () =>
+      asOwner(options, async (self) => {
+        const { open, page, t, js, lang, axe, picture } = self;
+        const event = await withStore();
+        await tagIn(event, productOf("asanoha-tenugui"));
+        await open(`/event/${event.uuid}?panel=store`);
+        await page.getByRole("link", { name: t("storeEditor.add") }).click();
+        const press = async (label: string) => {
+          const button = page.getByRole("button", { name: label, exact: true });
+          if (js) await button.click();
+          else await send(self, button);
+        };
+        const wanted = ["namima-cup", "asanoha-shirt", "enso-print"].map((handle) => store.product(handle));
+        const [a, b, c] = wanted.map(({ id }) => id);
+        for (const [index, { title }] of wanted.entries()) {
+          if (!js && index > 0) await page.getByRole("link", { name: t("storeEditor.add") }).click();
+          await press(t("storeEditor.pick.addThis", { title: title[lang] }));
+        }
+        await expect.poll(() => productIds(event)).toEqual([a, b, c]);
+        if (js) await page.getByRole("link", { name: t("storeEditor.pick.back") }).click();
+        const titleOf = (index: number) => wanted[index]?.title[lang] ?? "";
+        await page.getByRole("heading", { name: t("storeEditor.ofTags") }).waitFor();
+        if (!js) {
+          // Without scripts the store is asked when somebody asks for it.
+          await page.getByRole("link", { name: t("storeEditor.check") }).click();
+        }
+        await page.locator('[data-checked="told"]').waitFor();
+        await page.getByText(t("storeEditor.problems", { count: 1 })).waitFor();
+        if (js) await page.getByText("藍と紙 ミュージアムショップ").waitFor();
+        await axe("store-panel");
+        await picture("store-panel", { fullPage: true });
+        await press(t("storeEditor.up", { title: titleOf(2) }));
+        await expect.poll(() => productIds(event)).toEqual([a, c, b]);
+        if (!js) await page.getByRole("link", { name: t("storeEditor.check") }).click();
+        await press(t("storeEditor.down", { title: titleOf(0) }));
+        await expect.poll(() => productIds(event)).toEqual([c, a, b]);
+        if (!js) await page.getByRole("link", { name: t("storeEditor.check") }).click();
+        await press(t("storeEditor.out", { title: titleOf(0) }));
+        await expect.poll(() => productIds(event)).toEqual([c, b]);
+        await isSecret(page);
+        if (!js) return;
+        await page.getByRole("button", { name: t("editor.undo"), exact: true }).click();
+        await expect.poll(() => productIds(event)).toEqual([c, a, b]);
+      }));
+
+  test("are warned of when they have gone or sold out, in the store's panel and in the tag's form", () =>
+    asOwner({ lang: "en" }, async ({ open, page, t }) => {
+      const event = await withStore();
+      const gone = { id: "gid://shopify/Product/9", title: "An old bowl" };
+      await tagIn(event, productOf("ichimatsu-tenugui"));
+      const tag = await tagIn(event, gone);
+      const products = [productOf("asanoha-tenugui"), productOf("take-tenugui")];
+      await edit(event, { op: "update_scene", version: 0, values: { products } });
+      await open(`/event/${event.uuid}?panel=store`);
+      await page.getByText(t("storeEditor.problems", { count: 3 })).waitFor();
+      const states = await page
+        .locator("[data-stock]")
+        .evaluateAll((marks) => marks.map((mark) => (mark as HTMLElement).dataset.stock));
+      expect(states).toEqual(["some_sold_out", "ok", "sold_out", "gone"]);
+      await page.getByText(t("errors.store.outOfStock")).waitFor();
+      await page.getByText("An old bowl").waitFor();
+      expect(store.asked.filter(({ operation }) => /card/i.test(operation))).toHaveLength(1);
+      await open(`/event/${event.uuid}?panel=tags&tag=${tag}`);
+      await page.locator("#tag-product").getByText(t("errors.store.productGone")).waitFor();
+    }));
+
+  for (const options of LOOKS.slice(1, 3))
+    test(`are all there while the store is down (${named(options)})`, () =>
+      asOwner(options, async (self) => {
+        const { open, page, t, js, axe, picture } = self;
+        const event = await withStore();
+        const product = productOf("take-tenugui");
+        await tagIn(event, product);
+        await edit(event, { op: "update_scene", version: 0, values: { products: [product] } });
+        store.fail("500");
+        await open(`/event/${event.uuid}?panel=store`);
+        if (!js) await page.getByRole("link", { name: t("storeEditor.check") }).click();
+        await page.getByText(t("storeEditor.notChecked")).waitFor();
+        expect(await page.getByText(product.title).count()).toBe(2);
+        await axe("store-down");
+        await picture("store-down", { fullPage: true });
+        await page.getByRole("link", { name: t("storeEditor.add") }).click();
+        await page.getByText(t("errors.store.productFailed")).waitFor();
+        await axe("store-picker-down");
+        store.heal();
+        await page.getByRole("link", { name: t("storeEditor.pick.retry") }).click();
+        await page.getByRole("list", { name: t("storeEditor.products") }).waitFor();
+      }));
+
+  test("do not hold up the editor when the store is slow", () =>
+    asOwner({ lang: "en" }, async ({ open, page, t }) => {
+      const event = await withStore();
+      await tagIn(event, productOf("take-tenugui"));
+      store.fail("slow");
+      await open(`/event/${event.uuid}?panel=store`);
+      // Everything of the event's own is there and can be used before the store has said a word.
+      await page.getByRole("heading", { name: t("storeEditor.ofTags") }).waitFor();
+      expect(await page.locator('[data-checked="told"]').count()).toBe(0);
+      await page.locator('[data-checked="told"]').waitFor();
+    }));
+});
+
+describe("the picker", () => {
+  for (const js of [true, false])
+    test(`goes through several hundred products, there and back (${js ? "js" : "no js"})`, () =>
+      asOwner({ lang: "en", js }, async ({ open, page, t }) => {
+        const event = await withStore(MANY_STORE_HOST);
+        await open(`/event/${event.uuid}?panel=store&pick=product`);
+        const list = page.getByRole("list", { name: t("storeEditor.products") });
+        const first = () => list.getByRole("listitem").first().textContent();
+        const start = await first();
+        expect(await list.getByRole("listitem").count()).toBe(250);
+        await page.getByRole("link", { name: t("kit.next") }).click();
+        await expect.poll(first).not.toBe(start);
+        if (js) await hydrated(page);
+        await page.getByRole("link", { name: t("kit.previous") }).click();
+        await expect.poll(first).toBe(start);
+      }));
+
+  test("says what is wrong with an address that nobody would follow", () =>
+    asOwner({ lang: "en" }, async ({ open, page, t }) => {
+      const event = await withStore();
+      await open(`/event/${event.uuid}?panel=store&pick=product&after=%E3%81%82`);
+      await page.getByText(t("errors.store.noPage")).waitFor();
+      await open(`/event/${event.uuid}?panel=store&pick=product&find=${"x".repeat(101)}`);
+      await page.getByText(t("errors.list.searchTooLong")).waitFor();
+      await open(`/event/${event.uuid}?panel=store&pick=product&find=nothing%20at%20all`);
+      await page.getByText(t("storeEditor.pick.found", { q: "nothing at all" })).waitFor();
+    }));
+
+  test("takes only what is a product, for a tag that is there", async () => {
+    const event = await withStore();
+    await tagIn(event);
+    const pick = (fields: Record<string, string>) =>
+      owner.post(`/event/${event.uuid}?panel=store`, { intent: "pick-product", ...fields });
+    expect((await pick({ product: "abc", title: "x" })).status).toBe(400);
+    expect((await pick({ product: "1", title: "x".repeat(2000) })).status).toBe(400);
+    expect((await pick({ product: "1", title: "x", tagId: randomUUID() })).status).toBe(404);
+    expect((await pick({ product: "1", title: "x", tagId: "" })).status).toBe(404);
+    const order = (act: string) =>
+      owner.post(`/event/${event.uuid}?panel=store`, { intent: "products", do: act });
+    expect((await order("sell~1")).status).toBe(400);
+    expect((await order("up~x")).status).toBe(400);
+    expect((await order("up~1")).status).toBe(302);
+    expect(await contentOf(event)).toMatchObject({ scene: { version: 0 }, tags: [{ product: null }] });
+  });
+});
