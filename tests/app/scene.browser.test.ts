@@ -35,6 +35,7 @@ describe("the start view without scripts", () => {
     visit({ lang: "ja", js: false, as: owner }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400, 409);
+      self.expectRefusal(/cannot be parsed, or is out of range/);
       const { event, scene, setScene } = await eventWithTags(owner, 1);
       await open(`/event/${event.uuid}?panel=start`);
       await page.getByText(t("sceneEditor.start.own")).waitFor();
@@ -176,6 +177,7 @@ describe("the floor plan without scripts", () => {
     visit({ lang: "ja", js: false, as: owner }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400, 409);
+      self.expectRefusal(/cannot be parsed, or is out of range/);
       const { event, scene, setScene, read } = await eventWithTags(owner, 2);
       await open(`/event/${event.uuid}?panel=plan`);
       await page.getByRole("link", { name: t("sceneEditor.plan.choose") }).click();
