@@ -100,4 +100,9 @@ describe("the form of the floor plan", () => {
       errors: { [name]: [message] },
     });
   });
+
+  it("says all that is wrong at once", () => {
+    const { errors } = checkPlan({ ...opened, width: "0", "center.z": "NaN" }, { plan });
+    expect(Object.keys(errors)).toEqual(["center.z", "width"]);
+  });
 });

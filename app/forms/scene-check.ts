@@ -81,24 +81,28 @@ export function checkStop(input: StopInput, saved: StopValues): Checked<StopValu
   return { values: values as Partial<StopValues>, errors };
 }
 
+/** A floor plan in which everything is right. */
+const GOOD_PLAN = { mediaId: ANY_ID, center: [0, 0], width: 1, rotation: 0 };
+
 /** The form of the floor plan. @param saved what it was filled from */
 export function checkPlan(input: PlanInput, saved: PlanValues): Checked<PlanValues> {
   const raw = planFromInput(input, saved);
   const read = planField.safeParse(raw);
   if (read.success) return { values: { plan: read.data }, errors: {} };
+  const typed = raw as Readonly<Record<keyof typeof GOOD_PLAN, unknown>>;
+  const [x, z] = typed.center as readonly [unknown, unknown];
+  // Each by itself, so that one sees at once all that is wrong.
+  const alone: Readonly<Record<string, object>> = {
+    mediaId: { mediaId: typed.mediaId },
+    "center.x": { center: [x, 0] },
+    "center.z": { center: [0, z] },
+    width: { width: typed.width },
+    rotation: { rotation: typed.rotation },
+  };
   const errors: Record<string, readonly string[]> = {};
-  for (const { path, message } of read.error.issues) {
-    const name = path.join(".") || "plan";
-    if (name !== "center") errors[name] = [message];
-    else for (const axis of wrongAxes(raw)) errors[axis] = [message];
+  for (const [name, part] of Object.entries(alone)) {
+    const one = planField.safeParse({ ...GOOD_PLAN, ...part });
+    if (!one.success) errors[name] = one.error.issues.map(({ message }) => message);
   }
   return { values: {}, errors };
-}
-
-/** Which of the two numbers of a plan's middle are to blame. */
-function wrongAxes(raw: unknown): readonly string[] {
-  const { center } = raw as { readonly center: readonly [unknown, unknown] };
-  const isWrong = (parts: readonly unknown[]) =>
-    !planField.safeParse({ mediaId: ANY_ID, width: 1, center: parts }).success;
-  return [...(isWrong([center[0], 0]) ? ["center.x"] : []), ...(isWrong([0, center[1]]) ? ["center.z"] : [])];
 }

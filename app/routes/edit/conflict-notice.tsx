@@ -88,6 +88,11 @@ function words(value: unknown, t: Translate, lang: Lang): string {
 /** Both versions of what two people changed, field by field. */
 export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] }) {
   const { t, language } = useTranslation();
+  const { tags } = useEditorView().state.content;
+  const said = (field: string, value: unknown) => {
+    const tag = field === "tagId" && tags.find(({ id }) => id === value);
+    return words(tag ? tag.title : value, t, language);
+  };
   return (
     <table className="w-full table-fixed text-left text-sm">
       <thead className="border-b border-line text-xs text-muted">
@@ -105,8 +110,8 @@ export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] })
             <th scope="row" className="py-2 pr-3 font-semibold text-phrase">
               {t(VALUE_LABELS[field as keyof typeof VALUE_LABELS] ?? "editor.values.other")}
             </th>
-            <td className="py-2 pr-3 whitespace-pre-line">{words(saved, t, language)}</td>
-            <td className="py-2 pr-3 whitespace-pre-line">{words(mine, t, language)}</td>
+            <td className="py-2 pr-3 whitespace-pre-line">{said(field, saved)}</td>
+            <td className="py-2 pr-3 whitespace-pre-line">{said(field, mine)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, linkPath, signIn } from "../support/caller";
+import { demoIds, demoPath } from "../support/demo";
+import { eventWithTags, stopFor } from "../support/scene-event";
+import { type Visit, visit } from "../support/visit";
+
+let owner: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+});
+
+const TIMEOUT = { timeout: 240_000 };
+const ready = ({ page }: Visit) => page.locator('section[data-stage="ready"]').waitFor({ timeout: 120_000 });
+const saved = async ({ page }: Visit) => {
+  const bar = page.locator("[data-save]");
+  await expect.poll(() => bar.getAttribute("data-save"), { timeout: 20_000 }).toBe("saved");
+};
+/** Where the map shows the visitor, in shares of its picture. */
+const onMap = async ({ page, t }: Visit) => {
+  const style = (await page.getByRole("img", { name: t("visitMore.planHere") }).getAttribute("style")) ?? "";
+  const part = (name: string) => Number(new RegExp(`${name}: (-?[\\d.]+)`).exec(style)?.[1]);
+  return { left: part("left"), top: part("top"), turn: part("rotate") };
+};
+/** The same, once nothing moves any more. */
+const rested = async (self: Visit) => {
+  let last = await onMap(self);
+  await expect
+    .poll(
+      async () => {
+        const before = last;
+        last = await onMap(self);
+        return JSON.stringify(before) === JSON.stringify(last);
+      },
+      { interval: 600, timeout: 60_000 },
+    )
+    .toBe(true);
+  return last;
+};
+
+describe("in the editor, with a real space", () => {
+  test(
+    "the view that is shown becomes the start, and a stop; the space becomes its own floor plan",
+    TIMEOUT,
+    () =>
+      visit({ lang: "en", as: owner, stage: true }, async (self) => {
+        const { open, page, t } = self;
+        const { event, tags, scene, read } = await eventWithTags(owner, 2);
+        await open(`/event/${event.uuid}?panel=start`);
+        await ready(self);
+        await page.getByRole("button", { name: t("sceneEditor.view.take") }).click();
+        await saved(self);
+        const start = (await scene()).start_view;
+        expect(start?.mode).toBe("walk");
+        // Turned away by keys, and back by the button.
+        await page.getByLabel(t("viewer.canvas", { title: event.event_name })).focus();
+        await page.keyboard.press("ArrowLeft", { delay: 400 });
+        const tab = (name: string) =>
+          page
+            .getByRole("navigation", { name: t("editor.panels.label") })
+            .getByText(name, { exact: true })
+            .click();
+        await tab(t("editor.panels.tour"));
+        await page.getByRole("button", { name: t("sceneEditor.tour.addView") }).click();
+        await page.getByRole("form", { name: t("sceneEditor.tour.form"), exact: true }).waitFor();
+        await saved(self);
+        const [stop] = (await scene()).tour;
+        expect(stop?.viewpoint?.yaw).not.toBeCloseTo(start?.yaw ?? 0, 2);
+        await page.getByRole("button", { name: t("sceneEditor.tour.playHere") }).click();
+        await page.getByRole("button", { name: t("visitMore.tourPause") }).click();
+        await page.getByText(t("visitMore.tourPaused")).waitFor();
+
+        await tab(t("editor.panels.plan"));
+        await page.getByRole("button", { name: t("sceneEditor.plan.draw") }).click();
+        await page.locator(`[data-mark="${tags[0]}"]`).waitFor({ timeout: 60_000 });
+        await saved(self);
+        const { scene: now, media } = await read();
+        expect(now.plan?.media_uuid).toBe(media[0]?.uuid);
+        // The demo's gallery is 17 metres from west to east.
+        expect(now.plan?.width).toBeGreaterThan(15);
+        expect(now.plan?.width).toBeLessThan(25);
+        await page.getByRole("button", { name: t("sceneEditor.plan.here") }).waitFor();
+        expect(await page.getByText(t("sceneEditor.plan.outside", { count: 1 })).count()).toBe(0);
+      }),
+  );
+});
+
+describe("for visitors, with a real space", () => {
+  test("the tour plays, steps and pauses, says where it is, and leaves whoever moves alone", TIMEOUT, () =>
+    visit({ lang: "en", stage: true }, async (self) => {
+      const { open, page, t } = self;
+      const { event, tags, setScene } = await eventWithTags(owner, 3);
+      await setScene({
+        tour: [
+          stopFor(tags[0] ?? "", "First", { seconds: 2, text: { ja: "", en: "The text of the first" } }),
+          stopFor(tags[1] ?? "", "Second", { seconds: 600 }),
+          stopFor(null, "Third", { viewpoint: { position: [0, 1.6, 7], yaw: 3, pitch: 0, mode: "walk" } }),
+        ],
+      });
+      await open(linkPath(event, "published"));
+      await ready(self);
+      const tour = page.getByRole("region", { name: new RegExp(`^${t("visitMore.tour")}`) });
+      const said = tour.getByRole("status");
+      const at = (stop: number, title: string) =>
+        said
+          .filter({ hasText: t("visitMore.tourAt", { at: stop, of: 3, title }) })
+          .waitFor({ timeout: 60_000 });
+      await tour.getByRole("button", { name: t("visitMore.tourPlay") }).focus();
+      await page.keyboard.press("Enter");
+      await at(1, "First");
+      // Whoever hears the page hears the stop's text as well.
+      expect(await said.textContent()).toContain("The text of the first");
+      // By itself, after its flight and its seconds.
+      await at(2, "Second");
+      await page.locator("section[data-stage] canvas").click({ position: { x: 200, y: 300 } });
+      await said.filter({ hasText: t("visitMore.tourPaused") }).waitFor();
+      await tour.getByRole("button", { name: t("visitMore.tourPlay") }).click();
+      await said.filter({ hasNotText: t("visitMore.tourPaused") }).waitFor();
+      // Opening something of the list is moving as well.
+      await page
+        .locator(`#tag-${tags[2]} summary, #tag-${tags[2]} a, #tag-${tags[2]} button`)
+        .first()
+        .click();
+      await said.filter({ hasText: t("visitMore.tourPaused") }).waitFor();
+      await tour.getByRole("button", { name: t("visitMore.tourNext") }).click();
+      await at(3, "Third");
+      expect(await tour.locator("[aria-current=step]").textContent()).toContain("Third");
+      await self.axe("a tour");
+    }),
+  );
+
+  for (const [kind, path] of [
+    ["model", () => demoPath(demoIds.mainEvent)],
+    ["panorama", () => demoPath(demoIds.panoramaEvent)],
+  ] as const)
+    test(`the map follows, and a pin on it leads there (${kind})`, TIMEOUT, () =>
+      visit({ lang: "ja", stage: true, still: true }, async (self) => {
+        const { open, page, t } = self;
+        await open(path());
+        await ready(self);
+        const before = await rested(self);
+        const canvas = page.locator("section[data-stage] canvas");
+        await canvas.focus();
+        await page.keyboard.press("ArrowLeft", { delay: 500 });
+        await expect.poll(async () => (await onMap(self)).turn).not.toBe(before.turn);
+        const map = page.getByRole("region", { name: t("visitMore.plan") });
+        const pin = map.getByRole("link").last();
+        await pin.click();
+        await expect
+          .poll(async () => (await onMap(self)).left !== before.left, { timeout: 30_000 })
+          .toBe(true);
+        const there = await rested(self);
+        // Away, and back by the same pin: its entry is open already.
+        await canvas.focus();
+        await page.keyboard.press("ArrowLeft", { delay: 800 });
+        await expect.poll(async () => (await onMap(self)).turn).not.toBe(there.turn);
+        await pin.click();
+        await expect
+          .poll(async () => (await rested(self)).turn, { timeout: 60_000 })
+          .toBeCloseTo(there.turn, 2);
+      }),
+    );
+});

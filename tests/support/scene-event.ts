@@ -1,0 +1,80 @@
+/** Events with a scene, for tests of its panels and of what visitors see of it. */
+import { type Caller, type EventJson, makeEvent } from "./caller";
+import { demoIds } from "./demo";
+
+/** A view as the API spells it. */
+export interface ViewJson {
+  readonly position: readonly number[];
+  readonly yaw: number;
+  readonly pitch: number;
+  readonly mode: string;
+}
+
+/** An event's content as the API spells it, as far as these tests look at it. */
+export interface SceneContent {
+  readonly tags: readonly { readonly uuid: string; readonly version: number }[];
+  readonly media: readonly { readonly uuid: string; readonly library_item_uuid: string }[];
+  readonly scene: {
+    readonly version: number;
+    readonly start_view: ViewJson | null;
+    readonly tour: readonly {
+      readonly uuid: string;
+      readonly tag_uuid: string | null;
+      readonly viewpoint: ViewJson | null;
+      readonly title: { readonly ja: string; readonly en: string };
+      readonly text: { readonly ja: string; readonly en: string };
+      readonly seconds: number;
+    }[];
+    readonly plan: {
+      readonly media_uuid: string;
+      readonly center: readonly [number, number];
+      readonly width: number;
+      readonly rotation: number;
+    } | null;
+  };
+}
+
+/** What somebody may do with the content of one event. */
+export function contentApi(owner: Caller, { uuid }: EventJson) {
+  const path = `/api/v1/events/${uuid}/content`;
+  const read = () => owner.api<SceneContent>("GET", path);
+  return {
+    read,
+    scene: async () => (await read()).scene,
+    edit: async (...commands: readonly object[]) => {
+      const answer = await owner.api<{ results: readonly { ok: boolean }[] }>("POST", path, { commands });
+      if (!answer.results.every(({ ok }) => ok)) throw new Error(JSON.stringify(answer.results));
+    },
+    /** Saves values of the scene as somebody else would, over whatever is saved. */
+    setScene: async (values: object) => {
+      const { version } = (await read()).scene;
+      await owner.api("POST", path, { commands: [{ op: "update_scene", version, values }] });
+    },
+  };
+}
+
+/** A published event of the demo's showroom with tags called A, B, C …, a metre apart from west to east. */
+export async function eventWithTags(owner: Caller, count: number, spaceId: string = demoIds.showroom) {
+  const event = await makeEvent(owner, spaceId, { status_id: 3, enable_auto_change_status: false });
+  const content = contentApi(owner, event);
+  const tags = Array.from({ length: count }, () => crypto.randomUUID() as string);
+  if (count > 0)
+    await content.edit(
+      ...tags.map((uuid, index) => ({
+        op: "create_tag",
+        uuid,
+        values: {
+          title: { ja: String.fromCharCode(65 + index), en: String.fromCharCode(65 + index) },
+          position: [index - 1, 1, 2],
+        },
+      })),
+    );
+  return { event, tags, ...content };
+}
+
+/** A stop of a tour for the API. */
+export const stopFor = (tag: string | null, title: string, more: object = {}) => ({
+  ...{ uuid: crypto.randomUUID() as string, tag_uuid: tag, viewpoint: null },
+  ...{ title: { ja: title, en: title }, text: { ja: "", en: "" }, seconds: 8 },
+  ...more,
+});
