@@ -17,64 +17,29 @@ import { EditorContext, type EditorView } from "./edit/editor-context";
 import { EditorSplit } from "./edit/editor-split";
 import { saveEvent } from "./edit/event-action";
 import { EventHeader } from "./edit/event-header";
-import { formEvent, openedForm, openLink, paramsIn } from "./edit/event-page";
+import { openLink } from "./edit/event-page";
 import { EventDialog, EventPanel } from "./edit/event-panel";
 import { HistoryPanel } from "./edit/history-panel";
 import { needsAnew } from "./edit/needs-anew";
 import { LinksPanel } from "./edit/other-panels";
 import { PanelTabs } from "./edit/panel-tabs";
 import { isContentPanel, isListPanel, isScenePanel, listHref, panelHref, readPanel } from "./edit/panels";
-import { readCopyTargets, readPicker } from "./edit/read.server";
+import { readEditor } from "./edit/read.server";
 import { SaveBar } from "./edit/save-bar";
 import { ScenePanel } from "./edit/scene-panel";
 import { askConnection } from "./edit/store-ask";
 import { StorePanel } from "./edit/store-panel";
-import { readStore } from "./edit/store-read.server";
 import { useEventStore } from "./edit/use-attached";
 import { useContentEditor } from "./edit/use-content-editor";
 import { useContentLeave } from "./edit/use-content-leave";
 import { usePlacing } from "./edit/use-placing";
-import { fileUrl, useStageContent } from "./edit/use-stage-content";
+import { useStageContent } from "./edit/use-stage-content";
 import type { RouteHandle } from "./shared/handle";
 import { uuidParam } from "./shared/ids";
-import { namedTitle } from "./shared/title";
 import { ProductVersion } from "./shared/version";
-import { makeScene } from "./visit/scene";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { actor, user } = await context.requireSession();
-  const eventId = uuidParam(params.uuid);
-  const search = new URL(request.url).searchParams;
-  const [found, content] = await Promise.all([
-    context.services.events.getEvent({ actor, eventId }),
-    context.services.content.getContent({ actor, eventId }),
-  ]);
-  const { event, space, currentStatus } = found;
-  const asked = { context, actor, search };
-  const [picker, shop, copyTargets, history] = await Promise.all([
-    readPicker(asked),
-    readStore({ ...asked, eventId }),
-    readCopyTargets(asked, space.id, eventId),
-    readPanel(search) === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
-  ]);
-  const { source, poster } = makeScene({
-    ...{ lang: context.lang, space, tags: [], media: [], urlParams: event.urlParams },
-    ...{ fileUrl, showcaseKey: context.showcaseKey },
-  });
-  return {
-    title: namedTitle(context, event.eventName),
-    event: formEvent(event, currentStatus, context.origin),
-    opened: openedForm(found, user.timeZone, context),
-    space: { id: space.id, name: space.name, isShowcase: space.source.kind === "showcase" },
-    urlParams: paramsIn(context.lang, context.urlParams),
-    storeHosts: context.storeHosts,
-    timeZone: user.timeZone,
-    now: context.now,
-    scene: { source, poster },
-    ...{ content, picker, shop, copyTargets },
-    history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
-    newId: crypto.randomUUID() as string,
-  };
+  return readEditor(context, uuidParam(params.uuid), new URL(request.url).searchParams);
 }
 
 export async function action(args: ActionFunctionArgs) {

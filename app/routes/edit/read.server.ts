@@ -1,12 +1,18 @@
-/** What the editor's panels need beside the content: media to choose from, and events to copy to. */
+/** What the editor's page is made of, with what its panels need now and then: media to choose from, events to copy to. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { pictureAddress } from "~/domain/media-address";
 import type { Actor, MediaKind, Uuid } from "~/domain/model";
 import { parseListQuery } from "~/domain/page.schema";
 import { parseTreeListQuery } from "~/domain/tree-list.schema";
 import { PROVIDERS } from "~/domain/web-providers";
+import { namedTitle } from "../shared/title";
 import { pageOf } from "../tree/read.server";
+import { makeScene } from "../visit/scene";
+import { formEvent, openedForm, paramsIn } from "./event-page";
 import { factsOf } from "./medium-facts";
+import { readPanel } from "./panels";
+import { readStore } from "./store-read.server";
+import { fileUrl } from "./use-stage-content";
 
 /** What an event can show: subtitles belong to films, and of splats whole spaces are made. */
 const PICKED_KINDS: readonly MediaKind[] = ["image", "video", "audio", "pdf", "model", "web"];
@@ -56,3 +62,38 @@ export async function readCopyTargets({ context, actor, search }: Asked, spaceId
 }
 
 export type CopyTargets = NonNullable<Awaited<ReturnType<typeof readCopyTargets>>>;
+
+/** All that the editor's page needs. Throws an answer where the event is not to be seen. */
+export async function readEditor(context: AppLoadContext, eventId: Uuid, search: URLSearchParams) {
+  const { actor, user } = await context.requireSession();
+  const [found, content] = await Promise.all([
+    context.services.events.getEvent({ actor, eventId }),
+    context.services.content.getContent({ actor, eventId }),
+  ]);
+  const { event, space, currentStatus } = found;
+  const asked = { context, actor, search };
+  const [picker, shop, copyTargets, history] = await Promise.all([
+    readPicker(asked),
+    readStore({ ...asked, eventId }),
+    readCopyTargets(asked, space.id, eventId),
+    readPanel(search) === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
+  ]);
+  const { source, poster } = makeScene({
+    ...{ lang: context.lang, space, tags: [], media: [], urlParams: event.urlParams },
+    ...{ fileUrl, showcaseKey: context.showcaseKey },
+  });
+  return {
+    title: namedTitle(context, event.eventName),
+    event: formEvent(event, currentStatus, context.origin),
+    opened: openedForm(found, user.timeZone, context),
+    space: { id: space.id, name: space.name, isShowcase: space.source.kind === "showcase" },
+    urlParams: paramsIn(context.lang, context.urlParams),
+    storeHosts: context.storeHosts,
+    timeZone: user.timeZone,
+    now: context.now,
+    scene: { source, poster },
+    ...{ content, picker, shop, copyTargets },
+    history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
+    newId: crypto.randomUUID() as string,
+  };
+}
