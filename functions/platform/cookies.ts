@@ -49,8 +49,8 @@ const CART_MAX_AGE = 10 * 86_400;
 export function readCartCookie(request: Request, eventId: string): KeptCart | null {
   const [handle, count] = (readCookie(request, cartCookieName(eventId)) ?? "").split(":");
   const id = cartIdOf(handle);
-  const quantity = Number(count);
-  return id !== null && Number.isSafeInteger(quantity) && quantity >= 0 ? { id, quantity } : null;
+  const quantity = /^\d+$/.test(count ?? "") ? Number(count) : Number.NaN;
+  return id !== null && Number.isSafeInteger(quantity) ? { id, quantity } : null;
 }
 
 /** The Set-Cookie value that keeps a cart, also in viewers that other sites frame; null forgets it. */

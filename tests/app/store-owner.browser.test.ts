@@ -1,37 +1,42 @@
 import { randomUUID } from "node:crypto";
-import { Response } from "miniflare";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { StoreFailureCode } from "~/domain/store";
 import type { Local } from "../../scripts/lib/local";
-import { askDemoStore } from "../../scripts/lib/store-outbound";
+import { type Network, startNetwork } from "../../scripts/lib/network";
 import { demoPassword } from "../../seed/demo";
 import { DEMO_STORE_HOST, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../seed/store/names";
-import { DemoStore, FAULTS } from "../../seed/store/store";
+import { DemoStore, type Fault } from "../../seed/store/store";
 import { type Caller, caller, type EventJson, makeEvent, readEvent } from "../support/caller";
 import { demoIds } from "../support/demo";
 import { startFilled } from "../support/filled";
 import { hydrated, named, send, type Visit, type VisitOptions, visit } from "../support/visit";
+import { wordsIn } from "../support/words";
 
 const STORE = `https://${DEMO_STORE_HOST}`;
-const store = new DemoStore({ sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });
 
+let network: Network;
+let store: DemoStore;
 let local: Local;
 let owner: Caller;
 beforeAll(async () => {
   // A product of its own, with a store whose faults nobody else sees.
-  local = await startFilled(inject("filled"), {
-    outbound: async (request) =>
-      DemoStore.isHost(new URL(request.url).host)
-        ? askDemoStore(store, request)
-        : new Response("", { status: 502 }),
+  network = await startNetwork((demoStore) => async (request) => {
+    if (!DemoStore.isHost(new URL(request.url).host)) throw new Error("Nobody answers there");
+    return demoStore.handle(request);
   });
+  store = network.store;
+  local = await startFilled(inject("filled"), { vars: network.vars, outbound: { proxy: network.proxy } });
   const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
     email: "owner@demo.example",
     password: demoPassword,
   });
   owner = caller(ticket, local.origin);
 });
-afterAll(() => local?.stop());
+afterAll(async () => {
+  await local?.stop();
+  await network?.stop();
+});
 beforeEach(() => store.heal());
 
 const LOOKS: readonly VisitOptions[] = [
@@ -42,6 +47,29 @@ const LOOKS: readonly VisitOptions[] = [
 ];
 const asOwner = (options: VisitOptions, look: (self: Visit) => Promise<void>) =>
   visit({ ...options, as: owner, origin: local.origin, still: true }, look);
+
+/** What a store can do wrong, and what its owner is told of it. */
+const FAULTS: readonly (readonly [Fault, StoreFailureCode])[] = [
+  ["401", "unauthorized"],
+  ["402", "payment"],
+  ["403", "forbidden"],
+  ["404", "not_found"],
+  ["429", "throttled"],
+  ["430", "security"],
+  ["500", "server"],
+  ["503", "server"],
+  ["html", "content_type"],
+  ["empty", "bad_answer"],
+  ["broken", "bad_answer"],
+  ["missing", "bad_answer"],
+  ["no-data", "bad_answer"],
+  ["graphql", "graphql"],
+  ["reset", "network"],
+  ["cut", "network"],
+  ["redirect", "network"],
+  ["huge", "too_large"],
+  ["hang", "timeout"],
+];
 
 interface Product {
   readonly id: string;
@@ -164,16 +192,21 @@ describe("a test of the connection", () => {
 
   test("has words for every fault of a store, and none of them is a fault of ours", async () => {
     const event = await withStore();
-    const faults = FAULTS.filter((fault) => !["hang", "slow", "huge"].includes(fault));
-    for (const fault of faults) {
+    const t = wordsIn("en");
+    for (const [fault, code] of FAULTS) {
       store.heal();
       store.fail(fault);
-      const { status, text } = await owner.post(`/event/${event.uuid}/store`, { spStoreUrl: STORE });
-      expect([fault, status]).toEqual([fault, 200]);
-      expect(JSON.parse(text)).toMatchObject({ state: expect.stringMatching(/^(success|failure)$/) });
-      expect(text).not.toContain(DEMO_STORE_TOKEN);
+      const page = await owner.post(`/event/${event.uuid}?lang=en`, {
+        intent: "test-store",
+        spStoreUrl: STORE,
+        spAccessToken: DEMO_STORE_TOKEN,
+      });
+      expect([fault, page.status]).toEqual([fault, 200]);
+      expect(page.shown, fault).toContain(t("errors.store.connectionFailed"));
+      expect(page.shown, fault).toContain(t(`storeEditor.failure.${code}`));
+      expect(page.text, fault).not.toContain(DEMO_STORE_TOKEN);
     }
-  }, 60_000);
+  });
 
   test("is for those who may edit the event", async () => {
     const event = await withStore();
