@@ -14,7 +14,7 @@ const ROUNDS = 3;
 export interface Finding {
   /** Milliseconds from a letter to the list that it leaves, laid out. */
   readonly visitors: Spread;
-  /** From the press of the editor's button to its list, the way to the server included. */
+  /** From the press of the editor's button to its list, by the router; the server is not asked. */
   readonly editor: Spread;
 }
 

@@ -199,7 +199,7 @@ export function stageText({ firstPin, walks, finding, pageBytes, switches, load 
       ["500 tags, 100 media", "ms", "min–max"],
       [
         ["Visitors' page: a letter in the search", ...spread(finding.visitors)],
-        ["Editor: a search of the list, with its way to the server", ...spread(finding.editor)],
+        ["Editor: a search of the list", ...spread(finding.editor)],
       ],
     ),
     `Its page without files: ${kb(pageBytes)} KB gzip.`,

@@ -553,7 +553,7 @@ function slowGraphics(): void {
   };
 }
 
-test("graphics that have fallen behind get no more than two pictures ahead, and all that follow once they have caught up", () =>
+test("graphics that have fallen behind get no more than two pictures ahead, and what moves goes on meanwhile", () =>
   onPage(
     async (page) => {
       const set = (stuck: boolean) => page.evaluate((on) => Object.assign(window, { stuck: on }), stuck);
@@ -567,14 +567,16 @@ test("graphics that have fallen behind get no more than two pictures ahead, and 
       await page.keyboard.down("ArrowLeft");
       const asked = await frames();
       await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(asked + 12);
-      expect((await pictures()) - before).toBeGreaterThan(0);
       expect((await pictures()) - before).toBeLessThanOrEqual(2);
-      const from = await viewpoint(page);
-      await set(false);
-      await expect.poll(pictures, { timeout: 20_000 }).toBeGreaterThan(before + 4);
+      // Keys that are held count although nothing is drawn.
+      const yaw = async () => (await viewpoint(page))?.yaw ?? 0;
+      const from = await yaw();
+      await expect.poll(yaw, { timeout: 20_000 }).not.toBe(from);
       await page.keyboard.up("ArrowLeft");
+      const drawn = await pictures();
+      await set(false);
+      await expect.poll(pictures, { timeout: 20_000 }).toBeGreaterThan(drawn);
       await rest(page);
-      expect((await viewpoint(page))?.yaw).not.toBe(from?.yaw);
     },
     { prepare: slowGraphics },
   ));

@@ -72,7 +72,8 @@ export abstract class SpatialViewer implements SpaceViewer {
   constructor(host: HTMLElement, options: AdapterOptions) {
     this.options = options;
     this.stage = new Stage(host, options.words.canvas, {
-      frame: (elapsed) => this.frame(elapsed),
+      frame: (elapsed, sinceDrawn) => this.frame(elapsed, sinceDrawn),
+      advance: (elapsed) => this.advance(elapsed),
       resize: () => {
         if (!this.loaded) return;
         this.pins.measure();
@@ -415,7 +416,8 @@ export abstract class SpatialViewer implements SpaceViewer {
     return true;
   }
 
-  private frame(elapsed: number): boolean {
+  /** Moves the camera by what time, keys and a drag that was let go do. Answers whether it goes on. */
+  private advance(elapsed: number): boolean {
     if (!this.loaded) return false;
     let moving = false;
     if (this.running) {
@@ -438,9 +440,15 @@ export abstract class SpatialViewer implements SpaceViewer {
         moving = true;
       }
     }
+    return moving;
+  }
+
+  private frame(elapsed: number, sinceDrawn = elapsed): boolean {
+    if (!this.loaded) return false;
+    let moving = this.advance(elapsed);
     const { near, far } = this.range();
     this.stage.look(this.pose, near, far);
-    if (this.beforeDraw(elapsed)) moving = true;
+    if (this.beforeDraw(sinceDrawn)) moving = true;
     if (this.fittings.update(this.pose, this.size, this.concealing())) moving = true;
     if (this.pose.yaw !== this.seenYaw) {
       this.seenYaw = this.pose.yaw;

@@ -22,9 +22,12 @@ const PICTURE_QUALITY = 0.85;
 export interface StageEvents {
   /**
    * Called before each frame is drawn. Answers whether another one is needed, so that nothing is drawn while nothing moves.
-   * @param elapsed milliseconds since the last frame, 0 for the first after a rest.
+   * @param elapsed milliseconds since this or `advance` was called last, 0 for the first after a rest.
+   * @param sinceDrawn the same since the last frame that was drawn.
    */
-  frame(elapsed: number): boolean;
+  frame(elapsed: number, sinceDrawn: number): boolean;
+  /** Called instead while the graphics are behind: time goes on although nothing is drawn. Answers whether anything moves. */
+  advance(elapsed: number): boolean;
   resize(): void;
   /** The graphics context is gone and did not come back. */
   lost(): void;
@@ -45,6 +48,7 @@ export class Stage {
   private readonly observer: ResizeObserver;
   private frameRequest = 0;
   private lastFrame = 0;
+  private lastDrawn = 0;
   private slowFrames = 0;
   private coarse = 1;
   /** What `coarse` is to be as soon as that makes the page wait for nothing. */
@@ -226,17 +230,21 @@ export class Stage {
   private readonly frame = (now: number): void => {
     this.frameRequest = 0;
     if (this.isAway) return;
+    const since = (last: number) => (last ? Math.min(LONGEST_FRAME_MS, now - last) : 0);
+    const elapsed = since(this.lastFrame);
     if (this.isBehind) {
+      this.lastFrame = this.events.advance(elapsed) ? now : 0;
       this.invalidate();
       return;
     }
     if (this.wantedCoarse !== this.coarse) this.setCoarse(this.wantedCoarse);
-    const elapsed = this.lastFrame ? Math.min(LONGEST_FRAME_MS, now - this.lastFrame) : 0;
-    const again = this.events.frame(elapsed);
+    const sinceDrawn = since(this.lastDrawn);
+    const again = this.events.frame(elapsed, sinceDrawn);
     if (this.disposed) return;
-    this.adapt(elapsed, again);
+    this.adapt(sinceDrawn, again);
     this.render();
     this.lastFrame = again ? now : 0;
+    this.lastDrawn = this.lastFrame;
     if (again || this.wantedCoarse !== this.coarse) this.invalidate();
   };
 
