@@ -57,7 +57,7 @@ describe("in the editor, with a real space", () => {
         const tab = (name: string) =>
           page
             .getByRole("navigation", { name: t("editor.panels.label") })
-            .getByText(name, { exact: true })
+            .getByRole("link", { name: new RegExp(`^${name}`) })
             .click();
         await tab(t("editor.panels.tour"));
         await page.getByRole("button", { name: t("sceneEditor.tour.addView") }).click();
