@@ -133,4 +133,7 @@ export const SCENE_CONTROLS: Readonly<Record<string, string>> = {
   text: "text.ja",
   plan: "mediaId",
   center: "center.x",
+  // Of the two numbers each has its own.
+  "center.x": "center.x",
+  "center.z": "center.z",
 };

@@ -51,13 +51,13 @@ describe("in the editor, with a real space", () => {
         await saved(self);
         const start = (await scene()).start_view;
         expect(start?.mode).toBe("walk");
-        // Turned away by keys, and back by the button.
+        // Turned away by a key that is held: drawn by software, a frame may take long.
         await page.getByLabel(t("viewer.canvas", { title: event.event_name })).focus();
-        await page.keyboard.press("ArrowLeft", { delay: 400 });
+        await page.keyboard.press("ArrowLeft", { delay: 2000 });
         const tab = (name: string) =>
           page
             .getByRole("navigation", { name: t("editor.panels.label") })
-            .getByText(name, { exact: true })
+            .getByRole("link", { name: new RegExp(`^${name}`) })
             .click();
         await tab(t("editor.panels.tour"));
         await page.getByRole("button", { name: t("sceneEditor.tour.addView") }).click();
