@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Anchor } from "~/components/anchor";
 import { useTranslation } from "~/i18n/use-translation";
 import { PANELS, type Panel, panelHref } from "./panels";
@@ -11,9 +12,19 @@ export function PanelTabs({
   readonly counts: Partial<Record<Panel, number>>;
 }) {
   const { t } = useTranslation();
+  const list = useRef<HTMLUListElement>(null);
+  // There are more of them than fit: the one that is open is to be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another panel is another tab
+  useEffect(() => {
+    const tabs = list.current;
+    const tab = tabs?.querySelector("[aria-current]");
+    if (!tabs || !tab) return;
+    const [whole, own] = [tabs.getBoundingClientRect(), tab.getBoundingClientRect()];
+    tabs.scrollLeft += Math.max(0, own.right - whole.right) + Math.min(0, own.left - whole.left);
+  }, [panel]);
   return (
     <nav aria-label={t("editor.panels.label")} className="border-b border-line">
-      <ul className="-mb-px flex overflow-x-auto px-2.5 sm:px-4">
+      <ul ref={list} className="-mb-px flex overflow-x-auto px-2.5 sm:px-4">
         {PANELS.map((each) => (
           <li key={each}>
             <Anchor
