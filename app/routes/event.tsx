@@ -89,7 +89,7 @@ export default function EventEditor() {
         : new URLSearchParams({ panel: isTag ? "tags" : "media" });
     navigate(listHref(list, { [isTag ? "tag" : "medium"]: id }), { preventScrollReset: true });
   };
-  const store = useEventStore(event, panel, page.shop.check);
+  const store = useEventStore(event, state.content, panel, page.shop);
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
   const view: EditorView = {
     ...{ eventId: saved.id, spaceId: page.space.id, editor, state, stage, store },

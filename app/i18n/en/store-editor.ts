@@ -42,7 +42,7 @@ export const storeEditor = {
   visitors: "Open the store as a visitor",
   visitorsClosed: "Visitors see the store as soon as one of the event’s links is open.",
   ofEvent: "Products of the event",
-  ofEventText: "Visitors see them first in the store, in this order.",
+  ofEventText: "Visitors see them beside the space, in this order.",
   ofTags: "Tags with a product",
   noneOfEvent: "No products yet. Visitors still find all products of the store.",
   noneOfTags: "No tag has a product yet. A product is chosen in the tag’s form.",

@@ -44,7 +44,7 @@ export const storeEditor = {
   visitors: "来場者としてストアを開く",
   visitorsClosed: "イベントのリンクのどれかが有効になると、来場者にストアが見えます。",
   ofEvent: "イベントの商品",
-  ofEventText: "来場者のストアでは、この順に最初に並びます。",
+  ofEventText: "来場者には、空間の横にこの順で並びます。",
   ofTags: "商品のあるタグ",
   noneOfEvent: "まだ商品がありません。それでも、来場者はストアのすべての商品を見られます。",
   noneOfTags: "商品のあるタグはまだありません。商品はタグの編集画面で選びます。",

@@ -1,14 +1,22 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { productIdOf } from "~/domain/store-ids";
 import { uuidParam } from "../shared/ids";
 import { testStore } from "./event-action";
-import { readAttached, readShopName } from "./store-read.server";
+import { readProducts, readShopName } from "./store-read.server";
 
-/** What the editor asks an event's store after the page has come: `?ask=name`, or how its products stand. */
+/** What the editor asks an event's store after the page has come: `?ask=name`, or how `?products=1.2` stand, by their numbers. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.requireSession();
   const asked = { context, actor, eventId: uuidParam(params.uuid) };
-  const isName = new URL(request.url).searchParams.get("ask") === "name";
-  return Response.json(isName ? await readShopName(asked) : await readAttached(asked));
+  const search = new URL(request.url).searchParams;
+  if (search.get("ask") === "name") return Response.json(await readShopName(asked));
+  const ids = (search.get("products") ?? "").split(".").flatMap((number) => productIdOf(number) ?? []);
+  return Response.json(
+    await readProducts(
+      asked,
+      ids.map((id) => ({ id, title: "" })),
+    ),
+  );
 }
 
 /** Tests the connection to a store as it is typed, while the form stays on the page. */

@@ -1,6 +1,7 @@
 /** Asks the server about an event's store after the page has come. */
 import type { Uuid } from "~/domain/model";
-import type { AttachedProduct, ConnectionTest } from "~/domain/store";
+import type { AttachedProduct, ConnectionTest, StoreId } from "~/domain/store";
+import { numberOf } from "~/domain/store-ids";
 import type { AskTest } from "~/forms/use-connection-test";
 
 /** An answer in JSON. Whoever is not logged in any more is led elsewhere, which is no answer. */
@@ -20,9 +21,14 @@ export const askConnection =
     return ask<ConnectionTest>(`/event/${eventId}/store`, { method: "POST", body });
   };
 
-/** How the event's products stand; null when nobody knows. */
-export const askAttached = (eventId: Uuid): Promise<readonly AttachedProduct[] | null> =>
-  ask<readonly AttachedProduct[] | null>(`/event/${eventId}/store`).catch(() => null);
+/** How products stand, saved with the event or not yet; null when nobody knows. */
+export const askAttached = (
+  eventId: Uuid,
+  ids: readonly StoreId[],
+): Promise<readonly AttachedProduct[] | null> =>
+  ask<readonly AttachedProduct[] | null>(
+    `/event/${eventId}/store?products=${ids.map(numberOf).join(".")}`,
+  ).catch(() => null);
 
 /** The shop's name; null when the store does not tell it. */
 export const askShopName = (eventId: Uuid): Promise<string | null> =>

@@ -60,7 +60,7 @@ export function ConnectedStore({ event }: { readonly event: EventFormEvent }) {
             {t("storeEditor.visitors")}
           </LinkButton>
         )}
-        <LinkButton href={panelHref("event")} variant="quiet">
+        <LinkButton href={panelHref("event")} variant="quiet" className={visitHref ? undefined : "-ml-4"}>
           {t("editor.store.change")}
         </LinkButton>
       </div>

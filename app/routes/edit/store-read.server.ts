@@ -1,6 +1,6 @@
 /** What the editor asks an event's store: never more than once a page, and never for the page to wait, unless it is the page. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { Actor, Uuid } from "~/domain/model";
+import type { Actor, TagProduct, Uuid } from "~/domain/model";
 import type { AttachedProduct, StorePage } from "~/domain/store";
 import { createProductQuerySchema } from "~/domain/store.schema";
 import { packWords } from "~/forms/words";
@@ -23,13 +23,18 @@ const reading = ({ context, actor, eventId }: AskedStore) => ({
   ...{ lang: context.lang, country: context.country },
 });
 
-/** How the event's products stand in its store; null when it has none, or may not be asked. */
-export async function readAttached(asked: AskedStore): Promise<readonly AttachedProduct[] | null> {
-  const { context, actor, eventId } = asked;
-  const content = await context.services.content.getContent({ actor, eventId });
-  const products = attachedProducts(content);
-  const found = await context.attempt(context.services.shop.checkAttached({ ...reading(asked), products }));
-  return found.ok ? found.value : null;
+/** How products stand in the event's store; null when it has none. Whoever may not edit the event is told so, or that there is none. */
+export async function readProducts(
+  asked: AskedStore,
+  products: readonly TagProduct[],
+): Promise<readonly AttachedProduct[] | null> {
+  const { context } = asked;
+  const check = context.services.shop.checkAttached({ ...reading(asked), products });
+  const found = await context.attempt(check);
+  if (found.ok) return found.value;
+  const { status, kind } = found.failure;
+  if (kind === "not_found" || kind === "forbidden") throw new Response(null, { status });
+  return null;
 }
 
 /** The shop's name as the store tells it now; null when it does not. */
@@ -74,7 +79,9 @@ async function readProductPicker({ search, ...asked }: AskedPage): Promise<Produ
 /** How the products stand, where the store's panel asks for it with its page, without scripts; null where it does not. */
 async function readCheck({ search, ...asked }: AskedPage) {
   if (readPanel(search) !== "store" || !search.has("check")) return null;
-  return { attached: await readAttached(asked) };
+  const { context, actor, eventId } = asked;
+  const content = await context.services.content.getContent({ actor, eventId });
+  return { attached: await readProducts(asked, attachedProducts(content)) };
 }
 
 /** What a page of the editor waits for: products to choose from, and how those stand that are attached. */

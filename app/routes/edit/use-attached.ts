@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useState } from "react";
+import type { EventContent } from "~/domain/content";
 import type { Uuid } from "~/domain/model";
 import type { AttachedProduct, StoreCard, StoreId } from "~/domain/store";
 import type { EventFormEvent } from "~/forms/event-form";
 import type { Panel } from "./panels";
+import { attachedProducts } from "./product-acts";
 import { askAttached } from "./store-ask";
 
 /** What is known of the products that are attached. */
@@ -11,55 +13,61 @@ export interface Attached {
   readonly known: ReadonlyMap<StoreId, AttachedProduct>;
   /** `unknown`: the store gave nothing. `idle`: nobody asked. */
   readonly state: "idle" | "asking" | "told" | "unknown";
-  /** Takes in a product that was just chosen. */
+  /** Takes in a product that was just chosen, until the store is asked for it. */
   readonly remember: (card: StoreCard) => void;
 }
 
-const byId = (products: readonly AttachedProduct[]) =>
-  new Map(products.map((product) => [product.id, product]));
-const isUnknown = (products: readonly AttachedProduct[] | null) =>
-  products === null || products.some(({ state }) => state === "unknown");
+interface Shop {
+  /** Set while products are chosen. */
+  readonly picker: object | null;
+  /** The answer that came with the page, without scripts. */
+  readonly check: { readonly attached: readonly AttachedProduct[] | null } | null;
+}
 
 /** Whether an event has a store (§5: both fields), and what is known of its products on a panel that shows some. */
 export function useEventStore(
   { saved, hasStoreToken }: EventFormEvent,
+  content: Pick<EventContent, "tags" | "scene">,
   panel: Panel,
-  given: Parameters<typeof useAttached>[2],
+  { picker, check }: Shop,
 ): { readonly isConnected: boolean; readonly attached: Attached } {
   const isConnected = Boolean(saved.spStoreUrl) && hasStoreToken;
-  const attached = useAttached(saved.id, isConnected && (panel === "store" || panel === "tags"), given);
-  return { isConnected, attached };
+  const asks = isConnected && picker === null && (panel === "store" || panel === "tags");
+  const ids = attachedProducts(content).map(({ id }) => id);
+  return { isConnected, attached: useAttached(saved.id, asks ? ids : NONE, check) };
 }
 
-/**
- * How the products of an event stand in its store, asked for once the page is there: it waits for no store.
- * @param asks whether the panel shows products, and there is a store
- * @param given the answer that came with the page, without scripts
- */
-function useAttached(
-  eventId: Uuid,
-  asks: boolean,
-  given: { readonly attached: readonly AttachedProduct[] | null } | null,
-): Attached {
-  const [known, setKnown] = useState<Attached["known"]>(() => byId(given?.attached ?? []));
+const NONE: readonly StoreId[] = [];
+const byId = (products: readonly AttachedProduct[]) =>
+  new Map(products.map((product) => [product.id, product]));
+const told = (products: readonly AttachedProduct[] | null) =>
+  (products ?? []).filter(({ state }) => state !== "unknown");
+
+/** How products stand in their store, asked for once the page is there: it waits for no store. Each is asked for once. */
+function useAttached(eventId: Uuid, ids: readonly StoreId[], given: Shop["check"]): Attached {
+  const first = told(given?.attached ?? null);
+  const [known, setKnown] = useState<Attached["known"]>(() => byId(first));
+  const [asked, setAsked] = useState<ReadonlySet<StoreId>>(() => new Set(first.map(({ id }) => id)));
   const [state, setState] = useState<Attached["state"]>(
-    given ? (isUnknown(given.attached) ? "unknown" : "told") : "idle",
+    given ? (first.length === given.attached?.length ? "told" : "unknown") : "idle",
   );
-  const isGiven = given !== null;
+  const missing = ids.filter((id) => !asked.has(id)).join(" ");
   useEffect(() => {
-    if (!asks || isGiven) return;
+    if (missing === "") return;
     let gone = false;
+    const wanted = missing.split(" ");
     setState("asking");
-    void askAttached(eventId).then((products) => {
+    void askAttached(eventId, wanted).then((products) => {
       if (gone) return;
-      setState(isUnknown(products) ? "unknown" : "told");
-      const told = (products ?? []).filter((product) => product.state !== "unknown");
-      setKnown((before) => new Map([...before, ...byId(told)]));
+      const answers = told(products);
+      setState(answers.length === wanted.length ? "told" : "unknown");
+      setKnown((before) => new Map([...before, ...byId(answers)]));
+      setAsked((before) => new Set([...before, ...answers.map(({ id }) => id)]));
     });
     return () => {
       gone = true;
     };
-  }, [eventId, asks, isGiven]);
+  }, [eventId, missing]);
   const remember = useCallback((card: StoreCard) => {
     const { id, title, availableForSale } = card;
     const product: AttachedProduct = {
