@@ -87,7 +87,7 @@ const unanswered = (t: Translate): Answer<never> => ({
 });
 
 /** The first of both: a promise's value, or `late` after so many milliseconds. */
-async function within<T, Late>(work: Promise<T>, ms: number, late: Late): Promise<T | Late> {
+export async function within<T, Late>(work: Promise<T>, ms: number, late: Late): Promise<T | Late> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waited = new Promise<Late>((resolve) => {
     timer = setTimeout(() => resolve(late), ms);
