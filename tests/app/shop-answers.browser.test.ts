@@ -356,13 +356,11 @@ describe("a store that takes its time", () => {
   /** A page as it comes in: what is there before the store has answered, and all of it. */
   async function arrival(path: string) {
     const answer = await caller().fetch(path);
-    const reader = (answer.body as ReadableStream<Uint8Array>)
-      .pipeThrough(new TextDecoderStream())
-      .getReader();
+    const decoder = new TextDecoder();
     let text = "";
     let first = "";
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      text += part.value;
+    for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      text += decoder.decode(part, { stream: true });
       if (first === "" && text.includes(t("shop.loading"))) first = text;
     }
     return { status: answer.status, first, text };

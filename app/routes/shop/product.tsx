@@ -30,7 +30,11 @@ export async function loader(asked: LoaderFunctionArgs) {
     : read(readSelection(search));
   // Collections that are at hand are part of the page at once; those that come later come in behind it.
   const whole = work.then(async ({ view, related }) => {
-    const known = await within(related.then((collections) => ({ collections })), AT_HAND_MS, null);
+    const known = await within(
+      related.then((collections) => ({ collections })),
+      AT_HAND_MS,
+      null,
+    );
     return { view, related: known ? known.collections : related };
   });
   return arriving(t, answerOf(asked.context, t, whole), rest, ({ view }) => view.product.title);
