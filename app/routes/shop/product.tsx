@@ -18,7 +18,8 @@ const AT_HAND_MS = 10;
 
 /** A product of an event's shop, with what the address chooses of it. */
 export async function loader(asked: LoaderFunctionArgs) {
-  const { t, count, input, search } = await enterShop(asked);
+  const inside = await enterShop(asked);
+  const { t, count, input, search } = inside;
   const rest = { title: t("shop.product"), count };
   const productId = productIdOf(asked.params.product);
   if (!productId) return refused(rest, 404, t("errors.store.productGone"));
@@ -37,7 +38,7 @@ export async function loader(asked: LoaderFunctionArgs) {
     );
     return { view, related: known ? known.collections : related };
   });
-  return arriving(t, answerOf(asked.context, t, whole), rest, ({ view }) => view.product.title);
+  return arriving(inside, answerOf(asked.context, t, whole), rest, ({ view }) => view.product.title);
 }
 
 /** Puts so many of a variant into the cart, and shows the cart, or here what the store made of it. */
