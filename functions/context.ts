@@ -67,6 +67,8 @@ const hasher = { hash: hashPassword, verify: verifyPassword, dummyHash: NO_PASSW
 const KEPT_EVENTS = 100;
 /** Bytes of rendered pages that an isolate keeps, of the 128 MB that it has. */
 const KEPT_PAGES = 32 * 1024 * 1024;
+/** The same for pages of shops. */
+const KEPT_SHOP_PAGES = 8 * 1024 * 1024;
 
 function makeHouse(env: Env) {
   const config = readConfig(env);
@@ -126,6 +128,7 @@ function makeHouse(env: Env) {
     pictures,
     reads: new RecentReads(clock.now),
     pages: new PageShelf(KEPT_PAGES),
+    shopPages: new PageShelf(KEPT_SHOP_PAGES),
     rendering: new SingleFlight({ now: clock.now, sleep }),
     flags,
     mailbox,
@@ -278,6 +281,8 @@ export interface Edge {
   readonly events: FreshCache<EventRecord>;
   /** Visitors' pages by event, revision, language, mode and status; and who is rendering one. */
   readonly pages: PageShelf;
+  /** The same of their shops, where there are as many as there are choices: they push out one another and not the events'. */
+  readonly shopPages: PageShelf;
   readonly rendering: SingleFlight;
   readonly flags: PasswordFlags;
   readonly pictures: Pictures;
@@ -327,6 +332,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
     config,
     events: house.events,
     pages: house.pages,
+    shopPages: house.shopPages,
     rendering: house.rendering,
     flags: house.flags,
     pictures: house.pictures,

@@ -2,18 +2,24 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 // The pages, as Vite built them (scripts/lib/build.ts).
 import * as build from "#build";
+import { LANG_PARAM } from "~/domain/lang";
 import type { Lang } from "~/domain/model";
 import { handleApi } from "./api";
 import { type Edge, edgeFor, languageCookie, languageOf } from "./context";
 import { serveMedia } from "./media/serve";
 import type { Env } from "./platform/config";
-import { passwordFlagName, readCookie } from "./platform/cookies";
+import { passwordFlagName, readCartCookie, readCookie } from "./platform/cookies";
 import { contentSecurityPolicy, mayConnectShowcase, pageKind, securityHeaders } from "./platform/csp";
 import { errorFields, log, loggedPath } from "./platform/log";
 import { PAGE_METHODS, pageRefusal } from "./platform/origin";
 import { fillTemplate, makeTemplate, type PageTemplate } from "./platform/page-template";
 import { makeNonce } from "./platform/random";
-import { plainViewerRequest, type ViewerRequest } from "./platform/viewer-page";
+import {
+  plainShopRequest,
+  plainViewerRequest,
+  type ShopRequest,
+  type ViewerRequest,
+} from "./platform/viewer-page";
 import { visitorState } from "./services/visitors";
 import { STORE_PICTURE_PATH } from "./storefront/pictures";
 
@@ -52,14 +58,16 @@ async function renderTemplate(
   url: URL,
   viewer: ViewerRequest,
   edge: Edge,
-  page: { lang: Lang; passwordFlag: string | null },
+  page: { lang: Lang; passwordFlag: string | null; cf?: CfProperties },
 ): Promise<PageTemplate | null> {
-  const { passwordFlag } = page;
+  const { passwordFlag, cf } = page;
   const standIn = makeNonce();
-  const plain = new Request(
-    new URL(`${url.pathname}?token=${encodeURIComponent(viewer.token)}&lang=${page.lang}`, url),
-    { headers: { cookie: passwordFlag ? `${passwordFlagName(viewer.eventId)}=${passwordFlag}` : "" } },
-  );
+  const asked = new URL(url);
+  asked.searchParams.set(LANG_PARAM, page.lang);
+  const plain = new Request(asked, {
+    headers: { cookie: passwordFlag ? `${passwordFlagName(viewer.eventId)}=${passwordFlag}` : "" },
+    ...(cf && { cf }),
+  });
   const rendered = await servePage(plain, url, edge, { nonce: standIn, buffered: true });
   if (rendered.status !== 200) return null;
   const headers = new Headers(rendered.headers);
@@ -101,6 +109,47 @@ async function serveKeptPage(
   return new Response(body, { headers });
 }
 
+/** A page of a shop is rendered anew after so long, in milliseconds; what the store said may be older (functions/storefront/kept). */
+const SHOP_PAGE_MS = 10_000;
+
+/**
+ * Answers a plain read of a shop's page from the isolate where it can. Where it cannot, nobody waits for the whole of it: the visitor gets the
+ * page as it arrives, and it is kept afterwards for those who follow.
+ */
+async function serveKeptShop(
+  request: Request,
+  url: URL,
+  viewer: ShopRequest,
+  edge: Edge,
+): Promise<Response | null> {
+  const { eventId, mode, page } = viewer;
+  const record = await edge.events.get(eventId);
+  if (!record) return null;
+  const passwordFlag = record.publishPasswordHash && readCookie(request, passwordFlagName(eventId));
+  const access = visitorState(edge.flags, record, { ...viewer, passwordFlag }, edge.now);
+  if (access.state !== "open") return null;
+
+  const { lang, chosen } = languageOf(request, url);
+  const { cf } = request as Request<unknown, IncomingRequestCfProperties>;
+  const key = [
+    ...[url.origin, eventId, record.revision, lang, mode, access.statusId, page, cf?.country ?? ""],
+    Math.floor(edge.now / SHOP_PAGE_MS),
+  ].join(" ");
+  const template = edge.shopPages.get(key);
+  if (!template) {
+    const make = async () => {
+      const made = await renderTemplate(url, viewer, edge, { lang, passwordFlag, cf });
+      if (made) edge.shopPages.put(key, made);
+      return made;
+    };
+    edge.defer(edge.rendering.run<PageTemplate | null>(key, () => edge.shopPages.get(key), make));
+    return null;
+  }
+  const { body, headers } = fillTemplate(template);
+  if (chosen) headers.push(["set-cookie", languageCookie(lang, edge.config)]);
+  return new Response(body, { headers });
+}
+
 async function answer(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const url = new URL(request.url);
   const { pathname } = url;
@@ -110,7 +159,10 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
   if (pathname.startsWith("/media/")) return serveMedia(request, edge);
   if (pathname.startsWith(STORE_PICTURE_PATH)) return edge.serveStorePicture(request, edge.defer);
   const viewer = plainViewerRequest(request, url);
-  const kept = viewer && (await serveKeptPage(request, url, viewer, edge));
+  const shop = plainShopRequest(request, url, (eventId) => readCartCookie(request, eventId) !== null);
+  const kept =
+    (viewer && (await serveKeptPage(request, url, viewer, edge))) ||
+    (shop && (await serveKeptShop(request, url, shop, edge)));
   return kept ?? servePage(request, url, edge, { nonce: makeNonce(), buffered: false });
 }
 

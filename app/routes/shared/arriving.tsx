@@ -37,7 +37,8 @@ export function ArrivingPart<T>({
   if (!(part instanceof Promise)) return <>{children(part)}</>;
   return (
     <div className="grid gap-6">
-      <div className="not-last:hidden">{waiting}</div>
+      {/* Not :not(:last-child): browsers take nothing for the last one while its parent is still coming in. */}
+      <div className="has-[+_*]:hidden">{waiting}</div>
       {isUnderWay(part) ? (
         <template {...{ [ARRIVING_MARK]: "" }} />
       ) : (

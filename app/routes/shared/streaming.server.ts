@@ -18,6 +18,7 @@ export function hasLateParts(value: unknown, depth = DEPTH): boolean {
 export class LateParts {
   readonly #underWay = new Map<Promise<unknown>, Promise<unknown>>();
   readonly #arrived = new WeakSet<Promise<unknown>>();
+  #hasNews = false;
 
   /** Whether a part is still on its way. */
   readonly isUnderWay = (part: Promise<unknown>): boolean => {
@@ -26,14 +27,18 @@ export class LateParts {
       const arrive = () => {
         this.#arrived.add(part);
         this.#underWay.delete(part);
+        this.#hasNews = true;
       };
       this.#underWay.set(part, part.then(arrive, arrive));
     }
     return true;
   };
 
-  /** Resolves when the next of them is there. */
-  readonly next = (): Promise<unknown> => Promise.race(this.#underWay.values());
+  /** Resolves when one more of them is there than at the last time; at once when one came while the page was drawn. */
+  readonly next = async (): Promise<void> => {
+    if (!this.#hasNews) await Promise.race(this.#underWay.values());
+    this.#hasNews = false;
+  };
 }
 
 const MARK = `<template ${ARRIVING_MARK}=""`;

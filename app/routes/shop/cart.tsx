@@ -20,7 +20,7 @@ export async function loader(asked: LoaderFunctionArgs) {
     const notes = result.adjustments.map((adjustment) => adjustmentWords(t, adjustment));
     return { cart: result.cart, notes, count: result.keep?.quantity ?? 0, handle };
   });
-  return arriving(t, answerOf(asked.context, t, work), { title: t("shop.cart"), count });
+  return arriving(shop, answerOf(asked.context, t, work), { title: t("shop.cart"), count });
 }
 
 /** Changes how many a line holds, or takes it out. */

@@ -11,7 +11,8 @@ const CollectionPage = later(() => import("./collection-page"), SHOP_WORDS);
 
 /** A collection of an event's shop, a page at a time. */
 export async function loader(asked: LoaderFunctionArgs) {
-  const { t, count, input, search } = await enterShop(asked);
+  const inside = await enterShop(asked);
+  const { t, count, input, search } = inside;
   const rest = { title: t("shop.collection"), count };
   const collectionId = collectionIdOf(asked.params.collection);
   const query = createProductQuerySchema().safeParse({
@@ -22,7 +23,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   if (!query.success) return refused(rest, 400, t("errors.store.noPage"));
   const { after, before } = query.data;
   const work = asked.context.services.shop.readCollection({ ...input, collectionId, after, before });
-  return arriving(t, answerOf(asked.context, t, work), rest, ({ title }) => title);
+  return arriving(inside, answerOf(asked.context, t, work), rest, ({ title }) => title);
 }
 
 export const meta = shopMeta;

@@ -9,9 +9,10 @@ const CollectionsPage = later(() => import("./collections-page"), SHOP_WORDS);
 
 /** The collections of an event's shop. */
 export async function loader(asked: LoaderFunctionArgs) {
-  const { t, count, input } = await enterShop(asked);
+  const inside = await enterShop(asked);
+  const { t, count, input } = inside;
   const work = asked.context.services.shop.listCollections(input);
-  return arriving(t, answerOf(asked.context, t, work), { title: t("shop.collections"), count });
+  return arriving(inside, answerOf(asked.context, t, work), { title: t("shop.collections"), count });
 }
 
 export const meta = shopMeta;

@@ -27,17 +27,22 @@ export interface FrameProps {
 export function Frame({ at, count, handle = null, address = null, children }: FrameProps) {
   const { t, language } = useTranslation();
   const { eventName } = useOutletContext<ShopOutlet>();
-  const { pathname, search } = useLocation();
+  const { pathname, search, key } = useLocation();
   const links = useShopLinks();
   const busy = useNavigation().state === "loading";
   const tellCart = useContext(ShopContext)?.tellCart;
   useEffect(() => {
     if (count !== null) tellCart?.(count, handle);
   }, [tellCart, count, handle]);
-  // The panel scrolls by itself: another page begins at its top.
+  // The panel scrolls by itself: another page begins at its top. Its script may come after the focus has been given to the panel (Arrival).
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
   useEffect(() => {
-    document.getElementById("main")?.scrollTo(0, 0);
+    const main = document.getElementById("main");
+    main?.scrollTo(0, 0);
+    const heading = main?.querySelector<HTMLElement>("h1");
+    if (key === "default" || !heading || document.activeElement !== main) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
   }, [pathname]);
   const parts = [
     ["products", links.list(), t("shop.products")],

@@ -22,7 +22,7 @@ export async function loader(asked: LoaderFunctionArgs) {
     return refused({ ...rest, error: path[0] === "q" ? words : null }, 400, words);
   }
   const work = asked.context.services.shop.listProducts({ ...input, query: query.data });
-  return arriving(t, answerOf(asked.context, t, work), { ...rest, q: query.data.q });
+  return arriving(shop, answerOf(asked.context, t, work), { ...rest, q: query.data.q });
 }
 
 export const meta = shopMeta;

@@ -37,7 +37,7 @@ function addressOf({ product, selection }: ProductView, pathname: string, search
 
 interface Product {
   readonly view: ProductView;
-  readonly related: Promise<readonly StoreCollection[] | null>;
+  readonly related: readonly StoreCollection[] | null | Promise<readonly StoreCollection[] | null>;
 }
 
 export interface ProductPageProps {

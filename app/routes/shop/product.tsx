@@ -8,14 +8,18 @@ import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
 import { adjustmentWords } from "./adjustments.server";
 import { shopMeta } from "./meta";
-import { answerOf, arriving, enterShop, refused } from "./shop.server";
+import { answerOf, arriving, enterShop, refused, within } from "./shop.server";
 import { SHOP_WORDS } from "./words";
 
 const ProductPage = later(() => import("./product-page"), SHOP_WORDS);
 
+/** What is kept takes no longer, in milliseconds. */
+const AT_HAND_MS = 10;
+
 /** A product of an event's shop, with what the address chooses of it. */
 export async function loader(asked: LoaderFunctionArgs) {
-  const { t, count, input, search } = await enterShop(asked);
+  const inside = await enterShop(asked);
+  const { t, count, input, search } = inside;
   const rest = { title: t("shop.product"), count };
   const productId = productIdOf(asked.params.product);
   if (!productId) return refused(rest, 404, t("errors.store.productGone"));
@@ -25,7 +29,16 @@ export async function loader(asked: LoaderFunctionArgs) {
   const work = positions
     ? read([]).then(({ view }) => read(selectionAt(view.product.options, positions)))
     : read(readSelection(search));
-  return arriving(t, answerOf(asked.context, t, work), rest, ({ view }) => view.product.title);
+  // Collections that are at hand are part of the page at once; those that come later come in behind it.
+  const whole = work.then(async ({ view, related }) => {
+    const known = await within(
+      related.then((collections) => ({ collections })),
+      AT_HAND_MS,
+      null,
+    );
+    return { view, related: known ? known.collections : related };
+  });
+  return arriving(inside, answerOf(asked.context, t, whole), rest, ({ view }) => view.product.title);
 }
 
 /** Puts so many of a variant into the cart, and shows the cart, or here what the store made of it. */

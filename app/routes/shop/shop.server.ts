@@ -35,6 +35,8 @@ export async function enterShop({ request, params, context }: Asked) {
   const { ip: _, ...reader } = { ...link, ip: null };
   return {
     t,
+    /** The page is kept for others: it must be whole. */
+    isKept: context.buffered,
     event: found.event,
     input: { reader: { link: reader }, lang, country: context.country },
     kept: cookie ?? context.keptCart(link.eventId, handle),
@@ -87,7 +89,7 @@ const unanswered = (t: Translate): Answer<never> => ({
 });
 
 /** The first of both: a promise's value, or `late` after so many milliseconds. */
-async function within<T, Late>(work: Promise<T>, ms: number, late: Late): Promise<T | Late> {
+export async function within<T, Late>(work: Promise<T>, ms: number, late: Late): Promise<T | Late> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waited = new Promise<Late>((resolve) => {
     timer = setTimeout(() => resolve(late), ms);
@@ -106,13 +108,13 @@ async function within<T, Late>(work: Promise<T>, ms: number, late: Late): Promis
  * @param titleOf what the page is called once the answer is known
  */
 export async function arriving<T, Rest extends { readonly title: string }>(
-  t: Translate,
+  { t, isKept }: Pick<InShop, "t" | "isKept">,
   answer: Promise<Answer<T>>,
   rest: Rest,
   titleOf: (value: T) => string = () => rest.title,
 ) {
   const patient: Promise<Answer<T>> = within(answer, PATIENCE_MS, unanswered(t));
-  const first = await within(patient, GRACE_MS, null);
+  const first = isKept ? await patient : await within(patient, GRACE_MS, null);
   const title = first?.ok ? titleOf(first.value) : rest.title;
   const page: Rest & { readonly answer: Arriving<T> } = { ...rest, title, answer: first ?? patient };
   return data(page, { status: first && !first.ok ? first.status : 200 });

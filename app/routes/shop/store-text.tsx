@@ -4,6 +4,7 @@ import { StorePicture } from "./picture";
 
 /** A description of the store, as plain data: nothing of its HTML is left. */
 export function StoreTextView({ text }: { readonly text: StoreText }) {
+  const ranks = [...new Set(text.flatMap((part) => ("h" in part ? [part.level] : [])))].sort();
   return (
     <div className="grid gap-3">
       {text.map((part, key) => {
@@ -20,6 +21,15 @@ export function StoreTextView({ text }: { readonly text: StoreText }) {
           );
         if ("table" in part) return <Table key={key} {...part} />;
         // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
+        if ("h" in part) {
+          // Of whatever ranks the store uses, the highest stands right below the title over the text, and none is left out.
+          const Heading = (["h3", "h4", "h5"] as const)[ranks.indexOf(part.level)] ?? "h5";
+          return (
+            <Heading key={key} className="font-semibold">
+              {part.h.map(richInline)}
+            </Heading>
+          );
+        }
         return richBlock(part, key);
       })}
     </div>

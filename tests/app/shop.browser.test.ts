@@ -1,0 +1,261 @@
+/** People who buy something, in a browser. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FrameLocator, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, signIn } from "../support/caller";
+import { faultyPath, mainPath, shopPath } from "../support/shop";
+import { hydrated, LANGUAGES, named, SCRIPTS, type Visit, visit, WIDTHS } from "../support/visit";
+
+const SHIRT = { ja: "Tシャツ 青海波", en: "Seigaiha T-shirt" } as const;
+const SIZE = { ja: "サイズ", en: "Size" } as const;
+
+let owner: Caller;
+beforeAll(async () => {
+  owner = await signIn("curator");
+});
+
+const inEvent = (lang: "ja" | "en") => `${mainPath()}&lang=${lang}`;
+
+/** Follows a link of the page and waits until it is at a path. */
+async function follow({ page, js }: Visit, name: string | RegExp, path: RegExp): Promise<void> {
+  await page
+    .getByRole("link", typeof name === "string" ? { name, exact: true } : { name })
+    .first()
+    .click();
+  await page.waitForURL(path);
+  if (!js) await page.waitForLoadState();
+}
+
+/** From the event's page to a cart with two shirts. */
+async function fillCart(self: Visit): Promise<void> {
+  const { page, lang, t } = self;
+  await follow(self, t("shop.entrance"), /\/shop\?/);
+  await page.getByRole("searchbox", { name: t("shop.search") }).fill(lang === "ja" ? "青海波" : "Seigaiha");
+  await page.getByRole("button", { name: t("shop.searchSubmit") }).click();
+  await page.getByText(t("shop.found", { query: lang === "ja" ? "青海波" : "Seigaiha" })).waitFor();
+  await follow(self, SHIRT[lang], /\/shop\/products\/\d+\?/);
+  const sizes = page.getByRole("region", { name: SIZE[lang] });
+  await sizes.getByRole("link", { name: /^S$/ }).click();
+  await page.waitForURL(/opt\./);
+  await sizes.locator("[aria-current]").getByText("S", { exact: true }).waitFor();
+  await page.getByLabel(t("shop.quantity")).fill("2");
+  await page.getByRole("button", { name: t("shop.add") }).click();
+  await page.waitForURL(/\/shop\/cart\?/);
+  await page.getByRole("link", { name: t("shop.checkout") }).waitFor();
+}
+
+describe("a visitor", () => {
+  for (const lang of LANGUAGES)
+    for (const js of SCRIPTS)
+      test(`buys something up to the store's checkout (${named({ lang, js })})`, async () => {
+        await visit({ lang, js }, async (self) => {
+          const { page, t } = self;
+          await self.open(inEvent(lang));
+          await fillCart(self);
+          await page.getByText("¥8,800").first().waitFor();
+          await page
+            .getByLabel(t("shop.quantityOf", { title: "" }).trim())
+            .first()
+            .fill("3");
+          await page.getByRole("button", { name: new RegExp(t("shop.update")) }).click();
+          await page.getByText("¥13,200").first().waitFor();
+          await page.reload();
+          await page.getByText("¥13,200").first().waitFor();
+          const checkout = page.getByRole("link", { name: t("shop.checkout") });
+          expect(await checkout.getAttribute("rel")).toContain("noreferrer");
+          const paying = await fetch((await checkout.getAttribute("href")) ?? "");
+          expect(paying.status).toBe(200);
+          expect(await paying.text()).toMatch(/13,?200/);
+          await follow(self, new RegExp(t("shop.back")), /\/event\/published\/[^/]+\?/);
+          await page
+            .getByText(t("shop.inCart", { count: 3 }))
+            .first()
+            .waitFor({ state: js ? "attached" : "detached" });
+        });
+      });
+
+  test("never leaves the space while shopping, and finds the event as it was", async () => {
+    await visit({ lang: "en" }, async (self) => {
+      const { page, t } = self;
+      await self.open(inEvent("en"));
+      const stage = await page.locator("[data-stage]").elementHandle();
+      await page.getByRole("searchbox").fill("towel");
+      await fillCart(self);
+      await follow(self, t("shop.collections"), /\/shop\/collections\?/);
+      await page.getByRole("heading", { level: 2 }).first().waitFor();
+      for (let step = 0; step < 7 && page.url().includes("/shop"); step++) await page.goBack();
+      await page.getByRole("heading", { level: 1, name: /Indigo/ }).waitFor();
+      expect(await stage?.evaluate((element) => element.isConnected)).toBe(true);
+      expect(await page.getByRole("searchbox").inputValue()).toBe("towel");
+    });
+  });
+
+  test("sees at a tag what its product costs and whether it can be had, and goes there", async () => {
+    await visit({ lang: "en" }, async (self) => {
+      const { page } = self;
+      await self.open(inEvent("en"));
+      const tag = page.locator("details", { has: page.locator('a[href*="/shop/products/1003?"]') });
+      await tag.locator("summary").click();
+      await tag.getByText("Out of Stock").waitFor();
+      await tag.getByText("¥1,650").waitFor();
+      await tag.getByRole("link", { name: /See the product/ }).click();
+      await page.waitForURL(/\/shop\/products\/1003\?/);
+      await page.getByText("Out of Stock").first().waitFor();
+    });
+  });
+
+  test("finds the same choice in the other language", async () => {
+    await visit({ lang: "en", js: false }, async (self) => {
+      const { page } = self;
+      await self.open(shopPath("/products/1009", { lang: "en", "opt.Size": "L", "opt.Color": "Natural" }));
+      const { ja } = SIZE;
+      await page.getByRole("link", { name: "日本語" }).click();
+      await page.waitForLoadState();
+      expect(await page.locator("html").getAttribute("lang")).toBe("ja");
+      expect(await page.getByRole("region", { name: ja }).locator("[aria-current]").textContent()).toContain(
+        "L",
+      );
+    });
+  });
+
+  test("shops by keyboard alone, and hears where it has come to", async () => {
+    await visit({ lang: "en" }, async (self) => {
+      const { page, t } = self;
+      await self.open(shopPath("/products/1001", { lang: "en" }));
+      const tabTo = async (name: RegExp) => {
+        for (let step = 0; step < 60; step++) {
+          await page.keyboard.press("Tab");
+          const said = await page.evaluate(() => {
+            const at = document.activeElement;
+            return at?.getAttribute("aria-label") ?? (at as HTMLInputElement)?.name ?? at?.textContent ?? "";
+          });
+          const text = await page.evaluate(() => document.activeElement?.textContent ?? "");
+          if (name.test(said) || name.test(text)) return;
+        }
+        throw new Error(`Tab never came to ${name}`);
+      };
+      await page.locator("main").focus();
+      await tabTo(new RegExp(`^${t("shop.add")}$`));
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/shop\/cart\?/);
+      await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+      await tabTo(new RegExp(t("shop.checkout")));
+    });
+  });
+});
+
+describe("a form", () => {
+  for (const js of SCRIPTS)
+    test(`that was refused keeps what was typed and says why beside it (${named({ lang: "en", js })})`, async () => {
+      await visit({ lang: "en", js }, async (self) => {
+        const { page, t, expectStatus } = self;
+        expectStatus(400);
+        await self.open(shopPath("/products/1001", { lang: "en" }));
+        const field = page.getByLabel(t("shop.quantity"));
+        await field.evaluate((input: HTMLInputElement) => input.form?.setAttribute("novalidate", ""));
+        await field.fill("0");
+        await page.getByRole("button", { name: t("shop.add") }).click();
+        await page.locator("#quantity-error").waitFor();
+        expect(await field.inputValue()).toBe("0");
+        expect(await field.getAttribute("aria-invalid")).toBe("true");
+      });
+    });
+});
+
+describe("a store", () => {
+  test("that takes its time keeps nobody from the event, and comes in when it is there", async () => {
+    const event = await faultyPath(owner, "slow");
+    for (const js of SCRIPTS)
+      await visit({ lang: "en", js }, async ({ page, t, origin }) => {
+        await page.goto(origin + shopPath(js ? "/products/1009" : "/products/1005", { lang: "en" }, event), {
+          waitUntil: "commit",
+        });
+        await page.getByText(t("shop.loading")).waitFor();
+        expect(await page.getByRole("link", { name: new RegExp(t("shop.back")) }).count()).toBe(1);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        expect(await page.getByText(t("shop.loading")).isVisible()).toBe(false);
+        if (js) await hydrated(page);
+      });
+  });
+
+  test("that is down is told calmly, with a way to try again", async () => {
+    const event = await faultyPath(owner, "500");
+    await visit({ lang: "en" }, async (self) => {
+      const { page, t, expectStatus } = self;
+      expectStatus(503);
+      await self.open(`${event}&lang=en`);
+      await follow(self, t("shop.entrance"), /\/shop\?/);
+      await page.getByText("Failed to obtain product information").waitFor();
+      await page.getByRole("link", { name: t("shop.retry") }).click();
+      await page.getByText("Failed to obtain product information").waitFor();
+      await self.axe("a shop whose store is down");
+      await self.picture("shop-down");
+    });
+  });
+});
+
+test("In a frame of another site that keeps no cookies a cart is kept all the same", async () => {
+  const server = createServer((request, response) => {
+    const src = new URL(request.url ?? "/", "http://x").searchParams.get("src") ?? "";
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(
+      `<!doctype html><html lang="en"><head><title>Other</title><link rel="icon" href="data:,"></head><body><iframe title="x" width="800" height="900" src="${src.replaceAll("&", "&amp;")}"></iframe></body></html>`,
+    );
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const other = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    for (const js of SCRIPTS)
+      await visit({ lang: "en", js, neighbour: other }, async ({ page, origin, t, context }) => {
+        await page.goto(
+          `${other}/?src=${encodeURIComponent(`${origin}${shopPath("/products/1001", { lang: "en" })}`)}`,
+        );
+        const frame: FrameLocator = page.frameLocator("iframe");
+        await frame.getByRole("button", { name: t("shop.add") }).click();
+        await frame.getByText(t("shop.subtotal")).waitFor();
+        await frame.getByRole("link", { name: t("shop.products") }).click();
+        await frame.getByRole("heading", { name: t("shop.title") }).waitFor();
+        await frame.getByRole("link", { name: new RegExp(t("shop.cart")) }).click();
+        await frame.getByText("Seigaiha Tenugui towel").waitFor();
+        const cookies = await context.cookies(origin);
+        expect(cookies.filter(({ name }) => name.startsWith("event-cart"))).toEqual([]);
+      });
+  } finally {
+    await new Promise((done) => server.close(done));
+  }
+});
+
+describe("the shop's pages", () => {
+  const screens: readonly (readonly [string, (page: Page, self: Visit) => Promise<unknown>])[] = [
+    ["shop-list", (_, self) => self.open(shopPath("", { lang: self.lang }))],
+    ["shop-product", (_, self) => self.open(shopPath("/products/1009", { lang: self.lang, at: "3.0" }))],
+    ["shop-collections", (_, self) => self.open(shopPath("/collections", { lang: self.lang }))],
+    ["shop-lost", (_, self) => self.open(shopPath("/products/99999", { lang: self.lang }))],
+  ];
+  for (const lang of LANGUAGES)
+    for (const width of WIDTHS)
+      test(`can be read by everybody, light and dark (${named({ lang, width })})`, async () => {
+        await visit({ lang, width, still: true }, async (self) => {
+          self.expectStatus(404);
+          const wide = () =>
+            self.page.evaluate(
+              () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            );
+          const seen = async (screen: string) => {
+            await self.axe(screen);
+            expect([screen, await wide()]).toEqual([screen, 0]);
+            await self.picture(screen);
+          };
+          for (const [screen, open] of screens) {
+            await open(self.page, self);
+            await self.page.locator("main h1").waitFor();
+            await seen(screen);
+          }
+          await self.page.emulateMedia({ colorScheme: "dark" });
+          await self.open(inEvent(lang));
+          await fillCart(self);
+          await seen("shop-cart");
+        });
+      });
+});
