@@ -4,11 +4,11 @@ import { Miniflare } from "miniflare";
 import { buildProduct } from "./lib/build";
 import { describeState } from "./lib/demo";
 import { localOptions, migrate } from "./lib/local";
+import { localNetwork } from "./lib/network";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
 import { seedDemo } from "./lib/seed";
 import { claimState } from "./lib/state-lock";
-import { localNetwork } from "./lib/store-outbound";
 
 /** `npm run dev`: as `npm start`, and builds again, restarts the worker and reloads open pages when a source changes. */
 const port = await choosePort();
@@ -34,7 +34,7 @@ const vars = {
 };
 const state = fromRoot(".wrangler", "state");
 const release = claimState(state);
-const options = () => localOptions({ port, state, vars, outbound: network.outbound });
+const options = () => localOptions({ port, state, vars, outbound: { proxy: network.proxy } });
 
 await buildProduct();
 const mf = new Miniflare(options());
@@ -83,7 +83,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     for (const watcher of watchers) watcher.close();
     for (const listener of listeners) listener.end();
     reloads.close();
-    void mf.dispose().finally(() => {
+    void Promise.all([mf.dispose(), network.stop()]).finally(() => {
       release();
       process.exit(0);
     });

@@ -2,11 +2,11 @@ import { rmSync } from "node:fs";
 import { buildProduct } from "./lib/build";
 import { describeState } from "./lib/demo";
 import { startLocal } from "./lib/local";
+import { localNetwork } from "./lib/network";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
 import { seedDemo } from "./lib/seed";
 import { claimState } from "./lib/state-lock";
-import { localNetwork } from "./lib/store-outbound";
 
 /** `npm start`: builds what has changed, migrates, seeds the demo into an empty database, serves. `--fresh` begins again. */
 const fresh = process.argv.includes("--fresh");
@@ -21,7 +21,7 @@ const built = await buildProduct({ quiet: true });
 console.log(built ? "Built." : "Nothing has changed since the last build.");
 
 const network = await localNetwork();
-const local = await startLocal({ port, state, vars: network.vars, outbound: network.outbound });
+const local = await startLocal({ port, state, vars: network.vars, outbound: { proxy: network.proxy } });
 const seeded = await seedDemo(local.mf, (line) => console.log(line));
 console.log(seeded ? "The demo is ready." : "Your data is as you left it.");
 console.log(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatBytes, formatDuration, formatName } from "./format";
+import { formatBytes, formatDuration, formatMoney, formatName } from "./format";
 
 it("writes sizes in the unit that fits", () => {
   expect([0, 1023, 1024, 1536, 3_565_158, 314_572_800, 1_099_511_627_776].map(formatBytes)).toEqual([
@@ -22,4 +22,13 @@ it("writes names in the order of their script", () => {
 
 it("writes durations as players do", () => {
   expect([0, 7.4, 59.6, 750, 3723].map(formatDuration)).toEqual(["0:00", "0:07", "1:00", "12:30", "1:02:03"]);
+});
+
+it("writes amounts with the digits and the sign of their currency", () => {
+  const money = (amount: string, currencyCode: string) => ({ amount, currencyCode });
+  expect(formatMoney(money("1650.0", "JPY"), "ja")).toBe("¥1,650");
+  expect(formatMoney(money("1650.0", "JPY"), "en")).toBe("¥1,650");
+  expect(formatMoney(money("11.5", "USD"), "en")).toBe("$11.50");
+  expect(formatMoney(money("0.0", "EUR"), "ja")).toBe("€0.00");
+  expect(formatMoney(money("12.345", "KWD"), "en")).toBe("KWD 12.345");
 });

@@ -27,11 +27,23 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`;
 }
 
-/** An amount in its own currency, as a language writes it: ￥1,200, $12.00. Of a currency that nobody knows, the code and the number. */
+const LOCALES: Readonly<Record<Lang, string>> = { ja: "ja-JP", en: "en-US" };
+const currencies = new Map<string, Intl.NumberFormat>();
+
+/** An amount in its currency, with as many digits as that has: ¥1,650, $11.00. */
 export function formatMoney({ amount, currencyCode }: Money, lang: Lang): string {
-  try {
-    return new Intl.NumberFormat(lang, { style: "currency", currency: currencyCode }).format(Number(amount));
-  } catch {
-    return `${currencyCode} ${amount}`;
-  }
+  const key = `${lang} ${currencyCode}`;
+  const format =
+    currencies.get(key) ??
+    new Intl.NumberFormat(LOCALES[lang], {
+      style: "currency",
+      currency: currencyCode,
+      currencyDisplay: "narrowSymbol",
+    });
+  currencies.set(key, format);
+  // Which sign and which space stand there depends on who formats; server and browser are to write the same.
+  return format
+    .format(Number(amount))
+    .replace("\uffe5", "\u00a5")
+    .replace(/[\u00a0\u202f]/g, " ");
 }

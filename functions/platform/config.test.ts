@@ -30,3 +30,14 @@ it("names what is missing or wrong, and no value", () => {
     expect(() => readConfig(env({ [name]: value }))).not.toThrow(value ?? "undefined");
   }
 });
+
+it("lets stores answer at hosts of this machine in development alone", () => {
+  const hosts = { DEV_STORE_HOSTS: " Localhost:9443, shop.local" };
+  const development = readConfig(env({ ...hosts, APP_ENV: "development" }));
+  expect(development.storeHosts).toEqual(["localhost:9443", "shop.local"]);
+  expect(development.isAllowedStoreHost("localhost:9443")).toBe(true);
+  expect(development.isAllowedStoreHost("localhost:9444")).toBe(false);
+  for (const APP_ENV of ["production", "preview"])
+    expect(readConfig(env({ ...hosts, APP_ENV })).isAllowedStoreHost("localhost:9443")).toBe(false);
+  expect(readConfig(env({ APP_ENV: "development" })).storeHosts).toEqual([]);
+});

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { cookieHeader, readCookie, signPasswordFlag, verifyPasswordFlag } from "./cookies";
+import {
+  cartCookie,
+  cookieHeader,
+  readCartCookie,
+  readCookie,
+  signPasswordFlag,
+  verifyPasswordFlag,
+} from "./cookies";
 
 const secret = "a-secret-of-at-least-thirty-two-characters";
 
@@ -35,5 +42,30 @@ describe("cookies", () => {
       /Secure; SameSite=None; Partitioned/,
     );
     expect(cookieHeader("f", "1", { maxAge: 1, secure: false, framed: true })).toMatch(/SameSite=Lax$/);
+  });
+});
+
+describe("a visitor's cart", () => {
+  const cart = { id: "gid://shopify/Cart/Z2NwLWFzaWE?key=0a1b", quantity: 3 };
+  const sent = (value: string, event = "e") =>
+    readCartCookie(
+      new Request("https://h.example/", { headers: { cookie: `event-cart-${event}=${value}` } }),
+      "e",
+    );
+
+  it("is kept for its event, also in frames of other sites, where no script reads it", () => {
+    const cookie = cartCookie("e", cart, true);
+    expect(cookie).toMatch(
+      /^event-cart-e=[^;]+; Max-Age=864000; Path=\/; HttpOnly; Secure; SameSite=None; Partitioned$/,
+    );
+    const value = cookie.slice(cookie.indexOf("=") + 1, cookie.indexOf(";"));
+    expect(sent(value)).toEqual(cart);
+    expect(sent(value, "other")).toBeNull();
+    expect(cartCookie("e", null, true)).toContain("Max-Age=0");
+  });
+
+  it("is none where the cookie is none", () => {
+    for (const value of ["", "abc", "abc:", "abc:-1", "abc:1.5", "a/b:1", ":1", "abc:1e99"])
+      expect(sent(value), value).toBeNull();
   });
 });

@@ -47,10 +47,9 @@ const CART_MAX_AGE = 10 * 86_400;
 
 /** A cart out of its cookie; null for none, or for what is none. */
 export function readCartCookie(request: Request, eventId: string): KeptCart | null {
-  const [handle, count] = (readCookie(request, cartCookieName(eventId)) ?? "").split(":");
+  const [, handle, count] = /^(.+):(\d{1,9})$/.exec(readCookie(request, cartCookieName(eventId)) ?? "") ?? [];
   const id = cartIdOf(handle);
-  const quantity = Number(count);
-  return id !== null && Number.isSafeInteger(quantity) && quantity >= 0 ? { id, quantity } : null;
+  return id === null ? null : { id, quantity: Number(count) };
 }
 
 /** The Set-Cookie value that keeps a cart, also in viewers that other sites frame; null forgets it. */

@@ -210,6 +210,32 @@ describe("a scene", () => {
     ...more,
   });
 
+  it("names products of the store, each once, which stay when other parts are saved", async () => {
+    const [a, b] = ["1", "2"].map((number) => ({
+      id: `gid://shopify/Product/${number}`,
+      title: `品${number}`,
+    }));
+    const saved = await edit([
+      { op: "update_scene", version: 0, values: { products: [a, b, { ...a, title: "again" }] } },
+      { op: "update_scene", version: 1, values: { startView: view } },
+    ]);
+    expect(brief(saved.results)).toEqual([2, 2]);
+    expect((await read()).scene).toMatchObject({ products: [a, b], startView: view, tour: [] });
+    expect((await house.data.visitors.load(eventId))?.scene.products).toEqual([a, b]);
+    const wrong = [
+      [{ id: "gid://shopify/Order/1", title: "" }],
+      [null],
+      "x",
+      Array.from({ length: 51 }, (_, number) => ({ id: `gid://shopify/Product/${number}`, title: "" })),
+    ];
+    for (const products of wrong) {
+      const { results } = await edit([{ op: "update_scene", version: 2, values: { products } }]);
+      expect(results, JSON.stringify(products).slice(0, 60)).toMatchObject([
+        { ok: false, reason: "invalid" },
+      ]);
+    }
+  });
+
   it("is made with its first save, and saved in parts", async () => {
     expect((await read()).scene).toEqual({ startView: null, tour: [], plan: null, products: [], version: 0 });
     const [tag, picture] = [uuid(), uuid()];

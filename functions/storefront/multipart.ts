@@ -45,9 +45,11 @@ export function wholeParts(
       }
     }
     if (state === "open" && isWhole(rest)) {
-      out += `${rest}\r\n--${ours}`;
+      const part = rest.trimEnd();
+      out += `${part}\r\n--${ours}`;
       state = "passed";
-      rest = "";
+      // A line end may be the beginning of the next boundary.
+      rest = rest.slice(part.length);
     }
     return out;
   }

@@ -20,8 +20,13 @@ export interface LocalOptions {
   /** Folder for D1, R2 and the secret; null keeps everything in memory. */
   readonly state: string | null;
   readonly vars?: Readonly<Record<string, string>>;
-  /** Answers requests that the worker sends out. By default every one is refused: nothing local needs another machine but web media. */
-  readonly outbound?: (request: MiniflareRequest) => MiniflareResponse | Promise<MiniflareResponse>;
+  /**
+   * Answers requests that the worker sends out: a function, or the host:port of a proxy (scripts/lib/network.ts), whose connections can break as those
+   * of a network do. By default every one is refused: nothing local needs another machine but web media and stores.
+   */
+  readonly outbound?:
+    | ((request: MiniflareRequest) => MiniflareResponse | Promise<MiniflareResponse>)
+    | { readonly proxy: string };
   /** The only addresses that the mail service takes mails for; by default it takes any. */
   readonly mailTo?: readonly string[];
   /** Another built worker than the product's, for measurements. */
@@ -35,6 +40,19 @@ function localSecret(state: string | null): string {
   const file = join(state, "session-secret");
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600 });
   return readFileSync(file, "utf8");
+}
+
+/** `ExternalServer.http.style` of workerd: the whole address stands in the request line. */
+const PROXY_STYLE = 1;
+
+function outboundOf(outbound: LocalOptions["outbound"]) {
+  if (typeof outbound === "object")
+    return { external: { address: outbound.proxy, http: { style: PROXY_STYLE } } };
+  return (
+    outbound ??
+    ((request: MiniflareRequest) =>
+      new MiniflareResponse(`Refused: ${new URL(request.url).host}`, { status: 502 }))
+  );
 }
 
 /** Miniflare's options for the built product, from wrangler.toml. */
@@ -72,10 +90,7 @@ export function localOptions(options: LocalOptions): MiniflareOptions {
           PICTURES: localPictures,
         },
         unsafeDirectSockets: [{ host: options.host ?? "127.0.0.1", port: options.port }],
-        outboundService:
-          options.outbound ??
-          ((request: MiniflareRequest) =>
-            new MiniflareResponse(`Refused: ${new URL(request.url).host}`, { status: 502 })),
+        outboundService: outboundOf(options.outbound),
       },
     ],
   } as MiniflareOptions;

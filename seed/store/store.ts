@@ -76,13 +76,18 @@ const json = (value: unknown, init: ResponseInit = {}) =>
 const status = (code: number, statusText: string, body: unknown = { errors: statusText }) =>
   json(body, { status: code, statusText });
 
+/** What was sent has reached the other end before the connection breaks. */
+const arrived = () => new Promise<void>((resolve) => setTimeout(resolve, 50));
+
 /** A body that breaks off after some bytes. */
 const broken = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
   let isSent = false;
   return new ReadableStream({
-    pull(controller) {
-      if (isSent) controller.error(new Error("Connection reset"));
-      else controller.enqueue(bytes);
+    async pull(controller) {
+      if (isSent) {
+        await arrived();
+        controller.error(new Error("Connection reset"));
+      } else controller.enqueue(bytes);
       isSent = true;
     },
   });
@@ -311,7 +316,10 @@ export class DemoStore {
         : whole;
     const wait = async (index: number) => {
       if (index > 0 && fault === "slow-part") await this.#sleep(3000);
-      if (index > 0 && fault === "cut-part") throw new Error("Connection reset");
+      if (index > 0 && fault === "cut-part") {
+        await arrived();
+        throw new Error("Connection reset");
+      }
     };
     let index = 0;
     const body = new ReadableStream<Uint8Array>({

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { Response } from "miniflare";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { Local } from "../../scripts/lib/local";
-import { askDemoStore } from "../../scripts/lib/store-outbound";
+import { type Network, startNetwork } from "../../scripts/lib/network";
 import { demoPassword } from "../../seed/demo";
 import { DEMO_STORE_HOST, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../seed/store/names";
 import { DemoStore, FAULTS } from "../../seed/store/store";
@@ -13,25 +12,29 @@ import { startFilled } from "../support/filled";
 import { hydrated, named, send, type Visit, type VisitOptions, visit } from "../support/visit";
 
 const STORE = `https://${DEMO_STORE_HOST}`;
-const store = new DemoStore({ sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });
 
+let network: Network;
+let store: DemoStore;
 let local: Local;
 let owner: Caller;
 beforeAll(async () => {
   // A product of its own, with a store whose faults nobody else sees.
-  local = await startFilled(inject("filled"), {
-    outbound: async (request) =>
-      DemoStore.isHost(new URL(request.url).host)
-        ? askDemoStore(store, request)
-        : new Response("", { status: 502 }),
+  network = await startNetwork((own) => async (request) => {
+    const { host } = new URL(request.url);
+    return DemoStore.isHost(host) ? own.handle(request) : new Response("", { status: 502 });
   });
+  store = network.store;
+  local = await startFilled(inject("filled"), { outbound: { proxy: network.proxy }, vars: network.vars });
   const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
     email: "owner@demo.example",
     password: demoPassword,
   });
   owner = caller(ticket, local.origin);
 });
-afterAll(() => local?.stop());
+afterAll(async () => {
+  await local?.stop();
+  await network?.stop();
+});
 beforeEach(() => store.heal());
 
 const LOOKS: readonly VisitOptions[] = [

@@ -1,9 +1,10 @@
 /** Starts the built product once for all browser tests: with the demo, and no way out to other machines. */
 
 import { rmSync } from "node:fs";
-import { Response } from "miniflare";
 import type { TestProject } from "vitest/node";
 import { buildProduct } from "../../scripts/lib/build";
+import { startNetwork } from "../../scripts/lib/network";
+import { DemoStore } from "../../seed/store/store";
 import { FILLED_VARIABLE, fill, seededAt, startFilled } from "./filled";
 import { askProvider } from "./web-providers";
 
@@ -22,22 +23,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await buildProduct({ quiet: true });
   const given = process.env[FILLED_VARIABLE];
   const filled = given ?? (await fill());
-  const local = await startFilled(filled, {
-    // Providers of web media answer here, as they do there; everybody else is nobody.
-    outbound: ({ url }) => {
-      const { body, ...init } = askProvider(url) ?? {
-        status: 502,
-        headers: {},
-        body: `Refused: ${new URL(url).host}`,
-      };
-      return new Response(body, init);
-    },
+  // The demo store and providers of web media answer here, as they do there; everybody else is nobody.
+  const network = await startNetwork((store) => async (request) => {
+    if (DemoStore.isHost(new URL(request.url).host)) return store.handle(request);
+    const { body, ...init } = askProvider(request.url) ?? {
+      status: 502,
+      headers: {},
+      body: `Refused: ${new URL(request.url).host}`,
+    };
+    return new Response(body, init);
   });
+  const local = await startFilled(filled, { outbound: { proxy: network.proxy }, vars: network.vars });
   project.provide("origin", local.origin);
   project.provide("seededAt", seededAt(filled));
   project.provide("filled", filled);
   return async () => {
     await local.stop();
+    await network.stop();
     if (!given) rmSync(filled, { recursive: true, force: true });
   };
 }

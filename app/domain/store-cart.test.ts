@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import type { Cart, CartLine } from "./store";
+import { cartAdjustments, lineTitle, lossSince } from "./store-cart";
+
+const money = { amount: "1.0", currencyCode: "JPY" };
+const line = (id: string, variantId: string, quantity: number, title = "藍"): CartLine => ({
+  id,
+  quantity,
+  total: money,
+  product: { id: "p", title: "手ぬぐい" },
+  variant: {
+    id: variantId,
+    title,
+    picture: null,
+    price: money,
+    selectedOptions: [],
+    availableForSale: true,
+    currentlyNotInStock: false,
+  },
+});
+const cart = (...lines: CartLine[]): Cart => ({
+  id: "c",
+  createdAt: "",
+  updatedAt: "",
+  totalQuantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+  checkoutUrl: null,
+  subtotal: money,
+  total: money,
+  lines,
+});
+
+describe("adjustments of a cart", () => {
+  const add = (variantId: string, quantity: number) => ({ variantId, quantity });
+
+  it("are none when the store did what was asked, or more was there before", () => {
+    expect(cartAdjustments(cart(line("l", "v", 2)), [], { add: [add("v", 2)] })).toEqual([]);
+    expect(cartAdjustments(cart(line("l", "v", 5)), [], { add: [add("v", 2)] })).toEqual([]);
+    expect(cartAdjustments(cart(), [], { line: "l", quantity: 0 })).toEqual([]);
+  });
+
+  it("are told once, by the store's warning where there is one", () => {
+    const warning = { code: "MERCHANDISE_NOT_ENOUGH_STOCK", message: "Only 1", target: "l" };
+    expect(cartAdjustments(cart(line("l", "v", 1)), [warning], { add: [add("v", 3)] })).toEqual([
+      {
+        kind: "not_enough_stock",
+        lineId: "l",
+        title: "手ぬぐい – 藍",
+        asked: 3,
+        quantity: 1,
+        message: "Only 1",
+      },
+    ]);
+  });
+
+  it("are told without a warning, from the numbers", () => {
+    const found = cartAdjustments(cart(line("l", "v", 1)), [], {
+      add: [add("v", 1), add("v", 2), add("w", 1)],
+    });
+    expect(found).toMatchObject([
+      { kind: "not_enough_stock", lineId: "l", asked: 3, quantity: 1, message: "" },
+      { kind: "out_of_stock", lineId: null, asked: 1, quantity: 0 },
+    ]);
+    expect(cartAdjustments(cart(), [], { line: "l", quantity: 4, title: "湯呑" })).toMatchObject([
+      { kind: "out_of_stock", lineId: null, title: "湯呑", asked: 4, quantity: 0 },
+    ]);
+  });
+
+  it("of lines that nobody touched are told as well, and those of codes that nobody knows in their own words", () => {
+    const warnings = [
+      { code: "MERCHANDISE_OUT_OF_STOCK", message: "sold out", target: "other" },
+      { code: "SOMETHING_OF_2027", message: "それは明日", target: "c" },
+    ];
+    const found = cartAdjustments(cart(line("l", "v", 1), line("other", "w", 0, "Default Title")), warnings, {
+      add: [add("v", 1)],
+    });
+    expect(found).toEqual([
+      {
+        kind: "out_of_stock",
+        lineId: "other",
+        title: "手ぬぐい",
+        asked: null,
+        quantity: 0,
+        message: "sold out",
+      },
+      { kind: "other", lineId: null, title: "", asked: null, quantity: null, message: "それは明日" },
+    ]);
+  });
+
+  it("are a loss when there is less than was seen last", () => {
+    expect(lossSince(cart(line("l", "v", 2)), 2)).toBeNull();
+    expect(lossSince(cart(line("l", "v", 2)), 0)).toBeNull();
+    expect(lossSince(cart(line("l", "v", 2)), 3)).toMatchObject({ kind: "removed", asked: 3, quantity: 2 });
+  });
+});
+
+it("names a line by its product, and by its variant where that has a name", () => {
+  expect(lineTitle(line("l", "v", 1))).toBe("手ぬぐい – 藍");
+  expect(lineTitle(line("l", "v", 1, "Default Title"))).toBe("手ぬぐい");
+  expect(lineTitle(line("l", "v", 1, ""))).toBe("手ぬぐい");
+});

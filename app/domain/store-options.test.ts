@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { SelectedOption, Selection, StoreOption, StoreProduct, StoreVariant } from "./store";
+import { canBuy, productView, readSelection, selectionParams, variantState } from "./store-options";
+
+const NAMES = ["Size", "Color", "Frame"];
+
+/** A product of up to three options, of whose combinations some exist, in any state. */
+const productArb = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }).chain((counts) => {
+  const options: StoreOption[] = counts.map((count, index) => ({
+    name: NAMES[index] ?? "",
+    values: [...Array(count).keys()].map((value) => `${NAMES[index]} ${value}`),
+  }));
+  const all = options.reduce<SelectedOption[][]>(
+    (found, { name, values }) => found.flatMap((one) => values.map((value) => [...one, { name, value }])),
+    [[]],
+  );
+  return fc.tuple(
+    fc.constant(options),
+    fc
+      .array(
+        fc.record({
+          exists: fc.boolean(),
+          availableForSale: fc.boolean(),
+          currentlyNotInStock: fc.boolean(),
+        }),
+        {
+          minLength: all.length,
+          maxLength: all.length,
+        },
+      )
+      .map((states) =>
+        all.flatMap((selectedOptions, index): StoreVariant[] => {
+          const { exists, ...state } = states[index] ?? { exists: false };
+          const plain = { availableForSale: false, currentlyNotInStock: false, ...state };
+          return exists
+            ? [
+                {
+                  id: `gid://shopify/ProductVariant/${index}`,
+                  title: "",
+                  picture: null,
+                  price: { amount: "1.0", currencyCode: "JPY" },
+                  selectedOptions,
+                  ...plain,
+                },
+              ]
+            : [];
+        }),
+      ),
+    fc.constant(all),
+    fc.nat(),
+  );
+});
+
+const differences = (a: Selection, b: Selection) =>
+  a.filter(({ name, value }) => b.find((one) => one.name === name)?.value !== value).length;
+
+/** What a store answers for a selection: the one variant, and those that differ from the selection in one option. */
+function answer(options: StoreOption[], variants: StoreVariant[], selection: Selection): StoreProduct {
+  const exact = variants.find(({ selectedOptions }) => differences(selectedOptions, selection) === 0);
+  const variant = exact ?? variants.find(({ availableForSale }) => availableForSale) ?? variants[0] ?? null;
+  const adjacent = variants.filter(({ selectedOptions }) => differences(selectedOptions, selection) === 1);
+  return {
+    id: "gid://shopify/Product/1",
+    title: "",
+    description: [],
+    pictures: [],
+    options,
+    variant,
+    variants: [...(variant ? [variant] : []), ...adjacent.filter(({ id }) => id !== variant?.id)],
+    subscriptionOnly: false,
+  };
+}
+
+describe("what can be bought of a variant", () => {
+  it.each([
+    [true, false, "in_stock"],
+    [true, true, "back_order"],
+    [false, false, "sold_out"],
+    [false, true, "sold_out"],
+  ] as const)("for sale %s, not in stock %s: %s", (availableForSale, currentlyNotInStock, state) => {
+    expect(variantState({ availableForSale, currentlyNotInStock })).toBe(state);
+    expect(variantState({ availableForSale, currentlyNotInStock }, true)).toBe("not_for_sale");
+    expect(canBuy(state)).toBe(availableForSale);
+  });
+  it("is nothing of what does not exist, or is sold by subscription alone", () => {
+    expect([canBuy("none"), canBuy("not_for_sale")]).toEqual([false, false]);
+  });
+});
+
+describe("a product's options", () => {
+  it("tell of every choice exactly what is behind it, for any product and any selection", () => {
+    fc.assert(
+      fc.property(productArb, ([options, variants, all, pick]) => {
+        const selection = all[pick % all.length] ?? [];
+        const { rows, variant, state } = productView(answer(options, variants, selection), selection);
+        expect(rows.map(({ name, choices }) => [name, choices.length])).toEqual(
+          options.map(({ name, values }) => [name, values.length]),
+        );
+        const find = (wanted: Selection) =>
+          variants.find(({ selectedOptions }) => differences(selectedOptions, wanted) === 0);
+        for (const { choices } of rows) {
+          expect(choices.filter(({ isSelected }) => isSelected)).toHaveLength(1);
+          for (const choice of choices) {
+            const behind = find(choice.selection);
+            expect(choice.state).toBe(behind ? variantState(behind) : "none");
+          }
+        }
+        const chosen = options.length === 0 ? variants[0] : find(selection);
+        expect(variant?.id).toBe(chosen?.id);
+        expect(state).toBe(chosen ? variantState(chosen) : "none");
+      }),
+    );
+  });
+
+  it("lead, by any choice that exists, to a page on which it is selected", () => {
+    fc.assert(
+      fc.property(productArb, ([options, variants, all, pick]) => {
+        const selection = all[pick % all.length] ?? [];
+        const { rows } = productView(answer(options, variants, selection), selection);
+        for (const { name, choices } of rows)
+          for (const { value, selection: next, state } of choices) {
+            const view = productView(answer(options, variants, next), next);
+            expect(view.selection.find((one) => one.name === name)?.value).toBe(value);
+            if (state !== "none") expect(view.state).toBe(state);
+          }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("are never all impossible because of what an address asks", () => {
+    fc.assert(
+      fc.property(
+        productArb,
+        fc.array(fc.record({ name: fc.string(), value: fc.string() })),
+        ([options, variants], asked) => {
+          const { selection } = productView(answer(options, variants, asked), asked);
+          expect(selection.map(({ name }) => name)).toEqual(options.map(({ name }) => name));
+          for (const { name, value } of selection)
+            expect(options.find((option) => option.name === name)?.values).toContain(value);
+        },
+      ),
+    );
+  });
+});
+
+describe("a selection in an address", () => {
+  it("comes back as it was", () => {
+    const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 50 });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.record({ name: text, value: text }), {
+          selector: ({ name }) => name,
+          maxLength: 5,
+        }),
+        (selection) => {
+          const search = new URLSearchParams(new URLSearchParams(selectionParams(selection)).toString());
+          expect(readSelection(search)).toEqual(selection);
+        },
+      ),
+    );
+  });
+  it("is bounded, and leaves the rest of the address alone", () => {
+    expect(readSelection(new URLSearchParams("token=x&opt.=y&opt.a=&opt.色=藍&q=opt.b"))).toEqual([
+      { name: "色", value: "藍" },
+    ]);
+    const many = new URLSearchParams([...Array(50).keys()].map((key) => [`opt.${key}`, "x"]));
+    expect(readSelection(many)).toHaveLength(10);
+    expect(readSelection(new URLSearchParams({ "opt.a": "x".repeat(300) }))).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { cartItemsField, createAddSchema, createLineSchema, createProductQuerySchema } from "./store.schema";
+import { cartHandle, cartIdOf, collectionIdOf, isCartId, isLineId, numberOf, productIdOf } from "./store-ids";
+import { storeLocale } from "./store-locale";
+
+const VARIANT = "gid://shopify/ProductVariant/100100";
+const LINE = "gid://shopify/CartLine/3f2b0a8e-1c9d?cart=abc";
+const errorOf = (result: { success: boolean; error?: { issues: readonly { message: string }[] } }) =>
+  result.success ? null : result.error?.issues[0]?.message;
+
+describe("how many", () => {
+  const add = (quantity: unknown) => createAddSchema().safeParse({ variant: VARIANT, quantity });
+  const set = (quantity: unknown) => createLineSchema().safeParse({ line: LINE, quantity });
+
+  it.each([
+    ["1", 1],
+    [7, 7],
+    ["", 1],
+    [undefined, 1],
+    ["1000000", 1_000_000],
+  ])("to add: %j is %i", (typed, quantity) => {
+    expect(add(typed)).toMatchObject({ data: { quantity } });
+  });
+  it.each([0, "0", -1, "-1", 1.5, "1.5", 1e9, "1e9", 1_000_001, "x", Number.NaN, Infinity, [], {}, true])(
+    "to add: %j is refused",
+    (typed) => {
+      expect(errorOf(add(typed))).toBe("errors.store.quantity");
+    },
+  );
+  it.each([
+    ["0", 0],
+    [0, 0],
+    ["12", 12],
+  ])("in a line: %j is %i", (typed, quantity) => {
+    expect(set(typed)).toMatchObject({ data: { quantity } });
+  });
+  it.each([-1, "1.5", 1e9, "", null, undefined, "x"])("in a line: %j is refused", (typed) => {
+    expect(errorOf(set(typed))).toBe("errors.store.quantity");
+  });
+});
+
+describe("what is added", () => {
+  it.each([VARIANT, "100100"])("is a variant by its id or its number: %s", (variant) => {
+    expect(createAddSchema().parse({ variant })).toEqual({ variant: VARIANT, quantity: 1 });
+  });
+  it.each(["", "x", "gid://shopify/Product/1", `${VARIANT}/../1`, "1".repeat(21), null, 5])(
+    "is not %j",
+    (variant) => {
+      expect(errorOf(createAddSchema().safeParse({ variant }))).toBe("errors.store.noVariant");
+    },
+  );
+  it("may be several things at once", () => {
+    expect(cartItemsField.parse([{ variantId: "100100", quantity: "2" }, { variantId: VARIANT }])).toEqual([
+      { variantId: VARIANT, quantity: 2 },
+      { variantId: VARIANT, quantity: 1 },
+    ]);
+    const many = Array(251).fill({ variantId: VARIANT });
+    for (const [items, key] of [
+      [[], "errors.field.invalid"],
+      ["x", "errors.field.invalid"],
+      [many, "errors.store.tooManyItems"],
+      [[{ variantId: "x" }], "errors.store.noVariant"],
+      [[null], "errors.store.noVariant"],
+      [[{ variantId: VARIANT, quantity: 0 }], "errors.store.quantity"],
+    ] as const)
+      expect(errorOf(cartItemsField.safeParse(items))).toBe(key);
+  });
+});
+
+describe("a page of products", () => {
+  const read = (query: object) => createProductQuerySchema().safeParse(query);
+  it("is the first unless something is asked", () => {
+    expect(read({})).toMatchObject({ data: { q: "", after: null, before: null } });
+    expect(read({ q: " 藍 ", after: "eyJ=" })).toMatchObject({
+      data: { q: "藍", after: "eyJ=", before: null },
+    });
+  });
+  it("goes one way at a time, with a cursor that is one", () => {
+    for (const query of [
+      { after: "a", before: "b" },
+      { after: "a b" },
+      { before: "x".repeat(1001) },
+      { after: 5 },
+    ])
+      expect(errorOf(read(query)), JSON.stringify(query)).toBe("errors.store.noPage");
+    expect(errorOf(read({ q: "x".repeat(101) }))).toBe("errors.list.searchTooLong");
+  });
+});
+
+describe("ids of a store", () => {
+  it("are named by their numbers in addresses", () => {
+    expect(productIdOf("12")).toBe("gid://shopify/Product/12");
+    expect([productIdOf("x"), productIdOf(""), productIdOf(12), collectionIdOf("1e3")]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(numberOf("gid://shopify/Product/12")).toBe("12");
+  });
+  it("of carts keep their key on the way through an address", () => {
+    const id = "gid://shopify/Cart/Z2NwLWFzaWE6MDFK?key=0a1b2c";
+    expect(isCartId(id)).toBe(true);
+    expect(cartIdOf(cartHandle(id))).toBe(id);
+    expect(cartIdOf(cartHandle("gid://shopify/Cart/c1-7a2a"))).toBe("gid://shopify/Cart/c1-7a2a");
+    for (const bad of ["", "a/b", "a?key=b&x=y", "a.b.c", "x".repeat(300), null, 1, "<script>"])
+      expect(cartIdOf(bad)).toBeNull();
+  });
+  it("of lines have a form of their own", () => {
+    expect([LINE, "gid://shopify/CartLine/1"].every(isLineId)).toBe(true);
+    expect([`${LINE}\n`, "gid://shopify/Cart/1", "l", null].some(isLineId)).toBe(false);
+  });
+});
+
+it("asks a store in the visitor's language, and for his country where it is one", () => {
+  expect(storeLocale("ja", "JP")).toEqual({ language: "JA", country: "JP" });
+  expect(storeLocale("en", null)).toEqual({ language: "EN", country: null });
+  expect(storeLocale("en", "T1")).toEqual({ language: "EN", country: null });
+});

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { wholeParts } from "./multipart";
+
+/** A stream of the bytes, cut as told. */
+const streamOf = (bytes: Uint8Array, cuts: readonly number[]) => {
+  const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
+  const chunks = [...ends, bytes.length].map((end, index) => bytes.slice(ends[index - 1] ?? 0, end));
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+};
+
+async function partsOf(body: ReadableStream<Uint8Array>, boundary: string): Promise<unknown[]> {
+  const text = await new Response(body).text();
+  return text
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => JSON.parse(part.slice(part.indexOf("\r\n\r\n"))) as unknown);
+}
+
+it("passes parts on as they were, wherever the network cuts them and whatever they hold", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("--graphql", "\r\n--graphql--", "藍")),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      ),
+      fc.array(fc.nat(), { maxLength: 12 }),
+      fc.boolean(),
+      async (texts, cuts, isQuoted) => {
+        const parts = texts.map((text, index) => ({ data: { text }, hasNext: index < texts.length - 1 }));
+        const whole = parts
+          .map((part) => `\r\n--graphql\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(part)}`)
+          .join("");
+        const bytes = new TextEncoder().encode(`${whole}\r\n--graphql--\r\n`);
+        const type = `multipart/mixed; boundary=${isQuoted ? '"graphql"' : "graphql"}; deferSpec=20220824`;
+        const { body, boundary } = wholeParts(streamOf(bytes, cuts), type);
+        expect(boundary).toMatch(/^[0-9a-f]{32}$/);
+        expect(await partsOf(body, boundary)).toEqual(parts);
+      },
+    ),
+  );
+});
+
+it("passes on what is whole of a stream that ends too soon, and nothing of the rest", async () => {
+  const text = '--graphql\r\n\r\n{"a":1}\r\n--graphql\r\n\r\n{"b":';
+  const { body, boundary } = wholeParts(
+    streamOf(new TextEncoder().encode(text), [3, 20]),
+    "multipart/mixed; boundary=graphql",
+  );
+  expect(await partsOf(body, boundary)).toEqual([{ a: 1 }]);
+});

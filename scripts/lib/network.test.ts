@@ -1,0 +1,52 @@
+import { createServer } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isStoreRequest, type Network, startNetwork } from "./network";
+
+describe("the way out of a developer's machine, for stores", () => {
+  it.each([
+    ["POST", "https://shop.myshopify.com/api/2025-01/graphql.json", true],
+    ["POST", "https://shop.myshopify.com/api/unstable/graphql.json", false],
+    ["POST", "https://shop.myshopify.com/admin/api/2025-01/graphql.json", false],
+    ["POST", "http://shop.myshopify.com/api/2025-01/graphql.json", false],
+    ["POST", "https://shop.myshopify.com:8443/api/2025-01/graphql.json", false],
+    ["GET", "https://cdn.shopify.com/s/files/1/a.png", true],
+    ["GET", "https://shop.example.com/cdn/shop/files/a.png", true],
+    ["GET", "https://shop.example.com/", false],
+    ["GET", "https://api.cloudflare.com/", false],
+  ])("%s %s: %s", (method, address, open) => {
+    expect(isStoreRequest(method, address)).toBe(open);
+  });
+});
+
+describe("the network of a product", () => {
+  let network: Network;
+  beforeAll(async () => {
+    network = await startNetwork(() => async (request) => {
+      if (request.url.endsWith("/nobody")) throw new Error("nobody");
+      return new Response(await request.text(), {
+        headers: { "x-asked": `${request.method} ${request.url}` },
+      });
+    });
+  });
+  afterAll(() => network.stop());
+
+  it("ends when it is told to, and frees its port", async () => {
+    const other = await startNetwork(() => async () => new Response());
+    await other.stop();
+    const port = Number(other.proxy.split(":")[1]);
+    const again = createServer();
+    await new Promise<void>((resolve, reject) =>
+      again.once("error", reject).listen(port, "127.0.0.1", resolve),
+    );
+    await new Promise((resolve) => again.close(resolve));
+  });
+
+  it("shows browsers the store's checkout and nothing else", async () => {
+    const at = (path: string) => fetch(`http://${network.proxy}${path}`);
+    expect((await at("/cart/c/abc?key=1")).headers.get("x-asked")).toBe(
+      "GET https://store.hiroba.example/cart/c/abc?key=1",
+    );
+    expect((await at("/")).status).toBe(404);
+    expect((await at("/api/2025-01/graphql.json")).status).toBe(404);
+  });
+});

@@ -1,0 +1,134 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { DEMO_STORE_HOST } from "../../seed/store/names";
+import { DemoStore } from "../../seed/store/store";
+import { webMediaOutbound } from "./web-outbound";
+
+/** Answers what a worker sends out. Rejects where nobody would answer: the worker's connection is reset then, as it would be. */
+export type Answer = (request: Request) => Promise<Response>;
+
+/** The network of a product on this machine. */
+export interface Network {
+  /** Where workerd sends everything: see LocalOptions. */
+  readonly proxy: string;
+  readonly store: DemoStore;
+  /** Variables of the worker that go with it. */
+  readonly vars: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Not these: what comes back is unpacked, and its length another one. */
+const HOP = new Set([
+  ...["connection", "content-encoding", "content-length", "host", "keep-alive", "transfer-encoding"],
+]);
+const kept = (headers: Iterable<[string, string]>) => [...headers].filter(([name]) => !HOP.has(name));
+
+/** The request that a worker sent through its proxy, or a browser to the checkout. */
+async function requestOf(incoming: IncomingMessage): Promise<Request> {
+  const { method = "GET", url = "/", headers } = incoming;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  return new Request(new URL(url, `https://${DEMO_STORE_HOST}`), {
+    method,
+    headers: kept(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    ...(hasBody && { body: new Uint8Array(await buffer(incoming)) }),
+  });
+}
+
+async function send(response: Response, to: ServerResponse): Promise<void> {
+  const { status, statusText, headers, body } = response;
+  const length = headers.get("content-length");
+  to.writeHead(
+    status,
+    statusText,
+    [...kept(headers), ...(length ? [["content-length", length]] : [])].flat(),
+  );
+  if (!body) to.end();
+  else for await (const chunk of Readable.fromWeb(body as never)) if (!to.write(chunk)) await drained(to);
+  to.end();
+}
+
+const drained = (to: ServerResponse) =>
+  new Promise<void>((resolve) => {
+    to.once("drain", resolve);
+    to.once("close", resolve);
+  });
+
+/**
+ * Starts a network: workerd hands every request that leaves it to this proxy, and so meets what networks are like. Browsers reach the
+ * checkout of the demo store at the same port.
+ * @param answerWith what answers all requests, given the demo store
+ * @param hosts of this machine that stores may answer at
+ */
+export async function startNetwork(
+  answerWith: (store: DemoStore) => Answer,
+  hosts: readonly string[] = [],
+): Promise<Network> {
+  let answer: Answer = async () => new Response(null, { status: 503 });
+  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+    const isProxied = !incoming.url?.startsWith("/");
+    const isCheckout = incoming.url?.startsWith("/cart/c/");
+    const work = async () => {
+      if (!isProxied && !isCheckout) return send(new Response("Not Found", { status: 404 }), outgoing);
+      return send(await answer(await requestOf(incoming)), outgoing);
+    };
+    work().catch(() => incoming.socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const store = new DemoStore({ checkout: `http://localhost:${port}` });
+  answer = answerWith(store);
+  return {
+    proxy: `127.0.0.1:${port}`,
+    store,
+    vars: { DEV_STORE_HOSTS: [...hosts, `localhost:${port}`].join(",") },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Whether a request is one that the store's client sends, or fetches a picture that a store keeps at its CDN. */
+export function isStoreRequest(method: string, address: string): boolean {
+  const { protocol, port, pathname, hostname } = new URL(address);
+  if (protocol !== "https:" || port !== "") return false;
+  if (method === "POST") return /^\/api\/\d{4}-\d{2}\/graphql\.json$/.test(pathname);
+  return method === "GET" && (hostname === "cdn.shopify.com" || pathname.startsWith("/cdn/shop/"));
+}
+
+/** Sends a request on as it is. Node trusts the authorities that NODE_EXTRA_CA_CERTS adds. */
+async function forward(request: Request): Promise<Response> {
+  const hasBody = request.method !== "GET" && request.method !== "HEAD";
+  return fetch(request.url, {
+    method: request.method,
+    headers: kept(request.headers),
+    ...(hasBody && { body: await request.arrayBuffer() }),
+    redirect: "manual",
+  });
+}
+
+/**
+ * The way out of a developer's machine: to the demo store, which answers here under a name of its own; to hosts of this machine that are
+ * named; to real stores, with what their client sends; and to providers of web media. Nowhere else.
+ */
+export const localAnswer =
+  (hosts: readonly string[]) =>
+  (store: DemoStore): Answer =>
+  async (request) => {
+    const { host } = new URL(request.url);
+    if (DemoStore.isHost(host)) return store.handle(request);
+    if (hosts.includes(host) || isStoreRequest(request.method, request.url)) return forward(request);
+    return (await webMediaOutbound(request as never)) as unknown as Response;
+  };
+
+/** The network of `npm start` and `npm run dev`. */
+export function localNetwork(named: string = process.env.DEV_STORE_HOSTS ?? ""): Promise<Network> {
+  const hosts = named
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((host) => host !== "");
+  return startNetwork(localAnswer(hosts), hosts);
+}
