@@ -13,15 +13,18 @@ import { useShopLinks } from "./use-shop-links";
 export function AnswerPart<T>({
   answer,
   waiting,
+  isTitled = true,
   children,
 }: {
   readonly answer: Arriving<T>;
   readonly waiting?: ReactNode;
+  /** The page has its title already; otherwise it comes with the answer. */
+  readonly isTitled?: boolean;
   readonly children: (value: T) => ReactNode;
 }) {
   return (
     <ArrivingPart part={answer} waiting={<Waiting>{waiting}</Waiting>}>
-      {(arrived) => (arrived.ok ? children(arrived.value) : <Failed {...arrived} />)}
+      {(arrived) => (arrived.ok ? children(arrived.value) : <Failed {...arrived} isTitle={!isTitled} />)}
     </ArrivingPart>
   );
 }
@@ -57,14 +60,23 @@ export function WaitingCards() {
 }
 
 /** What could not be had, and what to do. */
-function Failed({ message, retry }: { readonly message: string; readonly retry: boolean }) {
+function Failed({
+  message,
+  retry,
+  isTitle,
+}: {
+  readonly message: string;
+  readonly retry: boolean;
+  readonly isTitle: boolean;
+}) {
+  const Message = isTitle ? "h1" : "p";
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const links = useShopLinks();
   return (
     <div role="alert" className="flex flex-col items-center rounded-lg bg-surface px-6 py-10 text-center">
       <Icon name={retry ? "warning" : "search"} size={32} className="mb-3 text-muted" />
-      <p className="text-base font-semibold text-phrase">{message}</p>
+      <Message className="text-base font-semibold text-phrase">{message}</Message>
       <p className="mt-1 text-sm text-muted text-phrase">{t("shop.eventGoesOn")}</p>
       <div className="mt-5">
         {retry ? (

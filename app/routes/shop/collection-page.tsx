@@ -20,7 +20,7 @@ export default function CollectionPage({ count, answer }: CollectionPageProps) {
   const { key } = useLocation();
   return (
     <Frame at="collections" count={count}>
-      <AnswerPart key={key} answer={answer} waiting={<WaitingCards />}>
+      <AnswerPart key={key} isTitled={false} answer={answer} waiting={<WaitingCards />}>
         {({ title, page }) => (
           <div className="grid gap-6">
             <h1 className="text-lg leading-title font-semibold [overflow-wrap:anywhere]">{title}</h1>

@@ -70,7 +70,7 @@ export default function ProductPage({ count, answer, added }: ProductPageProps) 
           </ShopLink>
         </Adjustments>
       )}
-      <AnswerPart answer={answer}>
+      <AnswerPart answer={answer} isTitled={false}>
         {({ view, related }) => (
           <ProductPart
             key={view.product.id}

@@ -7,33 +7,23 @@ export function StoreTextView({ text }: { readonly text: StoreText }) {
   const ranks = [...new Set(text.flatMap((part) => ("h" in part ? [part.level] : [])))].sort();
   return (
     <div className="grid gap-3">
-      {text.map((part, key) => {
-        // biome-ignore-start lint/suspicious/noArrayIndexKey: parts of one fixed text, which may repeat
-        if ("picture" in part)
-          return (
-            <StorePicture
-              key={key}
-              picture={part.picture}
-              alt={part.picture.alt}
-              sizes="24rem"
-              className="rounded"
-            />
-          );
-        if ("table" in part) return <Table key={key} {...part} />;
-        // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
-        if ("h" in part) {
-          // Of whatever ranks the store uses, the highest stands right below the title over the text, and none is left out.
-          const Heading = (["h3", "h4", "h5"] as const)[ranks.indexOf(part.level)] ?? "h5";
-          return (
-            <Heading key={key} className="font-semibold">
-              {part.h.map(richInline)}
-            </Heading>
-          );
-        }
-        return richBlock(part, key);
-      })}
+      {text.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one fixed text, which may repeat
+        <Part key={at} part={part} ranks={ranks} />
+      ))}
     </div>
   );
+}
+
+/** @param ranks those of the text's headings, the highest first */
+function Part({ part, ranks }: { readonly part: StoreText[number]; readonly ranks: readonly number[] }) {
+  if ("picture" in part)
+    return <StorePicture picture={part.picture} alt={part.picture.alt} sizes="24rem" className="rounded" />;
+  if ("table" in part) return <Table {...part} />;
+  if (!("h" in part)) return richBlock(part, 0);
+  // Of whatever ranks the store uses, the highest stands right below the title over the text, and none is left out.
+  const Heading = (["h3", "h4", "h5"] as const)[ranks.indexOf(part.level)] ?? "h5";
+  return <Heading className="font-semibold">{part.h.map(richInline)}</Heading>;
 }
 
 function Table({ table, head }: Extract<StoreText[number], { table: unknown }>) {
