@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SelectedOption, Selection, StoreOption, StoreProduct, StoreVariant } from "./store";
-import { canBuy, productView, readSelection, selectionParams, variantState } from "./store-options";
+import {
+  canBuy,
+  productView,
+  readPositions,
+  readSelection,
+  selectionAt,
+  selectionParams,
+  selectionPositions,
+  variantState,
+} from "./store-options";
 
 const NAMES = ["Size", "Color", "Frame"];
 
@@ -168,5 +177,35 @@ describe("a selection in an address", () => {
     const many = new URLSearchParams([...Array(50).keys()].map((key) => [`opt.${key}`, "x"]));
     expect(readSelection(many)).toHaveLength(10);
     expect(readSelection(new URLSearchParams({ "opt.a": "x".repeat(300) }))).toEqual([]);
+  });
+});
+
+describe("the places of what is chosen", () => {
+  const ja: readonly StoreOption[] = [
+    { name: "サイズ", values: ["S", "M"] },
+    { name: "色", values: ["藍", "生成り"] },
+  ];
+  const en: readonly StoreOption[] = [
+    { name: "Size", values: ["S", "M"] },
+    { name: "Color", values: ["Indigo", "Natural"] },
+  ];
+
+  it("mean the same choice in another language", () => {
+    const at = selectionPositions(ja, [
+      { name: "サイズ", value: "M" },
+      { name: "色", value: "藍" },
+    ]);
+    expect(selectionAt(en, readPositions(at) ?? [])).toEqual([
+      { name: "Size", value: "M" },
+      { name: "Color", value: "Indigo" },
+    ]);
+  });
+
+  it("leave to the store what is not among them", () => {
+    expect(selectionAt(en, [7, -1])).toEqual([]);
+    expect(selectionAt(en, [1])).toEqual([{ name: "Size", value: "M" }]);
+    expect(readPositions(selectionPositions(en, []))).toEqual([-1, -1]);
+    for (const none of [null, "", "a", "1.", "1..2", "9999", "0.".repeat(20)])
+      expect(readPositions(none)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { plainViewerRequest } from "./viewer-page";
+import { plainShopRequest, plainViewerRequest } from "./viewer-page";
 
 const EVENT = "0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
 const ask = (path: string, init?: RequestInit) => {
@@ -31,4 +31,38 @@ it("takes the long way for anything else", () => {
   ])
     expect(ask(path), path).toBeNull();
   expect(ask(`/event/published/${EVENT}?token=a`, { method: "POST" })).toBeNull();
+});
+
+const askShop = (path: string, hasCart = false, init?: RequestInit) => {
+  const request = new Request(`https://hiroba.example${path}`, init);
+  return plainShopRequest(request, new URL(request.url), () => hasCart);
+};
+const SHOP = `/event/published/${EVENT}/shop`;
+
+it("takes the short way into a shop for whoever has no cart, and tells pages apart by what chooses them", () => {
+  expect(askShop(`${SHOP}?token=abc&lang=en`)).toMatchObject({
+    eventId: EVENT,
+    token: "abc",
+    page: `${SHOP}?`,
+  });
+  const pageOf = (path: string) => askShop(path)?.page;
+  expect(pageOf(`${SHOP}?token=abc&q=a`)).not.toBe(pageOf(`${SHOP}?token=abc&q=b`));
+  expect(pageOf(`${SHOP}/products/1?opt.Size=S&token=abc`)).toBe(`${SHOP}/products/1?opt.Size=S`);
+  expect(pageOf(`${SHOP}/collections/2?token=abc&after=x`)).toBe(`${SHOP}/collections/2?after=x`);
+});
+
+it("takes the long way into a shop for carts, forms and whatever else is asked", () => {
+  for (const path of [
+    SHOP,
+    `${SHOP}/cart?token=a`,
+    `${SHOP}/live?token=a`,
+    `${SHOP}/products/x?token=a`,
+    `${SHOP}?token=a&cart=secret.key`,
+    `${SHOP}?token=a&token=b`,
+    `${SHOP}?token=a&_routes=x`,
+    `/event/published/${EVENT}/shop.data?token=a`,
+  ])
+    expect(askShop(path), path).toBeNull();
+  expect(askShop(`${SHOP}?token=a`, true)).toBeNull();
+  expect(askShop(`${SHOP}?token=a`, false, { method: "POST" })).toBeNull();
 });

@@ -15,14 +15,17 @@ export async function loader(asked: LoaderFunctionArgs) {
     count,
     products: cards.ok
       ? Object.fromEntries(
-          Object.entries(cards.value).map(([id, { price, availableForSale }]): [string, LiveProduct] => [
-            id,
-            {
-              price: priceWords(t, context.lang, price),
-              state: t(availableForSale ? "shop.available" : "errors.store.outOfStock"),
-              canBuy: availableForSale,
-            },
-          ]),
+          Object.entries(cards.value).map(
+            ([id, { title, price, availableForSale }]): [string, LiveProduct] => [
+              id,
+              {
+                title,
+                price: priceWords(t, context.lang, price),
+                state: t(availableForSale ? "shop.available" : "errors.store.outOfStock"),
+                canBuy: availableForSale,
+              },
+            ],
+          ),
         )
       : null,
   };

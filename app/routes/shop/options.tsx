@@ -1,5 +1,6 @@
 import { Icon } from "~/components/icon";
 import type { OptionChoice, ProductView } from "~/domain/store";
+import { canBuy } from "~/domain/store-options";
 import { useTranslation } from "~/i18n/use-translation";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
@@ -33,8 +34,8 @@ export function Options({ view }: { readonly view: ProductView }) {
 const LOOKS = {
   in_stock: "border-edge/65",
   back_order: "border-edge/65",
-  sold_out: "border-line text-muted line-through",
-  not_for_sale: "border-line text-muted line-through",
+  sold_out: "border-line text-muted",
+  not_for_sale: "border-line text-muted",
   none: "border-dashed border-edge/65 text-faint",
 } as const;
 
@@ -61,7 +62,9 @@ function Choice({ choice, productId }: { readonly choice: OptionChoice; readonly
     >
       {state === "none" && <Icon name="close" size={16} />}
       {state === "back_order" && <Icon name="clock" size={16} />}
-      <span className="[overflow-wrap:anywhere]">{value}</span>
+      <span className={`[overflow-wrap:anywhere] ${canBuy(state) || state === "none" ? "" : "line-through"}`}>
+        {value}
+      </span>
       {words && <span className="sr-only">: {words}</span>}
     </ShopLink>
   );

@@ -8,7 +8,7 @@ import { ShopContext } from "./visit-context";
 
 export interface TagProductProps {
   readonly id: StoreId;
-  /** As it was called when it was attached. */
+  /** As it was called when it was attached; the store has it in the page's language. */
   readonly title: string;
 }
 
@@ -28,7 +28,9 @@ export default function TagProduct({ id, title }: TagProductProps) {
         className="flex min-h-10 items-center gap-3 no-underline after:absolute after:inset-0"
       >
         <Icon name="cart" className="text-accent" />
-        <span className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">{title}</span>
+        <span className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">
+          {product?.title ?? title}
+        </span>
         <span className="sr-only">{t("shop.show")}</span>
         <Icon name="chevron-right" size={16} className="text-faint" />
       </ShopLink>

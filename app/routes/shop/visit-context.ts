@@ -3,6 +3,7 @@ import type { StoreId } from "~/domain/store";
 
 /** A product that a tag shows, as the store has it now, in words. */
 export interface LiveProduct {
+  readonly title: string;
   readonly price: string;
   readonly state: string;
   readonly canBuy: boolean;
