@@ -22,7 +22,7 @@ export default function TagProduct({ id, title }: TagProductProps) {
   const product = live?.products?.[id];
   const isGone = live?.products !== null && live?.products !== undefined && !product;
   return (
-    <aside className="relative grid gap-1 rounded border border-line p-4 text-sm hover:border-edge">
+    <div className="relative grid gap-1 rounded border border-line p-4 text-sm hover:border-edge">
       <ShopLink
         to={links.product(id)}
         className="flex min-h-10 items-center gap-3 no-underline after:absolute after:inset-0"
@@ -54,6 +54,6 @@ export default function TagProduct({ id, title }: TagProductProps) {
           {t("shop.retry")}
         </button>
       )}
-    </aside>
+    </div>
   );
 }
