@@ -114,14 +114,15 @@ const SHOP_PAGE_MS = 10_000;
 
 /**
  * Answers a plain read of a shop's page from the isolate where it can. Where it cannot, nobody waits for the whole of it: the visitor gets the
- * page as it arrives, and it is kept afterwards for those who follow.
+ * page as it arrives, and once it has come it is made for those who follow, out of what the store has just said.
+ * @returns the page, or what makes it for others; null where it cannot be kept
  */
 async function serveKeptShop(
   request: Request,
   url: URL,
   viewer: ShopRequest,
   edge: Edge,
-): Promise<Response | null> {
+): Promise<Response | (() => void) | null> {
   const { eventId, mode, page } = viewer;
   const record = await edge.events.get(eventId);
   if (!record) return null;
@@ -142,12 +143,17 @@ async function serveKeptShop(
       if (made) edge.shopPages.put(key, made);
       return made;
     };
-    edge.defer(edge.rendering.run<PageTemplate | null>(key, () => edge.shopPages.get(key), make));
-    return null;
+    return () =>
+      edge.defer(edge.rendering.run<PageTemplate | null>(key, () => edge.shopPages.get(key), make));
   }
   const { body, headers } = fillTemplate(template);
   if (chosen) headers.push(["set-cookie", languageCookie(lang, edge.config)]);
   return new Response(body, { headers });
+}
+
+/** The answer, with something to be done when all of it has gone out. */
+function followedBy(response: Response, next: () => void): Response {
+  return new Response(response.body?.pipeThrough(new TransformStream({ flush: next })) ?? null, response);
 }
 
 async function answer(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
@@ -163,7 +169,9 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
   const kept =
     (viewer && (await serveKeptPage(request, url, viewer, edge))) ||
     (shop && (await serveKeptShop(request, url, shop, edge)));
-  return kept ?? servePage(request, url, edge, { nonce: makeNonce(), buffered: false });
+  if (kept instanceof Response) return kept;
+  const page = await servePage(request, url, edge, { nonce: makeNonce(), buffered: false });
+  return kept && page.status === 200 ? followedBy(page, kept) : page;
 }
 
 export default {

@@ -115,6 +115,8 @@ function readAfter(
   if (itemType === "event") return readFields(after);
   // A medium whose library item is in the trash is gone for everybody.
   if (itemType === "media") return facts === null ? null : readMedium(after, facts);
+  // What was recorded before a scene had all that it has now is read with what it lacks.
+  if (itemType === "scene") return readScene(after);
   return itemType === "order" ? [...readOrder(after).keys()] : JSON.parse(after);
 }
 

@@ -590,7 +590,6 @@ export const eventScenes = sqliteTable(
     products: text("products", { mode: "json" }).$type<readonly TagProduct[]>().notNull().default([]),
   },
   () => [
-    rule("event_scenes_products", "json_valid(products)"),
     rule(
       "event_scenes_json",
       "json_valid(tour) AND (start_view IS NULL OR json_valid(start_view)) AND (plan IS NULL OR json_valid(plan))",

@@ -6,7 +6,9 @@ export const ARRIVING_MARK = "data-arriving";
 /** Which parts of a page are still on their way while it is sent. Everywhere else none is. */
 export const ArrivingContext = createContext<(part: Promise<unknown>) => boolean>(() => false);
 
-const arrived = new WeakMap<Promise<unknown>, { readonly value: unknown }>();
+type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+const arrived = new WeakMap<Promise<unknown>, Outcome>();
 
 interface ArrivedProps<T> {
   readonly part: Promise<T>;
@@ -15,14 +17,19 @@ interface ArrivedProps<T> {
 
 function Arrived<T>({ part, children }: ArrivedProps<T>) {
   const known = arrived.get(part);
+  // A connection that broke: the page's boundary offers another try.
+  if (known && "error" in known) throw known.error;
   if (known) return <div>{children(known.value as T)}</div>;
-  throw part.then((value) => arrived.set(part, { value }));
+  throw part.then(
+    (value) => arrived.set(part, { value }),
+    (error) => arrived.set(part, { error }),
+  );
 }
 
 /**
  * A part of the page that may come later than the rest. What stands in its place until then is in the page in any case, and gives way to
  * what follows it: so the same HTML serves browsers without scripts, which show it as it comes in.
- * @param part a value that is there, or a promise that never rejects
+ * @param part a value that is there, or a promise; one that rejects ends at the route's error boundary
  */
 export function ArrivingPart<T>({
   part,

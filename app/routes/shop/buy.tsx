@@ -23,7 +23,8 @@ export interface Refused {
 export function Buy({ view, refused }: { readonly view: ProductView; readonly refused: Refused | null }) {
   const { t, language } = useTranslation();
   const navigation = useNavigation();
-  const busy = navigation.state === "submitting";
+  // Until the page that follows is there: a second press would add twice.
+  const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
   const { variant, state, product } = view;
   const links = useShopLinks();
   return (

@@ -32,7 +32,8 @@ export function Line({
 }) {
   const { t, language } = useTranslation();
   const links = useShopLinks();
-  const busy = useNavigation().state === "submitting";
+  const navigation = useNavigation();
+  const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
   const { variant, product, quantity } = line;
   const title = lineTitle(line);
   const error = refused?.errors.quantity;

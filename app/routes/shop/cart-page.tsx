@@ -16,16 +16,16 @@ export type Changed =
   | {
       readonly state: "adjusted";
       readonly notes: readonly string[];
-      readonly count: number;
+      readonly count: number | null;
       readonly handle: string | null;
     };
 
 export interface CartPageProps {
-  readonly count: number;
+  readonly count: number | null;
   readonly answer: Arriving<{
     readonly cart: Cart | null;
     readonly notes: readonly string[];
-    readonly count: number;
+    readonly count: number | null;
     readonly handle: string | null;
   }>;
   readonly changed: Changed | null;

@@ -8,7 +8,7 @@ import { Frame } from "./frame";
 import { useShopLinks } from "./use-shop-links";
 
 export interface CollectionPageProps {
-  readonly count: number;
+  readonly count: number | null;
   readonly answer: Arriving<{ readonly title: string; readonly page: StorePage }>;
 }
 

@@ -8,7 +8,7 @@ import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
 export interface CollectionsPageProps {
-  readonly count: number;
+  readonly count: number | null;
   readonly answer: Arriving<readonly StoreCollection[]>;
 }
 

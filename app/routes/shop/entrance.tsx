@@ -28,7 +28,7 @@ export default function Entrance({ products }: EntranceProps) {
       tellLive?.((await answer.json()) as Live);
     };
     read().catch(() => {
-      if (!abort.signal.aborted) tellLive?.({ count: 0, products: null });
+      if (!abort.signal.aborted) tellLive?.({ count: null, products: null });
     });
     return () => abort.abort();
   }, [address, tellLive, round]);

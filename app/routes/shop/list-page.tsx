@@ -13,7 +13,7 @@ import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
 export interface ListPageProps {
-  readonly count: number;
+  readonly count: number | null;
   /** What was searched for, as typed. */
   readonly q: string;
   /** What is wrong with it, in words. */

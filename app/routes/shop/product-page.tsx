@@ -22,7 +22,7 @@ export type Added =
   /** The store changed what was asked for: in words. */
   | {
       readonly state: "adjusted";
-      readonly count: number;
+      readonly count: number | null;
       readonly handle: string | null;
       readonly notes: readonly string[];
     };
@@ -41,7 +41,7 @@ interface Product {
 }
 
 export interface ProductPageProps {
-  readonly count: number;
+  readonly count: number | null;
   readonly answer: Arriving<Product>;
   readonly added: Added | null;
 }

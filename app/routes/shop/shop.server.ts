@@ -1,9 +1,15 @@
-import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from "@remix-run/cloudflare";
 import type { CartResult } from "#functions/services/shop-cart";
 import { cartHandle } from "~/domain/store-ids";
 import type { Translate, WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
-import { openLink } from "../visit/link.server";
+import { openLink, withoutCart } from "../visit/link.server";
 import type { Answer, Arriving } from "./answers";
 import { shopLinks } from "./links";
 import { eventAddress } from "./path";
@@ -26,7 +32,8 @@ export async function enterShop({ request, params, context }: Asked) {
   const { lang } = context;
   const path = eventAddress(url.pathname.replace(/\.data$/, ""));
   const links = shopLinks({ path, token: link.token, lang, cart: handle });
-  if (found.state === "locked") throw redirect(links.event);
+  // As a new document: the event's own page is not asked anew for its own address.
+  if (found.state === "locked") throw redirectDocument(links.event);
   if (!found.event.hasStore) throw data("no_shop", { status: 404 });
   const cookie = context.keptCart(link.eventId);
   // A cookie came back: the address need not carry the cart any more.
@@ -40,8 +47,8 @@ export async function enterShop({ request, params, context }: Asked) {
     event: found.event,
     input: { reader: { link: reader }, lang, country: context.country },
     kept: cookie ?? context.keptCart(link.eventId, handle),
-    /** How many things are in the cart, as far as that is known without asking the store. */
-    count: cookie?.quantity ?? 0,
+    /** How many things are in the cart; null where only the store knows. */
+    count: cookie ? cookie.quantity : handle === null ? 0 : null,
     search: url.searchParams,
     /** Keeps a cart after a call, and says under which handle the next page finds it: null where the cookie does. */
     keep({ keep }: Pick<CartResult, "keep">): string | null {
@@ -55,12 +62,6 @@ export async function enterShop({ request, params, context }: Asked) {
 
 /** A visitor in the shop. */
 export type InShop = Awaited<ReturnType<typeof enterShop>>;
-
-function withoutCart(url: URL): string {
-  const query = new URLSearchParams(url.search);
-  for (const name of ["cart", "_routes"]) query.delete(name);
-  return `${url.pathname.replace(/\.data$/, "")}?${query}`;
-}
 
 /** What a visitor is told of a call that failed. Which words, the service says; of what nobody expected, the log knows more. */
 export async function answerOf<T>(

@@ -16,7 +16,8 @@ export function useShopLinks(): ShopLinks {
       path: eventAddress(pathname),
       token: params.get("token") ?? "",
       lang: language,
-      cart: params.get("cart") ?? handle,
+      // What the page was told last: the address may name a cart that has run out.
+      cart: handle ?? params.get("cart"),
     });
   }, [pathname, search, language, handle]);
 }

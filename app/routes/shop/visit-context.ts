@@ -11,8 +11,8 @@ export interface LiveProduct {
 
 /** What an event's page learns of its shop after it can be used: it is the same for everybody before. */
 export interface Live {
-  /** How many things are in the cart. */
-  readonly count: number;
+  /** How many things are in the cart; null where nobody knows yet. */
+  readonly count: number | null;
   /** The products of the event's tags; those that the store no longer has are missing. Null when it did not answer. */
   readonly products: Readonly<Record<StoreId, LiveProduct>> | null;
 }

@@ -17,6 +17,17 @@ export const unavailable = (eventId: string) =>
     headers: { "cache-control": "no-store" },
   });
 
+/** A cart in an address is its visitor's own only while he goes from page to page here: a link of somebody else would share a cart with him. */
+const isFromElsewhere = ({ headers }: Request) =>
+  !["same-origin", null].includes(headers.get("sec-fetch-site"));
+
+/** The address of a page without the cart that it carries. */
+export function withoutCart(url: URL): string {
+  const query = new URLSearchParams(url.search);
+  for (const name of ["cart", "_routes"]) query.delete(name);
+  return `${url.pathname.replace(/\.data$/, "")}?${query}`;
+}
+
 /**
  * What a visitor's link shows now. Every page and every answer of an event begins here, so that none is guarded otherwise.
  * @throws the redirect to the page of links that show nothing
@@ -28,5 +39,8 @@ export async function openLink(asked: Asked, context: AppLoadContext) {
   const reader = { ...link, token, passwordFlag: context.passwordFlag(eventId) };
   const found = await context.services.visitors.readVisitorEvent({ ...reader, ip: context.ip });
   if (found.state === "closed") throw unavailable(eventId);
+  const url = new URL(asked.request.url);
+  if (asked.request.method === "GET" && url.searchParams.has("cart") && isFromElsewhere(asked.request))
+    throw redirect(withoutCart(url));
   return { link: reader, found };
 }

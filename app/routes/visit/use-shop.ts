@@ -24,7 +24,7 @@ export function useShopVisit(hasShop: boolean, named: string | null): ShopVisit 
   const tellLive = useCallback(
     (next: Live) => {
       setLive(next);
-      tellCart(next.count, null);
+      if (next.count !== null) tellCart(next.count, null);
     },
     [tellCart],
   );

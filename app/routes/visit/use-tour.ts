@@ -81,6 +81,13 @@ export function useTour(
       document.removeEventListener("focusin", elsewhere);
     };
   }, [playing, pause, own]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(
+    () => () => {
+      // A flight that is under way sets no timer when it arrives.
+      round.current += 1;
+      clearTimeout(timer.current);
+    },
+    [],
+  );
   return { at, playing, ended, go, pause };
 }

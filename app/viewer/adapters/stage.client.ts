@@ -13,6 +13,8 @@ const SLOW_FRAME_MS = 42;
 const SLOW_FRAMES = 4;
 /** One frame that takes the graphics this long says enough. */
 const CRAWLING_MS = 400;
+/** Frames that are further apart than that are none of one movement. */
+const AWAY_MS = 1000;
 const LEAST_PIXEL_RATIO = 0.6;
 /** Frames that the graphics may have before them: with more, whatever has to wait for the graphics holds up the page for all of them. */
 const FRAMES_AHEAD = 2;
@@ -144,7 +146,9 @@ export class Stage {
     for (let [first] = this.ahead; first; [first] = this.ahead) {
       if (gl.clientWaitSync(first.sync, 0, 0) === gl.TIMEOUT_EXPIRED) return;
       gl.deleteSync(first.sync);
-      this.drawnMs = performance.now() - first.at;
+      // After a rest, or in a tab that was away, it was finished long before anybody looked.
+      const isWatched = this.lastFrame > 0 && performance.now() - this.lastFrame < AWAY_MS;
+      this.drawnMs = isWatched ? performance.now() - first.at : 0;
       this.ahead.shift();
     }
   }
