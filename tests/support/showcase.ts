@@ -20,6 +20,10 @@ export type ShowcaseBehaviour =
   | "late"
   /** Never gets to where it takes calls. */
   | "stuck"
+  /** Never answers the first flight that it is asked for. */
+  | "deaf"
+  /** Has no sweep in which one can stand. */
+  | "no-sweeps"
   /** Another site's frame within answers in its place. */
   | "elsewhere"
   /** Names a script of another site. */
@@ -196,7 +200,7 @@ function showcasePage(scripts: string, key: string): void {
     "Sweep.data": () =>
       Object.entries(sweeps).map(([id, position]) => [
         id,
-        { id, enabled: true, alignmentType: "aligned", position: vector(position) },
+        { id, enabled: behave !== "no-sweeps", alignmentType: "aligned", position: vector(position) },
       ]),
   };
   const tell = (path: string) => {
@@ -225,6 +229,7 @@ function showcasePage(scripts: string, key: string): void {
   const fly = (to: V, turn: { x: number; y: number } | undefined, how: string | undefined, time: number) =>
     new Promise<void>((done, fail) => {
       imitation.transitions.push(how ?? "none");
+      if (behave === "deaf" && imitation.transitions.length === 1) return;
       if (flight) return fail(new Error("The camera is already in a transition."));
       const [from, looked, begun] = [at, rotation, performance.now()];
       const goal = turn ?? rotation;
