@@ -22,6 +22,10 @@ export type ShowcaseBehaviour =
   | "stuck"
   /** Never answers the first flight that it is asked for. */
   | "deaf"
+  /** Never says where its camera is. */
+  | "nowhere"
+  /** Has no tags: what the page makes of it ends halfway. */
+  | "no-tags"
   /** Has no sweep in which one can stand. */
   | "no-sweeps"
   /** Another site's frame within answers in its place. */
@@ -191,10 +195,13 @@ function showcasePage(scripts: string, key: string): void {
   let say: (type: string, payload: object) => void = () => {};
   const values: Record<string, () => unknown> = {
     "App.state": () => ({ phase, application: "application.showcase", phaseTimes: {} }),
-    "Camera.pose": () => ({
-      ...{ position: vector(at), rotation: { ...rotation }, sweep, mode },
-      projection: new Float32Array([innerWidth / innerHeight, tan]),
-    }),
+    "Camera.pose": () =>
+      behave === "nowhere"
+        ? null
+        : {
+            ...{ position: vector(at), rotation: { ...rotation }, sweep, mode },
+            projection: new Float32Array([innerWidth / innerHeight, tan]),
+          },
     "Pointer.intersection": () => intersection,
     "Tag.openTags": () => ({ ...open, selected: new Set(open.selected) }),
     "Sweep.data": () =>

@@ -193,6 +193,16 @@ describe("a connected showcase", () => {
       expect((await poseIn(page)).mode).toBe("mode.dollhouse");
     }));
 
+  test("names no place while the showcase has not said where its camera is", () =>
+    onPage(async (page) => {
+      await open(page, behaving("nowhere"), [pin({})]);
+      expect(await connection(page)).toBe("connected");
+      await expect.poll(async () => (await tagsIn(page)).length).toBe(1);
+      expect(await viewpoint(page)).toBeNull();
+      expect(await outcomeOf(page, { pinId: "one" })).toBe("arrived");
+      expect(await viewpoint(page)).toBeNull();
+    }));
+
   test("ends what it waits for when it is left", () =>
     onPage(async (page) => {
       await open(page, behaving("deaf"), [pin({})]);

@@ -184,8 +184,8 @@ class ShowcaseViewer implements SpaceViewer {
     throw new ViewerError("refused", "A showcase shows itself in a headset.");
   }
 
-  viewpoint(): Viewpoint {
-    return this.sdk?.viewpoint ?? { position: [0, 0, 0], yaw: 0, pitch: 0, mode: "walk" };
+  viewpoint(): Viewpoint | null {
+    return this.sdk?.viewpoint ?? null;
   }
 
   on<K extends keyof ViewerEvents>(event: K, handler: (value: ViewerEvents[K]) => void): () => void {
