@@ -315,6 +315,8 @@ function showcasePage(scripts: string, key: string): void {
     },
   };
 
+  const offered = () => Object.keys(calls).filter((path) => behave !== "no-tags" || !path.startsWith("Tag."));
+
   const hear = (ask: { fromId: number }, origin: string) => {
     const [hostId, clientId] = [7001, 8001];
     const answer = (type: string, payload: object, more: object = {}) =>
@@ -327,7 +329,7 @@ function showcasePage(scripts: string, key: string): void {
       if (behave === "half") return;
       say = (type, payload) => answer(type, payload);
       answer("postmessage.accept", {
-        ...{ scriptUrl: script, interface: Object.keys(calls), sourceId: clientId, targetId: hostId },
+        ...{ scriptUrl: script, interface: offered(), sourceId: clientId, targetId: hostId },
         targetOrigin: location.origin,
       });
       if (behave !== "stuck")
@@ -478,8 +480,9 @@ function sdkScript(): void {
             };
           },
         });
-      for (const path of ["App.state", "Camera.pose", "Pointer.intersection", "Tag.openTags"])
-        watch(path, (observer) => observer as unknown as (value: unknown) => void);
+      const watched = ["App.state", "Camera.pose", "Pointer.intersection"];
+      if (offered.includes("Tag.add")) watched.push("Tag.openTags");
+      for (const path of watched) watch(path, (observer) => observer as unknown as (value: unknown) => void);
       watch(
         "Sweep.data",
         (observer: { onCollectionUpdated?(items: unknown): void }) => (items) =>

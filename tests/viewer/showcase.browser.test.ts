@@ -287,6 +287,17 @@ describe("a showcase that is not connected stays a plain embed, ready and readab
     }),
   );
 
+  test("one that lacks what the page needs is script, and is let go of with all that was begun", () =>
+    onPage(async (page) => {
+      expect(await open(page, behaving("no-tags"), pins)).toBe("ready");
+      expect(await connection(page)).toBe("script");
+      await expect.poll(() => frameOf(page).evaluate(() => (window as Inside).imitation.ended)).toBe(true);
+      expect(await page.locator("iframe").isVisible()).toBe(true);
+      expect(await page.locator("[data-place]").count()).toBe(0);
+      expect(await page.evaluate(() => window.stage.viewer?.modes)).toEqual([]);
+      expect(await events(page, "mode")).toEqual([]);
+    }));
+
   test("a script that does not come is script", () =>
     onPage(
       async (page) => {
