@@ -266,7 +266,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     const running = viewer.current;
     const node = nodes.find(({ id }) => id === nodeId);
     if (!running || !node) return;
-    const { yaw, pitch } = running.viewpoint();
+    const { yaw, pitch } = running.viewpoint() ?? { yaw: 0, pitch: 0 };
     // A picture that does not come is told by the viewer's own event.
     running.goTo({ position: node.position, yaw, pitch, mode: "walk", nodeId }).catch(() => {});
   };

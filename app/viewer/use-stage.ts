@@ -81,7 +81,8 @@ function reduce(state: StageState, action: StageAction): StageState {
   }
 }
 
-const placeOf = ({ mode, nodeId }: Viewpoint) => ({ mode, nodeId });
+/** Whoever is nowhere yet begins by walking. */
+const placeOf = (view: Viewpoint | null) => ({ mode: view?.mode ?? ("walk" as const), nodeId: view?.nodeId });
 
 /** What a stage needs; functions and lists may change at every render without restarting it. */
 export interface StageInput {

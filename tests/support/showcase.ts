@@ -20,6 +20,14 @@ export type ShowcaseBehaviour =
   | "late"
   /** Never gets to where it takes calls. */
   | "stuck"
+  /** Never answers the first flight that it is asked for. */
+  | "deaf"
+  /** Never says where its camera is. */
+  | "nowhere"
+  /** Has no tags: what the page makes of it ends halfway. */
+  | "no-tags"
+  /** Has no sweep in which one can stand. */
+  | "no-sweeps"
   /** Another site's frame within answers in its place. */
   | "elsewhere"
   /** Names a script of another site. */
@@ -187,16 +195,19 @@ function showcasePage(scripts: string, key: string): void {
   let say: (type: string, payload: object) => void = () => {};
   const values: Record<string, () => unknown> = {
     "App.state": () => ({ phase, application: "application.showcase", phaseTimes: {} }),
-    "Camera.pose": () => ({
-      ...{ position: vector(at), rotation: { ...rotation }, sweep, mode },
-      projection: new Float32Array([innerWidth / innerHeight, tan]),
-    }),
+    "Camera.pose": () =>
+      behave === "nowhere"
+        ? null
+        : {
+            ...{ position: vector(at), rotation: { ...rotation }, sweep, mode },
+            projection: new Float32Array([innerWidth / innerHeight, tan]),
+          },
     "Pointer.intersection": () => intersection,
     "Tag.openTags": () => ({ ...open, selected: new Set(open.selected) }),
     "Sweep.data": () =>
       Object.entries(sweeps).map(([id, position]) => [
         id,
-        { id, enabled: true, alignmentType: "aligned", position: vector(position) },
+        { id, enabled: behave !== "no-sweeps", alignmentType: "aligned", position: vector(position) },
       ]),
   };
   const tell = (path: string) => {
@@ -225,6 +236,7 @@ function showcasePage(scripts: string, key: string): void {
   const fly = (to: V, turn: { x: number; y: number } | undefined, how: string | undefined, time: number) =>
     new Promise<void>((done, fail) => {
       imitation.transitions.push(how ?? "none");
+      if (behave === "deaf" && imitation.transitions.length === 1) return;
       if (flight) return fail(new Error("The camera is already in a transition."));
       const [from, looked, begun] = [at, rotation, performance.now()];
       const goal = turn ?? rotation;
@@ -303,6 +315,8 @@ function showcasePage(scripts: string, key: string): void {
     },
   };
 
+  const offered = () => Object.keys(calls).filter((path) => behave !== "no-tags" || !path.startsWith("Tag."));
+
   const hear = (ask: { fromId: number }, origin: string) => {
     const [hostId, clientId] = [7001, 8001];
     const answer = (type: string, payload: object, more: object = {}) =>
@@ -315,7 +329,7 @@ function showcasePage(scripts: string, key: string): void {
       if (behave === "half") return;
       say = (type, payload) => answer(type, payload);
       answer("postmessage.accept", {
-        ...{ scriptUrl: script, interface: Object.keys(calls), sourceId: clientId, targetId: hostId },
+        ...{ scriptUrl: script, interface: offered(), sourceId: clientId, targetId: hostId },
         targetOrigin: location.origin,
       });
       if (behave !== "stuck")
@@ -466,8 +480,9 @@ function sdkScript(): void {
             };
           },
         });
-      for (const path of ["App.state", "Camera.pose", "Pointer.intersection", "Tag.openTags"])
-        watch(path, (observer) => observer as unknown as (value: unknown) => void);
+      const watched = ["App.state", "Camera.pose", "Pointer.intersection"];
+      if (offered.includes("Tag.add")) watched.push("Tag.openTags");
+      for (const path of watched) watch(path, (observer) => observer as unknown as (value: unknown) => void);
       watch(
         "Sweep.data",
         (observer: { onCollectionUpdated?(items: unknown): void }) => (items) =>

@@ -327,7 +327,7 @@ describe("the model adapter alone", () => {
       await stand(page, -1.5, 1, 0);
       const seen = await page.evaluate(async () => {
         const places: (readonly number[])[] = [];
-        const timer = setInterval(() => places.push(window.stage.viewer?.viewpoint().position ?? []), 15);
+        const timer = setInterval(() => places.push(window.stage.viewer?.viewpoint()?.position ?? []), 15);
         await window.stage.viewer?.goTo({ pinId: "red" });
         clearInterval(timer);
         return places;

@@ -1,7 +1,7 @@
 /** A connected showcase, on a stand-in that speaks the handshake of the real one: tests/support/showcase. */
 import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { Pin } from "~/viewer/core/contract";
+import type { Pin, Viewpoint } from "~/viewer/core/contract";
 import { type Imitation, SHOWCASE_KEY, type ShowcaseBehaviour } from "../support/showcase";
 import { connectedShowcase, events, onPage, open, viewpoint, withBrowser } from "./adapters";
 import { media, pins } from "./rooms";
@@ -24,6 +24,19 @@ const tagsIn = (page: Page) =>
   frameOf(page).evaluate(() => Object.values((window as Inside).imitation.tags()));
 const connection = (page: Page) => page.evaluate(() => window.stage.viewer?.connection);
 const poseIn = (page: Page) => frameOf(page).evaluate(() => (window as Inside).imitation.pose());
+
+const callsIn = (page: Page) => frameOf(page).evaluate(() => (window as Inside).imitation.calls);
+
+/** What becomes of going somewhere: "arrived", or the code of the error. */
+const outcomeOf = (page: Page, target: Viewpoint | { readonly pinId: string }) =>
+  page.evaluate(
+    (to) =>
+      window.stage.viewer?.goTo(to).then(
+        () => "arrived",
+        (error: { code: string }) => error.code,
+      ),
+    target,
+  );
 
 /** Where a point of the space is on the page now. */
 async function onScreen(page: Page, point: readonly [number, number, number]): Promise<[number, number]> {
@@ -156,15 +169,47 @@ describe("a connected showcase", () => {
     onPage(async (page) => {
       await open(page, { ...connectedShowcase, src: `${connectedShowcase.src}&dh=0` });
       await expect.poll(async () => (await viewpoint(page))?.nodeId).toBe("green");
-      const outcome = await page.evaluate(() =>
-        window.stage.viewer?.goTo({ position: [0, 9, 0], yaw: 0, pitch: -1, mode: "orbit" }).then(
-          () => "arrived",
-          (error: { code: string }) => error.code,
-        ),
-      );
-      expect(outcome).toBe("load_failed");
+      const above = { position: [0, 9, 0], yaw: 0, pitch: -1, mode: "orbit" } as const;
+      expect(await outcomeOf(page, above)).toBe("load_failed");
       expect(await events(page, "error")).toEqual(["load_failed"]);
       expect((await viewpoint(page))?.nodeId).toBe("green");
+    }));
+
+  test("goes on to the next place when the showcase has not answered about the one before", () =>
+    onPage(async (page) => {
+      await open(page, behaving("deaf"), [pin({ position: [5.9, 1.6, 1.5], stem: [-0.2, 0, 0] })]);
+      expect(await outcomeOf(page, { pinId: "one" })).toBe("load_failed");
+      expect((await poseIn(page)).sweep).toBe("green");
+      expect(await outcomeOf(page, { pinId: "one" })).toBe("arrived");
+      expect((await poseIn(page)).sweep).toBe("red");
+    }));
+
+  test("goes above where there is no place to stand, and does not wait for one for ever", () =>
+    onPage(async (page) => {
+      await open(page, behaving("no-sweeps"), []);
+      const walk = { position: [3, 1.6, 1.5], yaw: 0, pitch: 0, mode: "walk" } as const;
+      expect(await outcomeOf(page, walk)).toBe("load_failed");
+      expect(await outcomeOf(page, { ...walk, mode: "orbit" })).toBe("arrived");
+      expect((await poseIn(page)).mode).toBe("mode.dollhouse");
+    }));
+
+  test("names no place while the showcase has not said where its camera is", () =>
+    onPage(async (page) => {
+      await open(page, behaving("nowhere"), [pin({})]);
+      expect(await connection(page)).toBe("connected");
+      await expect.poll(async () => (await tagsIn(page)).length).toBe(1);
+      expect(await viewpoint(page)).toBeNull();
+      expect(await outcomeOf(page, { pinId: "one" })).toBe("arrived");
+      expect(await viewpoint(page)).toBeNull();
+    }));
+
+  test("ends what it waits for when it is left", () =>
+    onPage(async (page) => {
+      await open(page, behaving("deaf"), [pin({})]);
+      const outcome = outcomeOf(page, { pinId: "one" });
+      await expect.poll(() => callsIn(page)).toContain("Sweep.moveTo");
+      await page.evaluate(() => window.stage.viewer?.dispose());
+      expect(await outcome).toBe("arrived");
     }));
 
   test("places by a button that comes up where the pointer rests: the point, and where its surface faces", () =>
@@ -241,6 +286,17 @@ describe("a showcase that is not connected stays a plain embed, ready and readab
       expect(told).toEqual([[], []]);
     }),
   );
+
+  test("one that lacks what the page needs is script, and is let go of with all that was begun", () =>
+    onPage(async (page) => {
+      expect(await open(page, behaving("no-tags"), pins)).toBe("ready");
+      expect(await connection(page)).toBe("script");
+      await expect.poll(() => frameOf(page).evaluate(() => (window as Inside).imitation.ended)).toBe(true);
+      expect(await page.locator("iframe").isVisible()).toBe(true);
+      expect(await page.locator("[data-place]").count()).toBe(0);
+      expect(await page.evaluate(() => window.stage.viewer?.modes)).toEqual([]);
+      expect(await events(page, "mode")).toEqual([]);
+    }));
 
   test("a script that does not come is script", () =>
     onPage(

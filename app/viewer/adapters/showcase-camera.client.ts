@@ -8,6 +8,8 @@ import { isFinitePoint } from "../core/vec";
 /** The camera rests when it has not moved for so long. */
 const REST_MS = 250;
 const FLIGHT_MS = 1400;
+/** How long a showcase may take to answer what it is asked: a flight, and some patience. */
+const ANSWER_MS = FLIGHT_MS + 4000;
 /** Angles of a pose within which it is the same. */
 const SAME_YAW = 1e-4;
 
@@ -27,6 +29,7 @@ export class ShowcaseCamera {
   private readonly subscriptions: readonly { cancel(): void }[];
   private readonly sweepsKnown: Promise<void>;
   private letGo = () => {};
+  private cut = () => {};
   private view: Viewpoint | null = null;
   private walked: Viewpoint | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +64,10 @@ export class ShowcaseCamera {
     return this.walked;
   }
 
-  /** Resolves when the camera has arrived, or another wish has taken its place. Wishes that lead nowhere are ignored. */
+  /**
+   * Resolves when the camera has arrived, or another wish has taken its place. Wishes that lead nowhere are ignored; rejects with
+   * load_failed when the showcase refuses, or does not answer in time.
+   */
   go(target: Viewpoint | Pin, instant: boolean): Promise<void> {
     if (this.isOver || !isFinitePoint(target.position)) return Promise.resolve();
     return new Promise((arrived, failed) => {
@@ -73,7 +79,7 @@ export class ShowcaseCamera {
 
   dispose(): void {
     this.isOver = true;
-    this.letGo();
+    this.cut();
     clearTimeout(this.timer);
     for (const subscription of this.subscriptions) subscription.cancel();
     this.next?.arrived();
@@ -100,25 +106,38 @@ export class ShowcaseCamera {
 
   private async move({ target, instant }: Wish): Promise<void> {
     const transition = instant ? "transition.instant" : "transition.fly";
-    // They come after the connection.
-    await this.sweepsKnown;
-    if (this.isOver) throw abortError();
+    const given = "mode" in target ? target : target.viewpoint;
+    // They come after the connection, and only who stands among them needs them.
+    if (!given || given.mode === "walk") await this.inTime(this.sweepsKnown);
     const view = "mode" in target ? target : viewOfPin(this.sweeps, target);
     if (!view) return;
     const rotation = rotationOf(view);
     if (view.mode !== "walk") {
-      await this.sdk.Mode.moveTo(sdkMode(view.mode), {
-        position: toSdk(view.position),
-        rotation,
-        transition,
-      });
+      await this.inTime(
+        this.sdk.Mode.moveTo(sdkMode(view.mode), { position: toSdk(view.position), rotation, transition }),
+      );
       return;
     }
     const sweep = sweepOf(this.sweeps, view);
     if (!sweep) return;
-    await this.sdk.Sweep.moveTo(sweep.id, {
-      ...{ rotation, transition },
-      ...(!instant && { transitionTime: FLIGHT_MS }),
+    await this.inTime(
+      this.sdk.Sweep.moveTo(sweep.id, {
+        ...{ rotation, transition },
+        ...(!instant && { transitionTime: FLIGHT_MS }),
+      }),
+    );
+  }
+
+  /** What the showcase answers; rejects when it takes too long, so that the next wish has its turn, and at the end. */
+  private inTime(answer: Promise<unknown>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error("The showcase does not answer.")), ANSWER_MS);
+      const end = () => clearTimeout(late);
+      this.cut = () => {
+        end();
+        reject(abortError());
+      };
+      answer.then(resolve, reject).finally(end);
     });
   }
 

@@ -2,10 +2,11 @@ import type { AdapterOptions, Pin, ViewerTool, Viewpoint } from "../core/contrac
 import type { Emitter } from "../core/emitter";
 import type { ShowcaseSdk } from "../core/showcase-sdk";
 import { ShowcaseCamera } from "./showcase-camera.client";
+import { disconnect } from "./showcase-connection.client";
 import { ShowcasePointing } from "./showcase-pointing.client";
 import { ShowcaseTags } from "./showcase-tags.client";
 
-/** What a connected showcase does for the page. */
+/** What a connected showcase does for the page. Throws when the showcase lacks something of that; the connection stays the caller's then. */
 export class ConnectedShowcase {
   readonly tags: ShowcaseTags;
   private readonly sdk: ShowcaseSdk;
@@ -40,9 +41,17 @@ export class ConnectedShowcase {
     this.layer.appendChild(chip);
     this.layer.appendChild(button);
     frame.insertAdjacentElement("afterend", this.layer);
-    this.camera = new ShowcaseCamera(sdk, emitter);
-    this.tags = new ShowcaseTags(sdk, frame, chip, (id) => emitter.emit("pinopen", id));
-    this.pointing = new ShowcasePointing(sdk, frame, button, (hit) => emitter.emit("place", hit));
+    let camera: ShowcaseCamera | null = null;
+    try {
+      camera = new ShowcaseCamera(sdk, emitter);
+      this.camera = camera;
+      this.tags = new ShowcaseTags(sdk, frame, chip, (id) => emitter.emit("pinopen", id));
+      this.pointing = new ShowcasePointing(sdk, frame, button, (hit) => emitter.emit("place", hit));
+    } catch (cause) {
+      camera?.dispose();
+      this.layer.remove();
+      throw cause;
+    }
   }
 
   get viewpoint(): Viewpoint | null {
@@ -71,10 +80,6 @@ export class ConnectedShowcase {
     this.tags.dispose();
     this.camera.dispose();
     this.layer.remove();
-    try {
-      this.sdk.disconnect();
-    } catch {
-      // Its frame is going anyway.
-    }
+    disconnect(this.sdk);
   }
 }

@@ -229,6 +229,15 @@ export async function connectShowcase(
   }
 }
 
+/** Ends a connection, whatever the showcase's script says to it. */
+export function disconnect(sdk: ShowcaseSdk): void {
+  try {
+    sdk.disconnect();
+  } catch {
+    // Nobody hears it any more.
+  }
+}
+
 /** Resolves when a connected showcase can be moved about in: before that it takes no calls (reference/showcase §4.3). */
 export function whenPlaying(sdk: ShowcaseSdk, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -237,9 +246,8 @@ export function whenPlaying(sdk: ShowcaseSdk, signal: AbortSignal): Promise<void
       signal.removeEventListener("abort", end);
       // It may be told before it is subscribed.
       queueMicrotask(() => subscription?.cancel());
-      if (!signal.aborted) return resolve();
-      sdk.disconnect();
-      reject(abortError());
+      if (signal.aborted) reject(abortError());
+      else resolve();
     };
     signal.addEventListener("abort", end);
     subscription = sdk.App.state.subscribe(({ phase }) => {

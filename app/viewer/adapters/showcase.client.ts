@@ -184,8 +184,8 @@ class ShowcaseViewer implements SpaceViewer {
     throw new ViewerError("refused", "A showcase shows itself in a headset.");
   }
 
-  viewpoint(): Viewpoint {
-    return this.sdk?.viewpoint ?? { position: [0, 0, 0], yaw: 0, pitch: 0, mode: "walk" };
+  viewpoint(): Viewpoint | null {
+    return this.sdk?.viewpoint ?? null;
   }
 
   on<K extends keyof ViewerEvents>(event: K, handler: (value: ViewerEvents[K]) => void): () => void {
@@ -217,16 +217,19 @@ class ShowcaseViewer implements SpaceViewer {
     const { signal } = this.ended;
     const silence = setTimeout(() => this.turn("silent"), this.options.patience ?? PATIENCE_MS);
     signal.addEventListener("abort", () => clearTimeout(silence));
+    let letGo = () => {};
     try {
-      const [{ connectShowcase, whenPlaying }, { ConnectedShowcase }] = await Promise.all([
+      const [{ connectShowcase, disconnect, whenPlaying }, { ConnectedShowcase }] = await Promise.all([
         import("./showcase-connection.client"),
         import("./showcase-connected.client"),
       ]);
       const sdk = await connectShowcase(frame, origin, signal);
+      letGo = () => disconnect(sdk);
       await whenPlaying(sdk, signal);
-      if (signal.aborted) return;
+      if (signal.aborted) throw abortError();
       const isLate = this.state === "silent";
       const connected = new ConnectedShowcase(sdk, frame, { options: this.options, emitter: this.emitter });
+      letGo = () => connected.dispose();
       this.sdk = connected;
       connected.tags.set(this.tagged());
       connected.tags.setOpen(this.openId);
@@ -236,6 +239,8 @@ class ShowcaseViewer implements SpaceViewer {
       const target = this.wish ?? start;
       if (target && !isLate) this.goTo(target, { transition: "instant" }).catch(() => {});
     } catch (error) {
+      this.sdk = null;
+      letGo();
       if (!signal.aborted) this.turn((error as Partial<ConnectionError>).reason ?? "script");
     } finally {
       clearTimeout(silence);

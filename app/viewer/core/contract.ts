@@ -202,7 +202,8 @@ export interface SpaceViewer {
   setMode(mode: Viewpoint["mode"]): void;
   /** Shows things larger by this factor (> 1) or smaller (< 1). Does nothing where the source zooms itself. */
   zoomBy(factor: number): void;
-  viewpoint(): Viewpoint;
+  /** Where one stands and how one looks; null while the source does not say so. */
+  viewpoint(): Viewpoint | null;
   /** Changes what clicks mean; leaving "measure" takes its line away. One that the source does not have is "look". */
   setTool(tool: ViewerTool): void;
   /** Whether pins and media can be dragged. */
