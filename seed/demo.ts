@@ -250,6 +250,8 @@ export function demoData(now: number): DemoData {
   const ownerMedia = rootFolder(demoIds.owner, "media");
   addItem(demoIds.owner, "showroom", "model", "ショールーム（モデル）", spaceFilesFolder);
   addItem(demoIds.owner, "splats", "splat", "展示室のスキャン", spaceFilesFolder);
+  // The oldest: lists to choose a panorama from begin with what is newest.
+  addItem(demoIds.owner, "floor-plan", "image", "フロアマップ", ownerMedia);
   for (const node of panoramas) {
     addItem(
       demoIds.owner,
@@ -266,7 +268,6 @@ export function demoData(now: number): DemoData {
     addItem(demoIds.owner, `work-${work.id}`, "image", workWords[work.id].title.ja, worksFolder, group.id);
   }
   addItem(demoIds.owner, "exhibition-poster", "image", "展覧会ポスター", ownerMedia);
-  addItem(demoIds.owner, "floor-plan", "image", "フロアマップ", ownerMedia);
   addItem(demoIds.owner, "sound", "audio", "波間の響き", ownerMedia);
   addItem(demoIds.owner, "film", "video", "動く海", ownerMedia);
   addItem(demoIds.owner, "leaflet", "pdf", "会場図と作品一覧", ownerMedia);
