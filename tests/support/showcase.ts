@@ -22,6 +22,8 @@ export type ShowcaseBehaviour =
   | "stuck"
   /** Never answers the first flight that it is asked for. */
   | "deaf"
+  /** Takes its time for every call. */
+  | "slow"
   /** Never says where its camera is. */
   | "nowhere"
   /** Has no tags: what the page makes of it ends halfway. */
@@ -56,6 +58,8 @@ export interface Imitation {
   ended: boolean;
   /** The calls it was given, by name. */
   calls: string[];
+  /** How many of them were under way at once, at most. */
+  busiest: number;
   /** Transitions of flights that were asked for. */
   transitions: string[];
 }
@@ -89,6 +93,7 @@ function showcasePage(scripts: string, key: string): void {
   let open = { hovered: null as string | null, selected: new Set<string>(), docked: null };
   let flight = 0;
   let next = 0;
+  let busy = 0;
 
   const canvas = document.querySelector("canvas") as HTMLCanvasElement;
   const rad = (degrees: number) => (degrees * Math.PI) / 180;
@@ -228,7 +233,7 @@ function showcasePage(scripts: string, key: string): void {
       ),
     screen: (point) => screen(point as unknown as V).slice(0, 2) as [number, number],
     pose: () => ({ sweep, mode, position: at, rotation }),
-    ...{ asked: 0, ended: false, calls: [], transitions: [] },
+    ...{ asked: 0, ended: false, calls: [], busiest: 0, transitions: [] },
   };
   Object.assign(window, { imitation });
 
@@ -367,13 +372,17 @@ function showcasePage(scripts: string, key: string): void {
     if (data.type === "imitation.call") {
       const { id, path, input } = data.payload;
       imitation.calls.push(path);
-      Promise.resolve()
+      imitation.busiest = Math.max(imitation.busiest, ++busy);
+      new Promise((begin) => setTimeout(begin, behave === "slow" ? 60 : 0))
         .then(() => calls[path]?.(...input))
         .then(
           (value) => say("imitation.answer", { id, value: value === undefined ? null : value }),
           (error) => say("imitation.answer", { id, error: String(error.message) }),
         )
-        .finally(draw);
+        .finally(() => {
+          busy--;
+          draw();
+        });
     }
   });
 

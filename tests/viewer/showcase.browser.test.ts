@@ -105,6 +105,37 @@ describe("a connected showcase", () => {
       await expect.poll(async () => (await tagsIn(page)).map(({ label }) => label)).toEqual(["One", "Two"]);
     }));
 
+  test("sees to many tags some at a time, and dims none of them once they are very many", () =>
+    onPage(async (page) => {
+      const many = (count: number) =>
+        Array.from({ length: count }, (_, at) => pin({ id: `pin-${at}`, label: `Pin ${at}` }));
+      const dimmed = async () => (await tagsIn(page)).filter(({ opacity }) => opacity < 1).length;
+      await open(page, behaving("slow"), many(100));
+      const silenced = async () =>
+        (await tagsIn(page)).filter(({ allowed }) => !("opening" in allowed)).length;
+      await expect.poll(silenced).toBe(100);
+      await page.evaluate(() => window.stage.viewer?.setOpenPin("pin-7"));
+      await expect.poll(dimmed).toBe(99);
+      const busiest = await frameOf(page).evaluate(() => (window as Inside).imitation.busiest);
+      expect(busiest).toBeGreaterThan(1);
+      expect(busiest).toBeLessThan(50);
+      await page.evaluate((pins) => window.stage.viewer?.setPins(pins), many(101));
+      await expect.poll(silenced).toBe(101);
+      await expect.poll(dimmed).toBe(0);
+      const before = (await callsIn(page)).length;
+      await page.evaluate(
+        (pins) => {
+          window.stage.viewer?.setOpenPin("pin-8");
+          window.stage.viewer?.setPins(pins);
+        },
+        [...many(101), pin({ id: "last", label: "Last" })],
+      );
+      await expect.poll(silenced).toBe(102);
+      await page.evaluate((pins) => window.stage.viewer?.setPins(pins), many(101));
+      await expect.poll(async () => (await tagsIn(page)).length).toBe(101);
+      expect((await callsIn(page)).slice(before)).not.toContain("Tag.editOpacity");
+    }));
+
   test("tells which tag was clicked, again and again, and shows its name under the pointer", () =>
     onPage(async (page) => {
       await open(page, connectedShowcase, [pin({})]);

@@ -11,6 +11,10 @@ interface Shown {
 
 /** How far the others step back while one is open. */
 const DIMMED = 0.45;
+/** Of more tags than that none steps back: each would be a call whenever one is opened or closed. */
+const MOST_DIMMED = 100;
+/** How many tags are seen to at once. */
+const AT_ONCE = 20;
 /** A call that fails leaves its tag as it was: what the page lists does not depend on it. */
 const ignore = () => {};
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -119,7 +123,16 @@ export class ShowcaseTags {
     this.state = "resting";
   }
 
-  /** Brings the showcase to what is wanted now; calls go out one after another, so that the last word is the newest. */
+  /**
+   * Does something for each of many, some at a time; leaves the rest when it is over.
+   * @param act must not reject
+   */
+  private async each<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+    for (let at = 0; at < all.length && this.state !== "over"; at += AT_ONCE)
+      await Promise.all(all.slice(at, at + AT_ONCE).map(act));
+  }
+
+  /** Brings the showcase to what is wanted now; one tag's calls go out one after another, so that the last word is the newest. */
   private async step(): Promise<void> {
     const { Tag } = this.sdk;
     const wanted = new Map(this.wanted.map((pin) => [pin.id, pin]));
@@ -129,35 +142,35 @@ export class ShowcaseTags {
       await Tag.remove(...gone.map(([, { sdkId }]) => sdkId)).catch(ignore);
     }
     await this.put([...wanted.values()].filter(({ id }) => !this.shown.has(id)));
-    for (const [id, { sdkId, pin: before, opacity: lit }] of [...this.shown]) {
+    const { openId } = this;
+    const isDimming = openId !== null && wanted.size <= MOST_DIMMED;
+    await this.each([...this.shown], async ([id, { sdkId, pin: before, opacity: lit }]) => {
       const pin = wanted.get(id);
-      if (!pin) continue;
-      const opacity = this.openId === null || this.openId === id ? 1 : DIMMED;
+      if (!pin) return;
+      const opacity = isDimming && openId !== id ? DIMMED : 1;
       this.shown.set(id, { sdkId, pin, opacity });
       if (pin.label !== before.label) await Tag.editBillboard(sdkId, { label: pin.label }).catch(ignore);
       if (pin.color !== before.color) await Tag.editColor(sdkId, sdkColor(pin.color)).catch(ignore);
       if (!same(placeOf(pin), placeOf(before))) await Tag.editPosition(sdkId, placeOf(pin)).catch(ignore);
       if (opacity !== lit) await Tag.editOpacity(sdkId, opacity).catch(ignore);
-      if (this.state === "over") return;
-    }
+    });
   }
 
   private async put(pins: readonly Pin[]): Promise<void> {
-    if (pins.length === 0) return;
+    if (pins.length === 0 || this.state === "over") return;
     const { Tag } = this.sdk;
     let ids: string[];
     try {
       ids = await Tag.add(...pins.map(descriptor));
     } catch {
       // One that the showcase does not take must not keep the others away.
-      if (pins.length > 1) for (const pin of pins) await this.put([pin]);
+      if (pins.length > 1) await this.each(pins, (pin) => this.put([pin]));
       return;
     }
     for (const [at, pin] of pins.entries()) {
       const sdkId = ids[at];
-      if (sdkId === undefined) continue;
-      this.shown.set(pin.id, { sdkId, pin, opacity: 1 });
-      await Tag.allowAction(sdkId, {}).catch(ignore);
+      if (sdkId !== undefined) this.shown.set(pin.id, { sdkId, pin, opacity: 1 });
     }
+    await this.each(ids, (sdkId) => Tag.allowAction(sdkId, {}).catch(ignore));
   }
 }
