@@ -65,11 +65,13 @@ async function vitest(name: string, project: string, files: readonly string[] = 
 
 /** Parts of the pages' tests that take about as long, each with a product of its own; the last takes what no other names. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
+  media: ["library", "media", "uploads", "sources", "web-media"],
   screens: ["screens"],
+  shop: ["shop", "store"],
+  editor: ["editor", "scene", "touch", "history", "showcase", "share"],
   owner: ["owner", "people", "passwords"],
   account: ["account", "bad-input", "login"],
   viewer: ["viewer", "bundle"],
-  media: ["library", "media", "uploads", "sources", "web-media"],
   others: [],
 };
 
