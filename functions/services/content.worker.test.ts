@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, libraryItems, spaces } from "#functions/data/schema";
 import type { CommandResult, ContentItem } from "~/domain/content";
@@ -561,6 +561,20 @@ describe("changes", () => {
     expect([...first.changes, ...second.changes].map(({ itemId }) => itemId)).toEqual(ids);
     const last = await content.readChanges({ actor: owner.actor, eventId, after: second.seq });
     expect(last).toEqual({ seq: second.seq, changes: [], more: false });
+  });
+
+  it("of a scene that was kept before it had products have none", async () => {
+    await edit([
+      {
+        op: "update_scene",
+        version: 0,
+        values: { startView: { position: [0, 1.6, 0], yaw: 0, pitch: 0, mode: "walk" } },
+      },
+    ]);
+    await house.db.run(
+      sql`UPDATE event_changes SET after = json_remove(after, '$.products') WHERE event_id = ${eventId}`,
+    );
+    expect(await changes()).toMatchObject([{ itemType: "scene", after: { tour: [], products: [] } }]);
   });
 
   it("are answered with no more bytes than one answer may have, but never with nothing", async () => {

@@ -239,6 +239,25 @@ describe("the form that adds to the cart", () => {
     expect(kept.headers.get("location")).not.toContain("cart=");
   });
 
+  test("takes over no cart from a link of somebody else, in the shop or at the event", async () => {
+    const handle = { ...EN, cart: "somebody.else" };
+    for (const site of ["cross-site", "same-site", "none"])
+      for (const path of [
+        shopPath("/cart", handle),
+        shopPath("", handle),
+        `${mainPath()}&cart=${handle.cart}`,
+      ]) {
+        const answer = await caller().fetch(path, { headers: { "sec-fetch-site": site } });
+        expect([path, answer.status]).toEqual([path, 302]);
+        expect(answer.headers.get("location")).toContain("token=");
+        expect(answer.headers.get("location")).not.toContain("cart=");
+        expect(answer.headers.getSetCookie().join()).not.toContain("event-cart");
+      }
+    // From page to page of a visit it goes along.
+    const own = { headers: { "sec-fetch-site": "same-origin" } };
+    expect((await caller().fetch(shopPath("/cart", handle), own)).status).toBe(200);
+  });
+
   test("tells what the store made of it, and how many are in the cart", async () => {
     const { text } = await look(shopPath("", { ...EN, q: "Enso Postcard" }));
     const number = /\/shop\/products\/(\d+)\?/.exec(text)?.[1] ?? "";
