@@ -80,7 +80,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
         pins={pins}
         title={event.name}
         twin={shopPage ? shopTwin : twin}
-        phoneStage={shopPage ? "small" : "half"}
+        {...(shopPage && { phoneStage: "small" as const })}
         stage={stage}
         initialViewpoint={start}
         onViewpoint={rest.tell}
