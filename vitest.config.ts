@@ -16,6 +16,8 @@ const browser = {
   isolate: false,
   // A busy machine can be too slow for a browser once; what passed at the second try is named in the totals.
   retry: 1,
+  // What is waited for comes as soon as the machine has time for it.
+  expect: { poll: { timeout: 15_000 } },
 };
 
 export default defineConfig({
