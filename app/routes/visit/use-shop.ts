@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from "@remix-run/react";
-import { useCallback, useMemo, useState } from "react";
+import { startTransition, useCallback, useMemo, useState } from "react";
 import type { Uuid } from "~/domain/model";
 import type { Twin } from "~/viewer/Viewer";
 import { eventAddress } from "../shop/path";
@@ -19,11 +19,12 @@ export function useShopVisit(hasShop: boolean, named: string | null): ShopVisit 
   const [round, setRound] = useState(0);
   const tellCart = useCallback((count: number, handle: string | null) => {
     // Once the address has to carry a cart, it does so until there is another one.
-    setCart((before) => ({ count, handle: handle ?? before.handle }));
+    // Never urgent: parts of the page whose scripts are still on their way would be thrown away and drawn anew (React error 421).
+    startTransition(() => setCart((before) => ({ count, handle: handle ?? before.handle })));
   }, []);
   const tellLive = useCallback(
     (next: Live) => {
-      setLive(next);
+      startTransition(() => setLive(next));
       if (next.count !== null) tellCart(next.count, null);
     },
     [tellCart],
