@@ -1,6 +1,6 @@
 import { Form, useLocation, useSearchParams } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Button, IconButton, LinkButton } from "~/components/button";
+import { Button, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { EmptyState } from "~/components/states";
 import type { PartType } from "~/domain/content";
@@ -11,6 +11,7 @@ import type { EventMedia, EventTag, Uuid } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import { type Twin, tagAnchor } from "~/viewer/Viewer";
 import { SelectionBar } from "../tree/selection";
+import { ActButton } from "./act-button";
 import { useEditorView } from "./editor-context";
 import { ItemRow } from "./item-row";
 import { listEdits, readListAct } from "./list-acts";
@@ -141,38 +142,18 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
           <SelectionBar size={found.length}>
             {type === "tag" && (
               <>
-                <Act act="up" icon="chevron-up" />
-                <Act act="down" icon="chevron-down" />
+                <ActButton act="up" icon="chevron-up" />
+                <ActButton act="down" icon="chevron-down" />
               </>
             )}
-            <Act act="duplicate" icon="copy" />
-            <Act act="hide" icon="eye-off" />
-            <Act act="show" icon="eye" />
-            <Act act="copy" icon="move-into" />
-            <Act act="delete" icon="trash" />
+            <ActButton act="duplicate" icon="copy" />
+            <ActButton act="hide" icon="eye-off" />
+            <ActButton act="show" icon="eye" />
+            <ActButton act="copy" icon="move-into" />
+            <ActButton act="delete" icon="trash" />
           </SelectionBar>
         </Form>
       )}
     </div>
-  );
-}
-
-function Act({
-  act,
-  icon,
-}: {
-  readonly act: "up" | "down" | "duplicate" | "hide" | "show" | "copy" | "delete";
-  readonly icon: "chevron-up" | "chevron-down" | "copy" | "eye-off" | "eye" | "move-into" | "trash";
-}) {
-  const { t } = useTranslation();
-  return (
-    <IconButton
-      type="submit"
-      variant="secondary"
-      name="do"
-      value={act}
-      icon={icon}
-      label={t(`editor.acts.${act}`)}
-    />
   );
 }

@@ -1,18 +1,18 @@
 import { Form, useLocation, useSearchParams } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
-import { IconButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { EmptyState } from "~/components/states";
 import { toUuid } from "~/domain/ids";
 import type { TourStop, Uuid } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import { SelectionBar } from "../tree/selection";
+import { ActButton } from "./act-button";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
 import { StopAdd } from "./stop-add";
 import { StopRow } from "./stop-row";
 import { stopTitle } from "./stop-title";
-import { afterAct, type GoneStop, moveStops, TOUR_ACTS, type TourAct, withBack } from "./tour-acts";
+import { afterAct, type GoneStop, moveStops, TOUR_ACTS, withBack } from "./tour-acts";
 import { TourRestore } from "./tour-restore";
 import { useDragOrder } from "./use-drag-order";
 
@@ -132,10 +132,10 @@ export function TourList(props: TourPartProps) {
             <p className="pt-2 text-xs text-muted text-phrase">{t("sceneEditor.tour.orderHint")}</p>
           )}
           <SelectionBar size={tour.length}>
-            <Act act="up" icon="chevron-up" />
-            <Act act="down" icon="chevron-down" />
-            <Act act="duplicate" icon="copy" />
-            <Act act="delete" icon="trash" />
+            <ActButton act="up" icon="chevron-up" />
+            <ActButton act="down" icon="chevron-down" />
+            <ActButton act="duplicate" icon="copy" />
+            <ActButton act="delete" icon="trash" />
           </SelectionBar>
         </Form>
       )}
@@ -144,25 +144,5 @@ export function TourList(props: TourPartProps) {
       </p>
       <StopAdd tour={tour} set={set} open={open} />
     </section>
-  );
-}
-
-function Act({
-  act,
-  icon,
-}: {
-  readonly act: TourAct;
-  readonly icon: "chevron-up" | "chevron-down" | "copy" | "trash";
-}) {
-  const { t } = useTranslation();
-  return (
-    <IconButton
-      type="submit"
-      variant="secondary"
-      name="do"
-      value={act}
-      icon={icon}
-      label={t(`editor.acts.${act}`)}
-    />
   );
 }
