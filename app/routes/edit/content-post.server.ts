@@ -10,7 +10,7 @@ import type { ContentErrors } from "~/forms/content-field";
 import type { MediumInput } from "~/forms/medium-input";
 import type { TagInput } from "~/forms/tag-input";
 import { packWords } from "~/forms/words";
-import { listParams } from "./panels";
+import { listParams, type ScenePart } from "./panels";
 
 /** A form of the editor's panel, as it was sent. */
 export interface ContentPost {
@@ -31,6 +31,8 @@ export interface ContentOutcome {
   readonly medium?: { readonly input: MediumInput; readonly errors: ContentErrors };
   /** The form of the start view, of a stop or of the floor plan, with what it was filled from, as JSON. */
   readonly scene?: {
+    /** The panel that it stands in. */
+    readonly part: ScenePart;
     readonly input: Readonly<Record<string, string>>;
     readonly errors: ContentErrors;
     readonly was: string;

@@ -10,7 +10,7 @@ import { backTo, type ContentPost, refuseContent } from "./content-post.server";
 import { firstPlan } from "./first-plan";
 import { factsOf } from "./medium-facts";
 import { mergeForm } from "./scene-merge";
-import { clash, contentOf, filledFrom, SAVED, save } from "./scene-post.server";
+import { type Came, clash, contentOf, filledFrom, SAVED, save } from "./scene-post.server";
 import { stopForm, tourForm } from "./tour-forms.server";
 
 /** What any of these forms does; null for a form of another kind. */
@@ -36,7 +36,7 @@ async function startForm(post: ContentPost) {
   const isCleared = post.form.get("do") === "clear";
   const input = isCleared ? startInput({ startView: null }) : readInputs(post.form, VIEW_FIELDS);
   const { values, errors } = checkStart(input, { startView: was });
-  const came = { input, errors };
+  const came: Came = { part: "start", input, errors };
   const refuse = (status: number, problem: string | null) =>
     refuseContent(status, { problem, scene: { ...came, was: String(post.form.get("was") ?? "") } });
   if (Object.keys(errors).length > 0) return refuse(400, null);
@@ -56,7 +56,7 @@ async function planForm(post: ContentPost) {
   const was = filledFrom(form, (value) => planField.safeParse(value));
   const input = asked === "remove" ? planInput({ plan: null }) : readInputs(form, PLAN_FIELDS);
   const { values, errors } = checkPlan(input, { plan: was });
-  const came = { input, errors };
+  const came: Came = { part: "plan", input, errors };
   const refuse = (status: number, problem: string | null) =>
     refuseContent(status, { problem, scene: { ...came, was: String(form.get("was") ?? "") } });
   if (Object.keys(errors).length > 0) return refuse(400, null);

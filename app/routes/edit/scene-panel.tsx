@@ -20,7 +20,9 @@ export interface ScenePanelProps {
 }
 
 /** The panels of the event's scene: start view, tour and floor plan, with what somebody must decide about them. */
-export function ScenePanel({ part, picker, newId, outcome }: ScenePanelProps) {
+export function ScenePanel({ part, picker, newId, outcome: answered }: ScenePanelProps) {
+  // A form of another panel, posted to this one's address, fills none of its fields.
+  const outcome = answered?.scene && answered.scene.part !== part ? without(answered) : answered;
   const message = useMessage();
   const [search] = useSearchParams();
   const { state } = useEditorView();
@@ -39,3 +41,5 @@ export function ScenePanel({ part, picker, newId, outcome }: ScenePanelProps) {
     </div>
   );
 }
+
+const without = ({ scene: _, ...outcome }: ContentOutcome): ContentOutcome => outcome;

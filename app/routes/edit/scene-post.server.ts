@@ -2,6 +2,7 @@ import type { EventContent, SceneValues } from "~/domain/content";
 import { type Edit, pick, type Values } from "~/editor/content";
 import type { ContentErrors } from "~/forms/content-field";
 import { type ContentPost, refusalOf, refuseContent, sendEdits } from "./content-post.server";
+import type { ScenePart } from "./panels";
 import type { Merged } from "./scene-merge";
 
 /** All content of the event that a form is about. */
@@ -34,6 +35,7 @@ export async function save(
 
 /** A form that comes back. */
 export interface Came {
+  readonly part: ScenePart;
   readonly input: Readonly<Record<string, string>>;
   readonly errors: ContentErrors;
 }

@@ -24,7 +24,7 @@ export async function stopForm(post: ContentPost) {
   });
   const input = readInputs(form, STOP_FIELDS);
   const checked = checkStop(input, was ?? NEW_STOP);
-  const came = { input, errors: checked.errors };
+  const came: Came = { part: "tour", input, errors: checked.errors };
   const refuse = (status: number, problem: string | null, more: Partial<Came> = {}) =>
     refuseContent(status, { problem, scene: { ...came, ...more, was: String(form.get("was") ?? "") } });
   if (id === null || (!saved && !isNew)) return refuse(404, WORDS.not_found);
