@@ -62,7 +62,7 @@ async function inEditor(context: BrowserContext, origin: string, { id }: Crowded
   await ready(page);
   await page.waitForTimeout(2000);
   const times: number[] = [];
-  const rows = page.locator("li[data-tag]");
+  const rows = page.locator("li[data-row]");
   for (const text of ["展示 49番", "", "展示 1", "", "作品", "展示 499"]) {
     await page.locator("search input[name=q], [role=search] input[name=q]").fill(text);
     times.push(
