@@ -8,10 +8,17 @@ const NUMBERS: Readonly<Record<string, number>> = {
   ...{ int: 4, uint: 4, int32: 4, uint32: 4, float: 4, float32: 4, double: 8, float64: 8 },
 };
 
-/** Whether all the points that a splat's header counts are there. */
+/** Bytes of a point in a `.splat` file, which begins with its place as three floats (antimatter15/splat). */
+const SPLAT_POINT = 32;
+/** So many points tell whether any of a file is somewhere. */
+const POINTS_LOOKED_AT = 2048;
+
+/** Whether all the points that a splat's header counts are there, and any of those at its beginning, middle and end is somewhere. */
 export async function isWholeSplat(file: Ranges, mimeType: string): Promise<boolean> {
   if (mimeType === SPLAT_TYPES.ply) return isWholePly(file);
   if (mimeType === SPLAT_TYPES.spz) return isWholeSpz(file);
+  if (mimeType === SPLAT_TYPES.splat)
+    return hasPlaces(file, { first: 0, stride: SPLAT_POINT, count: Math.floor(file.size / SPLAT_POINT) });
   // The others have no header, or none that tells: their sizes were asked for when they were recognised.
   return true;
 }
@@ -23,16 +30,51 @@ async function isWholePly(file: Ranges): Promise<boolean> {
   let bytes = end.index + end[0].length;
   let count = 0;
   let points = 0;
+  let element = "";
+  let stride = 0;
+  let first = 0;
+  const floats = new Map<string, number>();
   for (const line of text.slice(0, end.index).split(/\r?\n/)) {
     const [word, type = "", amount = ""] = line.split(" ");
     if (word === "element") {
-      count = Number(amount);
-      if (type === "vertex") points = count;
+      [element, count] = [type, Number(amount)];
+      if (type === "vertex") [points, first] = [count, bytes];
     }
     // A list has no fixed length; splats have none.
-    if (word === "property") bytes += count * (NUMBERS[type] ?? Number.NaN);
+    if (word !== "property") continue;
+    if (element === "vertex" && /^float/.test(type)) floats.set(amount, stride);
+    if (element === "vertex") stride += NUMBERS[type] ?? Number.NaN;
+    bytes += count * (NUMBERS[type] ?? Number.NaN);
   }
-  return points > 0 && bytes <= file.size;
+  if (points <= 0 || !(bytes <= file.size)) return false;
+  const places = ["x", "y", "z"].flatMap((axis) => floats.get(axis) ?? []);
+  // Packed ones have whole numbers, which are always somewhere.
+  if (places.length < 3) return true;
+  const isBig = /^format binary_big_endian/m.test(text);
+  return hasPlaces(file, { first, stride, count: points, places, isBig });
+}
+
+interface Points {
+  /** Where the first one begins, and how far it is to the next, in bytes. */
+  readonly first: number;
+  readonly stride: number;
+  readonly count: number;
+  /** Where in a point its three floats are. */
+  readonly places?: readonly number[];
+  readonly isBig?: boolean;
+}
+
+/** Whether any of the points at the beginning, in the middle and at the end is at numbers. */
+async function hasPlaces(file: Ranges, points: Points): Promise<boolean> {
+  const { first, stride, count, places = [0, 4, 8], isBig = false } = points;
+  const some = Math.min(count, Math.ceil(POINTS_LOOKED_AT / 3));
+  for (const from of [0, Math.floor((count - some) / 2), count - some]) {
+    const bytes = await file.read(first + from * stride, some * stride);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let at = 0; at + stride <= bytes.byteLength; at += stride)
+      if (places.every((place) => Number.isFinite(view.getFloat32(at + place, !isBig)))) return true;
+  }
+  return false;
 }
 
 /** Bytes of the harmonics of a point, by their degree. */

@@ -347,6 +347,9 @@ describe("splats, papers and subtitles", () => {
       expect(await refusal(bytes)).toBeNull();
     expect(await refusal(plyFile(5, 4))).toBe("damaged");
     expect(await refusal(plyFile(0))).toBe("damaged");
+    // Points that are nowhere can be shown by nobody.
+    expect(await refusal(plyFile(5, 5, Number.NaN))).toBe("damaged");
+    expect(await refusal(plyFile(5000, 5000, Number.POSITIVE_INFINITY))).toBe("damaged");
     expect(await refusal(spzFile(5, 4))).toBe("damaged");
     expect(await refusal(spzFile(4, 400_000))).toBe("damaged");
     expect(await refusal(pdfFile(""))).toBe("damaged");

@@ -117,10 +117,12 @@ export const triangle = {
   accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: "VEC3" }],
 };
 
-export const plyFile = (points = 2, there = points): Uint8Array => {
+export const plyFile = (points = 2, there = points, coordinate = 0): Uint8Array => {
   const names = ["x", "y", "z", "f_dc_0", "opacity", "scale_0", "rot_0"];
   const head = `ply\nformat binary_little_endian 1.0\nelement vertex ${points}\n${names.map((name) => `property float ${name}\n`).join("")}end_header\n`;
-  return bytesOf(head, zeros(there * names.length * 4));
+  const place = new Uint8Array(new Float32Array([coordinate, coordinate, coordinate]).buffer);
+  const point = bytesOf(place, zeros((names.length - 3) * 4));
+  return bytesOf(head, ...Array.from({ length: there }, () => point));
 };
 
 export const spzFile = (points = 3, there = points): Uint8Array =>
