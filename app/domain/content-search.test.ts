@@ -74,7 +74,8 @@ describe("the query of an address", () => {
   });
 });
 
-test("keywords are offered once, those of many entries first", () => {
-  const some = [{ keywords: ["b", "ａ"] }, { keywords: ["A"] }, { keywords: ["c"] }];
-  expect(keywordsOf(some, 2)).toEqual(["ａ", "b"]);
+test("keywords are offered once, those in the reader's letters first, and of these those of many entries", () => {
+  const some = [{ keywords: ["b", "木", "ａ"] }, { keywords: ["A", "かみ"] }, { keywords: ["c", "かみ"] }];
+  expect(keywordsOf(some, "en")).toEqual(["ａ", "b", "c", "かみ", "木"]);
+  expect(keywordsOf(some, "ja")).toEqual(["かみ", "木", "ａ", "b", "c"]);
 });

@@ -1,5 +1,5 @@
 import type { ContentQuery } from "./content-query";
-import type { Uuid } from "./model";
+import type { Lang, Uuid } from "./model";
 import { nameKey, searchKey } from "./text";
 
 /** A tag or medium with all that it can be found by. */
@@ -33,8 +33,14 @@ export function contentSearch(items: readonly Findable[]): (query: ContentQuery)
   };
 }
 
-/** The keywords of some items, those of many first, each once however it is written. */
-export function keywordsOf(items: readonly Pick<Findable, "keywords">[], max: number): readonly string[] {
+/** Letters that only Japanese readers can be expected to read. */
+const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
+
+/**
+ * The keywords of some items, each once however it is written. Keywords have no language of their own: those in the letters of the
+ * reader's come first, and among them those of many items.
+ */
+export function keywordsOf(items: readonly Pick<Findable, "keywords">[], lang: Lang): readonly string[] {
   const known = new Map<string, { readonly keyword: string; count: number }>();
   for (const { keywords } of items)
     for (const keyword of keywords) {
@@ -42,8 +48,8 @@ export function keywordsOf(items: readonly Pick<Findable, "keywords">[], max: nu
       if (seen) seen.count += 1;
       else known.set(nameKey(keyword), { keyword, count: 1 });
     }
+  const isForeign = (keyword: string) => Number(JAPANESE.test(keyword) !== (lang === "ja"));
   return [...known.values()]
-    .sort((a, b) => b.count - a.count)
-    .slice(0, max)
+    .sort((a, b) => isForeign(a.keyword) - isForeign(b.keyword) || b.count - a.count)
     .map(({ keyword }) => keyword);
 }

@@ -7,6 +7,8 @@ export const visitMore = {
   found_other: "{{count}} of {{total}} shown",
   foundNone: "Nothing was found. Try another word, or fewer keywords.",
   filters: "Filter by keyword",
+  moreFilters_one: "{{count}} more keyword",
+  moreFilters_other: "{{count}} more keywords",
   shareTitle: "Share this event",
   shareEvent: "Link to this event",
   shareTag: "Link to the tag that is open",

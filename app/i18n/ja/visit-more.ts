@@ -9,6 +9,8 @@ export const visitMore: Words<typeof en> = {
   found_other: "{{total}}件中{{count}}件を表示",
   foundNone: "見つかりませんでした。別の言葉にするか、キーワードを減らしてください。",
   filters: "キーワードで絞り込む",
+  moreFilters_one: "ほか{{count}}件のキーワード",
+  moreFilters_other: "ほか{{count}}件のキーワード",
   shareTitle: "このイベントを共有",
   shareEvent: "このイベントへのリンク",
   shareTag: "開いているタグへのリンク",

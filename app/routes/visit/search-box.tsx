@@ -8,7 +8,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { findables } from "./findable";
 import type { Scene } from "./scene-types";
 
-/** More would be a second list. */
+/** More are behind a summary: they would be a second list. */
 const KEYWORDS_SHOWN = 12;
 
 export interface SearchBoxProps {
@@ -23,10 +23,10 @@ export interface SearchBoxProps {
 
 /** Search within an event: a form and links for the server, and at every letter with scripts. */
 export default function SearchBox({ scene, initial, search, onQuery }: SearchBoxProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const entries = useMemo(() => findables(scene), [scene]);
   const find = useMemo(() => contentSearch(entries), [entries]);
-  const keywords = useMemo(() => keywordsOf(entries, KEYWORDS_SHOWN), [entries]);
+  const keywords = useMemo(() => keywordsOf(entries, language), [entries, language]);
   const [query, setQuery] = useState(initial);
   const shown = useMemo(() => find(query), [find, query]);
   const input = useRef<HTMLInputElement>(null);
@@ -43,6 +43,27 @@ export default function SearchBox({ scene, initial, search, onQuery }: SearchBox
     const params = new URLSearchParams(search);
     for (const [name, value] of contentQueryParams(next)) params.append(name, value);
     return `?${params}`;
+  };
+  const more = keywords.slice(KEYWORDS_SHOWN);
+  const chip = (keyword: string) => {
+    const on = query.keywords.includes(keyword);
+    return (
+      <li key={keyword}>
+        <a
+          href={href(withKeyword(query, keyword))}
+          aria-current={on ? "true" : undefined}
+          rel="nofollow"
+          onClick={(event) => {
+            event.preventDefault();
+            setQuery(withKeyword(query, keyword));
+          }}
+          className="inline-flex min-h-10 items-center gap-1.5 rounded border border-line px-3 text-sm hover:bg-surface aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:text-accent-ink"
+        >
+          {on && <Icon name="check" size={16} />}
+          {keyword}
+        </a>
+      </li>
+    );
   };
   const none: ContentQuery = { text: "", keywords: [] };
   const count = shown ? entries.filter(({ id }) => shown.has(id)).length : entries.length;
@@ -75,27 +96,18 @@ export default function SearchBox({ scene, initial, search, onQuery }: SearchBox
       </form>
       {keywords.length > 0 && (
         <ul aria-label={t("visitMore.filters")} className="flex flex-wrap gap-2">
-          {keywords.map((keyword) => {
-            const on = query.keywords.includes(keyword);
-            return (
-              <li key={keyword}>
-                <a
-                  href={href(withKeyword(query, keyword))}
-                  aria-current={on ? "true" : undefined}
-                  rel="nofollow"
-                  onClick={(event) => {
-                    event.preventDefault();
-                    setQuery(withKeyword(query, keyword));
-                  }}
-                  className="inline-flex min-h-10 items-center gap-1.5 rounded border border-line px-3 text-sm hover:bg-surface aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:text-accent-ink"
-                >
-                  {on && <Icon name="check" size={16} />}
-                  {keyword}
-                </a>
-              </li>
-            );
-          })}
+          {keywords.slice(0, KEYWORDS_SHOWN).map(chip)}
         </ul>
+      )}
+      {more.length > 0 && (
+        <details open={more.some((keyword) => initial.keywords.includes(keyword))}>
+          <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm text-accent underline underline-offset-4">
+            {t("visitMore.moreFilters", { count: more.length })}
+          </summary>
+          <ul aria-label={t("visitMore.filters")} className="flex flex-wrap gap-2 pt-2">
+            {more.map(chip)}
+          </ul>
+        </details>
       )}
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
         <p role="status">
