@@ -29,6 +29,17 @@ const DESCRIPTION_MAX = 160;
 /** Texts of people on one line. */
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
+/** The beginning of a text, up to the end of a word where words have ends. */
+function shortened(text: string): string {
+  const letters = [...text];
+  if (letters.length <= DESCRIPTION_MAX) return text;
+  const begin = letters.slice(0, DESCRIPTION_MAX - 1).join("");
+  // A word of letters without ends, as in Japanese, is cut where it is.
+  const end = begin.search(/[\s\p{P}]+[\p{Script=Latin}\p{N}]{1,30}$/u);
+  const isCut = /^[\p{Script=Latin}\p{N}]/u.test(letters[DESCRIPTION_MAX - 1] ?? "");
+  return `${isCut && end > 0 ? begin.slice(0, end) : begin.trimEnd()}…`;
+}
+
 /** The head of a page that is for nobody but whoever has its address. */
 export const titleOnly = (title: string): MetaDescriptor[] => [
   { title },
@@ -49,7 +60,7 @@ export function visitHead({ origin, lang, link, isPublic, event, picture }: Head
   // A reader without a cookie sees Japanese at the address that asks for no language.
   const canonical = url(lang === "ja" ? null : lang);
   const image = picture && new URL(picture, origin).href;
-  const text = [...oneLine(event.detail)].slice(0, DESCRIPTION_MAX).join("");
+  const text = shortened(oneLine(event.detail));
   const oembed = new URL("/oembed", origin);
   oembed.searchParams.set("url", canonical);
   oembed.searchParams.set("format", "json");

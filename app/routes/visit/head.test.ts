@@ -27,9 +27,18 @@ describe("the head of a public event", () => {
     expect(String(value(tags, "canonical")?.href).replace("a%20b", "a+b")).toBe(canonical);
     expect(value(tags, "og:image")?.content).toBe("https://h.example/media/p?event=x&w=1280");
     const text = String(value(tags, "og:description")?.content);
-    expect(text).toMatch(/^一行目 二行目 長+$/);
+    expect(text).toMatch(/^一行目 二行目 長+…$/);
     expect([...text]).toHaveLength(160);
     expect(String(value(head({ lang: "en" }), "canonical")?.href)).toMatch(/&lang=en$/);
+  });
+
+  test("cuts a long text where a word ends, and says so", () => {
+    const detail = `${"Walk from the entrance through the hall. ".repeat(3)}Then look at every one of the handmade bowls on show.`;
+    const text = String(value(head({ event: { ...input.event, detail } }), "description")?.content);
+    expect(text).toMatch(/ every one of the…$/);
+    expect([...text].length).toBeLessThanOrEqual(160);
+    const short = { ...input.event, detail: "A short one." };
+    expect(value(head({ event: short }), "description")?.content).toBe("A short one.");
   });
 
   test("has the event as data, at the clocks of its own zone", () => {
