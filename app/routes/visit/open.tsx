@@ -4,7 +4,7 @@ import { VersionText } from "~/components/version-text";
 import { type ContentQuery, contentQueryParams } from "~/domain/content-query";
 import type { TagProduct, Uuid } from "~/domain/model";
 import { later } from "~/i18n/later";
-import { readViewerLink, useTwin, type ViewerHandle, type Viewpoint, viewerLink } from "~/viewer/Viewer";
+import { readViewerLink, useTwin, type ViewerHandle, viewerLink } from "~/viewer/Viewer";
 import type { ShopOutlet } from "../shop/frame";
 import { ShopContext } from "../shop/visit-context";
 import { SHOP_WORDS } from "../shop/words";
@@ -13,6 +13,7 @@ import { MORE_WORDS } from "./more-words";
 import type { Scene } from "./scene-types";
 import type { ShareProps } from "./share-dialog";
 import { Split } from "./split";
+import { useRest } from "./use-rest";
 import { usePriced, useShopTwin, useShopVisit } from "./use-shop";
 import { VisitHeader, type VisitHeaderProps } from "./visit-header";
 
@@ -93,20 +94,23 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
               shareHref={share && `${share.path}&dialog=share`}
               carry={carry}
             />
-            {page.shop && <Entrance products={page.shop.products} />}
-            {scene.tour.length > 0 && <Tour stops={scene.tour} stage={stage} />}
-            {(scene.plan || scene.source.kind !== "showcase") && (
-              <PlanMap
-                scene={scene}
-                stage={stage}
-                follow={rest.follow}
-                openPinId={twin.openPinId}
-                openPin={twin.openPin}
-              />
-            )}
             {ids.length >= SEARCH_FROM && (
               <SearchBox scene={scene} initial={query} search={plain} onQuery={found.onQuery} />
             )}
+            {/* Whoever searches wants to see what was found, and nothing that does not follow the search. */}
+            <div hidden={found.shown !== null} className="contents [&[hidden]]:hidden">
+              {page.shop && <Entrance products={page.shop.products} />}
+              {scene.tour.length > 0 && <Tour stops={scene.tour} stage={stage} />}
+              {(scene.plan || scene.source.kind !== "showcase") && (
+                <PlanMap
+                  scene={scene}
+                  stage={stage}
+                  follow={rest.follow}
+                  openPinId={twin.openPinId}
+                  openPin={twin.openPin}
+                />
+              )}
+            </div>
             <ContentList scene={scene} twin={twin} shown={found.shown} />
             <VersionText version={page.version} />
           </div>
@@ -173,26 +177,4 @@ function useFound({ scene, query: asked, shown: initial }: OpenPage) {
     [scene, pinned],
   );
   return { shown, pins, query, onQuery };
-}
-
-/** Tells where the camera rests to whoever asks, without drawing the page anew. */
-function useRest() {
-  const [rest] = useState(() => {
-    let last: Viewpoint | null = null;
-    const listeners = new Set<(viewpoint: Viewpoint) => void>();
-    return {
-      tell(viewpoint: Viewpoint) {
-        last = viewpoint;
-        for (const listener of listeners) listener(viewpoint);
-      },
-      follow(listener: (viewpoint: Viewpoint) => void) {
-        listeners.add(listener);
-        if (last) listener(last);
-        return () => {
-          listeners.delete(listener);
-        };
-      },
-    };
-  });
-  return rest;
 }
