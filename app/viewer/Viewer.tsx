@@ -82,7 +82,7 @@ export interface ViewerProps {
   onPlace?(hit: Hit): void;
   /** A pin or medium is dragged along the surfaces; `done` with the last. */
   onDrag?(drag: Drag): void;
-  onMeasured?(measure: Measure): void;
+  onMeasured?(measure: Measure | null): void;
   /** The camera came to rest. */
   onViewpoint?(viewpoint: Viewpoint): void;
   onError?(code: ViewerErrorCode): void;
@@ -199,6 +199,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     onPartFailed: () => setNotice(t("viewer.partFailed")),
   });
   const ready = state.phase === "ready";
+  const seen = ready && !state.interrupted;
   const idle = useIdle(section, ready);
   const isReady = useRef(false);
   isReady.current = ready;
@@ -289,10 +290,10 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
         <img
           src={poster}
           alt=""
-          className={`absolute inset-0 size-full object-cover transition-opacity motion-reduce:transition-none ${ready ? "opacity-0" : "opacity-100"}`}
+          className={`absolute inset-0 size-full object-cover transition-opacity motion-reduce:transition-none ${seen ? "opacity-0" : "opacity-100"}`}
         />
       )}
-      <div ref={host} className={`absolute inset-0 isolate ${ready ? "" : "invisible"} ${FOCUS_FRAME}`} />
+      <div ref={host} className={`absolute inset-0 isolate ${seen ? "" : "invisible"} ${FOCUS_FRAME}`} />
       {props.icon && (
         <div ref={drawings} hidden>
           {[...new Set(pins.map((pin) => pin.icon))].map((name) => (

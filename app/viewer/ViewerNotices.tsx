@@ -37,7 +37,8 @@ export function ViewerNotices(props: NoticesProps) {
   const slow = useSlow(state.phase === "loading");
   const name = source.kind === "showcase" ? source.title : props.title;
   const elsewhere = source.kind === "showcase" && <Elsewhere address={source.src} />;
-  const said = state.phase === "ready" ? notice : "";
+  const interrupted = state.phase === "ready" && state.interrupted;
+  const said = interrupted ? withList(t("viewer.interrupted")) : state.phase === "ready" ? notice : "";
   return (
     <>
       {!props.hasPoster && state.phase !== "ready" && (

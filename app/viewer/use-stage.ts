@@ -40,6 +40,8 @@ export type StageState =
       readonly tools: SpaceViewer["tools"];
       /** Where the visitor stands, in a source of several places. */
       readonly nodeId?: string;
+      /** The graphics were taken away for the moment: there is nothing to be seen. */
+      readonly interrupted?: boolean;
     }
   | { readonly phase: "failed"; readonly code: ViewerErrorCode };
 
@@ -51,6 +53,7 @@ type StageAction =
   | { type: "mode"; mode: Viewpoint["mode"] }
   | { type: "node"; nodeId: string }
   | { type: "able"; viewer: SpaceViewer }
+  | { type: "interrupted"; on: boolean }
   | { type: "fail"; code: ViewerErrorCode };
 
 function reduce(state: StageState, action: StageAction): StageState {
@@ -72,6 +75,8 @@ function reduce(state: StageState, action: StageAction): StageState {
       return state.phase === "ready"
         ? { ...state, modes: action.viewer.modes, tools: action.viewer.tools }
         : state;
+    case "interrupted":
+      return state.phase === "ready" ? { ...state, interrupted: action.on } : state;
     case "mode":
       return state.phase === "ready" ? { ...state, mode: action.mode } : state;
     case "node":
@@ -104,7 +109,7 @@ export interface StageInput {
   onPinOpen(id: string): void;
   onPlace(hit: Hit): void;
   onDrag(drag: Drag): void;
-  onMeasured(measure: Measure): void;
+  onMeasured(measure: Measure | null): void;
   onRest(viewpoint: Viewpoint): void;
   /** The camera turned. @param yaw radians. */
   onLook(yaw: number): void;
@@ -179,6 +184,7 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       made.on("place", (hit) => latest.current.onPlace(hit));
       made.on("drag", (drag) => latest.current.onDrag(drag));
       made.on("measured", (measure) => latest.current.onMeasured(measure));
+      made.on("interrupted", (on) => dispatch({ type: "interrupted", on }));
       made.on("node", (nodeId) => dispatch({ type: "node", nodeId }));
       made.on("look", (yaw) => latest.current.onLook(yaw));
       made.on("rest", (viewpoint) => latest.current.onRest(viewpoint));

@@ -44,6 +44,7 @@ function make(kind: ViewerSource["kind"], reducedMotion = false): SpaceViewer {
     "drag",
     "measured",
     "xr",
+    "interrupted",
     "connection",
   ] as const)
     viewer.on(name, (value) => events.push({ name, value }));

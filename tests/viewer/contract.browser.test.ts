@@ -282,6 +282,8 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         await rest(page);
         expect(await variety(await page.locator("canvas").screenshot())).toBeGreaterThan(5);
         expect(await events(page, "error")).toEqual([]);
+        // The page has a still picture to show meanwhile.
+        expect(await events(page, "interrupted")).toEqual([true, false]);
         await page.evaluate(() =>
           document
             .querySelector("canvas")
@@ -474,9 +476,15 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const [from, to] = [await middleOf(page, [-4, 0, 2]), await middleOf(page, [-2, 0, 2])];
       await page.mouse.click(...from);
       await page.mouse.click(...to);
-      const [measure] = (await events(page, "measured")) as { metres: number }[];
+      await expect.poll(() => events(page, "measured")).toHaveLength(2);
+      const [begun, measure] = (await events(page, "measured")) as ({ metres: number } | null)[];
+      expect(begun).toBe(null);
       expect(measure?.metres).toBeCloseTo(2, 0);
-      await page.getByText(`${measure?.metres.toFixed(2)} m`, { exact: true }).waitFor();
+      const label = page.getByText(`${measure?.metres.toFixed(2)} m`, { exact: true });
+      await label.waitFor();
+      await page.locator("canvas").press("Escape");
+      await label.waitFor({ state: "hidden" });
+      expect((await events(page, "measured")).at(-1)).toBe(null);
       await page.evaluate(() => window.stage.viewer?.setTool("look"));
       await page.getByText(" m", { exact: false }).waitFor({ state: "hidden" });
     }));

@@ -25,5 +25,6 @@ export const viewer = {
     too_large: "This space is too large for this device. A computer with more memory may show it.",
     unreachable: "The showcase cannot be reached at the moment.",
   },
+  interrupted: "The 3D view is interrupted. One moment, it is being brought back.",
   partFailed: "That place could not be loaded. You are still where you were.",
 } as const;

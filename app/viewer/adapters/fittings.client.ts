@@ -208,7 +208,9 @@ export class Fittings {
   press(key: string): boolean {
     const { width, height } = this.space.stage.size;
     if (key === "Enter" || (key === " " && this.tool !== "look")) return this.tap(width / 2, height / 2);
-    return key === "Escape" && this.tools?.back() === true;
+    if (key !== "Escape" || !this.tools?.back()) return false;
+    this.space.emitter.emit("measured", null);
+    return true;
   }
 
   take(x: number, y: number): boolean {
@@ -285,8 +287,7 @@ export class Fittings {
     if (this.tool !== "measure") return;
     // The first click may come before its layer.
     const add = (layer: ToolLayer | null) => {
-      const measure = layer?.choose(hit.position);
-      if (measure) this.space.emitter.emit("measured", measure);
+      if (layer) this.space.emitter.emit("measured", layer.choose(hit.position));
     };
     this.toolLayer().then(add, () => {});
   }

@@ -80,8 +80,14 @@ export abstract class SpatialViewer implements SpaceViewer {
         this.resized();
       },
       lost: () => this.emitter.emit("error", "context_lost"),
-      interrupted: () => this.interrupted(),
-      restored: () => this.restored(),
+      interrupted: () => {
+        this.interrupted();
+        this.emitter.emit("interrupted", true);
+      },
+      restored: () => {
+        this.restored();
+        this.emitter.emit("interrupted", false);
+      },
     });
     this.pins = new PinLayer(host, options, {
       open: (id) => this.fittings.open(id),

@@ -154,10 +154,12 @@ export interface ViewerEvents {
   place: Hit;
   /** While the stage is editable: a pin or medium is dragged along the surfaces. */
   drag: Drag;
-  /** With the measure tool: the second point was chosen. */
-  measured: Measure;
+  /** With the measure tool: the second point was chosen; null when it was taken back, or a new line begins. */
+  measured: Measure | null;
   /** A session in a headset began or ended. */
   xr: boolean;
+  /** The graphics were taken away for the moment (true), or have come back. */
+  interrupted: boolean;
   /** The camera came to rest. */
   rest: Viewpoint;
   mode: Viewpoint["mode"];
