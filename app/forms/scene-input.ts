@@ -115,7 +115,8 @@ export function planFromInput(input: PlanInput, { plan }: PlanValues): unknown {
   const opened = planInput({ plan });
   const kept = (...names: readonly (keyof PlanInput)[]) =>
     names.every((name) => input[name].trim() === opened[name].trim());
-  if (isEmpty(input.mediaId)) return null;
+  // Without a picture there is no plan; numbers that were typed for one are not let go of unsaid.
+  if (isEmpty(input.mediaId) && kept("center.x", "center.z", "width", "rotation")) return null;
   const rotation = isEmpty(input.rotation) ? 0 : typedAngle(input.rotation);
   return {
     mediaId: input.mediaId,

@@ -226,6 +226,27 @@ describe("the floor plan without scripts", () => {
     }));
 });
 
+test("a form of one panel that is refused at the address of another is no fault of ours", async () => {
+  const { event } = await eventWithTags(owner, 0);
+  for (const [intent, panel] of [
+    ["start", "tour&stop=new"],
+    ["plan", "start"],
+    ["stop", "plan"],
+  ] as const) {
+    const form = {
+      intent,
+      id: crypto.randomUUID(),
+      new: "1",
+      "view.mode": "walk",
+      "view.x": "far",
+      width: "wide",
+      seconds: "-1",
+    };
+    const answer = await owner.post(`/event/${event.uuid}?panel=${panel}`, form);
+    expect([intent, answer.status]).toEqual([intent, 400]);
+  }
+});
+
 describe("with scripts", () => {
   test(
     "a tour is saved by itself, ordered by keys and by dragging, taken back, and two editors see each other",
