@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { API_BODY_MAX, CONTENT_COMMANDS_MAX } from "~/domain/limits";
+import type { TourStop } from "~/domain/model";
 import { listEdits } from "~/routes/edit/list-acts";
-import { applyEdit, type Content, Draft, type Edit } from "./content";
+import { applyEdit, type Content, Draft, type Edit, SCENE_ID } from "./content";
 import { createEditor, type Editor, POLL_MS, QUIET_MS } from "./editor";
 import { bytesOf } from "./queue";
 import { EVENT, makeTag, TestClock, TestServer } from "./test-server";
@@ -195,6 +196,74 @@ describe("two editors of one event", () => {
     await clock.pass(LONG);
     expect(titles(server.content)[0]).toBe("theirs");
   });
+});
+
+describe("the stops of a tour, between two editors", () => {
+  const stop = (id: string, ja = id, seconds = 8): TourStop => ({
+    ...{ id, tagId: "a", viewpoint: null, seconds },
+    ...{ title: { ja, en: "" }, text: { ja: "", en: "" } },
+  });
+  const setTour = (tour: readonly TourStop[]): Edit => ({ op: "update_scene", values: { tour } });
+  const change = (editor: Editor, id: string, values: Partial<TourStop>) =>
+    editor.run([
+      setTour(
+        editor.state().content.scene.tour.map((each) => (each.id === id ? { ...each, ...values } : each)),
+      ),
+    ]);
+  const told = ({ tour }: { readonly tour: readonly TourStop[] }) =>
+    tour.map(({ id, title, seconds }) => `${id} ${title.ja} ${seconds}`);
+  async function both() {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    one.run([setTour(["p", "q", "r"].map((id) => stop(id)))]);
+    await clock.pass(LONG);
+    return { server, clock, one, two };
+  }
+
+  test("are saved side by side, in the order that only one of them changed", async () => {
+    const { server, clock, one, two } = await both();
+    change(one, "p", { title: { ja: "by one", en: "" } });
+    change(two, "p", { seconds: 20 });
+    change(two, "q", { title: { ja: "by two", en: "" } });
+    one.run([setTour([...one.state().content.scene.tour].reverse())]);
+    two.run([setTour([...two.state().content.scene.tour, stop("new")])]);
+    await clock.pass(LONG);
+    const together = ["r r 8", "q by two 8", "p by one 20", "new new 8"];
+    for (const { scene } of [server.content, one.state().content, two.state().content])
+      expect(told(scene)).toEqual(together);
+    expect([one.state().save, two.state().save]).toEqual(["saved", "saved"]);
+    // What is taken back is one's own alone.
+    one.undo();
+    one.undo();
+    await clock.pass(LONG);
+    expect(told(server.content.scene)).toEqual(["p p 20", "q by two 8", "r r 8", "new new 8"]);
+  });
+
+  test.each(["mine", "saved"] as const)(
+    "are held where both write the same field, and %s takes nothing else with it",
+    async (whose) => {
+      const { server, clock, one, two } = await both();
+      for (const [editor, ja] of [
+        [one, "by one"],
+        [two, "by two"],
+      ] as const)
+        change(editor, "q", { title: { ja, en: "" } });
+      await clock.pass(LONG);
+      const [editor, other] = one.state().save === "conflict" ? [one, two] : [two, one];
+      expect(other.state().save).toBe("saved");
+      const [conflict] = editor.state().conflicts;
+      const titleOf = (item: unknown) => (item as { tour: readonly TourStop[] }).tour[1]?.title.ja;
+      const said = { mine: titleOf(conflict?.mine), saved: titleOf(conflict?.saved) };
+      expect(new Set(Object.values(said))).toEqual(new Set(["by one", "by two"]));
+      // While the choice is open the other one goes on.
+      change(other, "r", { seconds: 30 });
+      await clock.pass(LONG);
+      editor.choose(SCENE_ID, whose);
+      await clock.pass(LONG);
+      for (const { scene } of [server.content, one.state().content, two.state().content])
+        expect(told(scene)).toEqual(["p p 8", `q ${said[whose]} 8`, "r r 30"]);
+    },
+  );
 });
 
 describe("an answer that comes late", () => {

@@ -20,7 +20,7 @@ import {
   type Values,
   valuesOf,
 } from "./content";
-import { type Conflict, type Held, type Item, isSettled, overlay } from "./held";
+import { type Conflict, type Held, type Item, isSettled, overlay, rebased } from "./held";
 import type { EditorPorts } from "./ports";
 import { batchOf, enqueue, type Pending, rebase, takeOut, waitingOf } from "./queue";
 import { applicable, continued, type Step } from "./steps";
@@ -154,7 +154,8 @@ export function createEditor(input: {
     const id = subjectOf(edit) ?? "";
     const waiting = held.get(id);
     if (isUpdate(edit) && waiting) {
-      held.set(id, { ...waiting, mine: { ...waiting.mine, ...edit.values } });
+      const was = { ...pick(itemOf(base, id), Object.keys(edit.values)), ...waiting.was };
+      held.set(id, { ...waiting, mine: { ...waiting.mine, ...edit.values }, was });
       // What was refused for what it said is tried again as soon as it says something else.
       if (waiting.reason !== "stale" && waiting.reason !== "gone") release(id);
     } else if (edit.op === "delete" && waiting) {
@@ -233,6 +234,7 @@ export function createEditor(input: {
       const item = itemOf(shown, id) as Item | undefined;
       if (!item) continue;
       const before = held.get(id);
+      const meant = { ...before?.mine, ...mine.get(id) };
       held.set(id, {
         type: id === SCENE_ID ? "scene" : shown.typeOf(id),
         id,
@@ -241,7 +243,8 @@ export function createEditor(input: {
         create: null,
         ...before,
         ...more,
-        mine: { ...before?.mine, ...mine.get(id) },
+        mine: meant,
+        was: pick(itemOf(base, id), Object.keys(meant)),
       });
     }
   };
@@ -288,6 +291,7 @@ export function createEditor(input: {
       const saved = itemOf(base, id);
       const [asks, waits] = [held.get(id), waiting.get(id)];
       if (asks && saved && isSettled(asks, saved)) held.delete(id);
+      else if (asks && saved) held.set(id, rebased(asks, saved));
       if (asks && !saved && asks.create === null) gone.set(id, { reason: "gone" });
       if (waits?.deleted && saved) {
         // It is no longer what somebody chose to delete.

@@ -1,9 +1,10 @@
 /** What could not be saved as it was meant: kept and shown until somebody decides. */
 
 import type { CommandRefusal, PartType } from "~/domain/content";
+import { merge } from "~/domain/merge";
 import type { EventMedia, EventScene, EventTag } from "~/domain/model";
 import { isEqual } from "~/domain/same";
-import type { Draft, Edit, Values } from "./content";
+import { type Draft, type Edit, pick, type Values } from "./content";
 
 /** An item of an event's content. */
 export type Item = EventTag | EventMedia | EventScene;
@@ -19,6 +20,8 @@ export interface Held {
   readonly reason: Exclude<CommandRefusal, "not_found"> | "gone" | "too_large";
   /** What was meant, by field. */
   readonly mine: Values;
+  /** What was saved in these fields when it was last set against that; nothing of what is not there. */
+  readonly was: Values;
   /** The thing as it was shown here. */
   readonly item: Item;
   /** Keys of messages by field. */
@@ -37,6 +40,14 @@ export function overlay(content: Draft, held: Iterable<Held>): void {
   for (const { type, id, item, mine } of held)
     if (type === "scene") content.setScene(mine);
     else content.put(type, { ...((content.find(id) ?? item) as EventTag | EventMedia), ...mine });
+}
+
+/** The same after somebody saved the thing once more: what only they changed since is no part of the choice. */
+export function rebased(held: Held, saved: Item): Held {
+  const fields = Object.keys(held.mine);
+  const now = pick(saved, fields);
+  const mine = fields.map((field) => [field, merge(held.was[field], held.mine[field], now[field]).value]);
+  return { ...held, mine: Object.fromEntries(mine), was: now };
 }
 
 /** Whether what is saved says already what was meant. */

@@ -3,8 +3,7 @@
 import type { ContentCommand } from "~/domain/content";
 import { commandToJson } from "~/domain/content-json";
 import { CONTENT_COMMANDS_MAX } from "~/domain/limits";
-import type { Localized } from "~/domain/model";
-import { isEqual } from "~/domain/same";
+import { merge } from "~/domain/merge";
 import {
   type Content,
   type Draft,
@@ -98,22 +97,9 @@ export function toCommand(edit: Edit, base: Content | Draft): ContentCommand {
   }
 }
 
-const isText = (value: unknown): value is Localized =>
-  typeof value === "object" && value !== null && "ja" in value && "en" in value;
-
-/** What a field is to say when it said `was`, somebody here made it `mine`, and somebody else made it `now`; undefined where both changed the same. */
-function merged(was: unknown, mine: unknown, now: unknown): unknown {
-  if (isEqual(now, was) || isEqual(now, mine)) return mine;
-  if (isEqual(mine, was)) return now;
-  if (!isText(was) || !isText(mine) || !isText(now)) return undefined;
-  // Whoever writes one language leaves the other to whoever writes that.
-  const [ja, en] = [merged(was.ja, mine.ja, now.ja), merged(was.en, mine.en, now.en)];
-  return ja === undefined || en === undefined ? undefined : { ja, en };
-}
-
 /**
- * The queue with what waits for some things set on what somebody else saved of them meanwhile. Fields and languages that only one of
- * the two changed are as that one made them; where both changed the same, the thing is named in `clashing` and waits as it did.
+ * The queue with what waits for some things set on what somebody else saved of them meanwhile. What only one of the two changed is
+ * as that one made it; where both changed the same, the thing is named in `clashing`, and what waits for it is there as it was meant here.
  */
 export function rebase(
   queue: readonly Pending[],
@@ -128,19 +114,15 @@ export function rebase(
     if (!isUpdate(edit) || !last) return pending;
     const values: Record<string, unknown> = {};
     for (const [field, mine] of Object.entries(edit.values)) {
-      const value = was === null ? mine : merged(was[field], mine, last[field]);
-      if (value === undefined) clashing.add(id);
+      const { value, clash } =
+        was === null ? { value: mine, clash: false } : merge(was[field], mine, last[field]);
+      if (clash) clashing.add(id);
       values[field] = value;
     }
     now.set(id, { ...last, ...values });
     return { edit: { ...edit, values } as Edit, was: was && pick(last, Object.keys(values)) };
   });
-  if (clashing.size === 0) return { queue: next, clashing };
-  const isClashing = ({ edit }: Pending) => clashing.has(subjectOf(edit) ?? "");
-  return {
-    queue: queue.map((pending, at) => (isClashing(pending) ? pending : (next[at] ?? pending))),
-    clashing,
-  };
+  return { queue: next, clashing };
 }
 
 /** All values that wait for some things, by their ids, and the queue without them. */

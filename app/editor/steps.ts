@@ -1,4 +1,5 @@
 /** What can be taken back, and done again. */
+import { merge } from "~/domain/merge";
 import { isEqual } from "~/domain/same";
 import {
   type Draft,
@@ -50,8 +51,8 @@ function valuesAfter(edits: readonly Edit[]): ReadonlyMap<string, Values> {
 }
 
 /**
- * The edits of one direction of a step, without what would write over somebody else's work: a field is set back only while it
- * still says what the step made it say, and what the step made is deleted only while it says just that. Of what is not there nobody
+ * The edits of one direction of a step, without what would write over somebody else's work: what the step made of a field is set back
+ * as far as it still says that, and what the step made is deleted only while it says just that. Of what is not there nobody
  * knows: it may come back by the same step. `spared`: what is not deleted.
  */
 export function applicable(
@@ -72,9 +73,11 @@ export function applicable(
     if (!isUpdate(edit)) return [edit];
     const item = itemOf(content, id) as Values | undefined;
     const values = set.get(id) ?? {};
-    const isOwn = (field: string) =>
-      !item || !Object.hasOwn(values, field) || isEqual(item[field], values[field]);
-    const fields = Object.entries(edit.values).filter(([field]) => isOwn(field));
+    const fields = Object.entries(edit.values).flatMap(([field, value]) => {
+      if (!item || !Object.hasOwn(values, field)) return [[field, value]];
+      const merged = merge(values[field], value, item[field]);
+      return merged.clash ? [] : [[field, merged.value]];
+    });
     return fields.length > 0 ? [{ ...edit, values: Object.fromEntries(fields) } as Edit] : [];
   });
   return { edits: left, spared };

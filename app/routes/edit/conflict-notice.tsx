@@ -8,7 +8,7 @@ import { useMessage } from "~/forms/words";
 import type { Translate, WordKey } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import { useEditorView } from "./editor-context";
-import { sceneWords } from "./scene-words";
+import { type ContentRow, rowsOf, sceneWords } from "./scene-words";
 
 /** What the values of tags, media and the scene are called, and the parts of those that have several fields. */
 export const VALUE_LABELS = {
@@ -45,21 +45,6 @@ export function useValueLabels(): Readonly<Record<string, string>> {
   const { t } = useTranslation();
   return Object.fromEntries(Object.entries(VALUE_LABELS).map(([name, key]) => [name, t(key)]));
 }
-
-/** One field that two people gave other values. */
-export interface ContentRow {
-  readonly field: string;
-  readonly saved: unknown;
-  readonly mine: unknown;
-}
-
-/** The fields of a conflict, each with both values. */
-export const rowsOf = (mine: Values, saved: object | null): ContentRow[] =>
-  Object.entries(mine).map(([field, value]) => ({
-    field,
-    mine: value,
-    saved: (saved as Values | null)?.[field],
-  }));
 
 /** A value as people read it. */
 function words(value: unknown, t: Translate, lang: Lang): string {
@@ -105,9 +90,12 @@ export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] })
         </tr>
       </thead>
       <tbody className="divide-y divide-line">
-        {rows.map(({ field, saved, mine }) => (
-          <tr key={field} className="align-top [overflow-wrap:anywhere]">
+        {rows.map(({ field, stop, saved, mine }) => (
+          <tr key={`${stop} ${field}`} className="align-top [overflow-wrap:anywhere]">
             <th scope="row" className="py-2 pr-3 font-semibold text-phrase">
+              {stop !== undefined && (
+                <span className="block font-normal">{t("sceneEditor.tour.stop", { at: stop })}</span>
+              )}
               {t(VALUE_LABELS[field as keyof typeof VALUE_LABELS] ?? "editor.values.other")}
             </th>
             <td className="py-2 pr-3 whitespace-pre-line">{said(field, saved)}</td>

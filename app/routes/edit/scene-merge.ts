@@ -1,3 +1,4 @@
+import { merge } from "~/domain/merge";
 import { isEqual } from "~/domain/same";
 import type { Values } from "~/editor/content";
 
@@ -8,14 +9,20 @@ export interface Merged {
 }
 
 /**
- * Sets what a form says against what is saved now: fields that only one of both changed are as that one made them.
+ * Sets what a form says against what is saved now: what only one of both changed is as that one made it.
  * @param was what the form was filled from; null where that is not known
  */
 export function mergeForm(was: Values | null, mine: Values, saved: Values): Merged {
-  const changed = Object.keys(mine).filter((field) => !was || !isEqual(mine[field], was[field]));
-  const differing = changed.filter((field) => !isEqual(mine[field], saved[field]));
+  const merged = Object.keys(mine).map((field) => {
+    const { value, clash } = was
+      ? merge(was[field], mine[field], saved[field])
+      : { value: mine[field], clash: true };
+    return { field, value, clash: clash && !isEqual(mine[field], saved[field]) };
+  });
   return {
-    values: Object.fromEntries(differing.map((field) => [field, mine[field]])),
-    clashes: differing.filter((field) => !was || !isEqual(saved[field], was[field])),
+    values: Object.fromEntries(
+      merged.flatMap(({ field, value }) => (isEqual(value, saved[field]) ? [] : [[field, value]])),
+    ),
+    clashes: merged.flatMap(({ field, clash }) => (clash ? [field] : [])),
   };
 }

@@ -1,5 +1,7 @@
 /** Values of the scene as people read them where two versions stand side by side. */
 import type { FloorPlan, Lang, TagProduct, TourStop, Viewpoint } from "~/domain/model";
+import { isEqual } from "~/domain/same";
+import type { Values } from "~/editor/content";
 import type { Translate } from "~/i18n/i18n";
 import { stopTitle } from "./stop-title";
 import { viewWords } from "./view-words";
@@ -37,3 +39,25 @@ export function sceneWords(value: unknown, t: Translate, lang: Lang): string | n
   if (!isTour(value)) return null;
   return value.map((stop, index) => `${index + 1}. ${stopTitle(stop, index, [], t, lang)}`).join("\n");
 }
+
+/** One field that two people gave other values. */
+export interface ContentRow {
+  readonly field: string;
+  /** The number of the tour's stop whose field it is. */
+  readonly stop?: number;
+  readonly saved: unknown;
+  readonly mine: unknown;
+}
+
+/** The fields of a conflict that differ, each with both values. Of tours with the same stops it is the stops' fields. */
+export const rowsOf = (mine: Values, saved: object | null): ContentRow[] =>
+  Object.entries(mine).flatMap(([field, value]): ContentRow[] => {
+    const other = (saved as Values | null)?.[field];
+    if (isEqual(value, other)) return [];
+    const isSame = isTour(value) && isTour(other) && isEqual(value.map(idOf), other.map(idOf));
+    if (!isSame) return [{ field, mine: value, saved: other }];
+    return value.flatMap((stop, at) =>
+      rowsOf({ ...stop }, other[at] ?? null).map((row) => ({ ...row, stop: at + 1 })),
+    );
+  });
+const idOf = ({ id }: TourStop) => id;

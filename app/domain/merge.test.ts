@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { merge } from "./merge";
+
+const stop = (id: string, title = id, seconds = 8) => ({ id, title: { ja: title, en: "" }, seconds });
+const ids = (value: unknown) => (value as readonly { readonly id: string }[]).map(({ id }) => id).join("");
+const list = (letters: string) => [...letters].map((id) => stop(id));
+
+describe("what two people change at once", () => {
+  it("is as the one made it who changed it, of texts a language each", () => {
+    expect(merge(1, 2, 1)).toEqual({ value: 2, clash: false });
+    expect(merge(1, 1, 3)).toEqual({ value: 3, clash: false });
+    expect(merge(1, 2, 2)).toEqual({ value: 2, clash: false });
+    expect(merge(1, 2, 3)).toEqual({ value: 2, clash: true });
+    const was = { ja: "a", en: "b" };
+    expect(merge(was, { ja: "x", en: "b" }, { ja: "a", en: "y" })).toEqual({
+      value: { ja: "x", en: "y" },
+      clash: false,
+    });
+    expect(merge(was, { ja: "x", en: "b" }, { ja: "z", en: "y" })).toEqual({
+      value: { ja: "x", en: "y" },
+      clash: true,
+    });
+  });
+
+  it("is merged thing by thing and field by field in lists", () => {
+    const was = [stop("a"), stop("b"), stop("c")];
+    const mine = [stop("a", "mine"), stop("b"), stop("c", "c", 3), stop("d")];
+    const now = [stop("a", "a", 5), stop("b", "theirs"), stop("e"), stop("c")];
+    expect(merge(was, mine, now)).toEqual({
+      value: [stop("a", "mine", 5), stop("b", "theirs"), stop("e"), stop("c", "c", 3), stop("d")],
+      clash: false,
+    });
+    const both = merge(was, [stop("a", "mine"), stop("b")], [stop("a", "theirs"), stop("c")]);
+    expect(both).toEqual({ value: [stop("a", "mine")], clash: true });
+  });
+
+  it("clashes where one deletes what the other has changed, and not where it was as it was", () => {
+    const was = list("abc");
+    expect(merge(was, list("ac"), list("bca"))).toEqual({ value: list("ca"), clash: false });
+    expect(merge(was, list("ac"), [stop("a"), stop("b", "new"), stop("c")])).toEqual({
+      value: list("ac"),
+      clash: true,
+    });
+    const mine = [stop("a"), stop("b", "new"), stop("c")];
+    expect(merge(was, mine, list("ca"))).toMatchObject({ clash: true });
+    expect(ids(merge(was, mine, list("ac")).value)).toBe("abc");
+  });
+
+  it("has the order of whoever moved, and clashes where both did", () => {
+    const was = list("abcd");
+    const order = (mine: string, now: string) => {
+      const { value, clash } = merge(was, list(mine), list(now));
+      return ids(value) + (clash ? "!" : "");
+    };
+    expect(order("dabc", "abXcd")).toBe("dabXc");
+    expect(order("abcdM", "abcdN")).toBe("abcdNM");
+    expect(order("Mabcd", "dcba")).toBe("dcbMa");
+    expect(order("dabc", "dabc")).toBe("dabc");
+    expect(order("dabc", "bacd")).toBe("dabc!");
+  });
+
+  it("is the same whoever saves first, as long as nothing clashes, and loses nothing that anybody made", () => {
+    const letters = "abcdef".split("");
+    const change = fc.record({
+      order: fc.shuffledSubarray(letters, { minLength: 3 }),
+      named: fc.dictionary(fc.constantFrom(...letters), fc.constantFrom("x", "y")),
+      made: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(change, change, (one, two) => {
+        const was = list(letters.join(""));
+        const [mine, now] = [one, two].map(({ order, named, made }, at) => [
+          ...order.map((id) => stop(id, named[id] ?? id)),
+          ...(made ? [stop(`new${at}`)] : []),
+        ]);
+        const [here, there] = [merge(was, mine, now), merge(was, now, mine)];
+        expect(here.clash).toBe(there.clash);
+        const sorted = ({ value }: { value: unknown }) =>
+          [...(value as ReturnType<typeof list>)].sort((a, b) => (a.id < b.id ? -1 : 1));
+        if (!here.clash) expect(sorted(here)).toEqual(sorted(there));
+        for (const thing of mine ?? [])
+          if (!here.clash && !was.some((old) => old.id === thing.id && old.title.ja === thing.title.ja))
+            expect(here.value).toContainEqual(expect.objectContaining({ id: thing.id, title: thing.title }));
+      }),
+    );
+  });
+});
