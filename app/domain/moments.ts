@@ -6,6 +6,9 @@ import { EVENT_STATUS, statusAt } from "./status";
 /** Changes of one person that are no further apart than this are one moment, in milliseconds. */
 export const QUIET = 10 * 60_000;
 
+/** What one person types into the stops of a tour within so many milliseconds is one change: each holds the whole tour twice. */
+export const TYPING = 60_000;
+
 /** A change, without what it changed. */
 export interface ChangeMark {
   readonly seq: number;

@@ -81,6 +81,7 @@ describe("the form of the floor plan", () => {
   it("leaves what nobody touched as it was, and is none without a picture", () => {
     expect(checkPlan(opened, { plan })).toEqual({ values: { plan }, errors: {} });
     expect(checkPlan({ ...opened, mediaId: "" }, { plan })).toEqual({ values: { plan: null }, errors: {} });
+    expect(checkPlan(planInput({ plan: null }), { plan })).toEqual({ values: { plan: null }, errors: {} });
     const wide = { ...planInput({ plan: null }), width: "wide" };
     expect(Object.keys(checkPlan(wide, { plan: null }).errors).sort()).toEqual([
       "center.x",

@@ -116,7 +116,8 @@ export function planFromInput(input: PlanInput, { plan }: PlanValues): unknown {
   const kept = (...names: readonly (keyof PlanInput)[]) =>
     names.every((name) => input[name].trim() === opened[name].trim());
   // Without a picture there is no plan; numbers that were typed for one are not let go of unsaid.
-  if (isEmpty(input.mediaId) && kept("center.x", "center.z", "width", "rotation")) return null;
+  const rest = ["center.x", "center.z", "width", "rotation"] as const;
+  if (isEmpty(input.mediaId) && (kept(...rest) || rest.every((name) => isEmpty(input[name])))) return null;
   const rotation = isEmpty(input.rotation) ? 0 : typedAngle(input.rotation);
   return {
     mediaId: input.mediaId,

@@ -307,6 +307,35 @@ function updateScene(step: Step): SQL[] {
       ON CONFLICT (event_id) DO UPDATE SET start_view = excluded.start_view, tour = excluded.tour, plan = excluded.plan,
         products = excluded.products, updated_at = excluded.updated_at, version = event_scenes.version + 1`,
     step.end(sql`(SELECT ${sceneJson("es")} FROM event_scenes es WHERE es.event_id = ${eventId})`),
+    ...joinTyping(step),
+  ];
+}
+
+/**
+ * Makes one change of two that the same person made in a row while typing in the stops of the tour (decision 026). The later one takes
+ * over what was before both, and when the first was made; its number is new, so that whoever follows the changes hears of it.
+ */
+function joinTyping({ act, commands }: Step): SQL[] {
+  if (act.typingSince === null) return [];
+  /** All of a scene but what its stops say. */
+  const frame = (scene: string) =>
+    `json_array(${scene} -> '$.startView', ${scene} -> '$.plan', ${scene} -> '$.products',
+      (SELECT group_concat(stop.value ->> '$.id') FROM json_each(${scene}, '$.tour') stop))`;
+  const isTyped = plain(
+    `${frame("old.before")} = ${frame("new.after")} AND ${frame("old.after")} = ${frame("new.after")}`,
+  );
+  // No state is let go of in which the event became Published or ceased to be.
+  const pair = sql`SELECT new.seq AS seq, old.seq AS gone, old.before AS before, old.at AS at
+    FROM event_changes new JOIN event_changes old
+      ON old.seq = (SELECT max(seq) FROM event_changes WHERE event_id = new.event_id AND seq < new.seq)
+    WHERE new.act = ${act.id} AND new.part = ${commands[0]?.part ?? 0} AND old.item_type = 'scene' AND old.act <> new.act
+      AND old.actor_id = new.actor_id AND old.at > ${act.typingSince}
+      AND ${isTyped}
+      AND NOT EXISTS (SELECT 1 FROM events e WHERE e.id = new.event_id
+        AND ((e.start_date > old.at AND e.start_date <= ${act.at}) OR (e.end_date > old.at AND e.end_date <= ${act.at})))`;
+  return [
+    sql`UPDATE event_changes SET before = pair.before, at = pair.at FROM (${pair}) pair WHERE event_changes.seq = pair.seq`,
+    sql`DELETE FROM event_changes WHERE seq IN (SELECT gone FROM (${pair}))`,
   ];
 }
 

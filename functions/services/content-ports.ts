@@ -88,6 +88,8 @@ export interface ContentAct {
   readonly entry: AuditEntry;
   /** Not written when the same actor has left the same entry for this event since then: typing is no news every second. */
   readonly entrySince: Instant | null;
+  /** A change of the words of the tour is one with the actor's last one, when that was begun since then. Null: each is one by itself. */
+  readonly typingSince: Instant | null;
 }
 
 /** What a call came to: which commands were done, and what there is now. */

@@ -7,6 +7,7 @@ import {
   CONTENT_WHOLE_COMMANDS_MAX,
 } from "~/domain/limits";
 import type { Actor, Uuid } from "~/domain/model";
+import { TYPING } from "~/domain/moments";
 import { can } from "~/domain/permissions";
 import { formatName } from "~/domain/person-name";
 import { auditEntry } from "./audit";
@@ -112,12 +113,14 @@ export async function applyCommands(
   let seq = 0;
   for (const [index, part] of inParts(toWrite).entries()) {
     // One entry for all parts.
-    const since = action === "event_content_edited" ? now - ENTRY_EVERY : index > 0 ? now - 1 : null;
+    const isTyped = action === "event_content_edited";
+    const since = isTyped ? now - ENTRY_EVERY : index > 0 ? now - 1 : null;
     const written = await deps.content.write({
       ...{ id: act, eventId, space: { ownerId, groupId }, actorId: actor.userId, at: instant(now) },
       commands: part,
       entry: auditEntry(deps, actor, action, "event", eventId),
       entrySince: since === null ? null : instant(since),
+      typingSince: isTyped ? instant(now - TYPING) : null,
     });
     if (written.done.size > 0) deps.onEventChanged(eventId);
     if (!written.isEditable) throw new NotFoundError("event");

@@ -276,6 +276,51 @@ describe("a scene", () => {
     });
   });
 
+  it("keeps what one person types into stops within a minute as one change, and everything else as it was made", async () => {
+    const stops = [stop(null, { viewpoint: view }), stop(null, { viewpoint: view })];
+    let version = 0;
+    const save = async (values: object, actor = owner.actor) => {
+      const { seq, results } = await edit([{ op: "update_scene", version: version++, values }], actor);
+      expect(brief(results)).toEqual([version]);
+      return seq;
+    };
+    const typed = (ja: string) => ({ tour: [{ ...stops[0], text: title(ja) }, stops[1]] });
+    const kept = async () => (await changes()).map(({ after }) => (after as EventScene).version);
+    const wordsAt = async (seq: number) => {
+      const look = { actor: owner.actor, eventId, seq, comparison: "now" } as const;
+      return (await house.services.history.lookAt(look)).state.scene.tour[0]?.text.ja;
+    };
+    const made = await save(typed(""));
+    const began = house.at();
+    for (const ja of ["あ", "あい", "あいう"]) {
+      await save(typed(ja));
+      house.time.now += 15_000;
+    }
+    expect(await kept()).toEqual([1, 4]);
+    expect((await changes(made)).map(({ at }) => at)).toEqual([began]);
+    expect(await wordsAt(made)).toBe("");
+    // A minute after its beginning a change ends, however fast somebody types.
+    house.time.now += 15_000;
+    const next = await save(typed("え"));
+    expect([await wordsAt(made), await wordsAt(next - 1), await wordsAt(next)]).toEqual(["", "あいう", "え"]);
+    expect(await kept()).toEqual([1, 4, 5]);
+    // Neither another stop, another view, somebody else's words, nor what was published goes into it.
+    await save({ tour: typed("え").tour.slice(0, 1) });
+    await save(typed("え"));
+    await save({ startView: view });
+    await save(typed("お"), house.admin);
+    await house.setEvent(eventId, { startDate: new Date(house.time.now + 1).toISOString() });
+    house.time.now += 1000;
+    await save(typed("か"), house.admin);
+    expect(await kept()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
+    // What was sent twice is done once.
+    const again = await edit(
+      [{ op: "update_scene", version: version - 1, values: typed("か") }],
+      house.admin,
+    );
+    expect(brief(again.results)).toEqual([version]);
+  });
+
   it("has products of the store in their order, each once, and no other values", async () => {
     const product = (number: number, title = "") => ({ id: `gid://shopify/Product/${number}`, title });
     const products = [product(2, "Bowl"), product(1, "壺"), product(2, "Bowl again")];

@@ -300,19 +300,25 @@ describe("with scripts", () => {
         await state(self, "saved");
         expect((await scene()).tour[1]).toMatchObject({ title: { en: "Second" }, seconds: 8 });
 
-        // Both change the tour at once: nobody's work goes, and one is asked.
+        // Both change the same stop at once: nobody's work goes, one is asked, and what is nobody else's is merged.
         await title.fill("Mine");
-        await setScene({ tour: tour.slice(0, 2) });
+        const theirs = (await scene()).tour.slice(0, 2);
+        await setScene({
+          tour: theirs.map((each, at) =>
+            at === 1 ? { ...each, title: { ...each.title, en: "Two" } } : each,
+          ),
+        });
         await state(self, "conflict");
         expect(await titles()).toEqual(["One", "Two"]);
-        await page.getByRole("cell", { name: /2\. Mine/ }).waitFor();
+        await page.getByRole("rowheader", { name: t("sceneEditor.tour.stop", { at: 2 }) }).waitFor();
+        await page.getByRole("cell", { name: /Mine/ }).waitFor();
         await self.axe("a conflict about a tour");
         await page.getByRole("button", { name: t("editor.conflict.keepMine") }).click();
         await state(self, "saved");
-        expect(await titles()).toEqual(["One", "Mine", "Three"]);
+        expect(await titles()).toEqual(["One", "Mine"]);
         await page.getByRole("button", { name: t("editor.acts.duplicate"), exact: true }).click();
         await state(self, "saved");
-        expect(await titles()).toEqual(["One", "Mine", "Mine", "Three"]);
+        expect(await titles()).toEqual(["One", "Mine", "Mine"]);
       }),
   );
 
