@@ -5,6 +5,7 @@ import type { TourStop } from "~/domain/model";
 import { listEdits } from "~/routes/edit/list-acts";
 import { applyEdit, type Content, Draft, type Edit, SCENE_ID } from "./content";
 import { createEditor, type Editor, POLL_MS, QUIET_MS } from "./editor";
+import { OUTLIVING_BYTES } from "./ports";
 import { bytesOf } from "./queue";
 import { EVENT, makeTag, TestClock, TestServer } from "./test-server";
 
@@ -390,6 +391,48 @@ describe("a call", () => {
     expect(editor.state().save).toBe("saved");
     expect(server.content.tags.every(({ body }) => body.ja.length === 100)).toBe(true);
     expect(calls.at(-1)).toBeLessThan(2000);
+  });
+
+  test("is as large as it may be again once all is saved: what stood in between may have gone", async () => {
+    const [server, clock] = [new TestServer(tags(64)), new TestClock()];
+    const ports = server.ports(clock, "me");
+    let most = 2000;
+    const calls: number[] = [];
+    const send: typeof ports.send = (commands, options) => {
+      calls.push(commands.length);
+      const bytes = commands.reduce((sum, command) => sum + bytesOf(command), 0);
+      return bytes > most ? Promise.resolve({ state: "too_large" }) : ports.send(commands, options);
+    };
+    const editor = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, send } });
+    editor.start();
+    editor.run(server.content.tags.map(({ id }) => write(id, 100)));
+    await clock.pass(LONG);
+    expect(editor.state().save).toBe("saved");
+    most = API_BODY_MAX;
+    calls.length = 0;
+    editor.run(server.content.tags.map(({ id }) => write(id, 200)));
+    await clock.pass(LONG);
+    expect(calls).toEqual([64]);
+  });
+
+  test("of a page that is left can outlive it, and the rest goes after it while the page is there", async () => {
+    const [server, clock] = [new TestServer(tags(64)), new TestClock()];
+    const ports = server.ports(clock, "me");
+    const calls: (readonly [bytes: number, leaving: boolean])[] = [];
+    const send: typeof ports.send = (commands, options) => {
+      calls.push([commands.reduce((sum, command) => sum + bytesOf(command), 0), options.leaving]);
+      return ports.send(commands, options);
+    };
+    const editor = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, send } });
+    editor.run(server.content.tags.map(({ id }) => write(id, 1000)));
+    editor.flush({ leaving: true });
+    // What is not there yet when the page goes is asked about before.
+    expect(editor.state().save).toBe("saving");
+    await clock.pass(LONG);
+    expect(calls.map(([, leaving]) => leaving)).toEqual([true, false]);
+    expect(calls[0]?.[0]).toBeGreaterThan(50_000);
+    expect(calls[0]?.[0]).toBeLessThan(OUTLIVING_BYTES);
+    expect(editor.state().save).toBe("saved");
   });
 
   test("that is too large alone is kept here and said, and holds up nothing else", async () => {

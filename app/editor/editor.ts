@@ -21,7 +21,7 @@ import {
   valuesOf,
 } from "./content";
 import { type Conflict, type Held, type Item, isSettled, overlay, rebased } from "./held";
-import type { EditorPorts } from "./ports";
+import { type EditorPorts, OUTLIVING_BYTES } from "./ports";
 import { batchOf, enqueue, type Pending, rebase, takeOut, waitingOf } from "./queue";
 import { applicable, continued, type Step } from "./steps";
 
@@ -32,8 +32,9 @@ const QUIET_MAX_MS = 5000;
 export const POLL_MS = 4000;
 const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 30_000;
-/** Bytes of the commands of one call: what stands around them has room as well. */
-const CALL_BYTES_MAX = API_BODY_MAX - 1024;
+/** Bytes of what stands around the commands of one call. */
+const AROUND_BYTES = 1024;
+const CALL_BYTES_MAX = API_BODY_MAX - AROUND_BYTES;
 /** Steps that can be taken back. */
 const STEPS_MAX = 500;
 
@@ -99,7 +100,7 @@ export function createEditor(input: {
   /** How many of the first edits were sent without an answer yet: until one comes nobody knows whether they were done. */
   let sent = 0;
   let isSending = false;
-  /** Less when a call was told that it is too large. */
+  /** Less when a call was told that it is too large, until all is saved: what stood in between may be gone by the next time. */
   let bytesMax = CALL_BYTES_MAX;
   const held = new Map<string, Held>();
   let done: readonly Step[] = [];
@@ -385,18 +386,19 @@ export function createEditor(input: {
     hold(new Map([[id, { reason: "too_large", create: isUpdate(first.edit) ? null : first.edit }]]));
   };
   const saveOnce = async () => {
+    // Only what is sent while the page goes has to outlive it.
+    const isLeaving = leaving;
+    leaving = false;
+    const most = isLeaving ? Math.min(bytesMax, OUTLIVING_BYTES - AROUND_BYTES) : bytesMax;
     // What was sent without an answer is sent just so again: the service does it once.
     const { commands, bytes } = batchOf(
       sent > 0 ? queue.slice(0, sent) : queue,
       base,
-      sent > 0 ? Number.POSITIVE_INFINITY : bytesMax,
+      sent > 0 ? Number.POSITIVE_INFINITY : most,
     );
     sent = commands.length;
     const batch = queue.slice(0, sent);
     isSending = true;
-    // Only what is sent while the page goes has to outlive it.
-    const isLeaving = leaving;
-    leaving = false;
     due = false;
     emit();
     const answer = await ports.send(commands, { leaving: isLeaving });
@@ -418,7 +420,10 @@ export function createEditor(input: {
     recover();
     // What did not fit into this call, or is to be tried on what is saved now, goes at once.
     due = queue.length > 0;
-    if (!due) firstUnsaved = null;
+    if (!due) {
+      firstUnsaved = null;
+      bytesMax = CALL_BYTES_MAX;
+    }
     emit();
   };
 

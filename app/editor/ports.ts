@@ -13,6 +13,9 @@ export type Answer<T> =
   | { readonly state: "refused" }
   | { readonly state: "too_large" };
 
+/** Bytes of a call that can outlive its page: browsers let all such calls together have 64 KB, and whoever else measures has some of it. */
+export const OUTLIVING_BYTES = 58_000;
+
 /** The calls of the content service, and a clock. */
 export interface EditorPorts {
   /** Saves commands in their order. `leaving`: the page goes away, the call should outlive it. */

@@ -2,13 +2,27 @@
 
 import { changeFromJson, commandToJson, type Json, resultFromJson } from "~/domain/content-json";
 import type { Uuid } from "~/domain/model";
-import type { Answer, EditorPorts } from "~/editor/ports";
+import { type Answer, type EditorPorts, OUTLIVING_BYTES } from "~/editor/ports";
 
-/** How long a call may take before it counts as lost, in milliseconds. */
+/** How long a call may go without anything arriving before it counts as lost, in milliseconds. */
 const PATIENCE_MS = 20_000;
+/** What the slowest line sends in a millisecond: a call of a megabyte has two minutes more. */
+const SLOWEST_BYTES_PER_MS = 8;
 
-/** Bytes of a call that can outlive its page: browsers refuse more, and all such calls together have 64 KB. */
-const OUTLIVING_BYTES = 60_000;
+/** How long a call of so many bytes may take until its answer begins, in milliseconds. */
+export const patienceFor = (bytes: number): number => PATIENCE_MS + bytes / SLOWEST_BYTES_PER_MS;
+
+/** The whole of an answer, however long it takes, as long as some of it arrives. @param stillThere called with every piece */
+async function textOf(response: Response, stillThere: () => void): Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const piece = await reader?.read();
+    if (!piece || piece.done) return text;
+    text += piece.value;
+    stillThere();
+  }
+}
 
 /** The ports of an event's editor. */
 export function browserPorts(eventId: Uuid): EditorPorts {
@@ -17,16 +31,27 @@ export function browserPorts(eventId: Uuid): EditorPorts {
     path: string,
     init: RequestInit,
     read: (json: Json) => T,
+    bytes = 0,
   ): Promise<Answer<T>> {
+    const gone = new AbortController();
+    const giveUp = () => gone.abort();
+    let timer = setTimeout(giveUp, patienceFor(bytes));
+    const stillThere = () => {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, PATIENCE_MS);
+    };
     try {
-      const response = await fetch(base + path, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
+      const response = await fetch(base + path, { ...init, signal: gone.signal });
+      stillThere();
       // What the server cannot do now it may do later; everything else is its last word.
       if (response.status >= 500 || response.status === 429) return { state: "lost" };
       if (response.status === 413) return { state: "too_large" };
       if (!response.ok) return { state: "refused" };
-      return { state: "done", ...read((await response.json()) as Json) };
+      return { state: "done", ...read(JSON.parse(await textOf(response, stillThere)) as Json) };
     } catch {
       return { state: "lost" };
+    } finally {
+      clearTimeout(timer);
     }
   }
   return {
@@ -42,6 +67,7 @@ export function browserPorts(eventId: Uuid): EditorPorts {
           act: String(json.act),
           results: (json.results as readonly Json[]).map(resultFromJson),
         }),
+        body.size,
       );
     },
     changes: (after) =>

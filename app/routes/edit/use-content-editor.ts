@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import type { EventContent } from "~/domain/content";
 import type { Uuid } from "~/domain/model";
 import type { Editor, EditorState } from "~/editor/editor";
+import { askWhileSaving } from "./use-content-leave";
 
 const never = () => () => {};
 
@@ -35,6 +36,7 @@ export function useContentEditor(
         window.removeEventListener("online", retry);
         document.removeEventListener("visibilitychange", seen);
         end();
+        askWhileSaving(editor);
       };
       setMade({ eventId, editor });
     };
