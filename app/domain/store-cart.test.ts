@@ -8,6 +8,7 @@ const line = (id: string, variantId: string, quantity: number, title = "藍"): C
   quantity,
   total: money,
   product: { id: "p", title: "手ぬぐい" },
+  places: "",
   variant: {
     id: variantId,
     title,

@@ -8,6 +8,7 @@ import type {
   StoreId,
   StoreWarning,
 } from "./store";
+import { hasVariantTitle } from "./store-options";
 
 /** CartWarningCode: 4 in 2025-01, 17 in 2026-01. What is not known here is told in the store's own words. */
 const KINDS: Readonly<Record<string, AdjustmentKind>> = {
@@ -17,12 +18,7 @@ const KINDS: Readonly<Record<string, AdjustmentKind>> = {
 
 /** A line's product and variant, as people know it. Of a product without options the variant has no name of its own. */
 export const lineTitle = ({ product, variant }: Pick<CartLine, "product" | "variant">): string =>
-  variant.title === "" || variant.title === "Default Title"
-    ? product.title
-    : `${product.title} – ${variant.title}`;
-
-/** Whether a variant has a name besides its product's. */
-export const hasVariantTitle = (title: string): boolean => title !== "" && title !== "Default Title";
+  hasVariantTitle(variant.title) ? `${product.title} – ${variant.title}` : product.title;
 
 /** What was asked of a cart: so many more of some variants, or so many in one line. */
 export type CartAsk =

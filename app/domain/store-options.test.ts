@@ -7,7 +7,6 @@ import {
   readPositions,
   readSelection,
   selectionAt,
-  selectionParams,
   selectionPositions,
   variantState,
 } from "./store-options";
@@ -164,7 +163,7 @@ describe("a selection in an address", () => {
           maxLength: 5,
         }),
         (selection) => {
-          const search = new URLSearchParams(new URLSearchParams(selectionParams(selection)).toString());
+          const search = new URLSearchParams(selection.map(({ name, value }) => [`opt.${name}`, value]));
           expect(readSelection(search)).toEqual(selection);
         },
       ),

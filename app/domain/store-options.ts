@@ -10,6 +10,19 @@ import type {
   VariantState,
 } from "./store";
 
+/** What a store calls the only option of a product that has none, and its only value. */
+const NO_OPTION = { name: "Title", value: "Default Title" } as const;
+
+/** Whether the options of a product are the one that stands for none. */
+export const hasNoOptions = (options: readonly StoreOption[]): boolean =>
+  options.length === 1 &&
+  options[0]?.name === NO_OPTION.name &&
+  options[0].values.length === 1 &&
+  options[0].values[0] === NO_OPTION.value;
+
+/** Whether a variant has a name besides its product's. */
+export const hasVariantTitle = (title: string): boolean => title !== "" && title !== NO_OPTION.value;
+
 /**
  * What can be bought of a variant. In the store's own terms (Storefront API, ProductVariant): availableForSale is false for what is
  * tracked, has run out and is not sold beyond that; currentlyNotInStock beside it is what is sold beyond that.
@@ -74,7 +87,7 @@ export function productView(product: StoreProduct, asked: Selection): ProductVie
   return { product, selection, rows, variant, state: stateOf(variant) };
 }
 
-/** What an address has of a selection: `opt.<name>=<value>`. */
+/** What an address may have of a selection by names: `opt.<name>=<value>`. */
 const PREFIX = "opt.";
 /** Shopify has three options a product. */
 const OPTIONS_READ = 10;
@@ -92,10 +105,6 @@ export function readSelection(search: URLSearchParams): Selection {
   return [...found].map(([name, value]) => ({ name, value }));
 }
 
-/** The parameters of a selection, for an address. */
-export const selectionParams = (selection: Selection): [string, string][] =>
-  selection.map(({ name, value }) => [PREFIX + name, value]);
-
 /**
  * A selection by the places of its values among those of their options ("0.2"), which are the same in every language of a store: names are
  * not. Values that are not among them are left to the store.
@@ -103,7 +112,7 @@ export const selectionParams = (selection: Selection): [string, string][] =>
 export const selectionPositions = (options: readonly StoreOption[], selection: Selection): string =>
   options.map(({ name, values }) => values.indexOf(chosenOf(selection, name) ?? "")).join(".");
 
-/** The places of an address (`at=0.2`); null for what are none. */
+/** The places of an address (`choice=0.2`); null for what are none. */
 export function readPositions(value: string | null): readonly number[] | null {
   if (value === null || !/^-?\d{1,3}(\.-?\d{1,3}){0,9}$/.test(value)) return null;
   return value.split(".").map(Number);

@@ -38,6 +38,9 @@ export interface SelectedOption {
 /** What a visitor has chosen of a product's options; not necessarily all of them, and not necessarily something that exists. */
 export type Selection = readonly SelectedOption[];
 
+/** What an address chooses of a product: by names, which are words of one language, or by the places of its values, which every language shares. */
+export type ProductChoice = Selection | { readonly places: readonly number[] };
+
 /** An option of a product with its values in the store's order. */
 export interface StoreOption {
   readonly name: string;
@@ -95,7 +98,7 @@ export interface StoreProduct {
   readonly options: readonly StoreOption[];
   /** What the store shows for the selection: it, or the first that can be bought, or the first. Null for a product without any. */
   readonly variant: StoreVariant | null;
-  /** `variant`, and those that differ from the selection in one option. */
+  /** `variant`, and at least those that differ from the selection in one option. */
   readonly variants: readonly StoreVariant[];
   /** It is sold by subscription alone, which visitors cannot take here. */
   readonly subscriptionOnly: boolean;
@@ -118,6 +121,8 @@ export interface CartLine {
   readonly quantity: number;
   readonly variant: StoreVariant;
   readonly product: { readonly id: StoreId; readonly title: string };
+  /** Where what it holds stands among its product's options (selectionPositions); empty for a product without any. */
+  readonly places: string;
   /** Of the whole line. */
   readonly total: Money;
 }
@@ -133,7 +138,7 @@ export interface Cart {
   readonly checkoutUrl: string | null;
   readonly subtotal: Money;
   readonly total: Money;
-  /** Newest first. At most PRODUCT_PAGE_SIZE (§9). */
+  /** Newest first. At most CART_LINES_MAX (§9). */
   readonly lines: readonly CartLine[];
 }
 

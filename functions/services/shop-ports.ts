@@ -2,7 +2,7 @@
 import type {
   Cart,
   CartItem,
-  Selection,
+  ProductChoice,
   StoreCard,
   StoreCollection,
   StoreId,
@@ -50,10 +50,11 @@ export interface Storefront {
   /** The shop's name: always asked anew. */
   shopName(store: StoreAccess): Promise<string>;
   products(store: StoreAccess, query: ProductQuery, locale: StoreLocale): Promise<StorePage>;
+  /** A choice by places takes a second call for a product of more than PRODUCT_PAGE_SIZE variants. */
   product(
     store: StoreAccess,
     id: StoreId,
-    selection: Selection,
+    choice: ProductChoice,
     locale: StoreLocale,
   ): Promise<ProductAnswer | null>;
   /** At most PRODUCT_PAGE_SIZE ids; in the order of the ids, null for each that is gone. `withStock`: which variants are sold out, as it is now. */

@@ -8,8 +8,8 @@ import type {
   AttachedProduct,
   AttachedState,
   ConnectionTest,
+  ProductChoice,
   ProductView,
-  Selection,
   StoreCard,
   StoreCollection,
   StoreId,
@@ -18,7 +18,7 @@ import type {
 import type { ProductQuery } from "~/domain/store.schema";
 import { StoreFailure } from "~/domain/store-failure";
 import { isCollectionId, isProductId } from "~/domain/store-ids";
-import { productView } from "~/domain/store-options";
+import { productView, selectionAt } from "~/domain/store-options";
 import { readStoreUrl } from "~/domain/store-url";
 import { ForbiddenError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
@@ -72,14 +72,16 @@ export async function listProducts(deps: ShopDeps, input: ListProductsInput): Pr
  */
 export async function readProduct(
   deps: ShopDeps,
-  input: ShopInput & { readonly productId: string; readonly selection: Selection },
+  input: ShopInput & { readonly productId: string; readonly choice: ProductChoice },
 ): Promise<ProductResult> {
   const { store, locale } = await openShop(deps, input);
-  const { productId, selection } = input;
+  const { productId, choice } = input;
   if (!isProductId(productId)) throw new ShopRefusal("shop_no_product");
-  const answer = await ask("product", deps.storefront.product(store, productId, selection, locale));
+  const answer = await ask("product", deps.storefront.product(store, productId, choice, locale));
   if (!answer) throw new ShopRefusal("shop_no_product");
-  return { view: productView(answer.product, selection), related: answer.collections };
+  const { product } = answer;
+  const selection = "places" in choice ? selectionAt(product.options, choice.places) : choice;
+  return { view: productView(product, selection), related: answer.collections };
 }
 
 /** The store's collections, each with some of its products. @throws ShopUnavailableError */

@@ -41,7 +41,7 @@ const settle = async () => {
   while (house.deferred.length > 0) await Promise.allSettled(house.deferred.splice(0));
 };
 const read = (handle: string, selection: Selection = []) =>
-  shop().readProduct({ ...ja(), productId: house.store.product(handle).id, selection });
+  shop().readProduct({ ...ja(), productId: house.store.product(handle).id, choice: selection });
 
 describe("who may use a store", () => {
   const list = (reader: ShopReader) => codeOf(shop().listProducts({ ...ja(), reader, query: ALL }));
@@ -86,7 +86,7 @@ describe("who may use a store", () => {
       const items = [{ variantId: "gid://shopify/ProductVariant/1", quantity: 1 }];
       const calls = [
         shop().listProducts({ ...ja(), query: ALL }),
-        shop().readProduct({ ...ja(), productId: "gid://shopify/Product/1", selection: [] }),
+        shop().readProduct({ ...ja(), productId: "gid://shopify/Product/1", choice: [] }),
         shop().listCollections(ja()),
         shop().readCollection({
           ...ja(),
@@ -215,7 +215,7 @@ describe("products", () => {
 
   it("that are not there are told as such, and ids that are none are not asked for", async () => {
     for (const productId of ["gid://shopify/Product/999999", "gid://shopify/Order/1", "x", ""])
-      expect(await codeOf(shop().readProduct({ ...ja(), productId, selection: [] }))).toBe("shop_no_product");
+      expect(await codeOf(shop().readProduct({ ...ja(), productId, choice: [] }))).toBe("shop_no_product");
     expect(house.store.asked).toHaveLength(1);
   });
 });

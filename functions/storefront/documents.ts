@@ -5,6 +5,7 @@
  * Without variables for them, or with null, @inContext leaves language and country to the store.
  */
 import {
+  CART_LINES_MAX,
   COLLECTION_PRODUCTS,
   PRODUCT_COLLECTIONS,
   PRODUCT_PAGE_SIZE,
@@ -67,7 +68,7 @@ fragment Basket on Cart {
     totalAmount { amount currencyCode }
     subtotalAmount { amount currencyCode }
   }
-  lines(first: ${PRODUCT_PAGE_SIZE}) {
+  lines(first: ${CART_LINES_MAX}) {
     nodes {
       id
       quantity
@@ -75,7 +76,12 @@ fragment Basket on Cart {
       merchandise {
         ... on ProductVariant {
           ...Variant
-          product { id title featuredImage { ...Picture } }
+          product {
+            id
+            title
+            featuredImage { ...Picture }
+            options(first: ${PRODUCT_PAGE_SIZE}) { name optionValues { name } }
+          }
         }
       }
     }
@@ -102,6 +108,32 @@ query ${name}($id: ID!${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
     products(${window}) { ...Page }
   }
 }${LIST}`;
+
+/** The collections may come later: what a visitor came for does not wait for them. */
+const aProduct = (name: string, variables: string, variants: string) => /* GraphQL */ `
+query ${name}($id: ID!${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
+  product(id: $id) {
+    id
+    title
+    descriptionHtml
+    requiresSellingPlan
+    featuredImage { ...Picture }
+    images(first: ${PRODUCT_PAGE_SIZE}) { nodes { ...Picture } }
+    options(first: ${PRODUCT_PAGE_SIZE}) { name optionValues { name } }
+    ${variants}
+    ...Related @defer
+  }
+}
+fragment Related on Product {
+  collections(first: ${PRODUCT_COLLECTIONS}) {
+    nodes {
+      id
+      title
+      image { ...Picture }
+      products(first: ${COLLECTION_PRODUCTS}) { nodes { ...Card } }
+    }
+  }
+}${CARD}${VARIANT}${PICTURE}`;
 
 /**
  * The previous page asks for the last ones before its cursor: the first ones before it would be the first of all (§7 names `first`; the
@@ -158,32 +190,19 @@ query CardsWithStock($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   }
 }${CARD}${PICTURE}`,
 
-  /** The collections may come later: what a visitor came for does not wait for them. */
-  product: /* GraphQL */ `
-query ProductDetail($id: ID!, $selectedOptions: [SelectedOptionInput!], ${CONTEXT_VARIABLES}) ${CONTEXT} {
-  product(id: $id) {
-    id
-    title
-    descriptionHtml
-    requiresSellingPlan
-    featuredImage { ...Picture }
-    images(first: ${PRODUCT_PAGE_SIZE}) { nodes { ...Picture } }
-    options(first: ${PRODUCT_PAGE_SIZE}) { name optionValues { name } }
-    selectedOrFirstAvailableVariant(selectedOptions: $selectedOptions) { ...Variant }
-    adjacentVariants(selectedOptions: $selectedOptions) { ...Variant }
-    ...Related @defer
-  }
-}
-fragment Related on Product {
-  collections(first: ${PRODUCT_COLLECTIONS}) {
-    nodes {
-      id
-      title
-      image { ...Picture }
-      products(first: ${COLLECTION_PRODUCTS}) { nodes { ...Card } }
-    }
-  }
-}${CARD}${VARIANT}${PICTURE}`,
+  product: aProduct(
+    "ProductDetail",
+    ", $selectedOptions: [SelectedOptionInput!]",
+    `selectedOrFirstAvailableVariant(selectedOptions: $selectedOptions) { ...Variant }
+    adjacentVariants(selectedOptions: $selectedOptions) { ...Variant }`,
+  ),
+  /** For a choice by places, whose names the store alone knows: with all variants it is found in one call. */
+  productWhole: aProduct(
+    "ProductWhole",
+    "",
+    `selectedOrFirstAvailableVariant { ...Variant }
+    variants(first: ${PRODUCT_PAGE_SIZE}) { nodes { ...Variant } pageInfo { hasNextPage } }`,
+  ),
 
   cartCreate: /* GraphQL */ `
 mutation CartCreate(${CONTEXT_VARIABLES}) ${CONTEXT} {

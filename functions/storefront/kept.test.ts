@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { memoryAnswers } from "../../tests/support/demo-store";
 import { type AnswerStore, answerKey, edgeAnswers, FRESH_MS, KeptAnswers, STALE_MS } from "./kept";
+import { OPERATION_MS } from "./send";
 
 let now = 0;
 let deferred: Promise<unknown>[] = [];
@@ -50,6 +51,26 @@ describe("answers that are kept", () => {
     await one.get("k", async () => "new", defer);
     await settle();
     expect(await other.get("k", async () => "unasked", defer)).toBe("new");
+  });
+
+  it("are asked for anew by another when the one who did was never told", async () => {
+    const answers = isolate(memoryAnswers());
+    await answers.get("k", async () => 1, defer);
+    now += FRESH_MS;
+    let asked = 0;
+    const hangs = () => {
+      asked++;
+      return new Promise<number>(() => {});
+    };
+    await answers.get("k", hangs, defer);
+    now += OPERATION_MS;
+    await answers.get("k", hangs, defer);
+    expect(asked).toBe(1);
+    deferred = [];
+    now += 1;
+    expect(await answers.get("k", async () => 2, defer)).toBe(1);
+    await settle();
+    expect(await answers.get("k", hangs, defer)).toBe(2);
   });
 
   it("end with their hour, whether or not the store came back", async () => {

@@ -3,6 +3,7 @@
  * visitor is in them, no cart, and no failure.
  */
 import { createHash } from "node:crypto";
+import { OPERATION_MS } from "./send";
 
 /** For how long an answer is as good as new, in milliseconds. */
 export const FRESH_MS = 60_000;
@@ -48,7 +49,8 @@ export function answerKey(parts: {
 export class KeptAnswers {
   readonly #deps: KeptDeps;
   readonly #memory = new Map<string, { readonly entry: Entry; readonly size: number }>();
-  readonly #asking = new Set<string>();
+  /** Who asks anew, and since when. */
+  readonly #asking = new Map<string, { readonly since: number }>();
   #size = 0;
 
   constructor(deps: KeptDeps) {
@@ -66,15 +68,16 @@ export class KeptAnswers {
       if (!this.#isFresh(known)) this.#renew(key, ask, defer);
       return known.value as T;
     }
-    return this.#deps.once<T>(
-      key,
-      () => this.#memory.get(key)?.entry.value as T | undefined,
-      async () => {
-        const value = await ask();
-        this.put(key, value, defer);
-        return value;
-      },
-    );
+    return this.once(key, async () => {
+      const value = await ask();
+      this.put(key, value, defer);
+      return value;
+    });
+  }
+
+  /** What `work` comes to, which keeps it, or what somebody else's has kept meanwhile: one question at a time for each key. */
+  once<T>(key: string, work: () => Promise<T>): Promise<T> {
+    return this.#deps.once<T>(key, () => this.#memory.get(key)?.entry.value as T | undefined, work);
   }
 
   /** What is kept of a key, fresh or not; undefined for nothing. */
@@ -93,13 +96,18 @@ export class KeptAnswers {
 
   /** Whether somebody of this isolate is asking anew already; otherwise it is the caller from now on, until `work` is done. */
   renewOnce(key: string, work: () => Promise<unknown>, defer: (work: Promise<unknown>) => void): void {
-    if (this.#asking.has(key)) return;
-    this.#asking.add(key);
+    const known = this.#asking.get(key);
+    // No operation takes longer: whoever asks for longer was cut off with his request, and says no more.
+    if (known && this.#deps.now() - known.since <= OPERATION_MS) return;
+    const own = { since: this.#deps.now() };
+    this.#asking.set(key, own);
     // What is kept is still good when the store gives nothing.
     defer(
       work()
         .catch(() => {})
-        .finally(() => this.#asking.delete(key)),
+        .finally(() => {
+          if (this.#asking.get(key) === own) this.#asking.delete(key);
+        }),
     );
   }
 

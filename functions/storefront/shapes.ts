@@ -5,12 +5,14 @@ import type {
   CartLine,
   StoreCard,
   StoreCollection,
+  StoreOption,
   StorePage,
   StorePicture,
   StoreProduct,
   StoreVariant,
   StoreWarning,
 } from "~/domain/store";
+import { hasNoOptions, selectionPositions } from "~/domain/store-options";
 import { readDescription } from "./description";
 
 /** How addresses of a store's pictures and of its checkout become ones that pages may have; null for those that they may not. */
@@ -48,6 +50,9 @@ const variant = z.object({
   availableForSale: z.boolean(),
   currentlyNotInStock: z.boolean(),
 });
+const options = z.array(
+  z.object({ name: z.string(), optionValues: z.array(z.object({ name: z.string() })) }),
+);
 const page = nodes(card).extend({
   pageInfo: z.object({
     hasNextPage: z.boolean(),
@@ -75,7 +80,7 @@ const cart = z.object({
       quantity: z.number().int(),
       cost: z.object({ totalAmount: money }),
       merchandise: variant.extend({
-        product: z.object({ id: z.string(), title: z.string(), featuredImage: picture.nullish() }),
+        product: z.object({ id: z.string(), title: z.string(), featuredImage: picture.nullish(), options }),
       }),
     }),
   ),
@@ -116,11 +121,13 @@ export const ANSWERS = {
         requiresSellingPlan: z.boolean(),
         featuredImage: picture.nullish(),
         images: nodes(picture),
-        options: z.array(
-          z.object({ name: z.string(), optionValues: z.array(z.object({ name: z.string() })) }),
-        ),
+        options,
         selectedOrFirstAvailableVariant: variant.nullable(),
-        adjacentVariants: z.array(variant),
+        // Those that differ in one option from what was asked for, or all.
+        adjacentVariants: z.array(variant).default([]),
+        variants: nodes(variant)
+          .extend({ pageInfo: z.object({ hasNextPage: z.boolean() }) })
+          .optional(),
       })
       .nullable(),
   }),
@@ -135,8 +142,14 @@ export const ANSWERS = {
 /** A change of a cart as the API answers it. */
 export type ChangedAnswer = z.output<typeof changed>;
 
-/** What the store calls the only option of a product that has none. */
-const NO_OPTION = { name: "Title", value: "Default Title" } as const;
+/** The options of a product; none where the store names one that is none. */
+function optionsOf(found: z.output<typeof options>): StoreOption[] {
+  const told = found.map(({ name, optionValues }) => ({
+    name,
+    values: optionValues.map((value) => value.name),
+  }));
+  return hasNoOptions(told) ? [] : told;
+}
 
 /** Tells answers in our terms. */
 export function teller(addresses: Addresses) {
@@ -194,18 +207,10 @@ export function teller(addresses: Addresses) {
     const main = pictureOf(found.featuredImage);
     const shown = found.selectedOrFirstAvailableVariant;
     const variant = shown && variantOf(shown, main);
-    const others = found.adjacentVariants.filter(({ id }) => id !== shown?.id);
+    const told = found.variants?.nodes ?? found.adjacentVariants;
+    const others = told.filter(({ id }) => id !== shown?.id);
     const pictures = found.images.nodes.flatMap((one) => pictureOf(one) ?? []);
     const isMain = (one: StorePicture) => one.large === main?.large;
-    const options = found.options.map(({ name, optionValues }) => ({
-      name,
-      values: optionValues.map((value) => value.name),
-    }));
-    const hasNone =
-      options.length === 1 &&
-      options[0]?.name === NO_OPTION.name &&
-      options[0].values.length === 1 &&
-      options[0].values[0] === NO_OPTION.value;
     return {
       id: found.id,
       title: found.title,
@@ -214,7 +219,7 @@ export function teller(addresses: Addresses) {
         return path === null ? null : { small: path, large: path, alt, width: null, height: null };
       }),
       pictures: main ? [main, ...pictures.filter((one) => !isMain(one))] : pictures,
-      options: hasNone ? [] : options,
+      options: optionsOf(found.options),
       variant,
       variants: [...(variant ? [variant] : []), ...others.map((one) => variantOf(one, main))],
       subscriptionOnly: found.requiresSellingPlan,
@@ -228,6 +233,7 @@ export function teller(addresses: Addresses) {
       quantity: found.quantity,
       variant: variantOf(found.merchandise, pictureOf(product.featuredImage)),
       product: { id: product.id, title: product.title },
+      places: selectionPositions(optionsOf(product.options), found.merchandise.selectedOptions),
       total: found.cost.totalAmount,
     };
   };

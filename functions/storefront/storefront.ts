@@ -7,9 +7,10 @@ import type {
   StoreAccess,
   Storefront,
 } from "#functions/services/shop-ports";
-import type { Cart, StoreCollection, StoreProduct } from "~/domain/store";
+import type { Cart, StoreCollection, StoreId, StoreProduct } from "~/domain/store";
 import { StoreFailure } from "~/domain/store-failure";
 import type { StoreLocale } from "~/domain/store-locale";
+import { hasVariantTitle, selectionAt } from "~/domain/store-options";
 import type { StoreClients } from "./client";
 import { DOCUMENTS, type DocumentName, titleQuery } from "./documents";
 import { answerKey, type KeptAnswers } from "./kept";
@@ -31,6 +32,8 @@ type Variables = Readonly<Record<string, unknown>>;
 /** A product with its collections, as it is kept. */
 interface WholeProduct {
   readonly product: StoreProduct;
+  /** The product's variants are all that there are. */
+  readonly hasAll: boolean;
   readonly collections: readonly StoreCollection[];
 }
 
@@ -97,9 +100,10 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
   /** A product's first part and, when it arrives, the whole of it. */
   async function askProduct(
     store: StoreAccess,
+    name: DocumentName,
     variables: Variables,
-  ): Promise<{ product: StoreProduct; whole: Promise<WholeProduct> } | null> {
-    const parts = clientOf(store).requestStream(DOCUMENTS.product, { variables, retries: RETRIES });
+  ): Promise<(Omit<WholeProduct, "collections"> & { whole: Promise<WholeProduct> }) | null> {
+    const parts = clientOf(store).requestStream(DOCUMENTS[name], { variables, retries: RETRIES });
     const iterator = parts[Symbol.asyncIterator]();
     const first = await iterator.next();
     if (first.done) throw new StoreFailure("bad_answer", NO_FIELD);
@@ -109,6 +113,7 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
       return null;
     }
     const product = tell.productOf(found);
+    const hasAll = found.variants?.pageInfo.hasNextPage === false;
     const finish = async (): Promise<WholeProduct> => {
       let last = first.value;
       while (last.hasNext) {
@@ -117,34 +122,66 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
         last = next.value;
       }
       const { collections } = read(ANSWERS.related, last.data).product;
-      return { product, collections: collections.nodes.map(tell.collectionOf) };
+      return { product, hasAll, collections: collections.nodes.map(tell.collectionOf) };
     };
-    return { product, whole: finish() };
+    return { product, hasAll, whole: finish() };
   }
 
-  async function product(store: StoreAccess, variables: Variables): Promise<ProductAnswer | null> {
-    const key = keyOf(store, "product", variables);
-    const renew = async () => {
-      const fresh = await askProduct(store, variables);
-      if (fresh) kept.put(key, await fresh.whole, defer);
+  type FoundProduct = ProductAnswer & Pick<WholeProduct, "hasAll">;
+
+  /** Of those who ask for the same at once, one asks the store, and goes on with the first part; the others with the whole. */
+  async function product(
+    store: StoreAccess,
+    name: "product" | "productWhole",
+    variables: Variables,
+  ): Promise<FoundProduct | null> {
+    const key = keyOf(store, name, variables);
+    const foundOf = ({ collections, ...found }: WholeProduct): FoundProduct => ({
+      ...found,
+      collections: Promise.resolve(collections),
+    });
+    const keep = async (whole: Promise<WholeProduct>) => {
+      const found = await whole;
+      kept.put(key, found, defer);
+      return found;
     };
     const known = await kept.peek<WholeProduct>(key);
     if (known) {
+      const renew = async () => {
+        const fresh = await askProduct(store, name, variables);
+        if (fresh) await keep(fresh.whole);
+      };
       if (!known.isFresh) kept.renewOnce(key, renew, defer);
-      return { product: known.value.product, collections: Promise.resolve(known.value.collections) };
+      return foundOf(known.value);
     }
-    const fresh = await askProduct(store, variables);
-    if (!fresh) return null;
-    const whole = fresh.whole.then(
-      (found) => {
-        kept.put(key, found, defer);
-        return found.collections;
-      },
-      // The product stands without them.
-      () => null,
-    );
-    defer(whole);
-    return { product: fresh.product, collections: whole };
+    return new Promise((resolve, reject) => {
+      const ask = async (): Promise<WholeProduct | null> => {
+        const fresh = await askProduct(store, name, variables);
+        if (!fresh) return null;
+        const { whole, ...first } = fresh;
+        // The product stands without its collections.
+        const collections = whole.then(
+          (found) => found.collections,
+          () => null,
+        );
+        resolve({ ...first, collections });
+        return keep(whole);
+      };
+      defer(kept.once(key, ask).then((found) => resolve(found && foundOf(found)), reject));
+    });
+  }
+
+  /** What is chosen by its places is found among all variants, of which the store tells 250 at once; of more it is asked again, by their names. */
+  async function productAt(
+    store: StoreAccess,
+    id: StoreId,
+    places: readonly number[],
+    locale: StoreLocale,
+  ): Promise<ProductAnswer | null> {
+    const all = await product(store, "productWhole", { id, ...contextOf(locale) });
+    if (!all || all.hasAll) return all;
+    const selectedOptions = selectionAt(all.product.options, places);
+    return product(store, "product", { id, selectedOptions, ...contextOf(locale) });
   }
 
   const cartIn = (answer: ChangedAnswer): Cart => {
@@ -168,8 +205,10 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
       const variables = { query: titleQuery(q), ...cursor, ...contextOf(locale) };
       return askKept(store, name, ANSWERS.products, variables, (answer) => tell.pageOf(answer.products));
     },
-    product: (store, id, selection, locale) =>
-      product(store, { id, selectedOptions: selection, ...contextOf(locale) }),
+    product: (store, id, choice, locale) =>
+      "places" in choice
+        ? productAt(store, id, choice.places, locale)
+        : product(store, "product", { id, selectedOptions: choice, ...contextOf(locale) }),
     async cards(store, ids, locale, withStock = false) {
       const variables = { ids, ...contextOf(locale) };
       const told = (answer: z.output<typeof ANSWERS.cards>) =>
@@ -178,7 +217,7 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
             found && {
               card: tell.cardOf(found),
               soldOut: (found.variants?.nodes ?? [])
-                .filter(({ availableForSale }) => !availableForSale)
+                .filter(({ title, availableForSale }) => !availableForSale && hasVariantTitle(title))
                 .map(({ title }) => title),
             },
         );

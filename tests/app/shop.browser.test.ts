@@ -37,7 +37,7 @@ async function fillCart(self: Visit): Promise<void> {
   await follow(self, SHIRT[lang], /\/shop\/products\/\d+\?/);
   const sizes = page.getByRole("region", { name: SIZE[lang] });
   await sizes.getByRole("link", { name: /^S$/ }).click();
-  await page.waitForURL(/opt\./);
+  await page.waitForURL(/choice=/);
   await sizes.locator("[aria-current]").getByText("S", { exact: true }).waitFor();
   await page.getByLabel(t("shop.quantity")).fill("2");
   await page.getByRole("button", { name: t("shop.add") }).click();
@@ -229,7 +229,7 @@ test("In a frame of another site that keeps no cookies a cart is kept all the sa
 describe("the shop's pages", () => {
   const screens: readonly (readonly [string, (page: Page, self: Visit) => Promise<unknown>])[] = [
     ["shop-list", (_, self) => self.open(shopPath("", { lang: self.lang }))],
-    ["shop-product", (_, self) => self.open(shopPath("/products/1009", { lang: self.lang, at: "3.0" }))],
+    ["shop-product", (_, self) => self.open(shopPath("/products/1009", { lang: self.lang, choice: "3.0" }))],
     ["shop-collections", (_, self) => self.open(shopPath("/collections", { lang: self.lang }))],
     ["shop-lost", (_, self) => self.open(shopPath("/products/99999", { lang: self.lang }))],
   ];

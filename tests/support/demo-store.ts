@@ -1,4 +1,5 @@
 /** The demo store as the services of tests reach it: in this process, on its real schema. Everybody else is nobody. */
+import { SingleFlight } from "#functions/platform/single-flight";
 import { createStoreClient, StoreClients } from "#functions/storefront/client";
 import { type AnswerStore, KeptAnswers } from "#functions/storefront/kept";
 import { isStoreAddress, picturePath } from "#functions/storefront/pictures";
@@ -46,6 +47,11 @@ export function storeDeps(options: {
   readonly logged?: unknown[];
 }) {
   const { store, now, secret, defer, waits, logged } = options;
+  // Who waits for somebody else's question does so by the clock on the wall: that of the test may stand still.
+  const flights = new SingleFlight({
+    now: () => Date.now(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
   const isAllowedStoreHost = (host: string) => host === "localhost:9443";
   const clients = new StoreClients(({ origin, token }) =>
     createStoreClient({
@@ -63,7 +69,11 @@ export function storeDeps(options: {
     isAllowedStoreHost,
     storefront: createStorefront({
       clients,
-      kept: new KeptAnswers({ store: memoryAnswers(), now, once: (_key, _look, work) => work() }),
+      kept: new KeptAnswers({
+        store: memoryAnswers(),
+        now,
+        once: (key, look, work) => flights.run(key, look, work),
+      }),
       addresses: {
         picture: (address) => picturePath(secret, address, isAllowedStoreHost),
         checkout: (address) => (isStoreAddress(address, isAllowedStoreHost) ? address : null),

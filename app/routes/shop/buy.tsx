@@ -6,7 +6,7 @@ import { NumberField } from "~/components/number-field";
 import { CART_QUANTITY_MAX } from "~/domain/limits";
 import type { ProductView } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
-import { canBuy } from "~/domain/store-options";
+import { canBuy, selectionPositions } from "~/domain/store-options";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
 import { useShopLinks } from "./use-shop-links";
@@ -49,7 +49,11 @@ export function Buy({ view, refused }: { readonly view: ProductView; readonly re
         />
       )}
       {variant && canBuy(state) && (
-        <Form method="post" action={links.product(product.id, view.selection)} className="grid gap-3">
+        <Form
+          method="post"
+          action={links.product(product.id, selectionPositions(product.options, view.selection))}
+          className="grid gap-3"
+        >
           <input type="hidden" name="variant" value={numberOf(variant.id)} />
           <NumberField
             name="quantity"

@@ -4,7 +4,8 @@ import { FieldErrors, fieldIds } from "~/components/field";
 import { Icon } from "~/components/icon";
 import { CART_QUANTITY_MAX } from "~/domain/limits";
 import type { CartLine } from "~/domain/store";
-import { hasVariantTitle, lineTitle } from "~/domain/store-cart";
+import { lineTitle } from "~/domain/store-cart";
+import { hasVariantTitle } from "~/domain/store-options";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
 import { StorePicture } from "./picture";
@@ -43,7 +44,7 @@ export function Line({
       <StorePicture picture={variant.picture} alt="" sizes="4.5rem" className="aspect-square rounded" />
       <div className="grid content-start gap-1 text-sm">
         <ShopLink
-          to={links.product(product.id, hasVariantTitle(variant.title) ? variant.selectedOptions : [])}
+          to={links.product(product.id, line.places)}
           className="font-semibold no-underline [overflow-wrap:anywhere] hover:underline"
         >
           {product.title}

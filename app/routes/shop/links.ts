@@ -1,8 +1,7 @@
 /** Addresses of an event's shop: below the event's own, so that its token, its guard and its space hold for them too. */
 import type { Lang } from "~/domain/model";
-import type { Selection, StoreId } from "~/domain/store";
+import type { StoreId } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
-import { selectionParams } from "~/domain/store-options";
 
 /** What the addresses of a visit have in common. */
 export interface Visit {
@@ -23,7 +22,8 @@ export interface ShopLinks {
   readonly live: string;
   list(query?: Query): string;
   collection(id: StoreId, query?: Query): string;
-  product(id: StoreId, selection?: Selection): string;
+  /** @param places of what is chosen (selectionPositions): the same in every language */
+  product(id: StoreId, places?: string): string;
 }
 
 type Query = Readonly<Record<string, string | null>>;
@@ -43,6 +43,6 @@ export function shopLinks({ path, token, lang, cart }: Visit): ShopLinks {
     live: at("/shop/live"),
     list: (query = {}) => at("/shop", Object.entries(query)),
     collection: (id, query = {}) => at(`/shop/collections/${numberOf(id)}`, Object.entries(query)),
-    product: (id, selection = []) => at(`/shop/products/${numberOf(id)}`, selectionParams(selection)),
+    product: (id, places = "") => at(`/shop/products/${numberOf(id)}`, [["choice", places]]),
   };
 }

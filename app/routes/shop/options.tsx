@@ -1,6 +1,6 @@
 import { Icon } from "~/components/icon";
 import type { OptionChoice, ProductView } from "~/domain/store";
-import { canBuy } from "~/domain/store-options";
+import { canBuy, selectionPositions } from "~/domain/store-options";
 import { useTranslation } from "~/i18n/use-translation";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
@@ -21,7 +21,7 @@ export function Options({ view }: { readonly view: ProductView }) {
           <ul className="flex flex-wrap gap-2">
             {row.choices.map((choice) => (
               <li key={choice.value}>
-                <Choice choice={choice} productId={view.product.id} />
+                <Choice choice={choice} product={view.product} />
               </li>
             ))}
           </ul>
@@ -39,7 +39,13 @@ const LOOKS = {
   none: "border-dashed border-edge/65 text-faint",
 } as const;
 
-function Choice({ choice, productId }: { readonly choice: OptionChoice; readonly productId: string }) {
+function Choice({
+  choice,
+  product: { id, options },
+}: {
+  readonly choice: OptionChoice;
+  readonly product: ProductView["product"];
+}) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const { value, state, isSelected } = choice;
@@ -52,7 +58,7 @@ function Choice({ choice, productId }: { readonly choice: OptionChoice; readonly
   }[state];
   return (
     <ShopLink
-      to={links.product(productId, choice.selection)}
+      to={links.product(id, selectionPositions(options, choice.selection))}
       preventScrollReset
       replace
       rel="nofollow"

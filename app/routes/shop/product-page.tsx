@@ -31,7 +31,7 @@ export type Added =
 function addressOf({ product, selection }: ProductView, pathname: string, search: string): string {
   const query = new URLSearchParams(search);
   for (const name of [...query.keys()]) if (name.startsWith("opt.")) query.delete(name);
-  if (product.options.length > 0) query.set("at", selectionPositions(product.options, selection));
+  if (product.options.length > 0) query.set("choice", selectionPositions(product.options, selection));
   return `${pathname}?${query}`;
 }
 

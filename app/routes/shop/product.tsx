@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { Selection } from "~/domain/store";
 import { createAddSchema } from "~/domain/store.schema";
 import { productIdOf } from "~/domain/store-ids";
-import { readPositions, readSelection, selectionAt } from "~/domain/store-options";
+import { readPositions, readSelection } from "~/domain/store-options";
 import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
 import { adjustmentWords } from "./adjustments.server";
@@ -24,11 +23,8 @@ export async function loader(asked: LoaderFunctionArgs) {
   const productId = productIdOf(asked.params.product);
   if (!productId) return refused(rest, 404, t("errors.store.productGone"));
   const { shop } = asked.context.services;
-  const read = (selection: Selection) => shop.readProduct({ ...input, productId, selection });
-  const positions = readPositions(search.get("at"));
-  const work = positions
-    ? read([]).then(({ view }) => read(selectionAt(view.product.options, positions)))
-    : read(readSelection(search));
+  const places = readPositions(search.get("choice"));
+  const work = shop.readProduct({ ...input, productId, choice: places ? { places } : readSelection(search) });
   // Collections that are at hand are part of the page at once; those that come later come in behind it.
   const whole = work.then(async ({ view, related }) => {
     const known = await within(

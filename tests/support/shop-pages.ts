@@ -1,0 +1,108 @@
+/** The pages of an event and its shop, asked for as the router does: the loaders of all routes of an address at once, with one context. */
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { attempt, pageDoor } from "#functions/platform/attempt";
+import type { Lang } from "~/domain/model";
+import type { KeptCart } from "~/domain/store";
+import { cartIdOf } from "~/domain/store-ids";
+import * as cart from "~/routes/shop/cart";
+import * as collection from "~/routes/shop/collection";
+import * as collections from "~/routes/shop/collections";
+import * as list from "~/routes/shop/list";
+import * as live from "~/routes/shop/live";
+import * as product from "~/routes/shop/product";
+import * as viewer from "~/routes/viewer";
+import type { House } from "./house";
+
+interface RouteModule {
+  readonly loader: (asked: LoaderFunctionArgs) => Promise<unknown>;
+  readonly action?: (asked: LoaderFunctionArgs) => Promise<unknown>;
+}
+
+const ROUTES: readonly (readonly [RegExp, RouteModule])[] = [
+  [/\/shop$/, list],
+  [/\/shop\/products\/(?<product>[^/]+)$/, product],
+  [/\/shop\/collections$/, collections],
+  [/\/shop\/collections\/(?<collection>[^/]+)$/, collection],
+  [/\/shop\/cart$/, cart],
+  [/\/shop\/live$/, live],
+];
+
+export interface PageRequest {
+  readonly lang?: Lang;
+  /** The cart that a cookie of the browser names. */
+  readonly kept?: KeptCart | null;
+  /** The page is made to be kept for all. */
+  readonly buffered?: boolean;
+  /** Posted with it. */
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+/** What a route gave: its data, with the status that it asked for, or the answer that it threw. */
+export interface Given {
+  readonly status: number;
+  readonly location: string | null;
+  // biome-ignore lint/suspicious/noExplicitAny: what any of the routes gives
+  readonly data: any;
+}
+
+const givenOf = async (work: Promise<unknown>): Promise<Given> => {
+  const found = await work.catch((thrown: unknown) => {
+    if (thrown instanceof Error) throw thrown;
+    return thrown;
+  });
+  if (found instanceof Response)
+    return { status: found.status, location: found.headers.get("location"), data: found };
+  const { data, init } = found as { data?: unknown; init?: { status?: number } | null };
+  const isWrapped = typeof found === "object" && found !== null && "init" in found;
+  return { status: (isWrapped && init?.status) || 200, location: null, data: isWrapped ? data : found };
+};
+
+/** A browser's request for a page, and what came of it. */
+export async function openPage(house: House, path: string, request: PageRequest = {}) {
+  const { lang = "en", kept = null, buffered = false, form } = request;
+  const url = new URL(path, "https://hiroba.test");
+  const cookies: (KeptCart | null)[] = [];
+  const errors: unknown[] = [];
+  const context = {
+    services: pageDoor(house.services),
+    attempt,
+    ...{ lang, buffered, now: house.time.now, origin: url.origin, ip: "192.0.2.1", country: null },
+    requestId: "r",
+    posted: form !== undefined,
+    versionText: async () => "",
+    showcaseKey: () => null,
+    passwordFlag: () => null,
+    readForm: async () => {
+      const data = new FormData();
+      for (const [name, value] of Object.entries(form ?? {})) data.set(name, value);
+      return data;
+    },
+    keptCart(_event: string, handle: string | null = null) {
+      if (buffered) return null;
+      const id = kept ? null : cartIdOf(handle);
+      return id === null ? kept : { id, quantity: null };
+    },
+    keepCart: (_event: string, cart: KeptCart | null) => cookies.push(cart),
+    reportError: (error: unknown) => errors.push(error),
+  } as unknown as AppLoadContext;
+  const [, uuid] = /^\/event\/[a-z]+\/([^/]+)/.exec(url.pathname) ?? [];
+  const found = ROUTES.find(([pattern]) => pattern.test(url.pathname));
+  const params = { uuid, ...(found?.[0].exec(url.pathname)?.groups ?? {}) };
+  const ask = (route: RouteModule["loader"], method: string) =>
+    givenOf(route({ request: new Request(url, { method }), params, context } as LoaderFunctionArgs));
+  const route = found?.[1];
+  const posted = form && route?.action ? await ask(route.action, "POST") : null;
+  const [event, shop] = await Promise.all([
+    ask(viewer.loader, "GET"),
+    route ? ask(route.loader, "GET") : null,
+  ]);
+  return { event, shop, posted, cookies, errors };
+}
+
+/** Waits for everything that a page gives later, as its answer does. */
+export async function whole(given: Given | null): Promise<unknown> {
+  if (given?.data instanceof Response) return given.data.text();
+  const answer = await given?.data?.answer;
+  await answer?.value?.related;
+  return answer;
+}
