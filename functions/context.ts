@@ -431,7 +431,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
           if (buffered) return null;
           const kept = readCartCookie(request, eventId);
           const id = kept ? null : cartIdOf(handle);
-          return id === null ? kept : { id, quantity: 0 };
+          return id === null ? kept : { id, quantity: null };
         },
         keepCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
         storeHosts: config.storeHosts,

@@ -34,14 +34,14 @@ describe("adjustments of a cart", () => {
   const add = (variantId: string, quantity: number) => ({ variantId, quantity });
 
   it("are none when the store did what was asked, or more was there before", () => {
-    expect(cartAdjustments(cart(line("l", "v", 2)), [], { add: [add("v", 2)] })).toEqual([]);
-    expect(cartAdjustments(cart(line("l", "v", 5)), [], { add: [add("v", 2)] })).toEqual([]);
+    expect(cartAdjustments(cart(line("l", "v", 2)), [], { add: [add("v", 2)], before: 0 })).toEqual([]);
+    expect(cartAdjustments(cart(line("l", "v", 5)), [], { add: [add("v", 2)], before: 3 })).toEqual([]);
     expect(cartAdjustments(cart(), [], { line: "l", quantity: 0 })).toEqual([]);
   });
 
   it("are told once, by the store's warning where there is one", () => {
     const warning = { code: "MERCHANDISE_NOT_ENOUGH_STOCK", message: "Only 1", target: "l" };
-    expect(cartAdjustments(cart(line("l", "v", 1)), [warning], { add: [add("v", 3)] })).toEqual([
+    expect(cartAdjustments(cart(line("l", "v", 1)), [warning], { add: [add("v", 3)], before: 0 })).toEqual([
       {
         kind: "not_enough_stock",
         lineId: "l",
@@ -56,6 +56,7 @@ describe("adjustments of a cart", () => {
   it("are told without a warning, from the numbers", () => {
     const found = cartAdjustments(cart(line("l", "v", 1)), [], {
       add: [add("v", 1), add("v", 2), add("w", 1)],
+      before: 0,
     });
     expect(found).toMatchObject([
       { kind: "not_enough_stock", lineId: "l", asked: 3, quantity: 1, message: "" },
@@ -73,6 +74,7 @@ describe("adjustments of a cart", () => {
     ];
     const found = cartAdjustments(cart(line("l", "v", 1), line("other", "w", 0, "Default Title")), warnings, {
       add: [add("v", 1)],
+      before: 1,
     });
     expect(found).toEqual([
       {
@@ -87,9 +89,25 @@ describe("adjustments of a cart", () => {
     ]);
   });
 
+  it("name no number that was asked for where a line was there before", () => {
+    const warning = { code: "MERCHANDISE_NOT_ENOUGH_STOCK", message: "Only 4", target: "l" };
+    const ask = { add: [add("v", 5)], before: 2 };
+    const told = { kind: "not_enough_stock", title: "手ぬぐい – 藍", asked: null, quantity: 4 };
+    expect(cartAdjustments(cart(line("l", "v", 4)), [warning], ask)).toMatchObject([told]);
+    expect(cartAdjustments(cart(line("l", "v", 4)), [], ask)).toMatchObject([told]);
+    expect(cartAdjustments(cart(line("l", "v", 4)), [], { ...ask, before: null })).toMatchObject([told]);
+  });
+
+  it("are seen from the sum where a line is as long as what was asked for, and longer before", () => {
+    const ask = { add: [add("v", 2)], before: 3 };
+    expect(cartAdjustments(cart(line("l", "v", 4)), [], ask)).toMatchObject([{ kind: "other", message: "" }]);
+    expect(cartAdjustments(cart(line("l", "v", 4)), [], { ...ask, before: null })).toEqual([]);
+  });
+
   it("are a loss when there is less than was seen last", () => {
     expect(lossSince(cart(line("l", "v", 2)), 2)).toBeNull();
     expect(lossSince(cart(line("l", "v", 2)), 0)).toBeNull();
+    expect(lossSince(cart(line("l", "v", 2)), null)).toBeNull();
     expect(lossSince(cart(line("l", "v", 2)), 3)).toMatchObject({ kind: "removed", asked: 3, quantity: 2 });
   });
 });

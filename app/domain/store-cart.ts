@@ -22,12 +22,17 @@ export const lineTitle = ({ product, variant }: Pick<CartLine, "product" | "vari
 
 /** What was asked of a cart: so many more of some variants, or so many in one line. */
 export type CartAsk =
-  | { readonly add: readonly CartItem[] }
+  | {
+      readonly add: readonly CartItem[];
+      /** How many things were in the cart before; null where nobody knows. */
+      readonly before: number | null;
+    }
   | { readonly line: StoreId; readonly quantity: number; readonly title?: string };
 
-/** How many were asked for of a line; null where nothing was asked of it. */
+/** How many a line was to hold; null where nothing was asked of it, or where nobody knows what it held before. */
 function askedOf(ask: CartAsk, line: CartLine): number | null {
   if ("line" in ask) return ask.line === line.id ? ask.quantity : null;
+  if (ask.before !== 0) return null;
   const items = ask.add.filter(({ variantId }) => variantId === line.variant.id);
   return items.length === 0 ? null : items.reduce((sum, { quantity }) => sum + quantity, 0);
 }
@@ -63,12 +68,14 @@ function untold(
   warned: ReadonlySet<StoreId>,
   told: readonly CartAdjustment[],
 ): CartAdjustment[] {
-  const short = (asked: number, line: CartLine | undefined, title: string): CartAdjustment[] => {
+  const isKnown = !("add" in ask) || ask.before === 0;
+  const short = (wanted: number, line: CartLine | undefined, title: string): CartAdjustment[] => {
     const quantity = line?.quantity ?? 0;
-    if (quantity >= asked || (line && warned.has(line.id))) return [];
+    if (quantity >= wanted || (line && warned.has(line.id))) return [];
     // A line that is not there cannot be a warning's target: whatever the store says is about it.
     if (!line && told.length > 0) return [];
     const kind = quantity === 0 ? "out_of_stock" : "not_enough_stock";
+    const asked = isKnown ? wanted : null;
     return [{ kind, lineId: line?.id ?? null, title, asked, quantity, message: "" }];
   };
   if ("line" in ask) {
@@ -77,7 +84,7 @@ function untold(
   }
   const sums = new Map<StoreId, number>();
   for (const { variantId, quantity } of ask.add) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);
-  return [...sums].flatMap(([variantId, asked]) => {
+  const found = [...sums].flatMap(([variantId, asked]) => {
     const lines = cart.lines.filter(({ variant }) => variant.id === variantId);
     // The same variant may lie in several lines when they differ in something else.
     const most = lines.reduce<CartLine | undefined>(
@@ -86,11 +93,25 @@ function untold(
     );
     return short(asked, most, most ? lineTitle(most) : "");
   });
+  // Lines that were there before may hide that less was added: the sum of all of them does not.
+  const sum = (ask.before ?? 0) + ask.add.reduce((all, { quantity }) => all + quantity, 0);
+  const isLess = ask.before !== null && cart.totalQuantity < sum;
+  return found.length === 0 && told.length === 0 && isLess ? [CHANGED] : found;
 }
 
+/** Something is otherwise than it was asked for, and nobody says what. */
+const CHANGED: CartAdjustment = {
+  kind: "other",
+  lineId: null,
+  title: "",
+  asked: null,
+  quantity: null,
+  message: "",
+};
+
 /** What a cart has lost since it was seen last, which the store tells nobody; null when nothing. */
-export function lossSince(cart: Cart, quantity: number): CartAdjustment | null {
-  if (cart.totalQuantity >= quantity) return null;
+export function lossSince(cart: Cart, quantity: number | null): CartAdjustment | null {
+  if (quantity === null || cart.totalQuantity >= quantity) return null;
   return {
     kind: "removed",
     lineId: null,

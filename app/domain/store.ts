@@ -151,8 +151,8 @@ export interface CartItem {
 /** What a visitor's browser remembers of a cart, so that its count needs no call to the store. */
 export interface KeptCart {
   readonly id: StoreId;
-  /** How many things were in it when it was seen last. */
-  readonly quantity: number;
+  /** How many things were in it when it was seen last; null where nobody knows. */
+  readonly quantity: number | null;
 }
 
 /**

@@ -54,7 +54,7 @@ export function readCartCookie(request: Request, eventId: string): KeptCart | nu
 
 /** The Set-Cookie value that keeps a cart, also in viewers that other sites frame; null forgets it. */
 export const cartCookie = (eventId: string, cart: KeptCart | null, secure: boolean): string =>
-  cookieHeader(cartCookieName(eventId), cart ? `${cartHandle(cart.id)}:${cart.quantity}` : "", {
+  cookieHeader(cartCookieName(eventId), cart ? `${cartHandle(cart.id)}:${cart.quantity ?? 0}` : "", {
     maxAge: cart ? CART_MAX_AGE : 0,
     secure,
     framed: true,

@@ -68,21 +68,26 @@ export class ShopUnavailableError extends AppError {
 
 /** Something of the store is not there, or not to be had: a product, a page, a variant. */
 export class ShopRefusal extends AppError {
-  constructor(
-    code: "shop_no_product" | "shop_no_collection" | "shop_no_variant" | "shop_no_line" | "shop_refused",
-  ) {
+  constructor(code: "shop_no_product" | "shop_no_collection" | "shop_no_variant" | "shop_no_line") {
     const words = {
       shop_no_product: "errors.store.productGone",
       shop_no_collection: "errors.store.collectionGone",
       shop_no_variant: "errors.store.noVariant",
       shop_no_line: "errors.store.noLine",
-      shop_refused: "errors.store.addToCartFailed",
     };
+    super({ kind: "not_found", code, message: `store: ${code}`, words: { key: words[code] } });
+  }
+}
+
+/** The store has refused a change of a cart, for reasons that it tells people in its own words, if at all. */
+export class ChangeRefusedError extends AppError {
+  constructor(purpose: "add" | "cart", message: string) {
+    const key = purpose === "add" ? "errors.store.addRefused" : "errors.store.changeRefused";
     super({
-      kind: code === "shop_refused" ? "conflict" : "not_found",
-      code,
-      message: `store: ${code}`,
-      words: { key: words[code] },
+      kind: "conflict",
+      code: "shop_refused",
+      message: "store: shop_refused",
+      words: message === "" ? { key: `${key}Plain` } : { key, values: { message } },
     });
   }
 }

@@ -1,7 +1,16 @@
 /** Visitors' carts in an event's store. Nothing of a cart is kept here: the store has it, and the visitor's browser its id. */
 import type { Cart, CartAdjustment, CartItem, KeptCart, StoreId } from "~/domain/store";
 import { cartAdjustments, EXPIRED, lossSince } from "~/domain/store-cart";
-import { ask, openShop, type ShopDeps, type ShopInput, ShopRefusal } from "./shop-access";
+import { StoreFailure } from "~/domain/store-failure";
+import {
+  ask,
+  ChangeRefusedError,
+  openShop,
+  type ShopDeps,
+  type ShopInput,
+  ShopRefusal,
+  ShopUnavailableError,
+} from "./shop-access";
 import type { CartChange } from "./shop-ports";
 
 /** A cart, what the store made of it by itself, and what the browser is to remember (null: nothing any more). */
@@ -43,7 +52,7 @@ export async function createCart(deps: ShopDeps, input: ShopInput): Promise<Cart
 
 /**
  * Adds variants to the visitor's cart, one or several at once; makes a cart where there is none or it has expired, which is told.
- * @throws ShopRefusal shop_no_variant, shop_refused; nothing was added then
+ * @throws ShopRefusal shop_no_variant, ChangeRefusedError; nothing was added then
  * @throws ShopUnavailableError 'Failed to add to cart. Please wait a moment and try again.'
  */
 export async function addToCart(
@@ -62,15 +71,19 @@ export async function addToCart(
   const first = kept ? await add(kept.id) : await fresh();
   const isLost = kept !== null && first.status === "refused" && first.reason === "no_cart";
   const change = isLost ? await fresh() : first;
-  if (change.status === "refused")
-    throw new ShopRefusal(change.reason === "no_variant" ? "shop_no_variant" : "shop_refused");
-  const adjustments = cartAdjustments(change.cart, change.warnings, { add: items });
+  if (change.status === "refused") {
+    // Not even one that has just been made: it would be the same again.
+    if (change.reason === "no_cart") throw new ShopUnavailableError("add", NO_CART);
+    throw refusalOf("add", change);
+  }
+  const before = kept && !isLost ? kept.quantity : 0;
+  const adjustments = cartAdjustments(change.cart, change.warnings, { add: items, before });
   return result(change.cart, isLost ? [EXPIRED, ...adjustments] : adjustments);
 }
 
 /**
  * Changes how many a line holds; 0 takes it out.
- * @throws ShopRefusal shop_no_line when it is not there any more
+ * @throws ShopRefusal shop_no_line when it is not there any more, ChangeRefusedError
  * @throws ShopUnavailableError
  */
 export async function updateCartLine(
@@ -94,7 +107,7 @@ export async function updateCartLine(
 
 /**
  * Takes a line out.
- * @throws ShopRefusal shop_no_line when it is not there any more
+ * @throws ShopRefusal shop_no_line when it is not there any more, ChangeRefusedError
  * @throws ShopUnavailableError
  */
 export async function removeCartLine(
@@ -109,9 +122,18 @@ export async function removeCartLine(
   return result(change.cart, cartAdjustments(change.cart, change.warnings, { line: lineId, quantity: 0 }));
 }
 
-function refused(change: Extract<CartChange, { status: "refused" }>): CartResult {
+type Refused = Extract<CartChange, { status: "refused" }>;
+
+const NO_CART = new StoreFailure("bad_answer", "The store has no cart that it has just made");
+
+function refusalOf(purpose: "add" | "cart", { reason, message }: Refused) {
+  if (reason === "no_variant") return new ShopRefusal("shop_no_variant");
+  return reason === "no_line" ? new ShopRefusal("shop_no_line") : new ChangeRefusedError(purpose, message);
+}
+
+function refused(change: Refused): CartResult {
   if (change.reason === "no_cart") return expired;
-  throw new ShopRefusal(change.reason === "other" ? "shop_refused" : "shop_no_line");
+  throw refusalOf("cart", change);
 }
 
 /** Its part of `context.services.shop`. */

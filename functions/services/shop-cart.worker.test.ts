@@ -125,6 +125,12 @@ describe("what the store makes of a cart by itself", () => {
     ]);
   });
 
+  it("is told of a line that was there before without a number that was not asked for", async () => {
+    const first = await add(null, "enso-postcard");
+    const { adjustments } = await add(first.keep, "enso-postcard", 5);
+    expect(adjustments).toMatchObject([{ kind: "not_enough_stock", asked: null, quantity: 2 }]);
+  });
+
   it("is told when there are none, and the line stays", async () => {
     const { cart, adjustments, keep } = await add(null, "ichimatsu-tenugui");
     expect(adjustments).toMatchObject([
@@ -219,17 +225,53 @@ describe("what cannot be added", () => {
     const { keep } = await add(null, "seigaiha-postcard");
     house.store.fail("user-errors");
     const refused = add(keep, "seigaiha-tenugui");
+    const values = { message: "お一人さま二点までです。" };
     expect(await codeOf(refused)).toBe("shop_refused");
-    await expect(refused).rejects.toMatchObject({ words: { key: "errors.store.addToCartFailed" } });
+    await expect(refused).rejects.toMatchObject({ words: { key: "errors.store.addRefused", values } });
+    const line = { id: "gid://shopify/CartLine/a", quantity: 3 };
+    const changes = [
+      shop().updateCartLine({ ...input, kept: keep, line }),
+      shop().removeCartLine({ ...input, kept: keep, lineId: line.id }),
+    ];
+    for (const change of changes)
+      await expect(change).rejects.toMatchObject({
+        code: "shop_refused",
+        words: { key: "errors.store.changeRefused", values },
+      });
   });
 
-  it("is not tried twice: what was asked once may have been done", async () => {
-    const { keep } = await add(null, "seigaiha-postcard");
-    for (const fault of ["reset", "503", "429"] as const) {
-      house.store.heal();
-      house.store.fail(fault);
-      expect(await codeOf(add(keep, "seigaiha-tenugui"))).toMatch(/^store_/);
-      expect(operations()).toEqual(["CartLinesAdd"]);
+  it("is not tried twice, as every change of a cart: what got no answer may have been done", async () => {
+    const { cart, keep } = await add(null, "seigaiha-postcard");
+    const id = cart?.lines[0]?.id ?? "";
+    for (const change of [
+      () => add(keep, "seigaiha-tenugui"),
+      () => shop().updateCartLine({ ...input, kept: keep, line: { id, quantity: 2 } }),
+      () => shop().removeCartLine({ ...input, kept: keep, lineId: id }),
+      () => shop().createCart(input),
+    ]) {
+      for (const [fault, code, tries] of [
+        ["reset", "store_network", 1],
+        ["500", "store_server", 1],
+        ["503", "store_retries", 3],
+        ["429", "store_retries", 3],
+      ] as const) {
+        house.store.heal();
+        house.store.fail(fault);
+        expect(await codeOf(change())).toBe(code);
+        expect(operations()).toHaveLength(tries);
+      }
     }
+  });
+
+  it("is added to another cart when the store has none to tell of, and fails when that is no better", async () => {
+    const { keep } = await add(null, "seigaiha-postcard");
+    house.store.fail("no-cart", 1);
+    const { adjustments, keep: fresh } = await add(keep, "seigaiha-tenugui");
+    expect(adjustments).toMatchObject([{ kind: "expired" }]);
+    expect(fresh?.id).not.toBe(keep?.id);
+    house.store.heal();
+    house.store.fail("no-cart");
+    expect(await codeOf(add(fresh, "seigaiha-tenugui"))).toBe("store_bad_answer");
+    expect(operations()).toEqual(["CartLinesAdd", "CartCreate"]);
   });
 });

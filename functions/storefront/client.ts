@@ -38,6 +38,8 @@ export interface OperationOptions {
   readonly signal?: AbortSignal;
   /** The client's own unless given. */
   readonly retries?: number;
+  /** It changes something: without an answer nobody knows whether it was done, so it is not sent again. */
+  readonly once?: boolean;
 }
 
 /** A part of a streamed answer: all data so far, and whether more follows. */
@@ -106,7 +108,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
         options,
         url as string,
         init as RequestInit,
-        call ?? { retries, limitMs, failure: null },
+        call ?? { retries, once: false, limitMs, failure: null },
       );
     },
     // The library hands over whole requests, and with them the token.
@@ -149,8 +151,8 @@ export function createStoreClient(options: ClientOptions): StoreClient {
   }
 
   /** Everything of one operation ends with its time. */
-  function begin({ signal, retries: own = retries, variables = {} }: OperationOptions) {
-    const call: CallState = { retries: checkRetries(own), limitMs, failure: null };
+  function begin({ signal, retries: own = retries, once = false, variables = {} }: OperationOptions) {
+    const call: CallState = { retries: checkRetries(own), once, limitMs, failure: null };
     const limit = AbortSignal.timeout(limitMs);
     const both = signal ? AbortSignal.any([signal, limit]) : limit;
     calls.set(both, call);

@@ -38,6 +38,8 @@ export interface SendDeps {
 export interface CallState {
   /** 0 to 3. */
   readonly retries: number;
+  /** What changes something: it may have been done when no answer came, and is tried again after 429 and 503 alone. */
+  readonly once: boolean;
   /** Milliseconds that all tries together have. */
   readonly limitMs: number;
   /** Why there is no usable answer; the client knows of messages alone. */
@@ -82,6 +84,7 @@ export async function sendToStore(
       const { response, error } = await tryOnce(deps, url, init);
       signal?.throwIfAborted();
       if (response && !RETRIABLE.has(response.status)) return await received(response, call, signal);
+      if (!response && call.once) throw error;
       const last = response ? reasonOf(response) : messageOf(error);
       const wait = retryWait(response?.headers.get("retry-after") ?? null, deps.now());
       const isTooLate = deps.now() - began + wait >= call.limitMs;

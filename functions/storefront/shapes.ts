@@ -142,6 +142,9 @@ export const ANSWERS = {
 /** A change of a cart as the API answers it. */
 export type ChangedAnswer = z.output<typeof changed>;
 
+/** Characters of what a store says of a change by itself. */
+export const MESSAGE_MAX = 300;
+
 /** The options of a product; none where the store names one that is none. */
 function optionsOf(found: z.output<typeof options>): StoreOption[] {
   const told = found.map(({ name, optionValues }) => ({
@@ -249,7 +252,8 @@ export function teller(addresses: Addresses) {
     lines: found.lines.nodes.map(lineOf),
   });
 
-  const warningsOf = (found: ChangedAnswer): readonly StoreWarning[] => found.warnings;
+  const warningsOf = (found: ChangedAnswer): readonly StoreWarning[] =>
+    found.warnings.map((warning) => ({ ...warning, message: warning.message.slice(0, MESSAGE_MAX) }));
 
   return { cardOf, pageOf, collectionOf, productOf, cartOf, warningsOf };
 }

@@ -7,14 +7,14 @@ import type {
   StoreAccess,
   Storefront,
 } from "#functions/services/shop-ports";
-import type { Cart, StoreCollection, StoreId, StoreProduct } from "~/domain/store";
+import type { StoreCollection, StoreId, StoreProduct } from "~/domain/store";
 import { StoreFailure } from "~/domain/store-failure";
 import type { StoreLocale } from "~/domain/store-locale";
 import { hasVariantTitle, selectionAt } from "~/domain/store-options";
 import type { StoreClients } from "./client";
 import { DOCUMENTS, type DocumentName, titleQuery } from "./documents";
 import { answerKey, type KeptAnswers } from "./kept";
-import { type Addresses, ANSWERS, type ChangedAnswer, teller } from "./shapes";
+import { type Addresses, ANSWERS, type ChangedAnswer, MESSAGE_MAX, teller } from "./shapes";
 
 /** What the products and carts of stores need. */
 export interface StorefrontDeps {
@@ -47,7 +47,7 @@ function read<T extends z.ZodType>(shape: T, data: unknown): z.output<T> {
   return parsed.data;
 }
 
-/** Products are tried twice more when the store is busy; what changes a cart is not repeated unless the store refused it for now. */
+/** How often a busy store is asked again; with what changes a cart only when it has answered that it is (§9). */
 const RETRIES = 2;
 
 /** The products and carts of all stores, for one request. */
@@ -68,9 +68,9 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
     name: DocumentName,
     shape: T,
     variables: Variables,
-    retries = RETRIES,
+    { retries = RETRIES, once = false } = {},
   ): Promise<z.output<T>> {
-    return read(shape, await clientOf(store).request(DOCUMENTS[name], { variables, retries }));
+    return read(shape, await clientOf(store).request(DOCUMENTS[name], { variables, retries, once }));
   }
 
   /** Asks, and keeps what comes of it. */
@@ -184,21 +184,19 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
     return product(store, "product", { id, selectedOptions, ...contextOf(locale) });
   }
 
-  const cartIn = (answer: ChangedAnswer): Cart => {
-    if (!answer.cart) throw new StoreFailure("bad_answer", answer.userErrors[0]?.message || NO_FIELD);
-    return tell.cartOf(answer.cart);
-  };
-
   /** What the store made of a change: its user errors count even beside a cart. */
   function changeOf(answer: ChangedAnswer): CartChange {
     const [error] = answer.userErrors;
-    if (error) return { status: "refused", reason: reasonOf(error), message: error.message };
-    return { status: "done", cart: cartIn(answer), warnings: tell.warningsOf(answer) };
+    if (error)
+      return { status: "refused", reason: reasonOf(error), message: error.message.slice(0, MESSAGE_MAX) };
+    // No cart, and not a word about why: it is not there any more.
+    if (!answer.cart) return { status: "refused", reason: "no_cart", message: "" };
+    return { status: "done", cart: tell.cartOf(answer.cart), warnings: tell.warningsOf(answer) };
   }
 
   return {
     async shopName(store) {
-      return (await ask(store, "shop", ANSWERS.shop, {}, 0)).shop.name;
+      return (await ask(store, "shop", ANSWERS.shop, {}, { retries: 0 })).shop.name;
     },
     products(store, { q, after, before }, locale) {
       const { name, cursor } = pageOf("products", { after, before });
@@ -240,8 +238,11 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
       );
     },
     async createCart(store, locale) {
-      const answer = await ask(store, "cartCreate", ANSWERS.cartCreate, contextOf(locale));
-      return cartIn(answer.cartCreate);
+      const variables = contextOf(locale);
+      const { cartCreate } = await ask(store, "cartCreate", ANSWERS.cartCreate, variables, { once: true });
+      if (!cartCreate.cart)
+        throw new StoreFailure("bad_answer", cartCreate.userErrors[0]?.message || NO_FIELD);
+      return tell.cartOf(cartCreate.cart);
     },
     async cart(store, cartId, locale) {
       const { cart } = await ask(store, "cart", ANSWERS.cart, { cartId, ...contextOf(locale) });
@@ -250,17 +251,17 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
     async addLines(store, cartId, items, locale) {
       const lines = items.map(({ variantId, quantity }) => ({ merchandiseId: variantId, quantity }));
       const variables = { cartId, lines, ...contextOf(locale) };
-      const answer = await ask(store, "cartLinesAdd", ANSWERS.cartLinesAdd, variables, 0);
+      const answer = await ask(store, "cartLinesAdd", ANSWERS.cartLinesAdd, variables, { once: true });
       return changeOf(answer.cartLinesAdd);
     },
     async updateLine(store, cartId, line, locale) {
       const variables = { cartId, lineId: line.id, quantity: line.quantity, ...contextOf(locale) };
-      const answer = await ask(store, "cartLinesUpdate", ANSWERS.cartLinesUpdate, variables);
+      const answer = await ask(store, "cartLinesUpdate", ANSWERS.cartLinesUpdate, variables, { once: true });
       return changeOf(answer.cartLinesUpdate);
     },
     async removeLine(store, cartId, lineId, locale) {
       const variables = { cartId, lineId, ...contextOf(locale) };
-      const answer = await ask(store, "cartLinesRemove", ANSWERS.cartLinesRemove, variables);
+      const answer = await ask(store, "cartLinesRemove", ANSWERS.cartLinesRemove, variables, { once: true });
       return changeOf(answer.cartLinesRemove);
     },
   };

@@ -27,8 +27,8 @@ export const FAULTS = [
   ...["401", "402", "403", "404", "429", "430", "500", "503"],
   /** A page instead of an answer; nothing; half an answer; an answer without what was asked; an answer that is none. */
   ...["html", "empty", "broken", "missing", "no-data"],
-  /** GraphQL errors; user errors and warnings of a cart; a cart that has expired; a variant that has vanished. */
-  ...["graphql", "user-errors", "warnings", "expired", "vanished"],
+  /** GraphQL errors; user errors and warnings of a cart; no cart and no reason; a cart that has expired; a variant that has vanished. */
+  ...["graphql", "user-errors", "warnings", "no-cart", "expired", "vanished"],
   /** The connection: reset, silent, cut in the middle, slow by 3 s; the deferred part slow, cut, one byte at a time, or with the boundary in a text; redirects; far too much. */
   ...["reset", "hang", "cut", "slow", "slow-part", "cut-part", "bytes", "boundary", "redirect", "huge"],
 ] as const;
@@ -288,7 +288,7 @@ export class DemoStore {
       }),
     });
     const data = result.data as Record<string, unknown> | null | undefined;
-    if (data && (fault === "user-errors" || fault === "warnings")) spoil(data, fault);
+    if (data && (fault === "user-errors" || fault === "warnings" || fault === "no-cart")) spoil(data, fault);
     const deferred = data ? takeDeferred(document, data) : [];
     if (deferred.length === 0) return json(result);
     return this.#multipart(result, deferred, fault);
@@ -415,7 +415,7 @@ function takeDeferred(document: DocumentNode, data: Record<string, unknown>): De
 }
 
 /** A change of a cart with something that the store has to say. */
-function spoil(data: Record<string, unknown>, fault: "user-errors" | "warnings"): void {
+function spoil(data: Record<string, unknown>, fault: "user-errors" | "warnings" | "no-cart"): void {
   for (const value of Object.values(data)) {
     const answer = value as {
       cart?: { id?: string } | null;
@@ -423,7 +423,8 @@ function spoil(data: Record<string, unknown>, fault: "user-errors" | "warnings")
       warnings?: unknown[];
     } | null;
     if (!answer?.userErrors) continue;
-    if (fault === "user-errors") {
+    if (fault === "no-cart") answer.cart = null;
+    else if (fault === "user-errors") {
       answer.userErrors = [
         { code: "VALIDATION_CUSTOM", field: ["lines", "0"], message: "お一人さま二点までです。" },
       ];

@@ -365,7 +365,7 @@ describe("a store that fails", () => {
     const variant = variantOf((await look(path)).text);
     const page = await caller().post(path, { variant, quantity: "7" });
     expect(page.status).toBe(409);
-    expect(page.shown).toContain("Failed to add to cart. Please wait a moment and try again.");
+    expect(page.shown).toContain("Failed to add to cart. The store says: お一人さま二点までです。");
     expect(page.text).toMatch(/name="quantity"[^>]*value="7"|value="7"[^>]*name="quantity"/);
   });
 });

@@ -71,6 +71,7 @@ export const shop = {
   adjusted: {
     not_enough_stock:
       "{{title}}: {{asked}} were asked for, {{quantity}} are in the cart. The store has no more.",
+    not_enough_stock_some: "{{title}}: {{quantity}} are in the cart now. The store has no more.",
     not_enough_stock_plain: "The store does not have as many as were asked for.",
     out_of_stock: "{{title}}: the store has none left at the moment.",
     out_of_stock_plain: "The store has none left at the moment.",

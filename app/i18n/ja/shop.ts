@@ -74,6 +74,8 @@ export const shop: Words<typeof en> = {
   adjusted: {
     not_enough_stock:
       "{{title}}：{{asked}}点のご希望に対し、カートには{{quantity}}点入っています。ストアの在庫はこれだけです。",
+    not_enough_stock_some:
+      "{{title}}：カートには現在{{quantity}}点入っています。ストアの在庫はこれだけです。",
     not_enough_stock_plain: "ご希望の数の在庫がストアにありません。",
     out_of_stock: "{{title}}：現在ストアに在庫がありません。",
     out_of_stock_plain: "現在ストアに在庫がありません。",

@@ -5,6 +5,13 @@ import type { Translate } from "~/i18n/i18n";
 export function adjustmentWords(t: Translate, adjustment: CartAdjustment): string {
   const { kind, title, message } = adjustment;
   const values = { title, message, asked: adjustment.asked ?? 0, quantity: adjustment.quantity ?? 0 };
+  if (
+    kind === "not_enough_stock" &&
+    title !== "" &&
+    adjustment.asked === null &&
+    adjustment.quantity !== null
+  )
+    return t("shop.adjusted.not_enough_stock_some", values);
   const isPlain = {
     not_enough_stock: title === "" || adjustment.asked === null || adjustment.quantity === null,
     out_of_stock: title === "",
