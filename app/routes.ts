@@ -9,6 +9,7 @@ const visitorRoute = (path: string, id: string) =>
     route("shop/collections/:collection", "routes/shop/collection.tsx", { id: `${id}-shop-collection` }),
     route("shop/cart", "routes/shop/cart.tsx", { id: `${id}-shop-cart` }),
     route("shop/live", "routes/shop/live.ts", { id: `${id}-shop-live` }),
+    route("shop/seen", "routes/shop/seen.ts", { id: `${id}-shop-seen` }),
     route("shop/*", "routes/shop/lost.tsx", { id: `${id}-shop-lost` }),
   ]);
 

@@ -49,6 +49,7 @@ import { idSource } from "./platform/random";
 import { type PostedFiles, readFiles } from "./platform/read-files";
 import { readForm } from "./platform/read-form";
 import { readUpload, type Upload } from "./platform/read-upload";
+import { seal, unseal } from "./platform/seal";
 import { SingleFlight } from "./platform/single-flight";
 import { passkeyVerifier } from "./platform/webauthn";
 import { createServices, type Services } from "./services";
@@ -260,6 +261,9 @@ export interface RequestContext {
   keptCart(eventId: Uuid, handle?: string | null): KeptCart | null;
   /** Remembers the cart with this answer; null forgets it. */
   keepCart(eventId: Uuid, cart: KeptCart | null): void;
+  /** A text with our seal, for addresses: see platform/seal. */
+  seal(about: string, text: string): string;
+  unseal(about: string, value: string | null): string | null;
   /** Hosts at which stores may answer although they are not public: of local runs. */
   readonly storeHosts: readonly string[];
   reportError(error: unknown): void;
@@ -434,6 +438,8 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
           return id === null ? kept : { id, quantity: null };
         },
         keepCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
+        seal: (about, text) => seal(config.sessionSecret, about, text),
+        unseal: (about, value) => unseal(config.sessionSecret, about, value),
         storeHosts: config.storeHosts,
         reportError(error) {
           log("error", "unexpected", {

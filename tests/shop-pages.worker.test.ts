@@ -36,19 +36,129 @@ async function open(place: string, query: Readonly<Record<string, string>> = {},
 }
 const productPath = (handle: string) => `/shop/products/${numberOf(house.store.product(handle).id)}`;
 
+const EN = { lang: "en" as const, country: null };
+const reader = () => ({ link: { eventId, mode: "published" as const, token } });
+const variantOf = (handle: string) => house.store.product(handle).variants[0]?.id ?? "";
+/** What the pages of the shop lead to, as a browser would follow it. */
+const follow = (location: string | null, request: PageRequest = {}) =>
+  openPage(house, location ?? "/nowhere", request);
+/** A cart with one thing, as the browser has it. */
+const cartWith = async (handle: string) => {
+  const items = [{ variantId: variantOf(handle), quantity: 1 }];
+  const { keep } = await house.services.shop.addToCart({ ...EN, reader: reader(), kept: null, items });
+  return keep;
+};
+
+describe("a change that the store adjusts", () => {
+  const enso = () => productPath("enso-postcard");
+  const form = () => ({ variant: numberOf(variantOf("enso-postcard")), quantity: "5" });
+
+  it("leads to a page that says so, and whose address carries the cart where no cookie came back", async () => {
+    const { posted, cookies } = await openPage(house, path(enso()), { form: form() });
+    expect(posted?.status).toBe(303);
+    expect(posted?.location).toMatch(/\/shop\/products\/\d+\?token=.*&cart=[^&]+&told=/);
+    expect(cookies.at(-1)).toMatchObject({ quantity: 2 });
+    const { shop } = await follow(posted?.location ?? null);
+    expect(shop?.data.notes).toEqual([expect.stringContaining("5 were asked for, 2 are in the cart")]);
+    expect(shop?.data.count).toBe(2);
+    // Loaded anew it changes nothing: it is a page of its own.
+    const cart = await follow(
+      path("/shop/cart", {
+        cart: new URL(posted?.location ?? "", "http://x").searchParams.get("cart") ?? "",
+      }),
+    );
+    expect(await whole(cart.shop)).toMatchObject({ value: { count: 2 } });
+  });
+
+  it("leaves the address as it was where the cookie came back, and tells nobody else", async () => {
+    const kept = await cartWith("seigaiha-tenugui");
+    const { posted, cookies } = await openPage(house, path(enso()), { form: form(), kept });
+    expect(posted?.location).not.toContain("cart=");
+    const own = await follow(posted?.location ?? null, { kept: cookies.at(-1) ?? null });
+    expect(own.shop?.data.notes).toHaveLength(1);
+    expect((await follow(posted?.location ?? null)).shop?.data.notes).toEqual([]);
+  });
+
+  it("of a line leads back to the cart, which says it once", async () => {
+    const kept = await cartWith("enso-postcard");
+    const { cart } = await house.services.shop.readCart({ ...EN, reader: reader(), kept });
+    const { posted, cookies } = await openPage(house, path("/shop/cart"), {
+      form: { intent: "update", line: cart?.lines[0]?.id ?? "", quantity: "9" },
+      kept,
+    });
+    expect([posted?.status, cookies.at(-1)?.quantity]).toEqual([303, 2]);
+    const page = await follow(posted?.location ?? null, { kept: cookies.at(-1) ?? null });
+    expect(page.shop?.data.notes).toEqual([expect.stringContaining("9 were asked for, 2 are in the cart")]);
+    expect(await whole(page.shop)).toMatchObject({ value: { notes: [] } });
+  });
+});
+
+describe("a cart whose store is slow", () => {
+  it("is corrected in the browser by a picture that the page asks for, without a question to the store", async () => {
+    const kept = await cartWith("seigaiha-tenugui");
+    house.store.expireCarts();
+    house.store.fail("slow");
+    const { shop, cookies } = await openPage(house, path("/shop/cart"), { kept });
+    const answer = (await whole(shop)) as { value: { correction: string } };
+    expect(cookies).toEqual([]);
+    house.store.heal();
+    const seen = await follow(answer.value.correction, { kept });
+    expect(seen.cookies).toEqual([null]);
+    expect(operations()).toEqual([]);
+    // Another cart, made meanwhile, stays what it is.
+    const other = await cartWith("seigaiha-postcard");
+    expect((await follow(answer.value.correction, { kept: other })).cookies).toEqual([]);
+    expect((await follow(path("/shop/seen", { told: "forged.bnVsbA" }), { kept })).cookies).toEqual([]);
+  });
+});
+
+describe("a page that is made to be kept for all", () => {
+  it("is not kept without what belongs to it", async () => {
+    const place = productPath("seigaiha-tenugui");
+    house.store.fail("cut-part");
+    expect((await open(place, {}, { buffered: true })).shop?.status).toBe(503);
+    expect((await open(place)).shop?.status).toBe(200);
+    house.store.heal();
+    expect((await open(place, {}, { buffered: true })).shop?.status).toBe(200);
+  });
+});
+
+describe("what an event asks for later", () => {
+  it("says how much is in the cart before the store has answered", async () => {
+    house.store.fail("slow");
+    const kept = { id: "gid://shopify/Cart/a?key=b", quantity: 3 };
+    const { shop } = await openPage(house, path("/shop/live"), { kept });
+    if (!(shop?.data instanceof Response)) throw new Error("No answer");
+    const { body } = shop.data;
+    const reader = body?.getReader();
+    const read = async () => JSON.parse(new TextDecoder().decode((await reader?.read())?.value)) as unknown;
+    expect(await read()).toEqual({ count: 3 });
+    house.store.heal();
+    expect(await read()).toMatchObject({ products: expect.any(Object) as object });
+  });
+});
+
+it("A wrong token is one guess, however many parts of a page ask", async () => {
+  const { event, shop } = await openPage(house, path("/shop", { token: "wrong" }));
+  expect([event?.location, shop?.location]).toEqual(Array(2).fill(`/error/event/${eventId}`));
+  expect(house.limiter.taken).toEqual(["place:token:192.0.2.1"]);
+});
+
+const PAGES: readonly (readonly [string, () => string, Readonly<Record<string, string>>])[] = [
+  ["the event itself", () => "", {}],
+  ["what the event asks for later", () => "/shop/live", {}],
+  ["the list", () => "/shop", {}],
+  ["a search", () => "/shop", { q: "Seigaiha" }],
+  ["a product", () => productPath("seigaiha-shirt"), {}],
+  ["a product by the places of a choice", () => productPath("seigaiha-shirt"), { choice: "2.1" }],
+  ["a product by the names of a choice", () => productPath("seigaiha-shirt"), { "opt.Size": "M" }],
+  ["the collections", () => "/shop/collections", {}],
+  ["a collection", () => "/shop/collections/2001", {}],
+  ["the cart of who has none", () => "/shop/cart", {}],
+];
+
 describe("a page", () => {
-  it.each([
-    ["the event itself", () => "", {}],
-    ["what the event asks for later", () => "/shop/live", {}],
-    ["the list", () => "/shop", {}],
-    ["a search", () => "/shop", { q: "Seigaiha" }],
-    ["a product", () => productPath("seigaiha-shirt"), {}],
-    ["a product by the places of a choice", () => productPath("seigaiha-shirt"), { choice: "2.1" }],
-    ["a product by the names of a choice", () => productPath("seigaiha-shirt"), { "opt.Size": "M" }],
-    ["the collections", () => "/shop/collections", {}],
-    ["a collection", () => "/shop/collections/2001", {}],
-    ["the cart of who has none", () => "/shop/cart", {}],
-  ] as const)("asks the store once at most, and nothing when it is hot: %s", async (_, place, query) => {
+  it.each(PAGES)("asks the store once at most, and nothing when it is hot: %s", async (_, place, query) => {
     await open(place(), query);
     expect(operations().length).toBeLessThanOrEqual(1);
     const cold = operations().length;

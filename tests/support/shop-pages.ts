@@ -1,6 +1,7 @@
 /** The pages of an event and its shop, asked for as the router does: the loaders of all routes of an address at once, with one context. */
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { attempt, pageDoor } from "#functions/platform/attempt";
+import { seal, unseal } from "#functions/platform/seal";
 import type { Lang } from "~/domain/model";
 import type { KeptCart } from "~/domain/store";
 import { cartIdOf } from "~/domain/store-ids";
@@ -10,8 +11,9 @@ import * as collections from "~/routes/shop/collections";
 import * as list from "~/routes/shop/list";
 import * as live from "~/routes/shop/live";
 import * as product from "~/routes/shop/product";
+import * as seen from "~/routes/shop/seen";
 import * as viewer from "~/routes/viewer";
-import type { House } from "./house";
+import { type House, SECRET } from "./house";
 
 interface RouteModule {
   readonly loader: (asked: LoaderFunctionArgs) => Promise<unknown>;
@@ -25,6 +27,7 @@ const ROUTES: readonly (readonly [RegExp, RouteModule])[] = [
   [/\/shop\/collections\/(?<collection>[^/]+)$/, collection],
   [/\/shop\/cart$/, cart],
   [/\/shop\/live$/, live],
+  [/\/shop\/seen$/, seen],
 ];
 
 export interface PageRequest {
@@ -77,6 +80,8 @@ export async function openPage(house: House, path: string, request: PageRequest 
       for (const [name, value] of Object.entries(form ?? {})) data.set(name, value);
       return data;
     },
+    seal: (about: string, text: string) => seal(SECRET, about, text),
+    unseal: (about: string, value: string | null) => unseal(SECRET, about, value),
     keptCart(_event: string, handle: string | null = null) {
       if (buffered) return null;
       const id = kept ? null : cartIdOf(handle);
@@ -92,6 +97,8 @@ export async function openPage(house: House, path: string, request: PageRequest 
     givenOf(route({ request: new Request(url, { method }), params, context } as LoaderFunctionArgs));
   const route = found?.[1];
   const posted = form && route?.action ? await ask(route.action, "POST") : null;
+  // A browser goes where it is led.
+  if (posted?.location) return { event: null, shop: null, posted, cookies, errors };
   const [event, shop] = await Promise.all([
     ask(viewer.loader, "GET"),
     route ? ask(route.loader, "GET") : null,

@@ -10,49 +10,39 @@ import { Line, type Refused } from "./cart-line";
 import { Frame } from "./frame";
 import { useShopLinks } from "./use-shop-links";
 
-/** What became of a form that changes a line. */
-export type Changed =
-  | Refused
-  | {
-      readonly state: "adjusted";
-      readonly notes: readonly string[];
-      readonly count: number | null;
-      readonly handle: string | null;
-    };
-
 export interface CartPageProps {
   readonly count: number | null;
+  /** What the store made of the change that led here, in words. */
+  readonly notes: readonly string[];
   readonly answer: Arriving<{
     readonly cart: Cart | null;
+    /** What it has made of the cart since it was seen last. */
     readonly notes: readonly string[];
     readonly count: number | null;
     readonly handle: string | null;
+    /** A picture that corrects the browser's cookie; null where there is nothing to correct. */
+    readonly correction: string | null;
   }>;
-  readonly changed: Changed | null;
+  readonly refused: Refused | null;
 }
 
 /** The visitor's cart: its lines, what they cost together, and the way to the store's checkout. */
-export default function CartPage({ count, answer, changed }: CartPageProps) {
+export default function CartPage({ count, notes, answer, refused }: CartPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
-  const refused = changed?.state === "refused" ? changed : null;
-  const adjusted = changed?.state === "adjusted" ? changed : null;
   const known = answer instanceof Promise || !answer.ok ? null : answer.value;
   return (
-    <Frame
-      at="cart"
-      count={adjusted?.count ?? known?.count ?? count}
-      handle={adjusted?.handle ?? known?.handle}
-    >
+    <Frame at="cart" count={known?.count ?? count} handle={known?.handle}>
       <h1 className="text-lg leading-title font-semibold">{t("shop.cart")}</h1>
-      {adjusted && <Adjustments notes={adjusted.notes} />}
+      <Adjustments notes={notes} />
       {refused?.errors.form && (
         <FormErrorSummary errors={[{ id: "", message: refused.errors.form }]} title={null} hint={null} />
       )}
       <AnswerPart answer={answer}>
-        {({ cart, notes }) => (
+        {({ cart, notes: found, correction }) => (
           <div className="grid gap-6">
-            {!adjusted && <Adjustments notes={notes} />}
+            <Adjustments notes={found} />
+            {correction && <img src={correction} alt="" hidden />}
             {cart && cart.lines.length > 0 ? (
               <>
                 <ul className="divide-y divide-line border-y border-line">

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { createLineSchema, createRemoveSchema } from "~/domain/store.schema";
 import type { WordKey } from "~/i18n/i18n";
@@ -13,14 +13,16 @@ const CartPage = later(() => import("./cart-page"), SHOP_WORDS);
 /** The visitor's cart, as the store has it now. */
 export async function loader(asked: LoaderFunctionArgs) {
   const shop = await enterShop(asked);
-  const { t, input, kept, count } = shop;
+  const { t, input, kept, count, notes } = shop;
   const work = asked.context.services.shop.readCart({ ...input, kept }).then((result) => {
-    // After a form its action has said what is to be kept; after the page has begun it is too late, and the next page does it.
-    const handle = kept && !asked.context.posted ? shop.keep(result) : null;
-    const notes = result.adjustments.map((adjustment) => adjustmentWords(t, adjustment));
-    return { cart: result.cart, notes, count: result.keep?.quantity ?? 0, handle };
+    const handle = kept ? shop.keep(result) : null;
+    const found = result.adjustments.map((adjustment) => adjustmentWords(t, adjustment));
+    // What led here has said more of the same.
+    const said = notes.length > 0 ? [] : found;
+    const correction = shop.correction(result);
+    return { cart: result.cart, notes: said, count: result.keep?.quantity ?? 0, handle, correction };
   });
-  return arriving(shop, answerOf(asked.context, t, work), { title: t("shop.cart"), count });
+  return arriving(shop, answerOf(asked.context, t, work), { title: t("shop.cart"), count, notes });
 }
 
 /** Changes how many a line holds, or takes it out. */
@@ -51,16 +53,12 @@ export async function action(asked: ActionFunctionArgs) {
   }
   const changed = await answerOf(asked.context, t, work);
   if (!changed.ok) return refuse(changed.status, { form: changed.message });
-  const handle = shop.keep(changed.value);
-  const { adjustments, keep } = changed.value;
-  if (adjustments.length === 0) throw redirect(shop.linksWith(handle).cart, 303);
-  const notes = adjustments.map((adjustment) => adjustmentWords(t, adjustment));
-  return data({ state: "adjusted" as const, notes, count: keep?.quantity ?? 0, handle });
+  throw shop.after(changed.value, (links) => links.cart);
 }
 
 export const meta = shopMeta;
 export { ShopErrorBoundary as ErrorBoundary } from "./error-boundary";
 
 export default function ShopCartRoute() {
-  return <CartPage {...useLoaderData<typeof loader>()} changed={useActionData<typeof action>() ?? null} />;
+  return <CartPage {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>() ?? null} />;
 }

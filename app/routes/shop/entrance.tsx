@@ -5,7 +5,20 @@ import { CartCount } from "./frame";
 import { ShopLink } from "./shop-link";
 import TagProduct, { type TagProductProps } from "./tag-product";
 import { useShopLinks } from "./use-shop-links";
-import { type Live, ShopContext } from "./visit-context";
+import { type LivePart, ShopContext } from "./visit-context";
+
+/** The lines of a text, each as soon as it is there. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value = "" } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+}
 
 export interface EntranceProps {
   /** What the event shows of the shop itself, besides the products of its tags. */
@@ -17,21 +30,25 @@ export default function Entrance({ products }: EntranceProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const shop = useContext(ShopContext);
-  const { tellLive, round } = shop ?? {};
+  const { tellLive, tellCart, round } = shop ?? {};
   const { live: address } = links;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
   useEffect(() => {
     const abort = new AbortController();
     const read = async () => {
       const answer = await fetch(address, { signal: abort.signal });
-      if (!answer.ok) throw new Error(`${answer.status}`);
-      tellLive?.((await answer.json()) as Live);
+      if (!answer.ok || !answer.body) throw new Error(`${answer.status}`);
+      for await (const line of linesOf(answer.body)) {
+        const part = JSON.parse(line) as LivePart;
+        if ("products" in part) tellLive?.(part);
+        else if (part.count !== null) tellCart?.(part.count, null);
+      }
     };
     read().catch(() => {
-      if (!abort.signal.aborted) tellLive?.({ count: null, products: null });
+      if (!abort.signal.aborted) tellLive?.({ products: null });
     });
     return () => abort.abort();
-  }, [address, tellLive, round]);
+  }, [address, tellLive, tellCart, round]);
   const count = shop?.count ?? 0;
   return (
     <div className="grid gap-4">

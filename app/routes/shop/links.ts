@@ -20,6 +20,8 @@ export interface ShopLinks {
   readonly cart: string;
   readonly collections: string;
   readonly live: string;
+  /** Corrects what the browser has of a cart (tellCount). */
+  seen(told: string): string;
   list(query?: Query): string;
   collection(id: StoreId, query?: Query): string;
   /** @param places of what is chosen (selectionPositions): the same in every language */
@@ -41,6 +43,7 @@ export function shopLinks({ path, token, lang, cart }: Visit): ShopLinks {
     cart: at("/shop/cart"),
     collections: at("/shop/collections"),
     live: at("/shop/live"),
+    seen: (told) => at("/shop/seen", [["told", told]]),
     list: (query = {}) => at("/shop", Object.entries(query)),
     collection: (id, query = {}) => at(`/shop/collections/${numberOf(id)}`, Object.entries(query)),
     product: (id, places = "") => at(`/shop/products/${numberOf(id)}`, [["choice", places]]),

@@ -1,18 +1,33 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { Translate } from "~/i18n/i18n";
 import { priceWords } from "./price";
-import { answerOf, enterShop } from "./shop.server";
-import type { Live, LiveProduct } from "./visit-context";
+import { answerOf, enterShop, type InShop } from "./shop.server";
+import type { Live, LivePart, LiveProduct } from "./visit-context";
 
 /**
  * What an event's page, which is the same for everybody, asks for after it can be used: how much is in this visitor's cart, and how the products of
- * its tags stand. At most one call to the store.
+ * its tags stand. At most one call to the store, on which the count does not wait: each part is a line of JSON of its own.
  */
 export async function loader(asked: LoaderFunctionArgs) {
   const { t, count, input } = await enterShop(asked);
   const { context } = asked;
+  const encoder = new TextEncoder();
+  const line = (part: LivePart) => encoder.encode(`${JSON.stringify(part)}\n`);
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(line({ count }));
+      controller.enqueue(line(await productsOf(context, t, input)));
+      controller.close();
+    },
+  });
+  return new Response(body, {
+    headers: { "content-type": "application/x-ndjson", "cache-control": "no-store" },
+  });
+}
+
+async function productsOf(context: AppLoadContext, t: Translate, input: InShop["input"]): Promise<Live> {
   const cards = await answerOf(context, t, context.services.shop.listAttached(input));
-  const live: Live = {
-    count,
+  return {
     products: cards.ok
       ? Object.fromEntries(
           Object.entries(cards.value).map(
@@ -29,5 +44,4 @@ export async function loader(asked: LoaderFunctionArgs) {
         )
       : null,
   };
-  return Response.json(live, { headers: { "cache-control": "no-store" } });
 }

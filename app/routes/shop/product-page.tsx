@@ -16,17 +16,6 @@ import { ShopLink } from "./shop-link";
 import { StoreTextView } from "./store-text";
 import { useShopLinks } from "./use-shop-links";
 
-/** What became of a form that adds to the cart. */
-export type Added =
-  | Refused
-  /** The store changed what was asked for: in words. */
-  | {
-      readonly state: "adjusted";
-      readonly count: number | null;
-      readonly handle: string | null;
-      readonly notes: readonly string[];
-    };
-
 /** The page's address without the names of what is chosen: in another language they are others. */
 function addressOf({ product, selection }: ProductView, pathname: string, search: string): string {
   const query = new URLSearchParams(search);
@@ -42,42 +31,28 @@ interface Product {
 
 export interface ProductPageProps {
   readonly count: number | null;
+  /** What the store made of what was added, in words. */
+  readonly notes?: readonly string[];
   readonly answer: Arriving<Product>;
-  readonly added: Added | null;
+  readonly refused: Refused | null;
 }
 
 /** A product: its pictures, what can be chosen of it, what that costs, and the way into the cart. */
-export default function ProductPage({ count, answer, added }: ProductPageProps) {
+export default function ProductPage({ count, notes = [], answer, refused }: ProductPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const view = answer instanceof Promise || !answer.ok ? null : answer.value.view;
   const { pathname, search } = useLocation();
-  const adjusted = added?.state === "adjusted" ? added : null;
   return (
-    <Frame
-      at="products"
-      count={adjusted?.count ?? count}
-      handle={adjusted?.handle}
-      address={view && addressOf(view, pathname, search)}
-    >
-      {adjusted && (
-        <Adjustments notes={adjusted.notes}>
-          <ShopLink
-            to={links.cart}
-            className="inline-flex min-h-10 items-center underline underline-offset-4"
-          >
-            {t("shop.cart")}
-          </ShopLink>
-        </Adjustments>
-      )}
+    <Frame at="products" count={count} address={view && addressOf(view, pathname, search)}>
+      <Adjustments notes={notes}>
+        <ShopLink to={links.cart} className="inline-flex min-h-10 items-center underline underline-offset-4">
+          {t("shop.cart")}
+        </ShopLink>
+      </Adjustments>
       <AnswerPart answer={answer} isTitled={false}>
         {({ view, related }) => (
-          <ProductPart
-            key={view.product.id}
-            view={view}
-            related={related}
-            refused={added?.state === "refused" ? added : null}
-          />
+          <ProductPart key={view.product.id} view={view} related={related} refused={refused} />
         )}
       </AnswerPart>
     </Frame>

@@ -1,11 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { createAddSchema } from "~/domain/store.schema";
 import { productIdOf } from "~/domain/store-ids";
 import { readPositions, readSelection } from "~/domain/store-options";
 import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
-import { adjustmentWords } from "./adjustments.server";
 import { shopMeta } from "./meta";
 import { answerOf, arriving, enterShop, refused, within } from "./shop.server";
 import { SHOP_WORDS } from "./words";
@@ -18,8 +17,8 @@ const AT_HAND_MS = 10;
 /** A product of an event's shop, with what the address chooses of it. */
 export async function loader(asked: LoaderFunctionArgs) {
   const inside = await enterShop(asked);
-  const { t, count, input, search } = inside;
-  const rest = { title: t("shop.product"), count };
+  const { t, count, input, search, isKept, notes } = inside;
+  const rest = { title: t("shop.product"), count, notes };
   const productId = productIdOf(asked.params.product);
   if (!productId) return refused(rest, 404, t("errors.store.productGone"));
   const { shop } = asked.context.services;
@@ -27,6 +26,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const work = shop.readProduct({ ...input, productId, choice: places ? { places } : readSelection(search) });
   // Collections that are at hand are part of the page at once; those that come later come in behind it.
   const whole = work.then(async ({ view, related }) => {
+    if (isKept) return { view, related: await related };
     const known = await within(
       related.then((collections) => ({ collections })),
       AT_HAND_MS,
@@ -34,10 +34,17 @@ export async function loader(asked: LoaderFunctionArgs) {
     );
     return { view, related: known ? known.collections : related };
   });
-  return arriving(inside, answerOf(asked.context, t, whole), rest, ({ view }) => view.product.title);
+  const answer = answerOf(asked.context, t, whole);
+  return arriving(
+    inside,
+    answer,
+    rest,
+    ({ view }) => view.product.title,
+    ({ related }) => related !== null,
+  );
 }
 
-/** Puts so many of a variant into the cart, and shows the cart, or here what the store made of it. */
+/** Puts so many of a variant into the cart, and leads to the cart, or back here where the store made something else of it. */
 export async function action(asked: ActionFunctionArgs) {
   const shop = await enterShop(asked);
   const { t, input, kept } = shop;
@@ -60,20 +67,14 @@ export async function action(asked: ActionFunctionArgs) {
   const work = asked.context.services.shop.addToCart({ ...input, kept, items: [{ variantId, quantity }] });
   const added = await answerOf(asked.context, t, work);
   if (!added.ok) return refuse(added.status, { form: added.message });
-  const handle = shop.keep(added.value);
-  const { adjustments, keep } = added.value;
-  if (adjustments.length === 0) throw redirect(shop.linksWith(handle).cart, 303);
-  return data({
-    state: "adjusted" as const,
-    count: keep?.quantity ?? 0,
-    handle,
-    notes: adjustments.map((adjustment) => adjustmentWords(t, adjustment)),
-  });
+  const { search } = shop;
+  const id = productIdOf(asked.params.product) ?? "";
+  throw shop.after(added.value, (links) => links.product(id, search.get("choice") ?? ""));
 }
 
 export const meta = shopMeta;
 export { ShopErrorBoundary as ErrorBoundary } from "./error-boundary";
 
 export default function ShopProductRoute() {
-  return <ProductPage {...useLoaderData<typeof loader>()} added={useActionData<typeof action>() ?? null} />;
+  return <ProductPage {...useLoaderData<typeof loader>()} refused={useActionData<typeof action>() ?? null} />;
 }

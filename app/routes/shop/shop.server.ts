@@ -10,9 +10,11 @@ import { cartHandle } from "~/domain/store-ids";
 import type { Translate, WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
 import { openLink, withoutCart } from "../visit/link.server";
+import { adjustmentWords } from "./adjustments.server";
 import type { Answer, Arriving } from "./answers";
-import { shopLinks } from "./links";
+import { type ShopLinks, shopLinks } from "./links";
 import { eventAddress } from "./path";
+import { readChange, readCount, tellChange, tellCount } from "./told.server";
 
 /** How long a page waits for the store before it goes out without it, in milliseconds: an answer that is at hand comes at once, and with its own status. */
 const GRACE_MS = 250;
@@ -40,23 +42,49 @@ export async function enterShop({ request, params, context }: Asked) {
   if (request.method === "GET" && handle !== null && cookie) throw redirect(withoutCart(url));
   const { t } = languages[lang];
   const { ip: _, ...reader } = { ...link, ip: null };
+  const { eventId } = link;
+  const kept = cookie ?? context.keptCart(eventId, handle);
+  const told = readChange(context, eventId, kept, url.searchParams.get("told"));
+  const sent = { hasBegun: false };
   return {
     t,
+    /** Whether the page has gone out as far as it goes without the store. */
+    sent,
     /** The page is kept for others: it must be whole. */
     isKept: context.buffered,
     event: found.event,
     input: { reader: { link: reader }, lang, country: context.country },
-    kept: cookie ?? context.keptCart(link.eventId, handle),
+    kept,
     /** How many things are in the cart; null where only the store knows. */
-    count: cookie ? cookie.quantity : handle === null ? 0 : null,
+    count: told?.count ?? (cookie ? cookie.quantity : handle === null ? 0 : null),
+    /** What the store made of the change that led here, in words. */
+    notes: (told?.adjustments ?? []).map((adjustment) => adjustmentWords(t, adjustment)),
     search: url.searchParams,
     /** Keeps a cart after a call, and says under which handle the next page finds it: null where the cookie does. */
     keep({ keep }: Pick<CartResult, "keep">): string | null {
-      context.keepCart(link.eventId, keep);
+      if (!sent.hasBegun) context.keepCart(eventId, keep);
       return keep && !cookie ? cartHandle(keep.id) : null;
     },
-    /** The addresses of this visit once the cart has another handle. */
-    linksWith: (cart: string | null) => shopLinks({ path, token: link.token, lang, cart }),
+    /** What corrects the browser's cart where the page has begun and its cookie says otherwise; null where there is nothing to correct. */
+    correction({ keep }: Pick<CartResult, "keep">): string | null {
+      if (!sent.hasBegun || !cookie || keep?.quantity === cookie.quantity) return null;
+      return links.seen(tellCount(context, eventId, cookie, keep));
+    },
+    /** Does so. */
+    correct(): void {
+      const found = cookie && readCount(context, eventId, cookie, url.searchParams.get("told"));
+      if (found !== undefined && cookie) context.keepCart(eventId, found);
+    },
+    /**
+     * Where a form leads after a change: to the cart, or, when the store made something else of it, to a page that says so. Always another page, so
+     * that loading it anew changes nothing again, and one whose links know the cart where no cookie comes back.
+     */
+    after(result: CartResult, page: (links: ShopLinks) => string): Response {
+      const own = shopLinks({ path, token: link.token, lang, cart: this.keep(result) });
+      if (result.adjustments.length === 0) return redirect(own.cart, 303);
+      const told = tellChange(context, eventId, result.keep, result.adjustments);
+      return redirect(`${page(own)}&${new URLSearchParams({ told })}`, 303);
+    },
   };
 }
 
@@ -107,18 +135,22 @@ export async function within<T, Late>(work: Promise<T>, ms: number, late: Late):
  * that the page does not wait for the store.
  * @param rest what the page knows without the store
  * @param titleOf what the page is called once the answer is known
+ * @param isWhole whether an answer has all that belongs to it: a page without is not kept for others
  */
 export async function arriving<T, Rest extends { readonly title: string }>(
-  { t, isKept }: Pick<InShop, "t" | "isKept">,
+  { t, isKept, sent }: Pick<InShop, "t" | "isKept" | "sent">,
   answer: Promise<Answer<T>>,
   rest: Rest,
   titleOf: (value: T) => string = () => rest.title,
+  isWhole: (value: T) => boolean = () => true,
 ) {
   const patient: Promise<Answer<T>> = within(answer, PATIENCE_MS, unanswered(t));
   const first = isKept ? await patient : await within(patient, GRACE_MS, null);
+  sent.hasBegun = first === null;
   const title = first?.ok ? titleOf(first.value) : rest.title;
   const page: Rest & { readonly answer: Arriving<T> } = { ...rest, title, answer: first ?? patient };
-  return data(page, { status: first && !first.ok ? first.status : 200 });
+  if (first?.ok) return data(page, { status: isKept && !isWhole(first.value) ? 503 : 200 });
+  return data(page, { status: first ? first.status : 200 });
 }
 
 /** The data of a page whose address asks for nothing that could be there. */

@@ -11,11 +11,12 @@ export interface LiveProduct {
 
 /** What an event's page learns of its shop after it can be used: it is the same for everybody before. */
 export interface Live {
-  /** How many things are in the cart; null where nobody knows yet. */
-  readonly count: number | null;
   /** The products of the event's tags; those that the store no longer has are missing. Null when it did not answer. */
   readonly products: Readonly<Record<StoreId, LiveProduct>> | null;
 }
+
+/** What `shop/live` says, a line each: how many things are in the cart (null: nobody knows yet), and then the products. */
+export type LivePart = Live | { readonly count: number | null };
 
 /** What the pages of an event and its shop tell each other during a visit. */
 export interface ShopVisit {

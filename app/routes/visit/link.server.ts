@@ -1,4 +1,5 @@
 import { type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { VisitorResult } from "#functions/services/visitors";
 import { toUuid } from "~/domain/ids";
 import type { LinkMode } from "~/domain/model";
 
@@ -28,6 +29,8 @@ export function withoutCart(url: URL): string {
   return `${url.pathname.replace(/\.data$/, "")}?${query}`;
 }
 
+const seen = new WeakMap<AppLoadContext, Promise<VisitorResult>>();
+
 /**
  * What a visitor's link shows now. Every page and every answer of an event begins here, so that none is guarded otherwise.
  * @throws the redirect to the page of links that show nothing
@@ -37,7 +40,11 @@ export async function openLink(asked: Asked, context: AppLoadContext) {
   const { eventId, token } = link;
   if (!eventId || !token) throw unavailable(eventId);
   const reader = { ...link, token, passwordFlag: context.passwordFlag(eventId) };
-  const found = await context.services.visitors.readVisitorEvent({ ...reader, ip: context.ip });
+  // The routes of one page share their address and their context: a wrong token is one guess, however many of them ask.
+  const known =
+    seen.get(context) ?? context.services.visitors.readVisitorEvent({ ...reader, ip: context.ip });
+  seen.set(context, known);
+  const found = await known;
   if (found.state === "closed") throw unavailable(eventId);
   const url = new URL(asked.request.url);
   if (asked.request.method === "GET" && url.searchParams.has("cart") && isFromElsewhere(asked.request))

@@ -22,13 +22,7 @@ export function useShopVisit(hasShop: boolean, named: string | null): ShopVisit 
     // Never urgent: parts of the page whose scripts are still on their way would be thrown away and drawn anew (React error 421).
     startTransition(() => setCart((before) => ({ count, handle: handle ?? before.handle })));
   }, []);
-  const tellLive = useCallback(
-    (next: Live) => {
-      startTransition(() => setLive(next));
-      if (next.count !== null) tellCart(next.count, null);
-    },
-    [tellCart],
-  );
+  const tellLive = useCallback((next: Live) => startTransition(() => setLive(next)), []);
   const again = useCallback(() => setRound((before) => before + 1), []);
   return useMemo(
     () => (hasShop ? { live, ...cart, round, tellLive, tellCart, again } : null),
