@@ -8,6 +8,7 @@ import {
   readSelection,
   selectionAt,
   selectionPositions,
+  stockState,
   variantState,
 } from "./store-options";
 
@@ -79,6 +80,28 @@ function answer(options: StoreOption[], variants: StoreVariant[], selection: Sel
     subscriptionOnly: false,
   };
 }
+
+const onSale = { availableForSale: true, currentlyNotInStock: false };
+const backOrdered = { availableForSale: true, currentlyNotInStock: true };
+const soldOut = { availableForSale: false, currentlyNotInStock: false };
+
+describe("a product over all of its variants", () => {
+  it.each([
+    ["in_stock", [onSale, onSale]],
+    ["in_stock", [onSale, backOrdered]],
+    ["back_order", [backOrdered, backOrdered]],
+    ["back_order", [backOrdered, soldOut]],
+    ["some_sold_out", [onSale, soldOut, backOrdered]],
+    ["sold_out", [soldOut, soldOut]],
+    // More variants than were looked at.
+    ["some_sold_out", [soldOut], true],
+    ["in_stock", [], true],
+  ] as const)("is %s with %j", (state, variants, more: boolean = false) => {
+    const availableForSale = more || variants.some((variant) => variant.availableForSale);
+    expect(stockState({ availableForSale, subscriptionOnly: false, variants })).toBe(state);
+    expect(stockState({ availableForSale, subscriptionOnly: true, variants })).toBe("not_for_sale");
+  });
+});
 
 describe("what can be bought of a variant", () => {
   it.each([

@@ -4,6 +4,7 @@ import type {
   ProductView,
   SelectedOption,
   Selection,
+  StockState,
   StoreOption,
   StoreProduct,
   StoreVariant,
@@ -39,6 +40,25 @@ export function variantState(
 /** Whether it can be put into a cart. */
 export const canBuy = (state: VariantState | "none"): boolean =>
   state === "in_stock" || state === "back_order";
+
+/**
+ * What can be had of a product, as lists, tags and whoever attaches it say it in a word: on back-order when that holds for every variant
+ * that can be bought.
+ * @param variants as many as were looked at: of those after them nobody knows
+ */
+export function stockState(product: {
+  /** Whether at least one variant can be bought. */
+  readonly availableForSale: boolean;
+  readonly subscriptionOnly: boolean;
+  readonly variants: readonly Pick<StoreVariant, "availableForSale" | "currentlyNotInStock">[];
+}): StockState {
+  if (product.subscriptionOnly) return "not_for_sale";
+  if (!product.availableForSale) return "sold_out";
+  const states = product.variants.map((variant) => variantState(variant));
+  const offered = states.filter(canBuy);
+  if (offered.length > 0 && offered.every((state) => state === "back_order")) return "back_order";
+  return states.includes("sold_out") ? "some_sold_out" : "in_stock";
+}
 
 const chosenOf = (selection: Selection, name: string) => selection.find((one) => one.name === name)?.value;
 

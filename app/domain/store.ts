@@ -60,6 +60,12 @@ export interface StoreVariant {
   readonly currentlyNotInStock: boolean;
 }
 
+/**
+ * What can be had of a product, over all of its variants (see stockState). "back_order": whatever can be bought is taken on back-order;
+ * "some_sold_out": some variants are in stock, others sold out.
+ */
+export type StockState = VariantState | "some_sold_out";
+
 /** A product in a list. */
 export interface StoreCard {
   readonly id: StoreId;
@@ -67,8 +73,7 @@ export interface StoreCard {
   readonly picture: StorePicture | null;
   /** The lowest price of its variants, and the highest. */
   readonly price: { readonly from: Money; readonly to: Money };
-  /** Whether at least one variant can be bought. */
-  readonly availableForSale: boolean;
+  readonly state: StockState;
 }
 
 /** A collection with some of its products. */
@@ -245,8 +250,8 @@ export interface ProductView {
   readonly state: VariantState | "none";
 }
 
-/** How an attached product stands in its store: fine, some variants sold out, all of them, gone, or that nobody could be asked. */
-export type AttachedState = "ok" | "some_sold_out" | "sold_out" | "gone" | "unknown";
+/** How an attached product stands in its store: what can be had of it, that it has gone, or that nobody could be asked. */
+export type AttachedState = StockState | "gone" | "unknown";
 
 /** A product that an event or one of its tags shows. */
 export interface AttachedProduct {

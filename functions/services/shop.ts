@@ -6,7 +6,6 @@ import type { Actor, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import type {
   AttachedProduct,
-  AttachedState,
   ConnectionTest,
   ProductChoice,
   ProductView,
@@ -134,12 +133,6 @@ export async function listAttached(
   return Object.fromEntries(answers.flatMap((answer) => (answer ? [[answer.card.id, answer.card]] : [])));
 }
 
-function attachedState(answer: CardAnswer | null): AttachedState {
-  if (!answer) return "gone";
-  if (!answer.card.availableForSale) return "sold_out";
-  return answer.soldOut.length > 0 ? "some_sold_out" : "ok";
-}
-
 /**
  * How products that were attached stand now, for warnings in the editor: `products` as the editor has them, saved or not. A store that
  * gives nothing is no error here: then nobody knows.
@@ -168,7 +161,7 @@ export async function checkAttached(
     return {
       id,
       title: answer?.card.title ?? title,
-      state: answers ? attachedState(answer) : "unknown",
+      state: answers ? (answer?.card.state ?? "gone") : "unknown",
       soldOut: answer?.soldOut ?? [],
       card: answer?.card ?? null,
     };

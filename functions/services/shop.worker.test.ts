@@ -130,10 +130,10 @@ describe("products", () => {
         from: { amount: "1650.0", currencyCode: "JPY" },
         to: { amount: "1650.0", currencyCode: "JPY" },
       },
-      availableForSale: true,
+      state: "in_stock",
     });
     const soldOut = page.products.find(({ id }) => id === house.store.product("ichimatsu-tenugui").id);
-    expect(soldOut?.availableForSale).toBe(false);
+    expect(soldOut?.state).toBe("sold_out");
     expect(JSON.stringify(page)).not.toMatch(/store\.hiroba\.example|demo0storefront/);
   });
 
@@ -447,8 +447,8 @@ describe("products that are attached", () => {
     expect(house.store.asked).toEqual([]);
   });
 
-  it("are told as fine, sold out in part or whole, or gone", async () => {
-    const ids = ["seigaiha-tenugui", "asanoha-tenugui", "ichimatsu-tenugui"].map(
+  it("are told as fine, sold out in part or whole, on back-order, or gone: as in lists", async () => {
+    const ids = ["seigaiha-tenugui", "asanoha-tenugui", "ichimatsu-tenugui", "namima-tenugui"].map(
       (handle) => house.store.product(handle).id,
     );
     const products = [...ids, "gid://shopify/Product/999999", "nonsense"].map((id) => ({
@@ -457,14 +457,18 @@ describe("products that are attached", () => {
     }));
     const found = await shop().checkAttached({ ...ja(), reader: asOwner(), products });
     expect(found.map(({ title, state, soldOut }) => [title, state, soldOut])).toEqual([
-      ["手ぬぐい 青海波", "ok", []],
+      ["手ぬぐい 青海波", "in_stock", []],
       ["手ぬぐい 麻の葉", "some_sold_out", ["浅葱"]],
       ["手ぬぐい 市松", "sold_out", ["藍", "浅葱", "生成り"]],
+      ["手ぬぐい 波間", "back_order", []],
       ["kept", "gone", []],
     ]);
     // As it is now: warnings are not kept for a minute.
     await shop().checkAttached({ ...ja(), reader: asOwner(), products });
     expect(operations()).toEqual(["CardsWithStock", "CardsWithStock"]);
+    const { products: listed } = await shop().listProducts({ ...ja(), query: ALL });
+    for (const { id, state } of found.filter((one) => one.state !== "gone"))
+      expect(listed.find((one) => one.id === id)?.state).toBe(state);
     expect(numberOf(ids[0] ?? "")).toBe("1001");
   });
 });

@@ -12,7 +12,7 @@ import type {
   StoreVariant,
   StoreWarning,
 } from "~/domain/store";
-import { hasNoOptions, selectionPositions } from "~/domain/store-options";
+import { hasNoOptions, selectionPositions, stockState } from "~/domain/store-options";
 import { readDescription } from "./description";
 
 /** How addresses of a store's pictures and of its checkout become ones that pages may have; null for those that they may not. */
@@ -38,6 +38,15 @@ const card = z.object({
   id: z.string(),
   title: z.string(),
   availableForSale: z.boolean(),
+  requiresSellingPlan: z.boolean(),
+  variants: nodes(
+    z.object({
+      // Where they are asked for by name.
+      title: z.string().optional(),
+      availableForSale: z.boolean(),
+      currentlyNotInStock: z.boolean(),
+    }),
+  ),
   featuredImage: picture.nullish(),
   priceRange: z.object({ minVariantPrice: money, maxVariantPrice: money }),
 });
@@ -103,14 +112,7 @@ export const ANSWERS = {
   collections: z.object({ collections: nodes(collection) }),
   cards: z.object({
     // Of another kind of thing nothing is answered but that it is there.
-    nodes: z.array(
-      card
-        .extend({
-          variants: nodes(z.object({ title: z.string(), availableForSale: z.boolean() })).optional(),
-        })
-        .nullable()
-        .catch(null),
-    ),
+    nodes: z.array(card.nullable().catch(null)),
   }),
   product: z.object({
     product: z
@@ -169,18 +171,16 @@ export function teller(addresses: Addresses) {
     };
   };
 
-  const cardOf = ({
-    id,
-    title,
-    availableForSale,
-    featuredImage,
-    priceRange,
-  }: z.output<typeof card>): StoreCard => ({
-    id,
-    title,
-    picture: pictureOf(featuredImage),
-    price: { from: priceRange.minVariantPrice, to: priceRange.maxVariantPrice },
-    availableForSale,
+  const cardOf = (found: z.output<typeof card>): StoreCard => ({
+    id: found.id,
+    title: found.title,
+    picture: pictureOf(found.featuredImage),
+    price: { from: found.priceRange.minVariantPrice, to: found.priceRange.maxVariantPrice },
+    state: stockState({
+      availableForSale: found.availableForSale,
+      subscriptionOnly: found.requiresSellingPlan,
+      variants: found.variants.nodes,
+    }),
   });
 
   const variantOf = (found: z.output<typeof variant>, fallback: StorePicture | null): StoreVariant => ({

@@ -214,9 +214,9 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
           (found): CardAnswer | null =>
             found && {
               card: tell.cardOf(found),
-              soldOut: (found.variants?.nodes ?? [])
-                .filter(({ title, availableForSale }) => !availableForSale && hasVariantTitle(title))
-                .map(({ title }) => title),
+              soldOut: found.variants.nodes.flatMap(({ title = "", availableForSale }) =>
+                !availableForSale && hasVariantTitle(title) ? [title] : [],
+              ),
             },
         );
       if (withStock) return told(await ask(store, "cardsWithStock", ANSWERS.cards, variables));

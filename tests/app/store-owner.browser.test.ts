@@ -357,7 +357,7 @@ describe("the event's products", () => {
       const states = await page
         .locator("[data-stock]")
         .evaluateAll((marks) => marks.map((mark) => (mark as HTMLElement).dataset.stock));
-      expect(states).toEqual(["some_sold_out", "ok", "sold_out", "gone"]);
+      expect(states).toEqual(["some_sold_out", "in_stock", "sold_out", "gone"]);
       await page.getByText(t("errors.store.outOfStock")).waitFor();
       await page.getByText("An old bowl").waitFor();
       expect(store.asked.filter(({ operation }) => /card/i.test(operation))).toHaveLength(1);

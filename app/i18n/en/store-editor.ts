@@ -62,7 +62,8 @@ export const storeEditor = {
   problems_one: "{{count}} product needs a look",
   problems_other: "{{count}} products need a look",
   state: {
-    ok: "In stock",
+    in_stock: "In stock",
+    back_order: "On back-order",
     some_sold_out: "Partly sold out",
   },
   someSoldOut: "Sold out: {{variants}}",

@@ -64,7 +64,8 @@ export const storeEditor = {
   problems_one: "確認が必要な商品が{{count}}件あります",
   problems_other: "確認が必要な商品が{{count}}件あります",
   state: {
-    ok: "在庫あり",
+    in_stock: "在庫あり",
+    back_order: "取り寄せ",
     some_sold_out: "一部売り切れ",
   },
   someSoldOut: "売り切れ：{{variants}}",

@@ -39,24 +39,30 @@ export function Price({ card }: { readonly card: StoreCard }) {
   return <span className="tabular-nums">{from === to ? from : `${from} – ${to}`}</span>;
 }
 
+/** Whether somebody should look at a product that stands so: what is sent later is sold as its store means it. */
+export const needsLook = (state: AttachedState): boolean =>
+  state !== "in_stock" && state !== "back_order" && state !== "unknown";
+
 /** How a product stands in its store, with a sign where somebody should look at it. */
 export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "soldOut">) {
   const { t } = useTranslation();
   const words: Readonly<Record<AttachedState, string>> = {
-    ok: t("storeEditor.state.ok"),
+    in_stock: t("storeEditor.state.in_stock"),
     some_sold_out: t("storeEditor.state.some_sold_out"),
+    back_order: t("storeEditor.state.back_order"),
     sold_out: t("errors.store.outOfStock"),
+    not_for_sale: t("errors.store.notForSale"),
     gone: t("errors.store.productGone"),
     unknown: "",
   };
   if (state === "unknown") return null;
-  const isFine = state === "ok";
+  const isFine = !needsLook(state);
   return (
     <span className={isFine ? "text-muted" : "inline-flex items-start gap-1 text-warning"} data-stock={state}>
       {!isFine && <Icon name="warning" size={16} className="mt-[calc((1lh-1rem)/2)]" />}
       <span className="text-phrase">
         {words[state]}
-        {state === "some_sold_out" && soldOut.length > 0 && (
+        {(state === "some_sold_out" || state === "back_order") && soldOut.length > 0 && (
           <> ({t("storeEditor.someSoldOut", { variants: soldOut.join(", ") })})</>
         )}
       </span>

@@ -162,7 +162,7 @@ function Choice({
         <span className="[overflow-wrap:anywhere]">{title}</span>
         <span className="flex flex-wrap gap-x-3 text-xs">
           <Price card={card} />
-          <StockMark state={card.availableForSale ? "ok" : "sold_out"} soldOut={[]} />
+          <StockMark state={card.state} soldOut={[]} />
         </span>
       </span>
       {isChosen ? (

@@ -13,7 +13,7 @@ import { useEditorView } from "./editor-context";
 import { EventProducts } from "./event-products";
 import { panelHref } from "./panels";
 import { attachedProducts } from "./product-acts";
-import { ProductLine } from "./product-parts";
+import { needsLook, ProductLine } from "./product-parts";
 import { ProductPickerPage } from "./product-picker";
 import { ConnectedStore } from "./store-connected";
 import type { ProductPicker } from "./store-read.server";
@@ -81,7 +81,7 @@ function Checked() {
   const { known, state: checked } = store.attached;
   const count = attachedProducts(state.content).filter(({ id }) => {
     const product = known.get(id);
-    return product !== undefined && product.state !== "ok" && product.state !== "unknown";
+    return product !== undefined && needsLook(product.state);
   }).length;
   return (
     <>

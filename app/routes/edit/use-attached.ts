@@ -69,11 +69,8 @@ function useAttached(eventId: Uuid, ids: readonly StoreId[], given: Shop["check"
     };
   }, [eventId, missing]);
   const remember = useCallback((card: StoreCard) => {
-    const { id, title, availableForSale } = card;
-    const product: AttachedProduct = {
-      ...{ id, title, card, soldOut: [] },
-      state: availableForSale ? "ok" : "sold_out",
-    };
+    const { id, title, state: stock } = card;
+    const product: AttachedProduct = { id, title, card, state: stock, soldOut: [] };
     setKnown((before) => new Map(before).set(id, product));
   }, []);
   return { known, state, remember };

@@ -4,6 +4,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { StorePicture } from "./picture";
 import { priceWords } from "./price";
 import { ShopLink } from "./shop-link";
+import { isInStock, stockWords } from "./stock";
 import { useShopLinks } from "./use-shop-links";
 
 /** Products side by side, each a link to its page. */
@@ -20,7 +21,7 @@ export function Cards({ products }: { readonly products: readonly StoreCard[] })
 function Card({ product }: { readonly product: StoreCard }) {
   const { t, language } = useTranslation();
   const links = useShopLinks();
-  const { title, picture, price, availableForSale } = product;
+  const { title, picture, price, state } = product;
   return (
     <li className="group relative grid content-start gap-2 [content-visibility:auto] [contain-intrinsic-size:auto_16rem]">
       <StorePicture picture={picture} alt="" sizes="12rem" className="aspect-square rounded" />
@@ -32,10 +33,10 @@ function Card({ product }: { readonly product: StoreCard }) {
           {title}
         </ShopLink>
         <p className="tabular-nums">{priceWords(t, language, price)}</p>
-        {!availableForSale && (
+        {!isInStock(state) && (
           <p className="flex items-center gap-1.5 text-muted">
-            <Icon name="minus" size={16} />
-            {t("errors.store.outOfStock")}
+            <Icon name={state === "back_order" ? "clock" : "minus"} size={16} />
+            {stockWords(t, state)}
           </p>
         )}
       </div>

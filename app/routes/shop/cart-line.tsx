@@ -5,11 +5,12 @@ import { Icon } from "~/components/icon";
 import { CART_QUANTITY_MAX } from "~/domain/limits";
 import type { CartLine } from "~/domain/store";
 import { lineTitle } from "~/domain/store-cart";
-import { hasVariantTitle } from "~/domain/store-options";
+import { hasVariantTitle, variantState } from "~/domain/store-options";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
 import { StorePicture } from "./picture";
 import { ShopLink } from "./shop-link";
+import { stockWords } from "./stock";
 import { useShopLinks } from "./use-shop-links";
 
 /** A form that changes a line, and was refused. */
@@ -37,6 +38,8 @@ export function Line({
   const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
   const { variant, product, quantity } = line;
   const title = lineTitle(line);
+  // Of what has run out the store leaves none in the line.
+  const stock = quantity === 0 ? "sold_out" : variantState(variant);
   const error = refused?.errors.quantity;
   const ids = fieldIds(id, { error });
   return (
@@ -64,10 +67,10 @@ export function Line({
           </span>
           <span className="font-semibold">{formatMoney(line.total, language)}</span>
         </p>
-        {quantity === 0 && (
+        {stock !== "in_stock" && (
           <p className="flex items-center gap-1.5 text-muted">
-            <Icon name="minus" size={16} />
-            {t("errors.store.outOfStock")}
+            <Icon name={stock === "back_order" ? "clock" : "minus"} size={16} />
+            {stockWords(t, stock)}
           </p>
         )}
       </div>

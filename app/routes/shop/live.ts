@@ -2,6 +2,7 @@ import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Translate } from "~/i18n/i18n";
 import { priceWords } from "./price";
 import { answerOf, enterShop, type InShop } from "./shop.server";
+import { isInStock, stockWords } from "./stock";
 import type { Live, LivePart, LiveProduct } from "./visit-context";
 
 /**
@@ -30,17 +31,15 @@ async function productsOf(context: AppLoadContext, t: Translate, input: InShop["
   return {
     products: cards.ok
       ? Object.fromEntries(
-          Object.entries(cards.value).map(
-            ([id, { title, price, availableForSale }]): [string, LiveProduct] => [
-              id,
-              {
-                title,
-                price: priceWords(t, context.lang, price),
-                state: t(availableForSale ? "shop.available" : "errors.store.outOfStock"),
-                canBuy: availableForSale,
-              },
-            ],
-          ),
+          Object.entries(cards.value).map(([id, { title, price, state }]): [string, LiveProduct] => [
+            id,
+            {
+              title,
+              price: priceWords(t, context.lang, price),
+              state: stockWords(t, state),
+              isInStock: isInStock(state),
+            },
+          ]),
         )
       : null,
   };

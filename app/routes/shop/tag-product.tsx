@@ -38,7 +38,7 @@ export default function TagProduct({ id, title }: TagProductProps) {
         {product && (
           <>
             <span className="font-semibold tabular-nums">{product.price}</span>
-            <span className={product.canBuy ? "text-success" : "text-muted"}>{product.state}</span>
+            <span className={product.isInStock ? "text-success" : "text-muted"}>{product.state}</span>
           </>
         )}
         {isGone && <span className="text-muted">{t("errors.store.productUnset")}</span>}

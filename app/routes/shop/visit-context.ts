@@ -6,7 +6,7 @@ export interface LiveProduct {
   readonly title: string;
   readonly price: string;
   readonly state: string;
-  readonly canBuy: boolean;
+  readonly isInStock: boolean;
 }
 
 /** What an event's page learns of its shop after it can be used: it is the same for everybody before. */

@@ -56,23 +56,24 @@ export function useShopTwin(twin: Twin, { tags }: Scene): Twin {
   );
 }
 
-/** The markers, with what the products of their tags cost. */
+/** The markers, with what the products of their tags cost, and what is not in stock of them. */
 export function usePriced<P extends { readonly id: Uuid; readonly label: string }>(
   pins: readonly P[],
   { tags }: Scene,
   live: Live | null | undefined,
 ): readonly P[] {
   return useMemo(() => {
-    const priceOf = new Map(
+    const wordsOf = new Map(
       tags.flatMap(({ id, product }) => {
-        const price = product && live?.products?.[product.id]?.price;
-        return price ? [[id, price] as const] : [];
+        const known = product && live?.products?.[product.id];
+        if (!known) return [];
+        return [[id, known.isInStock ? known.price : `${known.price} · ${known.state}`] as const];
       }),
     );
-    if (priceOf.size === 0) return pins;
+    if (wordsOf.size === 0) return pins;
     return pins.map((pin) => {
-      const price = priceOf.get(pin.id);
-      return price ? { ...pin, label: `${pin.label} · ${price}` } : pin;
+      const words = wordsOf.get(pin.id);
+      return words ? { ...pin, label: `${pin.label} · ${words}` } : pin;
     });
   }, [pins, tags, live]);
 }
