@@ -9,7 +9,7 @@ import { findables } from "./findable";
 import type { Scene } from "./scene-types";
 
 /** More are behind a summary: they would be a second list. */
-const KEYWORDS_SHOWN = 12;
+const KEYWORDS_SHOWN = 8;
 
 export interface SearchBoxProps {
   readonly scene: Scene;
