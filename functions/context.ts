@@ -46,6 +46,7 @@ import { PageShelf } from "./platform/page-shelf";
 import { hashPassword, verifyPassword } from "./platform/password";
 import { placeOf } from "./platform/place";
 import { idSource } from "./platform/random";
+import { readAnswer } from "./platform/read-body";
 import { type PostedFiles, readFiles } from "./platform/read-files";
 import { readForm } from "./platform/read-form";
 import { readUpload, type Upload } from "./platform/read-upload";
@@ -106,7 +107,7 @@ function makeHouse(env: Env) {
     csv: csvCodec,
     files: r2FileStore(env.FILES),
     pictures: r2PictureStore(env.FILES),
-    webLookup: webLookup({ fetch: (url, init) => fetch(url, init), now: clock.now }),
+    webLookup: webLookup({ fetch: (url, init) => fetch(url, init), readAnswer, now: clock.now }),
     uploadStore: r2UploadStore(env.FILES),
     onEventChanged: (id: Uuid) => events.drop(id),
     readRecord: (id: Uuid) => events.get(id),
@@ -182,6 +183,7 @@ function storefrontFor({ sessionSecret, isAllowedStoreHost }: Config) {
       serveStorePicture(request, {
         secret: sessionSecret,
         fetch: send.fetch,
+        readAnswer,
         isAllowedHost: isAllowedStoreHost,
         cache: () => caches.open("storefront"),
         defer,

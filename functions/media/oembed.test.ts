@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readAnswer } from "#functions/platform/read-body";
 import type { WebAddressMatch, WebAnswer } from "~/domain/oembed.schema";
 import { matchProvider } from "~/domain/web-media";
 import { askProvider, stripes } from "../../tests/support/web-providers";
@@ -20,6 +21,7 @@ beforeEach(() => {
   answer = () => ok(FILM_JSON);
   lookup = webLookup({
     now: () => now,
+    readAnswer,
     fetch: async (url, init) => {
       asked.push({ url, init });
       return answer(url, init);
@@ -101,7 +103,7 @@ describe("asking a provider", () => {
   it("is led on at the same host, but not for ever", async () => {
     answer = (url) => (url.includes("second") ? ok(FILM_JSON) : to("/oembed?second"));
     expect(await lookup.ask(FILM)).toHaveProperty("medium");
-    lookup = webLookup({ now: () => now, fetch: async () => to("/oembed") });
+    lookup = webLookup({ readAnswer, now: () => now, fetch: async () => to("/oembed") });
     expect(await lookup.ask(FILM)).toBe("unreachable");
   });
 

@@ -24,6 +24,8 @@ const PICTURE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 /** What asking providers needs. */
 export interface LookupDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** The bytes of an answer; null when there are more than that. */
+  readonly readAnswer: (response: Response, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -131,32 +133,10 @@ async function get(
         await response.body?.cancel();
         return refusal ?? "bad";
       }
-      return (await readCapped(response, maxBytes)) ?? "bad";
+      return (await deps.readAnswer(response, maxBytes)) ?? "bad";
     }
   } catch {
     // Nobody there, too slow, cut off, or led to something that is no address.
   }
   return "unreachable";
-}
-
-/** At most so many bytes, counted as they come; null when there are more. */
-async function readCapped(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (Number(response.headers.get("content-length") ?? 0) > maxBytes) {
-    await response.body?.cancel();
-    return null;
-  }
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  const reader = response.body?.getReader();
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true };
-    if (done || !value) break;
-    size += value.byteLength;
-    if (size > maxBytes) {
-      await reader?.cancel();
-      return null;
-    }
-    chunks.push(value as Uint8Array<ArrayBuffer>);
-  }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

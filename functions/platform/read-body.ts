@@ -1,8 +1,11 @@
 /**
- * The bytes of a request's body, at most `maxBytes` of them; null when there are more. Counted as they arrive, whatever the
+ * The bytes of the body of a request or an answer, at most `maxBytes` of them; null when there are more. Counted as they arrive, whatever the
  * request says of its length, and whoever sends too much is not read to the end.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function readBody(
+  request: Pick<Request, "body" | "headers">,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!request.body) return new Uint8Array();
   // What says that it is too long need not be read at all.
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return null;
@@ -25,6 +28,17 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
     bytes.set(chunk, at);
     at += chunk.byteLength;
   }
+  return bytes;
+}
+
+/** The same of an answer from elsewhere, which is dropped when it is too long. */
+export async function readAnswer(
+  response: Response,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const bytes = await readBody(response, maxBytes);
+  // Its length alone may have said so: then nothing of it was read.
+  if (bytes === null && !response.body?.locked) await response.body?.cancel();
   return bytes;
 }
 

@@ -8,7 +8,7 @@ it("opens what was sealed here for the same, and nothing else", () => {
   for (const [secret, about, other] of [
     ["other", "cart 1", value],
     ["secret", "cart 2", value],
-    ["secret", "cart 1", `${value}A`],
+    ["secret", "cart 1", `${value}AA`],
     ["secret", "cart 1", value.slice(1)],
     ["secret", "cart 1", ""],
     ["secret", "cart 1", "."],

@@ -4,6 +4,7 @@ import { can } from "~/domain/permissions";
 import type { StoreFailureCode } from "~/domain/store";
 import { StoreFailure } from "~/domain/store-failure";
 import { type StoreLocale, storeLocale } from "~/domain/store-locale";
+import { storeOf } from "~/domain/store-of";
 import { AppError, ForbiddenError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import type { Clock, EventRecord, PasswordFlags } from "./ports";
@@ -99,12 +100,6 @@ export interface OpenShop {
   readonly locale: StoreLocale;
 }
 
-/** The event's store, if it has both fields (§5). */
-export function storeOf({ event }: Pick<EventRecord, "event">): StoreAccess | null {
-  const { spStoreUrl, spAccessToken } = event;
-  return spStoreUrl && spAccessToken ? { origin: spStoreUrl, token: spAccessToken } : null;
-}
-
 /**
  * The one door to an event's store: a visitor's link that shows the event now, or an actor who may edit it (§5), and both fields.
  * @throws NotFoundError when the link is closed or locked, or the actor does not see the event
@@ -121,7 +116,7 @@ export async function openShop(deps: ShopDeps, { reader, lang, country }: ShopIn
     if (!can(reader.actor, "read", eventResource(record.space))) throw new NotFoundError("event");
     if (!can(reader.actor, "update", eventResource(record.space))) throw new ForbiddenError("use store");
   }
-  const store = storeOf(record);
+  const store = storeOf(record.event.spStoreUrl, record.event.spAccessToken);
   if (!store) throw new ShopNotReadyError();
   return { record, store, locale: storeLocale(lang, country) };
 }

@@ -15,8 +15,10 @@ import type {
   StorePage,
 } from "~/domain/store";
 import type { ProductQuery } from "~/domain/store.schema";
+import { canTestConnection } from "~/domain/store-connection";
 import { StoreFailure } from "~/domain/store-failure";
 import { isCollectionId, isProductId } from "~/domain/store-ids";
+import { attachedProducts } from "~/domain/store-of";
 import { productView, selectionAt } from "~/domain/store-options";
 import { readStoreUrl } from "~/domain/store-url";
 import { ForbiddenError, NotFoundError } from "./errors";
@@ -109,13 +111,11 @@ export async function readCollection(
   return found;
 }
 
-/** The products that an event and its tags show, without repeats: those that a link shows are in the visitors' record. */
-export function attachedTo({ tags, scene }: Pick<EventRecord, "tags" | "scene">) {
-  const found = new Map<StoreId, string>();
-  for (const { id, title } of scene.products) found.set(id, title);
-  for (const { product } of tags) if (product && !found.has(product.id)) found.set(product.id, product.title);
-  return [...found].slice(0, PRODUCT_PAGE_SIZE).map(([id, title]) => ({ id, title }));
-}
+/** Of what is attached, as much as the store is asked for at once. */
+const attachedIds = (record: EventRecord): readonly StoreId[] =>
+  attachedProducts(record)
+    .slice(0, PRODUCT_PAGE_SIZE)
+    .map(({ id }) => id);
 
 /**
  * Cards of all products that the event and its tags show, in one call to the store (none when there are none); those that have gone are
@@ -127,7 +127,7 @@ export async function listAttached(
   input: ShopInput,
 ): Promise<Readonly<Record<StoreId, StoreCard>>> {
   const { record, store, locale } = await openShop(deps, input);
-  const ids = attachedTo(record).map(({ id }) => id);
+  const ids = attachedIds(record);
   if (ids.length === 0) return {};
   const answers = await ask("product", deps.storefront.cards(store, ids, locale));
   return Object.fromEntries(answers.flatMap((answer) => (answer ? [[answer.card.id, answer.card]] : [])));
@@ -183,18 +183,18 @@ export async function testConnection(
     if (!record || !can(actor, "read", eventResource(record.space))) throw new NotFoundError("event");
     if (!can(actor, "update", eventResource(record.space))) throw new ForbiddenError("test store");
   }
-  const typed = { url: input.storeUrl.trim(), token: input.token.trim() };
-  if (typed.url === "") return { state: "idle" };
-  const address = readStoreUrl(typed.url, deps.isAllowedStoreHost);
-  const saved = record && storeOfSame(record, "origin" in address ? address.origin : null);
-  if (typed.token === "" && !saved) return { state: "idle" };
+  const { spStoreUrl = null, spAccessToken = null } = record?.event ?? {};
+  if (!canTestConnection(input, { storeUrl: spStoreUrl, hasToken: spAccessToken !== null }))
+    return { state: "idle" };
+  const address = readStoreUrl(input.storeUrl.trim(), deps.isAllowedStoreHost);
   if ("error" in address) return { state: "failure", code: "address", key: address.error, message: "" };
-  const read = readStoreToken(typed.token);
+  const read = readStoreToken(input.token.trim());
   if ("error" in read) return { state: "failure", code: "token", key: read.error, message: "" };
   try {
     const shopName = await deps.storefront.shopName({
       origin: address.origin,
-      token: read.value ?? saved ?? "",
+      // Nothing is typed for the saved store alone (canTestConnection).
+      token: read.value ?? spAccessToken ?? "",
     });
     return { state: "success", shopName };
   } catch (error) {
@@ -202,10 +202,6 @@ export async function testConnection(
     return { state: "failure", code: error.code, key: null, message: error.message };
   }
 }
-
-/** The token that is saved for that very store; null for any other. */
-const storeOfSame = ({ event }: EventRecord, origin: string | null): string | null =>
-  origin !== null && event.spStoreUrl === origin ? event.spAccessToken : null;
 
 /** Its part of `context.services.shop`. */
 export const productServices = (deps: ConnectionDeps) => ({

@@ -12,6 +12,7 @@ import type {
   Uuid,
 } from "~/domain/model";
 import { EVENT_STATUS, statusAt } from "~/domain/status";
+import { storeOf } from "~/domain/store-of";
 import { NotFoundError } from "./errors";
 import { checkGuess, countUse } from "./guess";
 import type { Clock, EventRecord, PasswordFlags, PasswordHasher, RateLimiter } from "./ports";
@@ -205,7 +206,7 @@ export function toVisitorEvent(record: EventRecord, now: number): VisitorEvent {
     endDate: event.endDate,
     statusId: statusAt(event, now),
     urlParams: event.urlParams,
-    hasStore: Boolean(event.spStoreUrl && event.spAccessToken),
+    hasStore: storeOf(event.spStoreUrl, event.spAccessToken) !== null,
     timeZone: record.timeZone,
     revision: record.revision,
     space: visitorSpace(record.space),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readAnswer } from "#functions/platform/read-body";
 import { stripes } from "../../tests/support/web-providers";
 import { isStoreAddress, picturePath, STORE_PICTURE_PATH, serveStorePicture } from "./pictures";
 
@@ -42,6 +43,7 @@ describe("a picture of a store", () => {
     const get = (path: string, method = "GET") =>
       serveStorePicture(new Request(`https://hiroba.example${path}`, { method }), {
         secret: SECRET,
+        readAnswer,
         fetch: async (url) => {
           asked.push(url);
           return answer(url);

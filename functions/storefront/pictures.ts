@@ -44,6 +44,8 @@ export function picturePath(
 export interface PictureDeps {
   readonly secret: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** The bytes of an answer; null when there are more than that. */
+  readonly readAnswer: (response: Response, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>;
   readonly isAllowedHost: (host: string) => boolean;
   /** Where pictures are kept, if anywhere. */
   readonly cache: () => Promise<Pick<Cache, "match" | "put">>;
@@ -98,31 +100,14 @@ async function fetchPicture(deps: PictureDeps, address: string) {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: { accept: "image/avif,image/webp,image/*" },
     });
-    if (response.status !== 200 || Number(response.headers.get("content-length") ?? 0) > MAX_BYTES) {
+    if (response.status !== 200) {
       await response.body?.cancel();
       return null;
     }
-    const bytes = await readCapped(response);
+    const bytes = await deps.readAnswer(response, MAX_BYTES);
     const type = bytes && sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length)?.mimeType;
     return bytes && type && PICTURE_TYPE.test(type) ? { bytes, type } : null;
   } catch {
     return null;
   }
-}
-
-async function readCapped(response: Response): Promise<Uint8Array<ArrayBuffer> | null> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  const reader = response.body?.getReader();
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true };
-    if (done || !value) break;
-    size += value.byteLength;
-    if (size > MAX_BYTES) {
-      await reader?.cancel();
-      return null;
-    }
-    chunks.push(value as Uint8Array<ArrayBuffer>);
-  }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

@@ -22,6 +22,7 @@ import { r2PictureStore } from "#functions/media/picture-store";
 import { r2UploadStore } from "#functions/media/upload-store";
 import { signPasswordFlag, verifyPasswordFlag } from "#functions/platform/cookies";
 import { csvCodec } from "#functions/platform/csv";
+import { readAnswer } from "#functions/platform/read-body";
 import { passkeyVerifier } from "#functions/platform/webauthn";
 import { createServices, type Services } from "#functions/services";
 import type { Mail, PasswordFlags, PasswordHasher, RateLimiter } from "#functions/services/ports";
@@ -163,6 +164,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
     files: r2FileStore(files),
     pictures: r2PictureStore(files),
     webLookup: webLookup({
+      readAnswer,
       now: () => time.now,
       async fetch(url, { signal }) {
         asked.push(url);

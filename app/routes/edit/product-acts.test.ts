@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  afterProductAct,
-  attachedProducts,
-  productActValue,
-  readProductAct,
-  withProduct,
-} from "./product-acts";
+import { afterProductAct, productActValue, readProductAct, withProduct } from "./product-acts";
 
 const product = (number: number, title = "") => ({ id: `gid://shopify/Product/${number}`, title });
 const products = [product(1), product(2), product(3)];
@@ -32,10 +26,5 @@ describe("the products of an event", () => {
   it("are told by the values of buttons", () => {
     expect(readProductAct(productActValue("down", product(7).id))).toEqual({ act: "down", number: "7" });
     expect(readProductAct("sell~7")).toBeNull();
-  });
-
-  it("stand before those of its tags, each once", () => {
-    const tags = [{ product: null }, { product: product(3) }, { product: product(4, "Cup") }];
-    expect(attachedProducts({ tags, scene: { products } })).toEqual([...products, product(4, "Cup")]);
   });
 });

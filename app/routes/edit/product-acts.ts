@@ -32,14 +32,3 @@ export function readProductAct(value: string): { readonly act: ProductAct; reado
 
 /** The value of a button, as readProductAct reads it. */
 export const productActValue = (act: ProductAct, id: string): string => `${act}~${numberOf(id)}`;
-
-/** All products that an event and its tags have, the event's own first, each once. */
-export function attachedProducts(content: {
-  readonly tags: readonly { readonly product: TagProduct | null }[];
-  readonly scene: { readonly products: Products };
-}): Products {
-  const found = new Map<string, TagProduct>();
-  for (const product of [...content.scene.products, ...content.tags.map((tag) => tag.product)])
-    if (product && !found.has(product.id)) found.set(product.id, product);
-  return [...found.values()];
-}

@@ -3,6 +3,7 @@ import { Icon } from "~/components/icon";
 import type { TagProduct } from "~/domain/model";
 import type { AttachedProduct, AttachedState, StoreCard } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
+import { isOnePrice } from "~/domain/store-of";
 import { formatMoney } from "~/i18n/format";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
@@ -36,7 +37,7 @@ export function ProductPicture({ card }: { readonly card: StoreCard | null }) {
 export function Price({ card }: { readonly card: StoreCard }) {
   const { language } = useTranslation();
   const [from, to] = [card.price.from, card.price.to].map((money) => formatMoney(money, language));
-  return <span className="tabular-nums">{from === to ? from : `${from} – ${to}`}</span>;
+  return <span className="tabular-nums">{isOnePrice(card.price) ? from : `${from} – ${to}`}</span>;
 }
 
 /** Whether somebody should look at a product that stands so: what is sent later is sold as its store means it. */

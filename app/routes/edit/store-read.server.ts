@@ -3,9 +3,9 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor, TagProduct, Uuid } from "~/domain/model";
 import type { AttachedProduct, StorePage } from "~/domain/store";
 import { createProductQuerySchema } from "~/domain/store.schema";
+import { attachedProducts } from "~/domain/store-of";
 import { packWords } from "~/forms/words";
 import { readPanel } from "./panels";
-import { attachedProducts } from "./product-acts";
 
 interface AskedStore {
   readonly context: AppLoadContext;

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from "react";
 import type { EventContent } from "~/domain/content";
 import type { Uuid } from "~/domain/model";
 import type { AttachedProduct, StoreCard, StoreId } from "~/domain/store";
+import { attachedProducts, storeOf } from "~/domain/store-of";
 import type { EventFormEvent } from "~/forms/event-form";
 import type { Panel } from "./panels";
-import { attachedProducts } from "./product-acts";
 import { askAttached } from "./store-ask";
 
 /** What is known of the products that are attached. */
@@ -31,7 +31,7 @@ export function useEventStore(
   panel: Panel,
   { picker, check }: Shop,
 ): { readonly isConnected: boolean; readonly attached: Attached } {
-  const isConnected = Boolean(saved.spStoreUrl) && hasStoreToken;
+  const isConnected = storeOf(saved.spStoreUrl, hasStoreToken) !== null;
   const asks = isConnected && picker === null && (panel === "store" || panel === "tags");
   const ids = attachedProducts(content).map(({ id }) => id);
   return { isConnected, attached: useAttached(saved.id, asks ? ids : NONE, check) };

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { attachedProducts, isOnePrice, storeOf } from "./store-of";
+
+it("has a store with both address and token, whoever knows of them", () => {
+  expect(storeOf("https://a.example", "t")).toEqual({ origin: "https://a.example", token: "t" });
+  expect(storeOf("https://a.example", true)).toEqual({ origin: "https://a.example", token: true });
+  for (const [url, token] of [
+    [null, "t"],
+    ["", "t"],
+    ["https://a.example", null],
+    ["https://a.example", ""],
+    ["https://a.example", false],
+  ] as const)
+    expect(storeOf<string | boolean>(url, token)).toBeNull();
+});
+
+it("shows the event's own products first, and each once", () => {
+  const [a, b, c] = ["a", "b", "c"].map((id) => ({ id, title: id }));
+  if (!a || !b || !c) throw new Error("none");
+  const tags = [{ product: c }, { product: null }, { product: a }, { product: c }];
+  expect(attachedProducts({ tags, scene: { products: [b, a] } })).toEqual([b, a, c]);
+});
+
+it("has one price where the amounts are one, however they are written", () => {
+  const yen = (amount: string) => ({ amount, currencyCode: "JPY" });
+  expect(isOnePrice({ from: yen("1200.0"), to: yen("1200.00") })).toBe(true);
+  expect(isOnePrice({ from: yen("1200.0"), to: yen("1200.1") })).toBe(false);
+  expect(isOnePrice({ from: yen("1.0"), to: { amount: "1.0", currencyCode: "USD" } })).toBe(false);
+});
