@@ -1,22 +1,37 @@
 import { describe, expect, it } from "vitest";
-import { canTestConnection } from "./store-connection";
+import { isOtherStore, missingForTest } from "./store-connection";
 
 const saved = { storeUrl: "https://shop.example.com", hasToken: true };
 const none = { storeUrl: null, hasToken: false };
 
 describe("a test of the connection", () => {
   it.each([
-    ["shop.example.com", "token", none, true],
-    ["not an address", "token", none, true],
-    ["shop.example.com", "", none, false],
-    ["", "token", saved, false],
-    ["  ", "", saved, false],
-    ["https://shop.example.com", "", saved, true],
-    ["Shop.Example.com/admin", " ", saved, true],
-    ["other.example.com", "", saved, false],
-    ["not an address", "", saved, false],
-    ["https://shop.example.com", "", { ...saved, hasToken: false }, false],
-  ])("needs both address and token: %j with %j", (storeUrl, token, kept, expected) => {
-    expect(canTestConnection({ storeUrl, token }, kept)).toBe(expected);
+    ["shop.example.com", "token", none, null],
+    ["not an address", "token", none, null],
+    ["shop.example.com", "", none, "token"],
+    ["", "token", none, "url"],
+    ["", "", none, "both"],
+    ["", "token", saved, "url"],
+    ["  ", "", saved, "url"],
+    ["https://shop.example.com", "", saved, null],
+    ["Shop.Example.com/admin", " ", saved, null],
+    ["other.example.com", "", saved, "own_token"],
+    ["other.example.com", "token", saved, null],
+    ["not an address", "", saved, "url"],
+    ["https://shop.example.com", "", { ...saved, hasToken: false }, "token"],
+  ] as const)("with %j and %j lacks what it lacks", (storeUrl, token, kept, expected) => {
+    expect(missingForTest({ storeUrl, token }, kept)).toBe(expected);
+  });
+});
+
+describe("an address", () => {
+  it.each([
+    ["Shop.Example.com/admin", saved, false],
+    ["other.example.com", saved, true],
+    ["not an address", saved, false],
+    ["", saved, false],
+    ["other.example.com", none, false],
+  ] as const)("is another store's than the saved token's: %j", (storeUrl, kept, expected) => {
+    expect(isOtherStore(storeUrl, kept)).toBe(expected);
   });
 });

@@ -260,7 +260,7 @@ export function EventForm(props: EventFormProps) {
         id={id}
         url={fieldProps(fields.spStoreUrl)}
         token={fieldProps(fields.spAccessToken)}
-        hasStoreToken={event.hasStoreToken}
+        tokenOf={event.hasStoreToken ? saved.spStoreUrl : null}
         lostToken={lost.includes("spAccessToken") && <LostSecret formId={id} name="spAccessToken" />}
         connection={connection}
         isScripted={hydrated && onTestStore !== undefined}

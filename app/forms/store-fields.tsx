@@ -19,7 +19,8 @@ export interface StoreFieldsProps {
   readonly id: string;
   readonly url: FieldMeta;
   readonly token: FieldMeta;
-  readonly hasStoreToken: boolean;
+  /** The address whose token is saved; null when none is. */
+  readonly tokenOf: string | null;
   /** What stands before the token's field. */
   readonly lostToken: ReactNode;
   readonly connection: ReturnType<typeof useConnectionTest>;
@@ -43,11 +44,11 @@ function errorsWith(
 
 /** The store's address and token, with the button that tests them. */
 export function StoreFields(props: StoreFieldsProps) {
-  const { id, url, token, hasStoreToken, lostToken, connection, isScripted, busy } = props;
+  const { id, url, token, tokenOf, lostToken, connection, isScripted, busy } = props;
   const { t } = useTranslation();
   const message = useMessage();
   const hydrated = useHydrated();
-  const { test, canTest, check, run } = connection;
+  const { test, missing, isOther, check, run } = connection;
   const whole = useRef<HTMLFieldSetElement>(null);
   // What was typed before the scripts came counts as well.
   useEffect(() => {
@@ -55,6 +56,10 @@ export function StoreFields(props: StoreFieldsProps) {
     check({ storeUrl: String(typed.get(url.name) ?? ""), token: String(typed.get(token.name) ?? "") });
   }, [check, url.name, token.name]);
   const verifying = test.state === "verifying";
+  const store = { store: tokenOf?.replace(/^https:\/\//, "") ?? "" };
+  const needs = missing && t(`storeEditor.test.needs.${missing}`, store);
+  // Beside an answer it would speak of the field that is empty again, or say the same twice.
+  const hint = test.state === "idle" ? needs : null;
   const place = `${id}-store`;
   // Without scripts the answer is a page of its own, which then begins here.
   const action = `${useFormAction()}#${place}`;
@@ -76,7 +81,13 @@ export function StoreFields(props: StoreFieldsProps) {
         error={errorsWith(token, test, "token", message)}
         defaultValue=""
         label={t("events.storeToken")}
-        hint={hasStoreToken ? t("events.storeTokenKept") : undefined}
+        hint={
+          tokenOf === null
+            ? undefined
+            : isOther
+              ? t("events.storeTokenOther", store)
+              : t("events.storeTokenKept")
+        }
         autoComplete="off"
       />
       <div className="grid gap-2">
@@ -88,8 +99,8 @@ export function StoreFields(props: StoreFieldsProps) {
           formNoValidate
           icon="link"
           pending={verifying}
-          disabled={hydrated && (!canTest || busy)}
-          aria-describedby={canTest ? undefined : `${id}-test-hint`}
+          disabled={hydrated && (missing !== null || busy)}
+          aria-describedby={hint === null ? undefined : `${id}-test-hint`}
           onClick={(event) => {
             if (!isScripted) return;
             event.preventDefault();
@@ -99,14 +110,14 @@ export function StoreFields(props: StoreFieldsProps) {
         >
           {t(verifying ? "storeEditor.test.verifying" : "storeEditor.test.button")}
         </Button>
-        {!canTest && (
+        {hint !== null && (
           <p id={`${id}-test-hint`} className="text-xs text-muted text-phrase">
-            {t("storeEditor.test.needsBoth")}
+            {hint}
           </p>
         )}
         {/* Always there, so that what appears in it is read out. */}
         <div role="status" data-test={test.state}>
-          <TestAnswer test={test} />
+          <TestAnswer test={test} needs={needs} />
         </div>
       </div>
     </fieldset>
@@ -114,7 +125,7 @@ export function StoreFields(props: StoreFieldsProps) {
 }
 
 /** What a test came to, in the words of §8. */
-function TestAnswer({ test }: { readonly test: ShownTest }) {
+function TestAnswer({ test, needs }: { readonly test: ShownTest; readonly needs: string | null }) {
   const { t } = useTranslation();
   switch (test.state) {
     case "idle":
@@ -122,7 +133,11 @@ function TestAnswer({ test }: { readonly test: ShownTest }) {
     case "verifying":
       return <span className="sr-only">{t("storeEditor.test.verifying")}</span>;
     case "nothing":
-      return <Notice tone="warning" title={t("storeEditor.test.nothingDone")} />;
+      return (
+        <Notice tone="warning" title={t("storeEditor.test.nothingDone")}>
+          {needs}
+        </Notice>
+      );
     case "success":
       return (
         <Notice tone="success" title={t("errors.store.connected")}>

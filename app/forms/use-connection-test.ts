@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { ConnectionTest } from "~/domain/store";
-import { canTestConnection } from "~/domain/store-connection";
+import { isOtherStore, missingForTest } from "~/domain/store-connection";
 
 /** What is tested: as typed. */
 export interface TypedStore {
@@ -50,5 +50,11 @@ export function useConnectionTest({ first, saved, answered, ask }: TestInput) {
     const came = await ask(latest.current).catch(() => null);
     if (own === number.current) setTest(came ? shown(came) : { state: "lost" });
   };
-  return { test, canTest: canTestConnection(typed, saved), check, run };
+  return {
+    test,
+    missing: missingForTest(typed, saved),
+    isOther: isOtherStore(typed.storeUrl, saved),
+    check,
+    run,
+  };
 }

@@ -131,6 +131,7 @@ describe("a test of the connection", () => {
         else {
           await press();
           await answer(t("storeEditor.test.nothingDone"));
+          expect(await form.getByText(t("storeEditor.test.needs.token")).count()).toBe(1);
         }
         expect(store.asked).toEqual([]);
         await token.fill(DEMO_STORE_TOKEN);
@@ -139,6 +140,8 @@ describe("a test of the connection", () => {
         await form.getByText("藍と紙 ミュージアムショップ").waitFor();
         expect(store.asked.map(({ operation }) => operation)).toHaveLength(1);
         await isSecret(page);
+        for (const lack of ["both", "url", "token"] as const)
+          expect(await form.getByText(t(`storeEditor.test.needs.${lack}`)).count()).toBe(0);
         if (js) await axe("store-test-success");
         await button.scrollIntoViewIfNeeded();
         await picture("store-test-success");
@@ -187,6 +190,10 @@ describe("a test of the connection", () => {
       // The saved token is for its own store.
       await form.getByLabel(t("events.storeUrl"), { exact: true }).fill(`https://${MANY_STORE_HOST}`);
       expect(await test.isDisabled()).toBe(true);
+      const host = { store: DEMO_STORE_HOST };
+      await form.getByText(t("events.storeTokenOther", host)).waitFor();
+      await form.getByText(t("storeEditor.test.needs.own_token", host)).waitFor();
+      expect(await form.getByText(t("events.storeTokenKept")).count()).toBe(0);
       await isSecret(page);
     }));
 

@@ -40,7 +40,9 @@ export const events = {
   storeUrl: "Store URL",
   storeUrlHint: "For example https://your-store.myshopify.com",
   storeToken: "Storefront access token",
-  storeTokenKept: "A token is saved. Leave this empty to keep it.",
+  storeTokenKept:
+    "A token is saved. Leave this empty to keep it. Another store URL needs a token of its own.",
+  storeTokenOther: "The saved token is for {{store}} alone. Enter the token of this store.",
   password: "Publish password",
   passwordSet: "Visitors are asked for a password. Leave this empty to keep it.",
   passwordNone: "Visitors need no password.",

@@ -5,8 +5,14 @@ export const storeEditor = {
   test: {
     button: "Test Connection",
     verifying: "Verifying…",
-    needsBoth: "To test the connection, enter the store URL and the access token.",
-    nothingDone: "Nothing was tested: the store URL or the access token is missing.",
+    needs: {
+      both: "To test the connection, enter the store URL and the access token.",
+      url: "To test the connection, enter the store URL.",
+      token: "To test the connection, enter the access token.",
+      own_token:
+        "To test the connection, enter the access token of this store. The saved one is for {{store}} alone.",
+    },
+    nothingDone: "Nothing was tested",
     shop: "Store: {{name}}",
     details: "What the store’s client said",
   },

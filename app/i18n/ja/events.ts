@@ -43,7 +43,9 @@ export const events: Words<typeof en> = {
   storeUrl: "ストアURL",
   storeUrlHint: "例：https://your-store.myshopify.com",
   storeToken: "ストアフロントアクセストークン",
-  storeTokenKept: "トークンは保存済みです。空欄のままなら変更されません。",
+  storeTokenKept:
+    "トークンは保存済みです。空欄のままなら変更されません。ストアURLを変えるときは、そのストアのトークンも必要です。",
+  storeTokenOther: "保存済みのトークンは{{store}}専用です。このストアのトークンを入力してください。",
   password: "公開パスワード",
   passwordSet: "来場者にパスワードの入力を求めます。空欄のままなら変更されません。",
   passwordNone: "来場者はパスワードなしで入場できます。",
