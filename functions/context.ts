@@ -40,6 +40,7 @@ import { pageKind } from "./platform/csp";
 import { csvCodec } from "./platform/csv";
 import { FreshCache } from "./platform/fresh-cache";
 import { GuessLimit } from "./platform/guess-limit";
+import { lock, unlock } from "./platform/lock";
 import { errorFields, log, logFailure } from "./platform/log";
 import { type Mailbox, mailboxOf, mailer } from "./platform/mail";
 import { PageShelf } from "./platform/page-shelf";
@@ -266,6 +267,9 @@ export interface RequestContext {
   /** A text with our seal, for addresses: see platform/seal. */
   seal(about: string, text: string): string;
   unseal(about: string, value: string | null): string | null;
+  /** A text for a page that nobody may read there, for `lifeMs` milliseconds: see platform/lock. */
+  lock(about: string, text: string, lifeMs: number): string;
+  unlock(about: string, value: string): string | null;
   /** Hosts at which stores may answer although they are not public: of local runs. */
   readonly storeHosts: readonly string[];
   reportError(error: unknown): void;
@@ -442,6 +446,8 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         keepCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
         seal: (about, text) => seal(config.sessionSecret, about, text),
         unseal: (about, value) => unseal(config.sessionSecret, about, value),
+        lock: (about, text, lifeMs) => lock(config.sessionSecret, about, text, now + lifeMs),
+        unlock: (about, value) => unlock(config.sessionSecret, about, value, now),
         storeHosts: config.storeHosts,
         reportError(error) {
           log("error", "unexpected", {

@@ -23,6 +23,8 @@ export type EventFormInput = {
   /** Sent by a form that came back without a secret that had been typed: what is to become of it (LostSecretChoice). */
   publishPasswordAgain?: string | null;
   spAccessTokenAgain?: string | null;
+  /** The token that was tested, locked (TestedStore). */
+  spAccessTokenTested?: string | null;
   /** Parameters by name: the fields are named urlParams.<name>. */
   urlParams?: Record<string, string | number | null | undefined>;
   /** Parameters that are not offered, as name and value: the fields are named extraParams[0].name, extraParams[0].value. */
@@ -44,8 +46,15 @@ export type EventFormSecret = (typeof EVENT_FORM_SECRETS)[number];
  */
 export const LOST_SECRET_CHOICES = ["type", "keep"] as const;
 
-/** One of the answers to what becomes of a lost secret. */
-export type LostSecretChoice = (typeof LOST_SECRET_CHOICES)[number];
+/** One of the answers to what becomes of a lost secret; "tested" is for a store's token alone: the one that was just tested (TestedStore). */
+export type LostSecretChoice = (typeof LOST_SECRET_CHOICES)[number] | "tested";
+
+/** A store whose token a form without scripts has tested, and which the page carries locked: nobody can read it there. */
+export interface TestedStore {
+  /** https origin. */
+  readonly storeUrl: string;
+  readonly locked: string;
+}
 
 /** What to do with the event's publish password. */
 export type PublishPasswordChange =

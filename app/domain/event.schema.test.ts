@@ -462,6 +462,20 @@ describe("a secret that was typed into a form that came back without it", () => 
     ).toEqual({ publishPassword: "errors.secret.both", spAccessToken: "errors.secret.both" });
   });
 
+  it("is the token that was tested, where the form carries it for this very store", () => {
+    const other = { spStoreUrl: "https://other.example.com", spAccessTokenAgain: "tested" };
+    const carried = { ...kept, testedStoreUrl: other.spStoreUrl };
+    expect(errors(other, carried)).toEqual({});
+    for (const context of [kept, { ...kept, testedStoreUrl: "https://third.example.com" }])
+      expect(errors(other, context)).toEqual({ spAccessToken: AGAIN });
+    expect(errors({ ...other, spAccessToken: "0123456789abcdef" }, carried)).toEqual({
+      spAccessToken: "errors.secret.both",
+    });
+    expect(errors({ publishPasswordAgain: "tested" })).toEqual({
+      publishPasswordAgain: "errors.field.invalid",
+    });
+  });
+
   it("is not asked for where it has no use any more", () => {
     expect(
       errors({ publishPasswordAgain: "type", removePublishPassword: "on", spAccessTokenAgain: "type" }, kept),

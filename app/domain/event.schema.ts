@@ -40,6 +40,8 @@ export interface EventSchemaContext {
    * token is never sent to another store than the one it was entered for.
    */
   readonly hasSavedStoreToken?: boolean;
+  /** The address of which the form carries a token that was tested, where it does: chosen ("tested"), it stands for one that is typed. */
+  readonly testedStoreUrl?: string | null;
   /** The definitions of /url_params.json. */
   readonly urlParams: UrlParamDefinitions;
   /** Whether another event of the space has the name; unknown in the browser. Not asked for the saved name. */
@@ -139,11 +141,12 @@ export function readStoreToken(typed: unknown): FieldResult<string | null> {
 
 const storeTokenField = field<string | null, string | null | undefined>(readStoreToken);
 
-const lostSecretField = field<LostSecretChoice | null, string | null | undefined>((value) => {
-  if (value === undefined || value === null || value === "") return { value: null };
-  const choice = LOST_SECRET_CHOICES.find((known) => known === value);
-  return choice === undefined ? { error: "errors.field.invalid" } : { value: choice };
-});
+const lostSecretField = (...more: readonly LostSecretChoice[]) =>
+  field<LostSecretChoice | null, string | null | undefined>((value) => {
+    if (value === undefined || value === null || value === "") return { value: null };
+    const choice = [...LOST_SECRET_CHOICES, ...more].find((known) => known === value);
+    return choice === undefined ? { error: "errors.field.invalid" } : { value: choice };
+  });
 
 /** What is wrong with a secret that was lost on the way: its field still empty, or filled although what is saved is to stay. */
 function lostSecretProblem(
@@ -151,8 +154,8 @@ function lostSecretProblem(
   isEmpty: boolean,
   isNeeded: boolean,
 ): string | null {
-  if (choice === "type" && isEmpty && isNeeded) return "errors.secret.again";
-  return choice === "keep" && !isEmpty ? "errors.secret.both" : null;
+  if (choice !== "keep" && choice && isEmpty && isNeeded) return "errors.secret.again";
+  return choice !== "type" && choice && !isEmpty ? "errors.secret.both" : null;
 }
 
 function storeUrlField(ctx: EventSchemaContext) {
@@ -252,8 +255,8 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
       spAccessToken: storeTokenField,
       publishPassword: newPasswordField,
       removePublishPassword: field(readFlag),
-      publishPasswordAgain: lostSecretField,
-      spAccessTokenAgain: lostSecretField,
+      publishPasswordAgain: lostSecretField(),
+      spAccessTokenAgain: lostSecretField("tested"),
       urlParams: namedParamsField,
       extraParams: extraParamsField,
     },
@@ -269,11 +272,17 @@ export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormV
       publishPassword !== undefined &&
       lostSecretProblem(value.publishPasswordAgain, publishPassword === "", !value.removePublishPassword);
     if (passwordProblem) add(["publishPassword"], passwordProblem);
+    const isTested =
+      value.spAccessTokenAgain === "tested" &&
+      spAccessToken === null &&
+      value.spStoreUrl !== null &&
+      value.spStoreUrl === ctx.testedStoreUrl;
     const tokenProblem =
       spAccessToken !== undefined &&
+      !isTested &&
       lostSecretProblem(value.spAccessTokenAgain, spAccessToken === null, value.spStoreUrl !== null);
     if (tokenProblem) add(["spAccessToken"], tokenProblem);
-    else if (value.spStoreUrl && spAccessToken === null && !keepsStoreToken(ctx, value))
+    else if (value.spStoreUrl && spAccessToken === null && !isTested && !keepsStoreToken(ctx, value))
       add(["spAccessToken"], "errors.spAccessToken.missing");
     if (value.spAccessToken && value.spStoreUrl === null) add(["spStoreUrl"], "errors.spStoreUrl.missing");
     const params = [...(value.urlParams?.entries ?? []), ...(value.extraParams?.entries ?? [])];

@@ -1,3 +1,4 @@
+import type { ConnectionTest } from "./store";
 import { readStoreUrl } from "./store-url";
 
 /** The intent of a form that asks for a test of the store's connection instead of being saved. */
@@ -41,3 +42,8 @@ export function missingForTest(typed: TypedStore, saved: SavedStore): MissingFor
   if (originOf(typed.storeUrl) === null) return "url";
   return isOtherStore(typed.storeUrl, saved) ? "own_token" : null;
 }
+
+/** Whether the token of a test may be the right one: it is one that may be used here, and the store has not refused it. */
+export const mayBeRight = (test: ConnectionTest): boolean =>
+  test.state === "success" ||
+  (test.state === "failure" && !["address", "token", "unauthorized"].includes(test.code));

@@ -13,7 +13,7 @@ import { StatusShape } from "~/components/status";
 import { TextArea, TextField } from "~/components/text-field";
 import { useHydrated } from "~/components/use-hydrated";
 import { createEventSchema } from "~/domain/event.schema";
-import type { EventFormInput, EventFormSecret } from "~/domain/event-form";
+import type { EventFormInput, EventFormSecret, TestedStore } from "~/domain/event-form";
 import { EVENT_DETAIL_MAX, EVENT_NAME_MAX } from "~/domain/limits";
 import type { Event, EventStatusId } from "~/domain/model";
 import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/status";
@@ -62,6 +62,8 @@ export interface EventFormProps {
   readonly typedSecrets?: readonly EventFormSecret[];
   /** What a test of the store's connection came to, where a form that was sent asked for one. */
   readonly storeTest?: ConnectionTest | null;
+  /** The store whose token was tested without scripts, and can be saved as it is. */
+  readonly tested?: TestedStore | null;
   /** Tests the store's connection while the form stays as it is. */
   readonly onTestStore?: AskTest;
   /** Cancel was pressed; the address of cancelHref follows. */
@@ -103,6 +105,7 @@ export function EventForm(props: EventFormProps) {
     cancelHref,
     typedSecrets = NO_SECRETS,
     storeTest = null,
+    tested = null,
     onTestStore,
     storeHosts,
     onCancel,
@@ -125,6 +128,7 @@ export function EventForm(props: EventFormProps) {
           timeZone,
           saved,
           hasSavedStoreToken: event.hasStoreToken,
+          testedStoreUrl: tested?.storeUrl,
           urlParams,
           isAllowedStoreHost: (host) => storeHosts.includes(host),
         }),
@@ -261,7 +265,9 @@ export function EventForm(props: EventFormProps) {
         url={fieldProps(fields.spStoreUrl)}
         token={fieldProps(fields.spAccessToken)}
         tokenOf={event.hasStoreToken ? saved.spStoreUrl : null}
-        lostToken={lost.includes("spAccessToken") && <LostSecret formId={id} name="spAccessToken" />}
+        lostToken={
+          lost.includes("spAccessToken") && <LostSecret formId={id} name="spAccessToken" tested={tested} />
+        }
         connection={connection}
         isScripted={hydrated && onTestStore !== undefined}
         busy={busy}

@@ -1,6 +1,11 @@
 import { useState } from "react";
 import { RadioCards } from "~/components/radio-cards";
-import { type EventFormSecret, LOST_SECRET_CHOICES } from "~/domain/event-form";
+import {
+  type EventFormSecret,
+  LOST_SECRET_CHOICES,
+  type LostSecretChoice,
+  type TestedStore,
+} from "~/domain/event-form";
 import { useTranslation } from "~/i18n/use-translation";
 
 /**
@@ -13,20 +18,37 @@ export function useLostSecrets(typed: readonly EventFormSecret[]): readonly Even
   return lost;
 }
 
-/** Asks what becomes of a secret that is gone: typed again, or left as it is saved. Stands before its field. */
-export function LostSecret({ formId, name }: { readonly formId: string; readonly name: EventFormSecret }) {
+export interface LostSecretProps {
+  readonly formId: string;
+  readonly name: EventFormSecret;
+  /** A store's token that was tested, which can be used as it is. */
+  readonly tested?: TestedStore | null;
+}
+
+/** Asks what becomes of a secret that is gone: the one that was tested, typed again, or left as it is saved. Stands before its field. */
+export function LostSecret({ formId, name, tested = null }: LostSecretProps) {
   const { t } = useTranslation();
+  const choices: readonly LostSecretChoice[] = [
+    ...(tested ? ["tested" as const] : []),
+    ...LOST_SECRET_CHOICES,
+  ];
   return (
-    <RadioCards
-      name={`${name}Again`}
-      id={`${formId}-${name}Again`}
-      label={t(`events.secretLost.${name}`)}
-      hint={t("events.secretLost.hint")}
-      defaultValue={LOST_SECRET_CHOICES[0]}
-      options={LOST_SECRET_CHOICES.map((choice) => ({
-        value: choice,
-        label: t(`events.secretLost.${choice}`),
-      }))}
-    />
+    <>
+      {tested && <input type="hidden" name={`${name}Tested`} value={tested.locked} />}
+      <RadioCards
+        name={`${name}Again`}
+        id={`${formId}-${name}Again`}
+        label={t(`events.secretLost.${name}`)}
+        hint={t("events.secretLost.hint")}
+        defaultValue={choices[0] ?? ""}
+        options={choices.map((choice) => ({
+          value: choice,
+          label:
+            choice === "tested"
+              ? t("events.secretLost.tested", { store: tested?.storeUrl.replace(/^https:\/\//, "") ?? "" })
+              : t(`events.secretLost.${choice}`),
+        }))}
+      />
+    </>
   );
 }

@@ -30,6 +30,7 @@ export function readEventForm(data: FormData): EventFormInput {
     eventDetail: text("eventDetail"),
     spStoreUrl: text("spStoreUrl"),
     spAccessToken: text("spAccessToken"),
+    spAccessTokenAgain: text("spAccessTokenAgain"),
     publishPassword: text("publishPassword"),
     removePublishPassword: text("removePublishPassword"),
     urlParams,
@@ -46,7 +47,10 @@ export function useDirty(opened: EventFormInput, refused: boolean) {
   // After a save the form opens on what was saved.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another form
   useEffect(() => setValue(refused), [opened.version, refused]);
-  const check = useCallback((typed: EventFormInput) => setValue(inputDiffers(opened, typed)), [opened]);
+  const check = useCallback(
+    (typed: EventFormInput) => setValue(typed.spAccessTokenAgain === "tested" || inputDiffers(opened, typed)),
+    [opened],
+  );
   return { value, check };
 }
 

@@ -7,7 +7,7 @@ import { type Network, startNetwork } from "../../scripts/lib/network";
 import { demoPassword } from "../../seed/demo";
 import { DEMO_STORE_HOST, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../seed/store/names";
 import { DemoStore, type Fault } from "../../seed/store/store";
-import { type Caller, caller, type EventJson, makeEvent, readEvent } from "../support/caller";
+import { type Caller, caller, type EventJson, type Fields, makeEvent, readEvent } from "../support/caller";
 import { demoIds } from "../support/demo";
 import { startFilled } from "../support/filled";
 import { hydrated, named, send, type Visit, type VisitOptions, visit } from "../support/visit";
@@ -213,6 +213,41 @@ describe("a test of the connection", () => {
       expect(page.shown, fault).toContain(t(`storeEditor.failure.${code}`));
       expect(page.text, fault).not.toContain(DEMO_STORE_TOKEN);
     }
+  });
+
+  test("without scripts leaves the token to be saved as it was tested, and readable by nobody", async () => {
+    const [event, another] = [await withStore(), await withStore()];
+    const t = wordsIn("en");
+    const many = `https://${MANY_STORE_HOST}`;
+    const fields = { version: String(event.version), eventName: event.event_name, statusId: "3" };
+    const post = ({ uuid }: EventJson, more: Fields) =>
+      owner.post(`/event/${uuid}?lang=en`, { ...fields, spStoreUrl: many, ...more });
+    const tested = await post(event, { intent: "test-store", spAccessToken: DEMO_STORE_TOKEN });
+    expect(tested.shown).toContain(t("events.secretLost.tested", { store: MANY_STORE_HOST }));
+    const locked = /name="spAccessTokenTested" value="([\w-]+)"/.exec(tested.text)?.[1] ?? "";
+    expect(tested.text).not.toContain(DEMO_STORE_TOKEN);
+    expect(Buffer.from(locked, "base64url").toString("latin1")).not.toContain(DEMO_STORE_TOKEN);
+    const chosen = { spAccessTokenAgain: "tested", spAccessTokenTested: locked };
+    // It is for this event and this store.
+    for (const [other, more] of [
+      [another, chosen],
+      [event, { ...chosen, spStoreUrl: "https://third.myshopify.com" }],
+      [event, { ...chosen, spAccessTokenTested: `${locked.slice(0, -2)}AA` }],
+    ] as const) {
+      const refused = await post(other, { intent: "update", ...more });
+      expect(refused.status).toBe(400);
+      expect(refused.shown).toContain(t("errors.secret.again"));
+    }
+    // What is refused for another reason still has it.
+    const refused = await post(event, { intent: "update", ...chosen, eventName: "" });
+    expect(refused.status).toBe(400);
+    const still = /name="spAccessTokenTested" value="([\w-]+)"/.exec(refused.text)?.[1] ?? "";
+    const again = await post(event, { intent: "test-store", ...chosen, spAccessTokenTested: still });
+    expect(again.shown).toContain(t("errors.store.connected"));
+    expect((await post(event, { intent: "update", ...chosen })).status).toBe(302);
+    const { text: shop } = await owner.get(`/event/${event.uuid}/store?ask=name`);
+    expect(shop).toContain("藍と紙");
+    expect(await readEvent(owner, event.uuid)).toMatchObject({ sp_store_url: many });
   });
 
   test("is for those who may edit the event", async () => {

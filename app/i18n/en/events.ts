@@ -52,6 +52,7 @@ export const events = {
     publishPassword: "The publish password you entered",
     spAccessToken: "The access token you entered",
     hint: "It is not saved yet, and for safety it is not shown again. Choose what to do before you save.",
+    tested: "Use the one that was just tested, for {{store}}",
     type: "Enter it again below",
     keep: "Leave what is saved",
   },

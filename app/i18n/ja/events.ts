@@ -55,6 +55,7 @@ export const events: Words<typeof en> = {
     publishPassword: "入力した公開パスワード",
     spAccessToken: "入力したアクセストークン",
     hint: "まだ保存されていません。安全のため再表示されないので、保存する前にどうするかを選んでください。",
+    tested: "今テストしたトークンを使う（{{store}}）",
     type: "下の欄にもう一度入力する",
     keep: "保存されている設定のままにする",
   },

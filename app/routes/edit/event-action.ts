@@ -3,14 +3,15 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import { createEventSchema } from "~/domain/event.schema";
 import { type ConflictRow, conflictRows } from "~/domain/event-changes";
-import { EVENT_FORM_SECRETS, type LostSecretChoice } from "~/domain/event-form";
+import { EVENT_FORM_SECRETS } from "~/domain/event-form";
 import type { Actor, Uuid } from "~/domain/model";
 import type { ConnectionTest } from "~/domain/store";
-import { TEST_STORE } from "~/domain/store-connection";
+import { mayBeRight, TEST_STORE } from "~/domain/store-connection";
 import { toLocalInput } from "~/domain/time-zone";
 import { refuse } from "~/forms/result";
 import { uuidParam } from "../shared/ids";
 import { withoutSecrets } from "./event-page";
+import { fillTestedToken, lockToken } from "./tested-store.server";
 
 /** Somebody else saved in between: what differs, for the form that came back. */
 export interface Conflict {
@@ -33,7 +34,11 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
   const { timeZone } = user;
 
   const intent = String(form.get("intent") ?? "");
+  const isTested = await fillTestedToken(context, eventId, form);
   const storeTest = intent === TEST_STORE ? await testStore(context, actor, eventId, form) : null;
+  const tested = (storeTest ? mayBeRight(storeTest) : isTested)
+    ? await lockToken(context, eventId, form)
+    : null;
   const dateIntent = DATE_INTENT.exec(intent);
   if (dateIntent) {
     const name = dateIntent[2] as "startDate" | "endDate";
@@ -52,9 +57,9 @@ export async function saveEvent({ params, context }: ActionFunctionArgs, form: F
   });
   const submission = parseWithZod(form, { schema });
   const typedSecrets = EVENT_FORM_SECRETS.filter(
-    (name) => form.get(name) || form.get(`${name}Again`) === ("type" satisfies LostSecretChoice),
+    (name) => form.get(name) || ["type", "tested"].includes(String(form.get(`${name}Again`))),
   );
-  const answer = { conflict: null as Conflict | null, typedSecrets, storeTest };
+  const answer = { conflict: null as Conflict | null, typedSecrets, storeTest, tested };
   const reply = (formErrors?: string[]) =>
     submission.reply({ hideFields: [...EVENT_FORM_SECRETS] as never, ...(formErrors && { formErrors }) });
   if (dateIntent || storeTest) {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Dialog } from "~/components/dialog";
 import { StatusTimeline, type StatusTimelineProps } from "~/components/status-timeline";
 import { useHydrated } from "~/components/use-hydrated";
-import type { EventFormSecret } from "~/domain/event-form";
+import type { EventFormSecret, TestedStore } from "~/domain/event-form";
 import type { ConnectionTest } from "~/domain/store";
 import { EventConflict } from "~/forms/event-conflict";
 import { EventForm, type EventFormProps } from "~/forms/event-form";
@@ -19,10 +19,15 @@ export interface EventOutcome {
   readonly typedSecrets: readonly EventFormSecret[];
   /** What a test of the store's connection came to. */
   readonly storeTest: ConnectionTest | null;
+  /** The store that it was made with, where its token may be saved. */
+  readonly tested: TestedStore | null;
 }
 
 export interface EventPanelProps {
-  readonly form: Omit<EventFormProps, "id" | "lastResult" | "conflictVersion" | "typedSecrets" | "storeTest">;
+  readonly form: Omit<
+    EventFormProps,
+    "id" | "lastResult" | "conflictVersion" | "typedSecrets" | "storeTest" | "tested"
+  >;
   readonly outcome: EventOutcome | null;
   /** Whether the page is the event's panel; otherwise what was typed there is only kept. */
   readonly isShown: boolean;
@@ -100,6 +105,7 @@ const cameBack = (outcome: EventOutcome | null) =>
     conflictVersion: outcome.conflict?.version,
     typedSecrets: outcome.typedSecrets,
     storeTest: outcome.storeTest,
+    tested: outcome.tested,
   };
 
 /** Both versions of an event that somebody else saved meanwhile; nothing where nobody did. */
