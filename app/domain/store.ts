@@ -194,7 +194,8 @@ export interface StoreWarning {
 
 /**
  * Why a store gave nothing. One code a cause, so that owners can be told; visitors are told what could not be done.
- * - network: nobody there, reset, cut off, or led elsewhere; timeout: no answer in time; too_large: more than is read
+ * - network: nobody there; cut: the connection was reset or broke off; elsewhere: a redirect, which is not followed; timeout: no answer in
+ *   time; too_large: more than is read
  * - retries: 429, 503 or no connection, however often it was tried
  * - unauthorized 401, payment 402, forbidden 403, not_found 404, throttled 429, security 430, server 5xx, status: any other
  * - content_type: not JSON; bad_answer: not JSON although it says so, or without the field that was asked for
@@ -202,6 +203,8 @@ export interface StoreWarning {
  */
 export const STORE_FAILURES = [
   "network",
+  "cut",
+  "elsewhere",
   "timeout",
   "too_large",
   "retries",

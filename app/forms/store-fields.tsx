@@ -5,6 +5,7 @@ import { Notice } from "~/components/notice";
 import { PasswordField } from "~/components/password-field";
 import { TextField } from "~/components/text-field";
 import { useHydrated } from "~/components/use-hydrated";
+import type { StoreFailureCode } from "~/domain/store";
 import { TEST_STORE } from "~/domain/store-connection";
 import type { WordKey } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
@@ -30,6 +31,9 @@ export interface StoreFieldsProps {
   readonly busy: boolean;
 }
 
+/** Failures that only another address mends: what they are stands beside its field. */
+const OF_ADDRESS: ReadonlySet<string> = new Set<StoreFailureCode>(["network", "elsewhere", "not_found"]);
+
 /** What a test found wrong with a field, with what the form says of it already. */
 function errorsWith(
   { error }: FieldMeta,
@@ -37,8 +41,12 @@ function errorsWith(
   code: "address" | "token",
   message: (key: string) => string,
 ) {
-  const found =
-    test.state === "failure" && test.code === code && test.key !== null ? [message(test.key)] : [];
+  const found: string[] = [];
+  if (test.state === "failure") {
+    if (test.code === code && test.key !== null) found.push(message(test.key));
+    if (code === "address" && OF_ADDRESS.has(test.code))
+      found.push(message(`storeEditor.failure.${test.code}`));
+  }
   return [...new Set([...(error ?? []), ...found])];
 }
 
@@ -145,7 +153,8 @@ function TestAnswer({ test, needs }: { readonly test: ShownTest; readonly needs:
         </Notice>
       );
     default: {
-      const key: WordKey = `storeEditor.failure.${test.state === "failure" ? test.code : "lost"}`;
+      const code = test.state === "failure" ? test.code : "lost";
+      const key: WordKey = `storeEditor.failure.${OF_ADDRESS.has(code) ? "address" : code}`;
       return (
         <Notice tone="danger" title={t("errors.store.connectionFailed")}>
           <p>{t(key)}</p>

@@ -370,8 +370,8 @@ const FAILURES: readonly (readonly [Fault, StoreFailureCode])[] = [
   ["missing", "bad_answer"],
   ["no-data", "bad_answer"],
   ["graphql", "graphql"],
-  ["cut", "network"],
-  ["redirect", "network"],
+  ["cut", "cut"],
+  ["redirect", "elsewhere"],
 ];
 
 describe("a store that gives nothing", () => {
@@ -530,7 +530,7 @@ describe("a test of the connection", () => {
     expect(house.store.asked).toEqual([]);
   });
 
-  it.each([...FAILURES, ["429", "throttled"], ["503", "server"], ["reset", "network"]] as const)(
+  it.each([...FAILURES, ["429", "throttled"], ["503", "server"], ["reset", "cut"]] as const)(
     "says why it failed: %s is %s",
     async (fault, code) => {
       const found = await test(`https://${faultHost(fault)}`, DEMO_STORE_TOKEN);

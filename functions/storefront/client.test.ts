@@ -154,9 +154,9 @@ describe("when the store gives nothing", () => {
       "graphql",
       "GraphQL Client: An error occurred while fetching from the API. Review 'graphQLErrors' for details. Field 'nowhere' doesn't exist on type 'QueryRoot'",
     ],
-    ["reset", "network", "GraphQL Client: Network connection lost."],
-    ["cut", "network", "GraphQL Client: Connection reset"],
-    ["redirect", "network", "GraphQL Client: The store's address leads elsewhere (302)"],
+    ["reset", "cut", "GraphQL Client: Network connection lost."],
+    ["cut", "cut", "GraphQL Client: Connection reset"],
+    ["redirect", "elsewhere", "GraphQL Client: The store's address leads elsewhere (302)"],
     ["huge", "too_large", "GraphQL Client: The store's answer is too large"],
   ];
   it.each(cases)("for %s the code is %s: %s", async (fault, code, message) => {
@@ -175,6 +175,26 @@ describe("when the store gives nothing", () => {
       const parts = client.requestStream(DOCUMENTS.product, { variables: PRODUCT });
       expect((await failureOf(parts[Symbol.asyncIterator]().next())).code, fault).toBe(code);
     }
+  });
+
+  it.each([
+    [530, "network"],
+    [521, "network"],
+    [520, "cut"],
+    [522, "timeout"],
+  ] as const)(
+    "tells a store that Cloudflare did not reach (%d) from one that has a fault",
+    async (status, code) => {
+      const { client } = clientFor({}, async () => new Response("error code: 1016", { status }));
+      expect((await failureOf(client.request(DOCUMENTS.shop))).code).toBe(code);
+    },
+  );
+
+  it("tells nobody from a connection that was lost", async () => {
+    const { client } = clientFor({}, async () => {
+      throw new TypeError("DNS lookup failed.");
+    });
+    expect((await failureOf(client.request(DOCUMENTS.shop))).code).toBe("network");
   });
 
   it("gives up on a store that says nothing", async () => {
@@ -320,7 +340,7 @@ describe("a streamed answer", () => {
     expect((await parts.next()).value).toMatchObject({ hasNext: true });
     const { code, message } = await failureOf(parts.next());
     expect([code, message]).toEqual([
-      "network",
+      "cut",
       "GraphQL Client: Error occured while processing stream payload - Connection reset",
     ]);
   });

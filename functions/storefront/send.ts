@@ -120,9 +120,14 @@ const dropBody = async (response: Response | undefined) => {
 const reasonOf = ({ status, statusText }: Response) => statusText || REASONS[status] || `HTTP ${status}`;
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
+/** Whether somebody was there, as far as the platform says: it has words for a connection that was lost, and others for one that there never was. */
+const isCut = (error: unknown) =>
+  /connection (?:was )?(?:lost|reset|closed)|econnreset/i.test(messageOf(error));
+
 function codeOf(error: unknown, signal: AbortSignal | undefined): StoreFailureCode {
   if (error instanceof Refusal) return error.code;
-  return signal?.aborted ? "timeout" : "network";
+  if (signal?.aborted) return "timeout";
+  return isCut(error) ? "cut" : "network";
 }
 
 /** Work that ends with its signal, whether or not it listens to it. */
@@ -150,6 +155,13 @@ const FAILED: Readonly<Record<number, StoreFailureCode>> = {
   404: "not_found",
   429: "throttled",
   430: "security",
+  // Cloudflare's own, for what it could not reach: a fault in between, none of the store's.
+  520: "cut",
+  521: "network",
+  522: "timeout",
+  523: "network",
+  524: "timeout",
+  530: "network",
 };
 
 /** The answer as the client may have it: bounded, with a reason, and in whole parts where it is a stream. */
@@ -165,7 +177,7 @@ async function received(
   if (status >= 300 && status < 400) {
     await dropBody(response);
     // A store that has moved is somewhere that nobody has checked: its new address is to be entered.
-    throw new Refusal("network", `The store's address leads elsewhere (${status})`);
+    throw new Refusal("elsewhere", `The store's address leads elsewhere (${status})`);
   }
   if (status < 200 || status >= 300) {
     await dropBody(response);
@@ -205,7 +217,9 @@ function bounded(
         if (size > ANSWER_MAX_BYTES) throw new Refusal("too_large", "The store's answer is too large");
         controller.enqueue(value);
       } catch (error) {
-        call.failure ??= codeOf(error, signal);
+        // The answer had begun: somebody was there.
+        const code = codeOf(error, signal);
+        call.failure ??= code === "network" ? "cut" : code;
         controller.error(error);
         await reader.cancel().catch(() => {});
       }

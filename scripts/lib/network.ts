@@ -99,15 +99,23 @@ export function isStoreRequest(method: string, address: string): boolean {
   return method === "GET" && (hostname === "cdn.shopify.com" || pathname.startsWith("/cdn/shop/"));
 }
 
-/** Sends a request on as it is. Node trusts the authorities that NODE_EXTRA_CA_CERTS adds. */
+const UNREACHABLE = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
+
+/** Sends a request on as it is. Node trusts the authorities that NODE_EXTRA_CA_CERTS adds. Where nobody is, it answers as Cloudflare does. */
 async function forward(request: Request): Promise<Response> {
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
-  return fetch(request.url, {
-    method: request.method,
-    headers: kept(request.headers),
-    ...(hasBody && { body: await request.arrayBuffer() }),
-    redirect: "manual",
-  });
+  try {
+    return await fetch(request.url, {
+      method: request.method,
+      headers: kept(request.headers),
+      ...(hasBody && { body: await request.arrayBuffer() }),
+      redirect: "manual",
+    });
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { code?: string };
+    if (code && UNREACHABLE.has(code)) return new Response(null, { status: 530 });
+    throw error;
+  }
 }
 
 /**

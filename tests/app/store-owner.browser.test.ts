@@ -64,9 +64,9 @@ const FAULTS: readonly (readonly [Fault, StoreFailureCode])[] = [
   ["missing", "bad_answer"],
   ["no-data", "bad_answer"],
   ["graphql", "graphql"],
-  ["reset", "network"],
-  ["cut", "network"],
-  ["redirect", "network"],
+  ["reset", "cut"],
+  ["cut", "cut"],
+  ["redirect", "elsewhere"],
   ["huge", "too_large"],
   ["hang", "timeout"],
 ];

@@ -18,6 +18,9 @@ export const storeEditor = {
   },
   failure: {
     network: "Nobody answers at this address. Check the store URL.",
+    cut: "The connection broke off. Try again in a moment.",
+    elsewhere:
+      "This address leads elsewhere. Enter the store’s own address, such as your-store.myshopify.com.",
     timeout: "The store did not answer in time. Try again in a moment.",
     too_large: "The answer is larger than a store’s answers are. Check the store URL.",
     retries: "The store did not answer although it was asked several times. Try again in a moment.",
