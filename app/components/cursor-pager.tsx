@@ -11,21 +11,34 @@ export interface CursorPagerProps {
   readonly lastHref: string | null;
   /** How many rows there are in all; `isMore` when they were only counted so far. Null when nobody counted. */
   readonly total: { readonly count: number; readonly isMore: boolean } | null;
+  /** Which rows these are, where that is known besides. */
+  readonly place?: string;
+  /** What tells it from another one of the same list. */
+  readonly label?: string;
 }
 
 /**
- * Below a list that is read from a row on, so that its last page costs what its first does:
+ * Beside a list that is read from a row on, so that its last page costs what its first does:
  * `<CursorPager firstHref={null} previousHref={null} nextHref="?cursor=…" lastHref="?cursor=last" total={…} />`.
  */
-export function CursorPager({ firstHref, previousHref, nextHref, lastHref, total }: CursorPagerProps) {
+export function CursorPager({
+  firstHref,
+  previousHref,
+  nextHref,
+  lastHref,
+  total,
+  place,
+  label,
+}: CursorPagerProps) {
   const { t } = useTranslation();
   const pages = firstHref || previousHref || nextHref || lastHref;
   return (
     <nav
-      aria-label={t("kit.pages")}
+      aria-label={label ?? t("kit.pages")}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3 text-sm"
     >
       <p className="text-muted tabular-nums">
+        {place}
         {total &&
           (total.isMore
             ? t("kit.totalMore", { count: total.count })

@@ -55,12 +55,15 @@ export interface ContentOutcome {
 export const refuseContent = (status: number, more: Partial<ContentOutcome>) =>
   data<ContentOutcome>({ act: "content", problem: null, ...more }, { status });
 
-/** Leads back to a list, with what is to be said there. */
-export function backTo(post: ContentPost, more: Readonly<Record<string, string>>): never {
+/**
+ * Leads back to a list, with what is to be said there.
+ * @param place of the page: the id of what was changed
+ */
+export function backTo(post: ContentPost, more: Readonly<Record<string, string>>, place = ""): never {
   const { pathname, searchParams } = new URL(post.request.url);
   const params = listParams(searchParams);
   for (const [name, value] of Object.entries(more)) params.set(name, value);
-  throw redirect(`${pathname.replace(/\.data$/, "")}?${params}`);
+  throw redirect(`${pathname.replace(/\.data$/, "")}?${params}${place && `#${place}`}`);
 }
 
 /** What is said of a command that was refused. */

@@ -48,6 +48,9 @@ export function listParams(search: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...search].filter(([name]) => LIST_PARAMS.includes(name)));
 }
 
+/** Parameters of the picker of products: what is searched for, and which page it shows. */
+export const PICKER_PARAMS = ["pick", "find", "after", "before", "at"];
+
 /** The list's address with one more parameter. */
 export function listHref(search: URLSearchParams, more: Readonly<Record<string, string>> = {}): string {
   const params = listParams(search);

@@ -1,5 +1,6 @@
 /** What is done with the products of an event: the editor's script and the page without scripts do the same. */
 import type { TagProduct } from "~/domain/model";
+import type { StoreId } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
 
 /** What can be done with one of the event's products. */
@@ -32,3 +33,6 @@ export function readProductAct(value: string): { readonly act: ProductAct; reado
 
 /** The value of a button, as readProductAct reads it. */
 export const productActValue = (act: ProductAct, id: string): string => `${act}~${numberOf(id)}`;
+
+/** Where a product stands on the page that offers it. */
+export const productPlace = (id: StoreId): string => `product-${numberOf(id)}`;

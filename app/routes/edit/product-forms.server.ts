@@ -6,7 +6,8 @@ import { productIdOf } from "~/domain/store-ids";
 import { productField } from "~/domain/tag.schema";
 import type { Edit } from "~/editor/content";
 import { backTo, type ContentPost, refusalOf, refuseContent, sendEdits, WORDS } from "./content-post.server";
-import { afterProductAct, readProductAct, withProduct } from "./product-acts";
+import { PICKER_PARAMS } from "./panels";
+import { afterProductAct, productPlace, readProductAct, withProduct } from "./product-acts";
 
 /** What any of these forms does; null for a form of another kind. */
 export async function productAction(post: ContentPost) {
@@ -55,10 +56,17 @@ async function pickForm(post: ContentPost) {
   const { products } = content.scene;
   if (products.length >= EVENT_PRODUCTS_MAX)
     return refuseContent(400, { problem: "errors.store.tooManyProducts" });
-  const back = { toast: "content-saved" };
+  // Several are chosen one after the other: back to the same page of the same search, where that product stands.
+  const { searchParams } = new URL(post.request.url);
+  const picker = PICKER_PARAMS.flatMap((name) => {
+    const value = searchParams.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  const back = { ...Object.fromEntries(picker), toast: "content-saved" };
+  const place = picker.length > 0 ? productPlace(product.id) : "";
   const next = withProduct(products, product);
-  if (next === products) return backTo(post, back);
-  return save(post, content, { op: "update_scene", values: { products: next } }, back);
+  if (next === products) return backTo(post, back, place);
+  return save(post, content, { op: "update_scene", values: { products: next } }, back, place);
 }
 
 async function save(
@@ -66,7 +74,8 @@ async function save(
   content: Awaited<ReturnType<typeof contentOf>>,
   edit: Edit,
   back: Readonly<Record<string, string>>,
+  place = "",
 ) {
   const refusal = refusalOf((await sendEdits(post, content, [edit])).results);
-  return refusal ? refuseContent(refusal.status, { problem: refusal.problem }) : backTo(post, back);
+  return refusal ? refuseContent(refusal.status, { problem: refusal.problem }) : backTo(post, back, place);
 }

@@ -5,18 +5,19 @@ import { Button, LinkButton } from "~/components/button";
 import { CursorPager } from "~/components/cursor-pager";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/notice";
-import { EVENT_PRODUCTS_MAX, STORE_SEARCH_MAX } from "~/domain/limits";
+import { EVENT_PRODUCTS_MAX, PRODUCT_PAGE_SIZE, STORE_SEARCH_MAX } from "~/domain/limits";
 import { inLanguage } from "~/domain/localized";
 import type { EventTag } from "~/domain/model";
 import type { StoreCard } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
 import { useMessage } from "~/forms/words";
+import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
 import { listHref, listParams } from "./panels";
-import { withProduct } from "./product-acts";
-import { Price, ProductPicture, StockMark } from "./product-parts";
+import { productPlace, withProduct } from "./product-acts";
+import { Choice } from "./product-choice";
 import type { ProductPicker } from "./store-read.server";
 
 export interface ProductPickerProps {
@@ -34,7 +35,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
   const [search] = useSearchParams();
   const { editor, state, store } = useEditorView();
   const { products } = state.content.scene;
-  const { q, page, problem } = picker;
+  const { q, page, at, problem } = picker;
   const chosen = new Set(tag ? (tag.product ? [tag.product.id] : []) : products.map(({ id }) => id));
   const isFull = !tag && products.length >= EVENT_PRODUCTS_MAX;
   const back = listHref(search, tag ? { tag: tag.id } : {});
@@ -50,8 +51,26 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
       navigate(back, { preventScrollReset: true });
     } else editor.run([{ op: "update_scene", values: { products: withProduct(products, product) } }]);
   };
-  const pageHref = (cursor: "after" | "before", value: string | null) =>
-    value === null ? null : here({ ...(q !== "" && { find: q }), [cursor]: value });
+  const count = page.products.length;
+  const pageHref = (cursor: "after" | "before", value: string | null) => {
+    if (value === null) return null;
+    const next = at === null ? null : cursor === "after" ? at + count : Math.max(at - PRODUCT_PAGE_SIZE, 0);
+    return here({
+      ...(q !== "" && { find: q }),
+      [cursor]: value,
+      ...(next !== null && { at: String(next) }),
+    });
+  };
+  const pager = (label: string) => (
+    <CursorPager
+      firstHref={null}
+      previousHref={pageHref("before", page.previous)}
+      nextHref={pageHref("after", page.next)}
+      lastHref={null}
+      total={null}
+      {...{ label, place: placeOf(t, picker) }}
+    />
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div>
@@ -109,9 +128,10 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
       ) : (
         <>
           {isFull && <Notice>{t("storeEditor.full")}</Notice>}
+          {pager(t("kit.pages"))}
           <ul aria-label={t("storeEditor.products")} className="divide-y divide-line border-y border-line">
             {page.products.map((card) => (
-              <li key={card.id}>
+              <li key={card.id} id={productPlace(card.id)} className="scroll-mt-32">
                 <Form
                   method="post"
                   onSubmit={onPick(card)}
@@ -127,59 +147,18 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
               </li>
             ))}
           </ul>
+          {pager(t("storeEditor.pick.pagesBelow"))}
         </>
       )}
-      <CursorPager
-        firstHref={null}
-        previousHref={pageHref("before", page.previous)}
-        nextHref={pageHref("after", page.next)}
-        lastHref={null}
-        total={null}
-      />
     </div>
   );
 }
 
-/** One product that can be chosen, with the button that does. */
-function Choice({
-  card,
-  isChosen,
-  isOne,
-  isFull,
-}: {
-  readonly card: StoreCard;
-  readonly isChosen: boolean;
-  /** It takes the place of another one. */
-  readonly isOne: boolean;
-  readonly isFull: boolean;
-}) {
-  const { t } = useTranslation();
-  const { title } = card;
-  return (
-    <>
-      <ProductPicture card={card} />
-      <span className="grid min-w-0 flex-1 text-sm">
-        <span className="[overflow-wrap:anywhere]">{title}</span>
-        <span className="flex flex-wrap gap-x-3 text-xs">
-          <Price card={card} />
-          <StockMark state={card.state} soldOut={[]} />
-        </span>
-      </span>
-      {isChosen ? (
-        <span className="inline-flex min-h-10 items-center gap-1 text-sm text-success">
-          <Icon name="check" size={16} />
-          {t(isOne ? "storeEditor.pick.chosen" : "storeEditor.pick.added")}
-        </span>
-      ) : (
-        <Button
-          type="submit"
-          icon={isOne ? "check" : "plus"}
-          disabled={isFull}
-          aria-label={t(isOne ? "storeEditor.pick.chooseThis" : "storeEditor.pick.addThis", { title })}
-        >
-          {t(isOne ? "storeEditor.pick.choose" : "storeEditor.pick.add")}
-        </Button>
-      )}
-    </>
-  );
+/** Which products of the store these are: the store counts none, so all of them are known on the last page alone. */
+function placeOf(t: Translate, { page, at }: ProductPicker): string {
+  const count = page.products.length;
+  if (count === 0) return "";
+  if (at === null) return t("storeEditor.pick.here", { count });
+  const range = { from: at + 1, to: at + count };
+  return t(page.next === null ? "storeEditor.pick.rangeLast" : "storeEditor.pick.range", range);
 }

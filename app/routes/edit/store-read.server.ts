@@ -52,6 +52,8 @@ export interface ProductPicker {
   /** What was searched for. */
   readonly q: string;
   readonly page: StorePage;
+  /** How many products stand before this page; null where its address does not say. */
+  readonly at: number | null;
   /** Packed words of what is in the way; then the page has nothing. */
   readonly problem: string | null;
 }
@@ -62,18 +64,22 @@ const NOTHING: StorePage = { products: [], next: null, previous: null };
 async function readProductPicker({ search, ...asked }: AskedPage): Promise<ProductPicker | null> {
   if (search.get("pick") !== "product") return null;
   const q = search.get("find") ?? "";
+  const at = /^\d{1,6}$/.exec(search.get("at") ?? "");
   const query = createProductQuerySchema().safeParse({
     q,
     ...{ after: search.get("after"), before: search.get("before") },
   });
   if (!query.success)
-    return { q, page: NOTHING, problem: query.error.issues[0]?.message ?? "errors.field.invalid" };
+    return { q, page: NOTHING, at: null, problem: query.error.issues[0]?.message ?? "errors.field.invalid" };
   const { context } = asked;
   const found = await context.attempt(
     context.services.shop.listProducts({ ...reading(asked), query: query.data }),
   );
-  if (found.ok) return { q: query.data.q, page: found.value, problem: null };
-  return { q, page: NOTHING, problem: packWords(found.failure.words) };
+  if (found.ok) {
+    const page = found.value;
+    return { q: query.data.q, page, at: page.previous === null ? 0 : at && Number(at[0]), problem: null };
+  }
+  return { q, page: NOTHING, at: null, problem: packWords(found.failure.words) };
 }
 
 /** How the products stand, where the store's panel asks for it with its page, without scripts; null where it does not. */
