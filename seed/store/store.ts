@@ -93,34 +93,37 @@ const broken = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
   });
 };
 
+/** What is sold under a name, with the carts of those who buy there: what goes wrong under one leaves the others alone. */
+interface Shop {
+  readonly catalog: Catalog;
+  readonly carts: DemoCarts;
+  /** Variants that the shop no longer has. */
+  readonly vanished: Set<string>;
+}
+
+function shopOf(catalog: Catalog): Shop {
+  const vanished = new Set<string>();
+  const find = (id: string) => {
+    if (vanished.has(id)) return null;
+    for (const product of catalog.products) {
+      const variant = product.variants.find((one) => one.id === id);
+      if (variant) return { product, variant };
+    }
+    return null;
+  };
+  return { catalog, carts: new DemoCarts(find), vanished };
+}
+
 export class DemoStore {
   /** What is asked of the store, in order; empty it between tests. */
   readonly asked: AskedFor[] = [];
-  readonly #plain: { catalog: Catalog; carts: DemoCarts };
-  #many: { catalog: Catalog; carts: DemoCarts } | undefined;
+  readonly catalog: Catalog = makeCatalog();
+  readonly #shops = new Map<string, Shop>();
   readonly #options: StoreOptions;
-  readonly #vanished = new Set<string>();
   #faults: { fault: Fault; times: number }[] = [];
 
   constructor(options: StoreOptions = {}) {
     this.#options = options;
-    this.#plain = this.#shopOf(makeCatalog());
-  }
-
-  #shopOf(catalog: Catalog) {
-    const find = (id: string) => {
-      if (this.#vanished.has(id)) return null;
-      for (const product of catalog.products) {
-        const variant = product.variants.find((one) => one.id === id);
-        if (variant) return { product, variant };
-      }
-      return null;
-    };
-    return { catalog, carts: new DemoCarts(find) };
-  }
-
-  get catalog(): Catalog {
-    return this.#plain.catalog;
   }
 
   /** A product by its handle. */
@@ -138,18 +141,18 @@ export class DemoStore {
   /** Nothing fails any more, everything is back, and nothing was asked. */
   heal(): void {
     this.#faults = [];
-    this.#vanished.clear();
+    for (const { vanished } of this.#shops.values()) vanished.clear();
     this.asked.length = 0;
   }
 
   /** A variant is no longer in the store. */
   vanish(variantId: string): void {
-    this.#vanished.add(variantId);
+    this.#shop(DEMO_STORE_HOST).vanished.add(variantId);
   }
 
   /** All carts are gone. */
   expireCarts(): void {
-    this.#plain.carts.expire();
+    for (const { carts } of this.#shops.values()) carts.expire();
   }
 
   /** Whether a host is one of this store's. */
@@ -167,10 +170,12 @@ export class DemoStore {
     return next.fault;
   }
 
-  #shop(host: string) {
-    if (!host.startsWith("many.")) return this.#plain;
-    this.#many ??= this.#shopOf(makeCatalog(true));
-    return this.#many;
+  #shop(host: string): Shop {
+    const known = this.#shops.get(host);
+    if (known) return known;
+    const made = shopOf(host.startsWith("many.") ? makeCatalog(true) : this.catalog);
+    this.#shops.set(host, made);
+    return made;
   }
 
   /** Answers a request. Rejects where a connection would be reset. */
@@ -260,11 +265,11 @@ export class DemoStore {
   }
 
   async #answer(url: URL, { query, variables }: Payload, fault: Fault | null): Promise<Response> {
-    const { catalog, carts } = this.#shop(url.host);
+    const { catalog, carts, vanished } = this.#shop(url.host);
     if (fault === "expired") carts.expire();
     if (fault === "vanished")
       for (const line of (variables?.lines ?? []) as { merchandiseId?: string }[])
-        if (line.merchandiseId) this.#vanished.add(line.merchandiseId);
+        if (line.merchandiseId) vanished.add(line.merchandiseId);
     let document: DocumentNode;
     try {
       document = parse(query);
@@ -355,8 +360,9 @@ export class DemoStore {
   #checkoutPage(url: URL): Response {
     const token = url.pathname.split("/").at(-1) ?? "";
     const key = url.searchParams.get("key") ?? "";
-    const shops = [this.#plain, ...(this.#many ? [this.#many] : [])];
-    const found = shops.find(({ carts }) => carts.read(`gid://shopify/Cart/${token}`)?.key === key);
+    const found = [...this.#shops.values()].find(
+      ({ carts }) => carts.read(`gid://shopify/Cart/${token}`)?.key === key,
+    );
     return checkoutPage(
       found && { catalog: found.catalog, cart: found.carts.read(`gid://shopify/Cart/${token}`) },
     );

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { DOCUMENTS } from "#functions/storefront/documents";
+import { fromRoot } from "../../scripts/lib/paths";
+import { DEMO_STORE_HOST, DEMO_STORE_TOKEN } from "./names";
+import { DemoStore, FAULTS, type Fault, faultHost } from "./store";
+
+interface Answer {
+  readonly data: Record<string, { readonly cart?: CartJson } & CartJson>;
+}
+interface CartJson {
+  readonly id: string;
+  readonly totalQuantity: number;
+}
+
+const store = new DemoStore();
+const merchandiseId = store.product("seigaiha-tenugui").variants[0]?.id ?? "";
+
+async function ask(host: string, query: string, variables: object): Promise<Answer["data"]> {
+  const request = new Request(`https://${host}/api/2025-01/graphql.json`, {
+    method: "POST",
+    headers: { "x-shopify-storefront-access-token": DEMO_STORE_TOKEN },
+    body: JSON.stringify({ query, variables }),
+  });
+  return ((await (await store.handle(request)).json()) as Answer).data;
+}
+const lines = [{ merchandiseId, quantity: 1 }];
+const newCart = async (host: string) =>
+  (await ask(host, DOCUMENTS.cartCreate, {})).cartCreate?.cart?.id ?? "";
+const add = (host: string, cartId: string) => ask(host, DOCUMENTS.cartLinesAdd, { cartId, lines });
+
+it.each(["vanished", "expired"] as const)(
+  "%s under one name leaves the others alone",
+  async (fault: Fault) => {
+    const cartId = await newCart(DEMO_STORE_HOST);
+    await add(DEMO_STORE_HOST, cartId);
+    const there = faultHost(fault);
+    expect((await add(there, await newCart(there))).cartLinesAdd?.cart ?? null).toBeNull();
+    expect((await ask(DEMO_STORE_HOST, DOCUMENTS.cart, { cartId })).cart?.totalQuantity).toBe(1);
+    expect((await add(DEMO_STORE_HOST, cartId)).cartLinesAdd?.cart?.totalQuantity).toBe(2);
+  },
+);
+
+it("is told of with every fault that it has", () => {
+  const [, table = ""] = readFileSync(fromRoot("docs/operations.md"), "utf8").split("| NAME |");
+  const named = (table.split("\n\n")[0] ?? "")
+    .split("\n")
+    .flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  expect(named.toSorted()).toEqual([...FAULTS].toSorted());
+});
