@@ -70,6 +70,18 @@ describe("a change that the store adjusts", () => {
     expect(await whole(cart.shop)).toMatchObject({ value: { count: 2 } });
   });
 
+  it("is counted on every page whose address carries the cart, without a question to the store", async () => {
+    const { posted } = await openPage(house, path(productPath("seigaiha-tenugui")), {
+      form: { variant: numberOf(variantOf("seigaiha-tenugui")), quantity: "3" },
+    });
+    const cart = new URL(posted?.location ?? "", "http://x").searchParams.get("cart") ?? "";
+    for (const place of ["/shop", "/shop/collections", enso()])
+      expect((await follow(path(place, { cart }))).shop?.data.count).toBe(3);
+    expect(operations()).not.toContain("Cart");
+    // What nobody has made says nothing of a cart, and what only the store knows is not known.
+    expect((await follow(path("/shop", { cart: cart.replace(/:.*/, "") }))).shop?.data.count).toBeNull();
+  });
+
   it("leaves the address as it was where the cookie came back, and tells nobody else", async () => {
     const kept = await cartWith("seigaiha-tenugui");
     const { posted, cookies } = await openPage(house, path(enso()), { form: form(), kept });

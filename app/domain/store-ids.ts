@@ -39,12 +39,24 @@ export const isLineId = (value: unknown): value is StoreId => typeof value === "
 
 const CART_PREFIX = "gid://shopify/Cart/";
 
-/** A cart as an address of ours or a cookie names it: for frames of other sites in which no cookie comes back. A secret, as the id is. */
-export const cartHandle = (id: StoreId): string => id.slice(CART_PREFIX.length).replace("?key=", ".");
+const CART_COUNT = /:(\d{1,9})$/;
+
+/**
+ * A cart as an address of ours or a cookie names it: for frames of other sites in which no cookie comes back. A secret, as the id is.
+ * @param count how many things are in it; null where nobody knows
+ */
+export const cartHandle = (id: StoreId, count: number | null = null): string =>
+  `${id.slice(CART_PREFIX.length).replace("?key=", ".")}${count === null ? "" : `:${count}`}`;
 
 /** The cart's id of a handle; null for what is none. */
 export function cartIdOf(handle: unknown): StoreId | null {
   if (typeof handle !== "string") return null;
-  const id = CART_PREFIX + handle.replace(".", "?key=");
+  const id = CART_PREFIX + handle.replace(CART_COUNT, "").replace(".", "?key=");
   return isCartId(id) ? id : null;
+}
+
+/** How many things were in the cart of a handle when its address was made: for looking at alone. Null where it does not say. */
+export function cartCountOf(handle: string | null): number | null {
+  const [, count] = CART_COUNT.exec(handle ?? "") ?? [];
+  return count === undefined ? null : Number(count);
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parse, serialize } from "hono/utils/cookie";
 import type { KeptCart } from "~/domain/store";
-import { cartHandle, cartIdOf } from "~/domain/store-ids";
+import { cartCountOf, cartHandle, cartIdOf } from "~/domain/store-ids";
 
 /** How long a cookie stays, and where it goes. */
 export interface CookieOptions {
@@ -47,14 +47,14 @@ const CART_MAX_AGE = 10 * 86_400;
 
 /** A cart out of its cookie; null for none, or for what is none. */
 export function readCartCookie(request: Request, eventId: string): KeptCart | null {
-  const [, handle, count] = /^(.+):(\d{1,9})$/.exec(readCookie(request, cartCookieName(eventId)) ?? "") ?? [];
-  const id = cartIdOf(handle);
-  return id === null ? null : { id, quantity: Number(count) };
+  const handle = readCookie(request, cartCookieName(eventId));
+  const [id, quantity] = [cartIdOf(handle), cartCountOf(handle)];
+  return id === null || quantity === null ? null : { id, quantity };
 }
 
 /** The Set-Cookie value that keeps a cart, also in viewers that other sites frame; null forgets it. */
 export const cartCookie = (eventId: string, cart: KeptCart | null, secure: boolean): string =>
-  cookieHeader(cartCookieName(eventId), cart ? `${cartHandle(cart.id)}:${cart.quantity ?? 0}` : "", {
+  cookieHeader(cartCookieName(eventId), cart ? cartHandle(cart.id, cart.quantity ?? 0) : "", {
     maxAge: cart ? CART_MAX_AGE : 0,
     secure,
     framed: true,

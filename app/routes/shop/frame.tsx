@@ -28,7 +28,7 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
   const { t, language } = useTranslation();
   const { eventName } = useOutletContext<ShopOutlet>();
   const { pathname, search, key } = useLocation();
-  const links = useShopLinks();
+  const links = useShopLinks(handle);
   const busy = useNavigation().state === "loading";
   const tellCart = useContext(ShopContext)?.tellCart;
   useEffect(() => {

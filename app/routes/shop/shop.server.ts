@@ -6,7 +6,7 @@ import {
   redirectDocument,
 } from "@remix-run/cloudflare";
 import type { CartResult } from "#functions/services/shop-cart";
-import { cartHandle } from "~/domain/store-ids";
+import { cartCountOf, cartHandle } from "~/domain/store-ids";
 import type { Translate, WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
 import { openLink, withoutCart } from "../visit/link.server";
@@ -55,15 +55,15 @@ export async function enterShop({ request, params, context }: Asked) {
     event: found.event,
     input: { reader: { link: reader }, lang, country: context.country },
     kept,
-    /** How many things are in the cart; null where only the store knows. */
-    count: told?.count ?? (cookie ? cookie.quantity : handle === null ? 0 : null),
+    /** How many things are in the cart, as far as the browser or the address knows; null where only the store does. */
+    count: told?.count ?? (cookie ? cookie.quantity : handle === null ? 0 : cartCountOf(handle)),
     /** What the store made of the change that led here, in words. */
     notes: (told?.adjustments ?? []).map((adjustment) => adjustmentWords(t, adjustment)),
     search: url.searchParams,
     /** Keeps a cart after a call, and says under which handle the next page finds it: null where the cookie does. */
     keep({ keep }: Pick<CartResult, "keep">): string | null {
       if (!sent.hasBegun) context.keepCart(eventId, keep);
-      return keep && !cookie ? cartHandle(keep.id) : null;
+      return keep && !cookie ? cartHandle(keep.id, keep.quantity) : null;
     },
     /** What corrects the browser's cart where the page has begun and its cookie says otherwise; null where there is nothing to correct. */
     correction({ keep }: Pick<CartResult, "keep">): string | null {

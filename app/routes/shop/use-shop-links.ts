@@ -5,11 +5,15 @@ import { type ShopLinks, shopLinks } from "./links";
 import { eventAddress } from "./path";
 import { ShopContext } from "./visit-context";
 
-/** The addresses of the shop of the event that is open. */
-export function useShopLinks(): ShopLinks {
+/**
+ * The addresses of the shop of the event that is open.
+ * @param told the cart's handle that the page was told last
+ */
+export function useShopLinks(told: string | null = null): ShopLinks {
   const { pathname, search } = useLocation();
   const { language } = useTranslation();
-  const handle = useContext(ShopContext)?.handle ?? null;
+  const known = useContext(ShopContext)?.handle ?? null;
+  const handle = told ?? known;
   return useMemo(() => {
     const params = new URLSearchParams(search);
     return shopLinks({

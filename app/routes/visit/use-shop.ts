@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { startTransition, useCallback, useMemo, useState } from "react";
 import type { Uuid } from "~/domain/model";
+import { cartCountOf } from "~/domain/store-ids";
 import type { Twin } from "~/viewer/Viewer";
 import { eventAddress } from "../shop/path";
 import type { Live, ShopVisit } from "../shop/visit-context";
@@ -13,7 +14,7 @@ import type { Scene } from "./scene-types";
 export function useShopVisit(hasShop: boolean, named: string | null): ShopVisit | null {
   const [live, setLive] = useState<Live | null>(null);
   const [cart, setCart] = useState<Pick<ShopVisit, "count" | "handle">>({
-    count: 0,
+    count: cartCountOf(named) ?? 0,
     handle: named,
   });
   const [round, setRound] = useState(0);
