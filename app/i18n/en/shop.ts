@@ -35,6 +35,7 @@ export const shop = {
   backOrderText: "Out of stock at the moment, but it can be ordered. It is sent as soon as it is there.",
   subscriptionText: "This product is sold by subscription in the store alone.",
   show: "See the product",
+  nameless: "Product {{number}}",
   showAbout: "See the product: {{title}}",
   noPicture: "No picture",
   pictures: "Pictures of {{title}}",

@@ -37,6 +37,7 @@ export const shop: Words<typeof en> = {
   backOrder: "取り寄せ",
   backOrderText: "現在在庫はありませんが、ご注文いただけます。入荷しだい発送されます。",
   subscriptionText: "この商品は、ストアの定期購入でのみ販売されています。",
+  nameless: "商品 {{number}}",
   show: "商品を見る",
   showAbout: "商品を見る：{{title}}",
   noPicture: "画像なし",

@@ -5,7 +5,7 @@ import { CartCount } from "./frame";
 import { ShopLink } from "./shop-link";
 import TagProduct, { type TagProductProps } from "./tag-product";
 import { useShopLinks } from "./use-shop-links";
-import { type LivePart, ShopContext } from "./visit-context";
+import { isGone, type LivePart, ShopContext } from "./visit-context";
 
 /** The lines of a text, each as soon as it is there. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
@@ -50,6 +50,7 @@ export default function Entrance({ products }: EntranceProps) {
     return () => abort.abort();
   }, [address, tellLive, tellCart, round]);
   const count = shop?.count ?? 0;
+  const shown = products.filter(({ id }) => !isGone(shop?.live, id));
   return (
     <div className="grid gap-4">
       <nav aria-label={t("shop.title")} className="flex flex-wrap gap-2">
@@ -69,9 +70,9 @@ export default function Entrance({ products }: EntranceProps) {
           {count > 0 && <CartCount count={count} />}
         </ShopLink>
       </nav>
-      {products.length > 0 && (
+      {shown.length > 0 && (
         <ul aria-label={t("shop.products")} className="grid gap-2">
-          {products.map((product) => (
+          {shown.map((product) => (
             <li key={product.id}>
               <TagProduct {...product} />
             </li>

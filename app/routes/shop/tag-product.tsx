@@ -1,10 +1,12 @@
 import { useContext } from "react";
 import { Icon } from "~/components/icon";
 import type { StoreId } from "~/domain/store";
+import { numberOf } from "~/domain/store-ids";
+import { isNameIn } from "~/domain/store-name";
 import { useTranslation } from "~/i18n/use-translation";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
-import { ShopContext } from "./visit-context";
+import { isGone, ShopContext } from "./visit-context";
 
 export interface TagProductProps {
   readonly id: StoreId;
@@ -14,13 +16,14 @@ export interface TagProductProps {
 
 /** The product that a tag shows: the way to it, and, as soon as the store has said so, what it costs and whether it can be had. */
 export default function TagProduct({ id, title }: TagProductProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const links = useShopLinks();
   const shop = useContext(ShopContext);
   if (!shop) return null;
   const { live } = shop;
   const product = live?.products?.[id];
-  const isGone = live?.products !== null && live?.products !== undefined && !product;
+  if (isGone(live, id)) return null;
+  const kept = isNameIn(language, title) ? title : t("shop.nameless", { number: numberOf(id) });
   return (
     <div className="relative grid gap-1 rounded border border-line p-4 text-sm hover:border-edge">
       <ShopLink
@@ -29,7 +32,7 @@ export default function TagProduct({ id, title }: TagProductProps) {
       >
         <Icon name="cart" className="text-accent" />
         <span className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">
-          {product?.title ?? title}
+          {product?.title ?? kept}
         </span>
         <span className="sr-only">{t("shop.show")}</span>
         <Icon name="chevron-right" size={16} className="text-faint" />
@@ -41,7 +44,6 @@ export default function TagProduct({ id, title }: TagProductProps) {
             <span className={product.isInStock ? "text-success" : "text-muted"}>{product.state}</span>
           </>
         )}
-        {isGone && <span className="text-muted">{t("errors.store.productUnset")}</span>}
         {live?.products === null && <span className="text-muted">{t("errors.store.productFailed")}</span>}
       </p>
       {live?.products === null && (

@@ -15,6 +15,10 @@ export interface Live {
   readonly products: Readonly<Record<StoreId, LiveProduct>> | null;
 }
 
+/** Whether the store has said that it no longer has a product. Its owner is told; visitors see nothing of it. */
+export const isGone = (live: Live | null | undefined, id: StoreId): boolean =>
+  live?.products !== undefined && live.products !== null && !live.products[id];
+
 /** What `shop/live` says, a line each: how many things are in the cart (null: nobody knows yet), and then the products. */
 export type LivePart = Live | { readonly count: number | null };
 

@@ -4,7 +4,7 @@ import type { Uuid } from "~/domain/model";
 import { cartCountOf } from "~/domain/store-ids";
 import type { Twin } from "~/viewer/Viewer";
 import { eventAddress } from "../shop/path";
-import type { Live, ShopVisit } from "../shop/visit-context";
+import { isGone, type Live, type ShopVisit } from "../shop/visit-context";
 import type { Scene } from "./scene-types";
 
 /**
@@ -32,7 +32,7 @@ export function useShopVisit(hasShop: boolean, named: string | null): ShopVisit 
 }
 
 /** While the panel shows the shop, a marker in the space leads to the product of its tag, or back to the event's content. */
-export function useShopTwin(twin: Twin, { tags }: Scene): Twin {
+export function useShopTwin(twin: Twin, { tags }: Scene, live: Live | null | undefined): Twin {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   return useMemo(
@@ -41,7 +41,8 @@ export function useShopTwin(twin: Twin, { tags }: Scene): Twin {
       openPin(id) {
         twin.openPin(id);
         if (id === null) return;
-        const product = tags.find((tag) => tag.id === id)?.product;
+        const shown = tags.find((tag) => tag.id === id)?.product;
+        const product = shown && !isGone(live, shown.id) ? shown : null;
         const path = eventAddress(pathname);
         const query = new URLSearchParams(search);
         for (const name of [...query.keys()])
@@ -53,7 +54,7 @@ export function useShopTwin(twin: Twin, { tags }: Scene): Twin {
         );
       },
     }),
-    [twin, tags, navigate, pathname, search],
+    [twin, tags, live, navigate, pathname, search],
   );
 }
 
