@@ -59,7 +59,9 @@ describe("a change that the store adjusts", () => {
     expect(posted?.location).toMatch(/\/shop\/products\/\d+\?token=.*&cart=[^&]+&told=/);
     expect(cookies.at(-1)).toMatchObject({ quantity: 2 });
     const { shop } = await follow(posted?.location ?? null);
-    expect(shop?.data.notes).toEqual([expect.stringContaining("5 were asked for, 2 are in the cart")]);
+    expect(shop?.data.notes).toMatchObject([
+      { text: expect.stringContaining("5 were asked for, 2 are in the cart") as string, isChange: true },
+    ]);
     expect(shop?.data.count).toBe(2);
     // Loaded anew it changes nothing: it is a page of its own.
     const cart = await follow(
@@ -100,8 +102,21 @@ describe("a change that the store adjusts", () => {
     });
     expect([posted?.status, cookies.at(-1)?.quantity]).toEqual([303, 2]);
     const page = await follow(posted?.location ?? null, { kept: cookies.at(-1) ?? null });
-    expect(page.shop?.data.notes).toEqual([expect.stringContaining("9 were asked for, 2 are in the cart")]);
+    expect(page.shop?.data.notes).toMatchObject([
+      { text: expect.stringContaining("9 were asked for, 2 are in the cart") as string },
+    ]);
     expect(await whole(page.shop)).toMatchObject({ value: { notes: [] } });
+  });
+});
+
+describe("a warning of the store that nobody knows here", () => {
+  it("is told in its own words, and not as a change of the cart", async () => {
+    house.store.fail("warnings");
+    const form = { variant: numberOf(variantOf("seigaiha-tenugui")), quantity: "1" };
+    const { posted } = await openPage(house, path(productPath("seigaiha-tenugui")), { form });
+    house.store.heal();
+    const { shop } = await follow(posted?.location ?? null);
+    expect(shop?.data.notes).toEqual([{ text: "配送に三日ほどかかります。", isChange: false }]);
   });
 });
 

@@ -44,6 +44,7 @@ import {
   URL_PARAMS_MAX,
 } from "~/domain/limits";
 import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
+import { formatNumber } from "../i18n";
 import { storeStates } from "./store-states";
 
 /** Messages beside fields and above forms, and the error catalogue of §8 in its own words. */
@@ -257,8 +258,8 @@ export const errors = {
     productGone: "The store no longer has this product.",
     collectionGone: "The store no longer has this collection.",
     noLine: "This is no longer in the cart.",
-    lineQuantity: `Please enter a whole number from 0 to ${CART_QUANTITY_MAX}.`,
-    quantity: `Please enter a whole number from 1 to ${CART_QUANTITY_MAX}.`,
+    lineQuantity: `Please enter a whole number from 0 to ${formatNumber(CART_QUANTITY_MAX)}.`,
+    quantity: `Please enter a whole number from 1 to ${formatNumber(CART_QUANTITY_MAX)}.`,
     tooManyItems: `Please add at most ${CART_ITEMS_MAX} different things at once.`,
     tooManyProducts: `An event can show at most ${EVENT_PRODUCTS_MAX} products besides those of its tags.`,
     addRefused: "Failed to add to cart. The store says: {{message}}",

@@ -67,6 +67,11 @@ export const shop = {
   checkoutHint: "The store’s own page opens in a new tab. The event stays open here.",
   checkoutNone: "The store does not offer a checkout for this cart at the moment.",
   changed: "The store has changed your cart",
+  noted: "The store has something to say",
+  viewCart: "View cart",
+  takenOut: "{{title}} was taken out of the cart.",
+  putBack: "Put it back",
+  putBackOf: "Put {{title}} back into the cart",
   added: "In your cart",
   addedSome: "What could be had was put into your cart.",
   adjusted: {
@@ -78,7 +83,7 @@ export const shop = {
     out_of_stock_plain: "The store has none left at the moment.",
     removed: "The cart held {{asked}} items and now holds {{quantity}}. The store has taken the others out.",
     expired: "The cart had expired. A new one is in its place.",
-    other: "The store says: {{message}}",
+    other: "{{message}}",
     other_plain: "The store has changed something in the cart. Please check it.",
   },
 };

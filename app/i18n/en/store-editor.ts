@@ -43,7 +43,7 @@ export const storeEditor = {
   howTo: {
     address:
       "In the store’s admin, create a public storefront access token (in Shopify: the Headless channel).",
-    enter: "Enter the store’s address and that token in the event’s settings.",
+    enter: "Enter the store URL and that access token in the event’s settings.",
     test: "Test the connection there, then save.",
   },
   shop: "Store",

@@ -406,7 +406,7 @@ export const admin: Words<typeof en> = {
       statusId: "ステータス",
       enableAutoChangeStatus: "ステータスの自動変更",
       eventDetail: "詳細",
-      spStoreUrl: "ストアのURL",
+      spStoreUrl: "ストアURL",
       spAccessToken: "ストアのアクセストークン",
       publishPassword: "パスワード",
       urlParams: "URLパラメーター",

@@ -45,6 +45,7 @@ import {
 } from "~/domain/limits";
 import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 import type { errors as en } from "../en/errors";
+import { formatNumber } from "../i18n";
 import type { Words } from "../words";
 import { storeStates } from "./store-states";
 
@@ -87,17 +88,17 @@ export const errors: Words<typeof en> = {
     invalid: "ステータスを選択してください。",
   },
   spStoreUrl: {
-    invalid: "ストアのURLを正しく入力してください。",
-    tooLong: `ストアのURLは${STORE_URL_MAX}文字以内で入力してください。`,
-    credentials: "ストアのURLからユーザー名とパスワードを取り除いてください。",
-    host: "このストアのURLは使用できません。公開されているストアのアドレスを入力してください。",
-    missing: "ストアのURLも入力してください。使用しない場合はアクセストークンを消してください。",
+    invalid: "ストアURLを正しく入力してください。",
+    tooLong: `ストアURLは${STORE_URL_MAX}文字以内で入力してください。`,
+    credentials: "ストアURLからユーザー名とパスワードを取り除いてください。",
+    host: "このストアURLは使用できません。公開されているストアのアドレスを入力してください。",
+    missing: "ストアURLも入力してください。使用しない場合はアクセストークンを消してください。",
   },
   spAccessToken: {
     invalid: "アクセストークンは半角の英数字と記号で、空白を入れずに入力してください。",
     tooLong: `アクセストークンは${STORE_TOKEN_MAX}文字以内で入力してください。`,
     private: "これは非公開のアクセストークンです。ストアフロントの公開アクセストークンを入力してください。",
-    missing: "アクセストークンも入力してください。使用しない場合はストアのURLを消してください。",
+    missing: "アクセストークンも入力してください。使用しない場合はストアURLを消してください。",
   },
   publishPassword: {
     tooShort: `パスワードは${PUBLISH_PASSWORD_MIN}文字以上で入力してください。`,
@@ -259,8 +260,8 @@ export const errors: Words<typeof en> = {
     productGone: "この商品は、すでにストアにありません。",
     collectionGone: "このコレクションは、すでにストアにありません。",
     noLine: "この商品は、すでにカートにありません。",
-    lineQuantity: `0 から ${CART_QUANTITY_MAX} までの整数を入力してください。`,
-    quantity: `1 から ${CART_QUANTITY_MAX} までの整数を入力してください。`,
+    lineQuantity: `0 から ${formatNumber(CART_QUANTITY_MAX)} までの整数を入力してください。`,
+    quantity: `1 から ${formatNumber(CART_QUANTITY_MAX)} までの整数を入力してください。`,
     tooManyItems: `一度に追加できる商品は ${CART_ITEMS_MAX} 種類までです。`,
     tooManyProducts: `タグの商品のほかにイベントに表示できる商品は ${EVENT_PRODUCTS_MAX} 点までです。`,
     addRefused: "カートに追加できませんでした。ストアからのお知らせ：{{message}}",

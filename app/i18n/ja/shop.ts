@@ -70,6 +70,11 @@ export const shop: Words<typeof en> = {
   checkoutHint: "ストアのページが新しいタブで開きます。イベントはここに開いたままです。",
   checkoutNone: "現在、ストアはこのカートの購入手続きを受け付けていません。",
   changed: "ストアがカートの内容を変更しました",
+  noted: "ストアからのお知らせ",
+  viewCart: "カートを見る",
+  takenOut: "「{{title}}」をカートから取り除きました。",
+  putBack: "カートに戻す",
+  putBackOf: "「{{title}}」をカートに戻す",
   added: "カートの内容",
   addedSome: "在庫のある分だけをカートに入れました。",
   adjusted: {
@@ -82,7 +87,7 @@ export const shop: Words<typeof en> = {
     out_of_stock_plain: "現在ストアに在庫がありません。",
     removed: "カートには{{asked}}点ありましたが、現在は{{quantity}}点です。ほかはストアが取り除きました。",
     expired: "カートの有効期限が切れていたため、新しいカートになりました。",
-    other: "ストアからのお知らせ：{{message}}",
+    other: "{{message}}",
     other_plain: "ストアがカートの内容を変更しました。ご確認ください。",
   },
 };

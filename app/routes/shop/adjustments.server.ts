@@ -1,8 +1,15 @@
 import type { CartAdjustment } from "~/domain/store";
 import type { Translate } from "~/i18n/i18n";
+import type { Note } from "./answers";
 
-/** What a store changed of a cart by itself, in words. What only the store can say, it says itself. */
-export function adjustmentWords(t: Translate, adjustment: CartAdjustment): string {
+/** What a store changed of a cart by itself, or has to say of it. What only the store can say, it says itself. */
+export const noteOf = (t: Translate, adjustment: CartAdjustment): Note => ({
+  text: adjustmentWords(t, adjustment),
+  // Of a warning that nobody knows here it is not known that it changes anything.
+  isChange: adjustment.kind !== "other" || adjustment.message === "",
+});
+
+function adjustmentWords(t: Translate, adjustment: CartAdjustment): string {
   const { kind, title, message } = adjustment;
   const values = { title, message, asked: adjustment.asked ?? 0, quantity: adjustment.quantity ?? 0 };
   if (

@@ -1,28 +1,46 @@
 import type { ReactNode } from "react";
 import { Notice } from "~/components/notice";
 import { useTranslation } from "~/i18n/use-translation";
+import type { Note } from "./answers";
 
-/** Everything that the store has changed of a cart by itself, one line each. */
+/** Everything that the store has changed of a cart by itself, one line each, and apart from it what it only has to say. */
 export function Adjustments({
   notes,
   children,
 }: {
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   readonly children?: ReactNode;
 }) {
   const { t } = useTranslation();
   if (notes.length === 0) return null;
+  const [changes, sayings] = [true, false].map((isChange) =>
+    notes.filter((note) => note.isChange === isChange),
+  );
   return (
-    <Notice tone="warning" live title={t("shop.changed")}>
-      <ul>
-        {notes.map((note, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same may be said of two lines
-          <li key={index} className="[overflow-wrap:anywhere]">
-            {note}
-          </li>
-        ))}
-      </ul>
-      {children}
-    </Notice>
+    <>
+      {changes && changes.length > 0 && (
+        <Notice tone="warning" live title={t("shop.changed")}>
+          <Lines notes={changes} />
+          {children}
+        </Notice>
+      )}
+      {sayings && sayings.length > 0 && (
+        <Notice live title={t("shop.noted")}>
+          <Lines notes={sayings} />
+          {changes?.length === 0 && children}
+        </Notice>
+      )}
+    </>
   );
 }
+
+const Lines = ({ notes }: { readonly notes: readonly Note[] }) => (
+  <ul>
+    {notes.map(({ text }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same may be said of two lines
+      <li key={index} className="[overflow-wrap:anywhere]">
+        {text}
+      </li>
+    ))}
+  </ul>
+);

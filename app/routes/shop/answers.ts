@@ -13,3 +13,9 @@ export type Answer<T> =
 
 /** An answer, or the promise of one. It never rejects. */
 export type Arriving<T> = Answer<T> | Promise<Answer<T>>;
+
+/** What a store has to say of a cart, in words, and whether it has changed something of it. */
+export interface Note {
+  readonly text: string;
+  readonly isChange: boolean;
+}

@@ -5,7 +5,7 @@ import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
 import { Adjustments } from "./adjustments";
 import { AnswerPart, Nothing } from "./answer";
-import type { Arriving } from "./answers";
+import type { Arriving, Note } from "./answers";
 import { Line, type Refused } from "./cart-line";
 import { Frame } from "./frame";
 import { useShopLinks } from "./use-shop-links";
@@ -13,11 +13,11 @@ import { useShopLinks } from "./use-shop-links";
 export interface CartPageProps {
   readonly count: number | null;
   /** What the store made of the change that led here, in words. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   readonly answer: Arriving<{
     readonly cart: Cart | null;
     /** What it has made of the cart since it was seen last. */
-    readonly notes: readonly string[];
+    readonly notes: readonly Note[];
     readonly count: number | null;
     readonly handle: string | null;
     /** A picture that corrects the browser's cookie; null where there is nothing to correct. */

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { createLineSchema, createRemoveSchema } from "~/domain/store.schema";
 import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
-import { adjustmentWords } from "./adjustments.server";
+import { noteOf } from "./adjustments.server";
 import { shopMeta } from "./meta";
 import { answerOf, arriving, enterShop } from "./shop.server";
 import { SHOP_WORDS } from "./words";
@@ -16,7 +16,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const { t, input, kept, count, notes } = shop;
   const work = asked.context.services.shop.readCart({ ...input, kept }).then((result) => {
     const handle = kept ? shop.keep(result) : null;
-    const found = result.adjustments.map((adjustment) => adjustmentWords(t, adjustment));
+    const found = result.adjustments.map((adjustment) => noteOf(t, adjustment));
     // What led here has said more of the same.
     const said = notes.length > 0 ? [] : found;
     const correction = shop.correction(result);

@@ -49,16 +49,18 @@ export function CollectionPart({
     <section className="grid gap-3">
       <h2 className="text-base font-semibold [overflow-wrap:anywhere]">{title}</h2>
       {collection.products.length > 0 ? (
-        <Cards products={collection.products} />
+        <>
+          <Cards products={collection.products} />
+          <ShopLink
+            to={links.collection(collection.id)}
+            className="inline-flex min-h-10 w-fit items-center text-sm text-accent underline underline-offset-4"
+          >
+            {t("shop.relatedAll", { title: collection.title })}
+          </ShopLink>
+        </>
       ) : (
         <p className="text-sm text-muted">{t("errors.store.noProducts")}</p>
       )}
-      <ShopLink
-        to={links.collection(collection.id)}
-        className="inline-flex min-h-10 w-fit items-center text-sm text-accent underline underline-offset-4"
-      >
-        {t("shop.relatedAll", { title: collection.title })}
-      </ShopLink>
     </section>
   );
 }

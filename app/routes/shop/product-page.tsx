@@ -6,7 +6,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { ArrivingPart } from "../shared/arriving";
 import { Adjustments } from "./adjustments";
 import { AnswerPart } from "./answer";
-import type { Arriving } from "./answers";
+import type { Arriving, Note } from "./answers";
 import { Buy, type Refused } from "./buy";
 import { CollectionPart } from "./collections-page";
 import { Frame } from "./frame";
@@ -32,7 +32,7 @@ interface Product {
 export interface ProductPageProps {
   readonly count: number | null;
   /** What the store made of what was added, in words. */
-  readonly notes?: readonly string[];
+  readonly notes?: readonly Note[];
   readonly answer: Arriving<Product>;
   readonly refused: Refused | null;
 }
@@ -47,7 +47,7 @@ export default function ProductPage({ count, notes = [], answer, refused }: Prod
     <Frame at="products" count={count} address={view && addressOf(view, pathname, search)}>
       <Adjustments notes={notes}>
         <ShopLink to={links.cart} className="inline-flex min-h-10 items-center underline underline-offset-4">
-          {t("shop.cart")}
+          {t("shop.viewCart")}
         </ShopLink>
       </Adjustments>
       <AnswerPart answer={answer} isTitled={false}>
@@ -86,16 +86,16 @@ function ProductPart({ view, related, refused }: Product & { readonly refused: R
       <ArrivingPart part={related} waiting={<span />}>
         {(collections) => (
           <div className="grid gap-8">
-            {(collections ?? []).map((collection) => (
-              <CollectionPart
-                key={collection.id}
-                collection={{
-                  ...collection,
-                  products: collection.products.filter(({ id }) => id !== product.id),
-                }}
-                title={t("shop.related", { title: collection.title })}
-              />
-            ))}
+            {(collections ?? [])
+              .map((one) => ({ ...one, products: one.products.filter(({ id }) => id !== product.id) }))
+              .filter(({ products }) => products.length > 0)
+              .map((collection) => (
+                <CollectionPart
+                  key={collection.id}
+                  collection={collection}
+                  title={t("shop.related", { title: collection.title })}
+                />
+              ))}
           </div>
         )}
       </ArrivingPart>

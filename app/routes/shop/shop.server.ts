@@ -10,7 +10,7 @@ import { cartCountOf, cartHandle } from "~/domain/store-ids";
 import type { Translate, WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
 import { openLink, withoutCart } from "../visit/link.server";
-import { adjustmentWords } from "./adjustments.server";
+import { noteOf } from "./adjustments.server";
 import type { Answer, Arriving } from "./answers";
 import { type ShopLinks, shopLinks } from "./links";
 import { eventAddress } from "./path";
@@ -58,7 +58,7 @@ export async function enterShop({ request, params, context }: Asked) {
     /** How many things are in the cart, as far as the browser or the address knows; null where only the store does. */
     count: told?.count ?? (cookie ? cookie.quantity : handle === null ? 0 : cartCountOf(handle)),
     /** What the store made of the change that led here, in words. */
-    notes: (told?.adjustments ?? []).map((adjustment) => adjustmentWords(t, adjustment)),
+    notes: (told?.adjustments ?? []).map((adjustment) => noteOf(t, adjustment)),
     search: url.searchParams,
     /** Keeps a cart after a call, and says under which handle the next page finds it: null where the cookie does. */
     keep({ keep }: Pick<CartResult, "keep">): string | null {
