@@ -2,7 +2,7 @@
  * The composition root: the one place where bindings become services. Everything that lives as long as the isolate is made
  * once a binding set; everything else once a request.
  */
-import { LANG_COOKIE, LANG_PARAM, resolveLang } from "~/domain/lang";
+import { acceptedLang, LANG_COOKIE, LANG_PARAM, resolveLang } from "~/domain/lang";
 import type { Lang, Uuid } from "~/domain/model";
 import { NO_PASSWORD } from "~/domain/no-password";
 import { loginPath } from "~/domain/redirect";
@@ -317,10 +317,11 @@ export function languageOf(request: Request, url = new URL(request.url)): { lang
   return { lang: resolveLang(param, readCookie(request, LANG_COOKIE)), chosen: param !== null };
 }
 
-/** The language in which a caller of the API is told what went wrong: English, unless the address or the browser asks for another. */
+/** The language in which a caller of the API is told what went wrong: that of the address, that which the browser remembers, that of Accept-Language, English. */
 function apiLanguageOf(request: Request): Lang {
   const { lang, chosen } = languageOf(request);
-  return chosen || readCookie(request, LANG_COOKIE) !== null ? lang : "en";
+  if (chosen || readCookie(request, LANG_COOKIE) !== null) return lang;
+  return acceptedLang(request.headers.get("accept-language")) ?? "en";
 }
 
 /** Remembers the language for a year. */

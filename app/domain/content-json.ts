@@ -144,19 +144,21 @@ export const tagToJson = (
 });
 
 /** A web medium: its page, what of its address is its player's, and that player's whole address, null for a picture. */
-export const webToJson = (web: WebMedium | null) =>
-  web && {
-    provider: providerOf(web.provider)?.name ?? web.provider,
-    provider_id: web.provider,
-    url: web.url,
-    type: web.type,
-    title: web.title,
-    author: web.author,
-    player: web.player,
-    player_url: playerOf(web)?.src ?? null,
-    width: web.width,
-    height: web.height,
-  };
+export const webMediumToJson = (web: WebMedium) => ({
+  provider: providerOf(web.provider)?.name ?? web.provider,
+  provider_id: web.provider,
+  url: web.url,
+  type: web.type,
+  title: web.title,
+  author: web.author,
+  player: web.player,
+  player_url: playerOf(web)?.src ?? null,
+  width: web.width,
+  height: web.height,
+});
+
+/** The same, or null for what is none. */
+export const webToJson = (web: WebMedium | null) => web && webMediumToJson(web);
 
 /** A medium of an event (§3), for its editor and for visitors, who are told neither versions nor what is hidden. Bytes, pixels, seconds; metres, radians. */
 export const mediaToJson = (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLang, resolveLang } from "./lang";
+import { acceptedLang, isLang, resolveLang } from "./lang";
 
 describe("the language of a request", () => {
   it.each([
@@ -23,4 +23,19 @@ describe("the language of a request", () => {
   it("is one of ours", () => {
     expect(["ja", "en", "jp", null].map(isLang)).toEqual([true, true, false, false]);
   });
+});
+
+it.each([
+  ["ja", "ja"],
+  ["JA-jp", "ja"],
+  ["en-GB,en;q=0.9,ja;q=0.8", "en"],
+  ["ja;q=0.2, en;q=0.7", "en"],
+  ["fr, ja;q=0.1", "ja"],
+  ["ja;q=0", null],
+  ["ja;q=zzz", "ja"],
+  ["*", null],
+  ["", null],
+  [null, null],
+] as const)("of Accept-Language: %s it is %s", (header, lang) => {
+  expect(acceptedLang(header)).toBe(lang);
 });

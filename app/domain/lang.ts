@@ -25,3 +25,19 @@ export function resolveLang(param: string | null, cookie: string | null): Lang {
   }
   return isLang(cookie) ? cookie : DEFAULT_LANG;
 }
+
+/** The first of our languages among those of Accept-Language (RFC 9110 §12.5.4) by its weight; null when none of them is ours. */
+export function acceptedLang(header: string | null): Lang | null {
+  const ranked = (header ?? "")
+    .slice(0, 1000)
+    .split(",")
+    .map((part) => {
+      const [tag = "", ...params] = part.trim().toLowerCase().split(";");
+      const weight = params.map((each) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(each)?.[1]).find(Boolean);
+      return { lang: tag.split("-")[0], weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  for (const { lang } of ranked) if (isLang(lang)) return lang;
+  return null;
+}

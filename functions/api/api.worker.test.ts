@@ -87,7 +87,7 @@ describe("addresses", () => {
     expectProblem(await call("GET", "/default/user/nothing"), 404, "unknown_path");
     const refused = await call("PATCH", "/api/v1/events");
     expectProblem(refused, 405, "method_not_allowed");
-    expect(refused.headers.get("allow")).toBe("GET, HEAD, POST");
+    expect(refused.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");
     expectProblem(await call("POST", `/api/v1/events/${eventId}`, { body: {} }), 405, "method_not_allowed");
     expect((await call("HEAD", "/api/v1/events")).status).toBe(200);
   });

@@ -1,8 +1,8 @@
-import type { Hono } from "hono";
+import { z } from "zod";
 import { NotFoundError } from "#functions/services/errors";
 import type { TreeResult, TreeSelection } from "#functions/services/tree";
 import type { Uuid } from "~/domain/model";
-import type { TreeKind } from "~/domain/tree";
+import { BATCH_TARGETS_MAX, TREE_BATCH_MAX, type TreeKind } from "~/domain/tree";
 import {
   BATCH_LISTS,
   type BatchList,
@@ -10,8 +10,9 @@ import {
   createBatchDeleteSchema,
   createBatchUpdateSchema,
 } from "~/domain/tree.schema";
-import type { ApiEnv } from "./context";
-import { type ApiCall, check, readBody, requireSession } from "./request";
+import { call, type Json } from "./call";
+import { described, type JsonSchema } from "./fields";
+import { BatchSchema } from "./schemas";
 
 /** The API's names of the kinds of things in folders. */
 export const KINDS = { folders: "folder", spaces: "space", media: "media" } as const satisfies Record<
@@ -21,37 +22,98 @@ export const KINDS = { folders: "folder", spaces: "space", media: "media" } as c
 type ListName = (typeof BATCH_LISTS)[number];
 type Lists<Thing> = Readonly<Record<ListName, BatchList<Thing>>>;
 
-/** What is done to several things at once (§7): /batch_update, /batch_delete, /batch_restore. Each answers for itself. */
-export function batchRoutes(app: Hono<ApiEnv>): void {
-  app.put("/batch_update", async (c) => {
-    const { actor } = await requireSession(c);
-    const lists = await check(createBatchUpdateSchema(), await readBody(c));
-    const results: TreeResult[] = [];
-    for (const [folderId, selection] of byFolder(lists))
-      results.push(
-        ...(await orAllGone(
-          selection,
-          () => c.env.services.tree.moveItems({ actor, selection, folderId }),
-          (one) => one,
-        )),
-      );
-    return batchAnswer(c, lists, results);
-  });
+const uuid = { type: "string", format: "uuid" } as const;
+const things = {
+  type: ["array", "null"],
+  maxItems: TREE_BATCH_MAX,
+  items: uuid,
+  description: "Ids.",
+};
+const moves = (place: string) => ({
+  type: ["array", "null"],
+  maxItems: TREE_BATCH_MAX,
+  items: {
+    type: "object",
+    required: ["uuid", "data"],
+    properties: {
+      uuid,
+      data: { type: "object", required: [place], properties: { [place]: uuid } },
+    },
+  },
+  description: "Ids, and the folder in which each is to lie.",
+});
 
-  app.post("/batch_delete", async (c) => {
-    const { actor } = await requireSession(c);
-    const lists = await check(createBatchDeleteSchema(), await readBody(c));
-    const selection = selectionOf(lists);
-    return batchAnswer(c, lists, await c.env.services.tree.deleteItems({ actor, selection }));
-  });
+/** Lists of things, each list optional. */
+const thingsBody = withLists(createBatchDeleteSchema(), { folders: things, spaces: things, media: things });
+/** Lists of things with the folders they are to lie in. */
+export const movesBody = withLists(createBatchUpdateSchema(), {
+  folders: moves("parent_uuid"),
+  spaces: moves("folder_uuid"),
+  media: moves("folder_uuid"),
+});
 
-  app.post("/batch_restore", async (c) => {
-    const { actor } = await requireSession(c);
-    const lists = await check(createBatchDeleteSchema(), await readBody(c));
-    const selection = selectionOf(lists);
-    return batchAnswer(c, lists, await c.env.services.tree.restoreItems({ actor, selection }));
-  });
+/** A batch, read by its rule, with what its lists are said to be. */
+function withLists<T>(rule: z.ZodType<T>, properties: Readonly<Record<ListName, JsonSchema>>) {
+  return described(z.unknown().pipe(rule as z.ZodType<T, unknown>), { type: "object", properties });
 }
+
+/** What can be wrong with one thing of a batch. */
+const EACH = `What cannot be done to one thing fails for itself and stops no other: \`malformed\` (no id; \`field\` says which part, where there are parts), \`gone\`, \`forbidden\``;
+
+/** What is done to several things at once (§7): /batch_update, /batch_delete, /batch_restore. Each answers for itself. */
+export const batchCalls = [
+  call({
+    id: "moveMany",
+    method: "PUT",
+    path: "/batch_update",
+    tag: "batches",
+    summary: "Move folders, spaces and media into other folders",
+    description: `At most ${TREE_BATCH_MAX} things of a kind and ${BATCH_TARGETS_MAX} folders to move into. ${EACH}, \`root\`, \`into_itself\`, \`other_owner\`, \`other_type\`, \`too_deep\`.`,
+    who: "user",
+    body: movesBody,
+    answer: BatchSchema,
+    handle: async ({ services, actor, body }) => {
+      const results: TreeResult[] = [];
+      for (const [folderId, selection] of byFolder(body))
+        results.push(
+          ...(await orAllGone(
+            selection,
+            () => services.tree.moveItems({ actor, selection, folderId }),
+            (one) => one,
+          )),
+        );
+      return batchAnswer(body, results);
+    },
+  }),
+
+  call({
+    id: "deleteMany",
+    method: "POST",
+    path: "/batch_delete",
+    tag: "batches",
+    summary: "Take folders, spaces and media to the trash",
+    description: `${EACH}, \`root\`, \`in_use\` (a space is made of the file, or of one in the folder).`,
+    who: "user",
+    body: thingsBody,
+    answer: BatchSchema,
+    handle: async ({ services, actor, body }) =>
+      batchAnswer(body, await services.tree.deleteItems({ actor, selection: selectionOf(body) })),
+  }),
+
+  call({
+    id: "restoreMany",
+    method: "POST",
+    path: "/batch_restore",
+    tag: "batches",
+    summary: "Restore folders, spaces and media from the trash",
+    description: `${EACH}, \`space_license\`, \`library_capacity\`, \`too_deep\`, \`too_many_folders\`, \`source_in_trash\` (the file of which a space is made is in the trash itself).`,
+    who: "user",
+    body: thingsBody,
+    answer: BatchSchema,
+    handle: async ({ services, actor, body }) =>
+      batchAnswer(body, await services.tree.restoreItems({ actor, selection: selectionOf(body) })),
+  }),
+];
 
 const selectionOf = (lists: Lists<Uuid>): TreeSelection => ({
   folder: lists.folders.things,
@@ -88,11 +150,12 @@ export async function orAllGone<Result>(
 
 /** {status, results: {folders: {success: [{uuid}], fail: [{uuid, code}]}}} for the lists that were named (DESIGN §4). */
 export function batchAnswer<Result extends TreeResult>(
-  c: ApiCall,
   named: Lists<unknown>,
   results: readonly Result[],
-  success: (result: Result) => object = ({ id }) => ({ uuid: id }),
-): Response {
+  success: (result: Result) => { readonly uuid: Uuid; readonly copy_uuid?: Uuid | null } = ({ id }) => ({
+    uuid: id,
+  }),
+): Json<typeof BatchSchema> {
   const lists = BATCH_LISTS.flatMap((list) => {
     const { things, malformed } = named[list];
     if (things.length + malformed.length === 0) return [];
@@ -103,5 +166,5 @@ export function batchAnswer<Result extends TreeResult>(
     ];
     return [[list, { success: own.filter(({ refused }) => refused === null).map(success), fail }] as const];
   });
-  return c.json({ status: "success", results: Object.fromEntries(lists) });
+  return { status: "success", results: Object.fromEntries(lists) };
 }

@@ -1,87 +1,165 @@
-import type { Hono } from "hono";
+import { z } from "zod";
+import type { Services } from "#functions/services";
 import type { CopyResult } from "#functions/services/copies";
 import { InvalidError, LimitError } from "#functions/services/errors";
 import { eventNameField } from "~/domain/event-create.schema";
-import type { Uuid } from "~/domain/model";
+import { field } from "~/domain/fields.schema";
+import { EVENT_NAME_MAX } from "~/domain/limits";
+import type { Actor, User, Uuid } from "~/domain/model";
 import { COPY_BATCH_MAX } from "~/domain/tree";
-import { BATCH_LISTS, createBatchUpdateSchema } from "~/domain/tree.schema";
-import { batchAnswer, byFolder, KINDS, orAllGone } from "./batch";
-import type { ApiEnv } from "./context";
+import { BATCH_LISTS } from "~/domain/tree.schema";
+import { batchAnswer, byFolder, KINDS, movesBody, orAllGone } from "./batch";
+import { call, type ProblemCode } from "./call";
+import { optional, optionalId, requiredId } from "./fields";
 import { requireDone } from "./folders";
-import { type ApiCall, check, idField, readBody, requiredId, requireSession, uuidParam } from "./request";
+import { BatchSchema, EventSchema, FolderSchema, SpaceSchema } from "./schemas";
 import { eventJson, folderJson, spaceJson } from "./shapes";
 
+/** A name, or null for the one that it gets by itself. */
+const copyNameField = field<string | undefined>((value) => {
+  if (value === null) return { value: undefined };
+  const result = eventNameField.safeParse(value);
+  const [error = "", ...more] = result.success ? [] : result.error.issues.map(({ message }) => message);
+  return result.success ? { value: result.data } : { error, more };
+});
+
+const COPY_PROBLEMS = [
+  ...(["forbidden", "root", "other_owner", "other_type", "too_deep", "too_many_folders"] as const),
+  ...(["space_license", "library_capacity", "too_large", "source_in_trash"] as const),
+] satisfies ProblemCode[];
+
 /** Copies of folders, spaces and events (§7): /v1/folders/{uuid}/copy, /v1/spaces/{uuid}/copy, /batch_copy, /copy_event. */
-export function copyRoutes(app: Hono<ApiEnv>): void {
-  app.post("/v1/folders/:uuid/copy", async (c) => {
-    const { actor } = await requireSession(c);
-    const id = await copyOne(c, "folders", "parent_uuid");
-    return c.json(folderJson((await c.env.services.tree.getPath({ actor, folderId: id })).folder), 201);
-  });
+export const copyCalls = [
+  call({
+    id: "copyFolder",
+    method: "POST",
+    path: "/v1/folders/{uuid}/copy",
+    tag: "folders",
+    summary: "Copy a folder with what the caller sees in it",
+    description:
+      "At most 5,000 records. It comes whole or not at all. Beside the original when no folder is named, and then named in the language of the caller's account, and numbered.",
+    who: "user",
+    body: z.object({ parent_uuid: optionalId("The folder in which the copy is to lie.") }),
+    status: 201,
+    answer: FolderSchema,
+    problems: COPY_PROBLEMS,
+    repeatable: true,
+    tagged: true,
+    handle: async (asked) => {
+      const { services, actor, params, body } = asked;
+      const folderId = await copyOne(asked, "folders", params.uuid, body.parent_uuid, "parent_uuid");
+      return folderJson((await services.tree.getPath({ actor, folderId })).folder);
+    },
+  }),
 
-  app.post("/v1/spaces/:uuid/copy", async (c) => {
-    const { actor } = await requireSession(c);
-    const id = await copyOne(c, "spaces", "folder_uuid");
-    return c.json(spaceJson(await c.env.services.spaces.getSpace({ actor, spaceId: id })), 201);
-  });
+  call({
+    id: "copySpace",
+    method: "POST",
+    path: "/v1/spaces/{uuid}/copy",
+    tag: "spaces",
+    summary: "Copy a space with its events",
+    description:
+      "Spaces show the same files as their originals and, but for showcases, have a `sid` of their own; events are Unpublished, with tokens of their own, and without dates that have passed.",
+    who: "user",
+    body: z.object({ folder_uuid: optionalId("The folder in which the copy is to lie.") }),
+    status: 201,
+    answer: SpaceSchema,
+    problems: COPY_PROBLEMS,
+    repeatable: true,
+    tagged: true,
+    handle: async (asked) => {
+      const { services, actor, params, body } = asked;
+      const spaceId = await copyOne(asked, "spaces", params.uuid, body.folder_uuid, "folder_uuid");
+      return spaceJson(await services.spaces.getSpace({ actor, spaceId }));
+    },
+  }),
 
-  app.post("/batch_copy", async (c) => {
-    const { actor, user } = await requireSession(c);
-    const copies = await check(createBatchUpdateSchema(), await readBody(c));
-    const named = BATCH_LISTS.filter((list) => copies[list].things.length > 0);
-    if (named.reduce((sum, list) => sum + copies[list].things.length, 0) > COPY_BATCH_MAX) {
-      const tooMany = [{ key: "errors.tree.tooManyCopies" }];
-      throw new InvalidError(Object.fromEntries(named.map((list) => [list, tooMany])), "too_many");
-    }
-    const results: CopyResult[] = [];
-    for (const [folderId, selection] of byFolder(copies))
-      results.push(
-        ...(await orAllGone(
-          selection,
-          () => c.env.services.copies.copyItems({ actor, selection, folderId, lang: user.language }),
-          (gone) => ({ ...gone, copyId: null }),
-        )),
-      );
-    return batchAnswer(c, copies, results, ({ id, copyId }) => ({ uuid: id, copy_uuid: copyId }));
-  });
+  call({
+    id: "copyMany",
+    method: "POST",
+    path: "/batch_copy",
+    tag: "batches",
+    summary: "Copy folders, spaces and media into folders",
+    description: `At most ${COPY_BATCH_MAX} things. Each answers for itself, with the id of its copy.`,
+    who: "user",
+    body: movesBody,
+    answer: BatchSchema,
+    problems: ["too_many"],
+    repeatable: true,
+    handle: async ({ services, actor, user, body }) => {
+      const named = BATCH_LISTS.filter((list) => body[list].things.length > 0);
+      if (named.reduce((sum, list) => sum + body[list].things.length, 0) > COPY_BATCH_MAX) {
+        const tooMany = [{ key: "errors.tree.tooManyCopies" }];
+        throw new InvalidError(Object.fromEntries(named.map((list) => [list, tooMany])), "too_many");
+      }
+      const results: CopyResult[] = [];
+      for (const [folderId, selection] of byFolder(body))
+        results.push(
+          ...(await orAllGone(
+            selection,
+            () => services.copies.copyItems({ actor, selection, folderId, lang: user.language }),
+            (gone) => ({ ...gone, copyId: null }),
+          )),
+        );
+      return batchAnswer(body, results, ({ id, copyId }) => ({ uuid: id, copy_uuid: copyId }));
+    },
+  }),
 
-  app.post("/copy_event", async (c) => {
-    const { actor, user } = await requireSession(c);
-    const body = await readBody(c);
-    const eventId = requiredId(body, "target_event_uuid");
-    const { event_name } = body;
-    const event = await c.env.services.copies.copyEvent({
-      actor,
-      eventId,
-      fromSpaceId: idField(body, "from_space_uuid"),
-      spaceId: idField(body, "space_uuid"),
-      eventName: event_name == null ? undefined : await checkName(event_name),
-      lang: user.language,
-    });
-    return c.json(eventJson(event), 201);
-  });
-}
+  call({
+    id: "copyEvent",
+    method: "POST",
+    path: "/copy_event",
+    tag: "events",
+    summary: "Copy an event, into its own space or another one",
+    description:
+      "In a space that is another place, tags and media have no position, and of the scene stays what needs none. The same place is the same showcase, the same model, the same splats the same way up, or panoramas of which some stand in both as they do in the other; of these, viewpoints stay at the nodes that are in both.",
+    who: "user",
+    body: z.object({
+      target_event_uuid: requiredId("The event that is to be copied."),
+      space_uuid: optionalId("The space into which; the event's own without it."),
+      from_space_uuid: optionalId("The space in which the event was seen: it must be there still."),
+      event_name: optional(copyNameField, {
+        type: ["string", "null"],
+        maxLength: EVENT_NAME_MAX,
+        description: "Its name; that of the event, numbered, without it.",
+      }),
+    }),
+    status: 201,
+    answer: EventSchema,
+    problems: ["forbidden", "event_name_taken"],
+    repeatable: true,
+    tagged: true,
+    handle: async ({ services, actor, user, body }) =>
+      eventJson(
+        await services.copies.copyEvent({
+          actor,
+          eventId: body.target_event_uuid,
+          fromSpaceId: body.from_space_uuid,
+          spaceId: body.space_uuid,
+          eventName: body.event_name,
+          lang: user.language,
+        }),
+      ),
+  }),
+];
 
-/** Copies what the path names into the folder that the body names. @returns the copy's id */
-async function copyOne(c: ApiCall, list: "folders" | "spaces", place: string): Promise<Uuid> {
-  const { actor, user } = await requireSession(c);
-  const id = uuidParam(c);
-  const body = await readBody(c);
+/** Copies a thing into the folder that the body names. @returns the copy's id */
+async function copyOne(
+  { services, actor, user }: { readonly services: Services; readonly actor: Actor; readonly user: User },
+  list: "folders" | "spaces",
+  id: Uuid,
+  named: Uuid | undefined,
+  place: string,
+): Promise<Uuid> {
   const kind = KINDS[list];
-  const { parentId } = await c.env.services.tree.getItem({ actor, kind, id });
+  const { parentId } = await services.tree.getItem({ actor, kind, id });
   // Beside the original when no folder is named.
-  const folderId = idField(body, place) ?? parentId;
+  const folderId = named ?? parentId;
   if (folderId === null) throw new InvalidError({ "": [{ key: "tree.refused.root" }] }, "root");
   const selection = { [kind]: [id] };
-  const [result] = await c.env.services.copies.copyItems({ actor, selection, folderId, lang: user.language });
+  const [result] = await services.copies.copyItems({ actor, selection, folderId, lang: user.language });
   if (result?.refused === "space_license")
     throw new LimitError("space_license", { key: "tree.refused.space_license" });
-  requireDone(result, body[place] ? place : "");
+  requireDone(result, named ? place : "");
   return result?.copyId ?? "";
-}
-
-async function checkName(value: unknown): Promise<string> {
-  const result = await eventNameField.safeParseAsync(value);
-  if (result.success) return result.data;
-  throw new InvalidError({ eventName: result.error.issues.map(({ message }) => ({ key: message })) });
 }

@@ -1,24 +1,23 @@
-import type { Hono } from "hono";
+import { z } from "zod";
 import { ConflictError, InvalidError } from "#functions/services/errors";
-import type { CurrentSession } from "#functions/services/sessions";
 import { createEventSchema } from "~/domain/event.schema";
 import { EVENT_FORM_SECRETS, type EventFormInput, eventFormInput } from "~/domain/event-form";
-import type { Event } from "~/domain/model";
+import {
+  EVENT_DETAIL_MAX,
+  EVENT_NAME_MAX,
+  PASSWORD_MAX,
+  STORE_TOKEN_MAX,
+  STORE_URL_MAX,
+} from "~/domain/limits";
+import type { Event, User } from "~/domain/model";
 import { readUrlParamDefinitions } from "~/domain/url-params";
 import definitions from "../../public/url_params.json";
-import type { ApiEnv } from "./context";
-import {
-  type ApiCall,
-  check,
-  idField,
-  listAnswer,
-  listQuery,
-  readBody,
-  requiredId,
-  requireSession,
-  uuidParam,
-} from "./request";
-import { eventJson } from "./shapes";
+import { call } from "./call";
+import { optionalId, optionalLater, pages, requiredId } from "./fields";
+import { type ApiCall, check, listAnswer } from "./request";
+import { DeletedSchema, EventSchema } from "./schemas";
+import { deletedJson, eventJson } from "./shapes";
+import { requireVersion } from "./versions";
 
 const urlParams = readUrlParamDefinitions(definitions);
 
@@ -50,67 +49,174 @@ const EMPTY: EventFormInput = {
   spAccessToken: null,
 };
 
+const nullableText = (max: number, description?: string) => ({
+  type: ["string", "null"],
+  maxLength: max,
+  ...(description && { description }),
+});
+const date = (description: string) => ({
+  type: ["string", "null"],
+  description: `${description} ISO 8601 with a zone, or a time of the account's zone without one.`,
+  examples: ["2027-04-01T01:00:00Z"],
+});
+
+/** What an event's form may be sent of. It is checked by a schema that knows the event and the clock (app/domain/event.schema). */
+const fields = {
+  event_name: optionalLater({ type: "string", minLength: 1, maxLength: EVENT_NAME_MAX }),
+  start_date: optionalLater(date("When it is published by itself.")),
+  end_date: optionalLater(date("When it is closed by itself.")),
+  status_id: optionalLater({
+    type: "integer",
+    minimum: 1,
+    maximum: 4,
+    description: "1 Unpublished, 2 Preview, 3 Published, 4 Archived.",
+  }),
+  enable_auto_change_status: optionalLater({
+    type: ["boolean", "null"],
+    description: "Whether the dates change the status.",
+  }),
+  event_detail: optionalLater(nullableText(EVENT_DETAIL_MAX)),
+  sp_store_url: optionalLater(
+    nullableText(STORE_URL_MAX, "The store. Another one needs its own token in the same call."),
+  ),
+  sp_access_token: optionalLater(
+    nullableText(
+      STORE_TOKEN_MAX,
+      "The store's public token. A saved one is kept only while the store stays the same.",
+    ),
+  ),
+  publish_password: optionalLater(nullableText(PASSWORD_MAX, "That visitors are asked for.")),
+  remove_publish_password: optionalLater({ type: ["boolean", "null"] }),
+  url_params: optionalLater({
+    type: ["object", "string", "null"],
+    additionalProperties: { type: ["string", "number"] },
+    description: "The parameters of the viewer (/url_params.json), as an object or as its JSON.",
+  }),
+};
+
 /** Events (§7): /v1/events. */
-export function eventRoutes(app: Hono<ApiEnv>): void {
-  app.get("/v1/events", async (c) => {
-    const { actor } = await requireSession(c);
-    const { page, limit } = await listQuery(c);
-    return listAnswer(
-      c,
-      await c.env.services.events.listOwnEvents({ actor, page, pageSize: limit }),
-      eventJson,
-    );
-  });
+export const eventCalls = [
+  call({
+    id: "listEvents",
+    method: "GET",
+    path: "/v1/events",
+    tag: "events",
+    summary: "One's own events in all spaces, newest first",
+    who: "user",
+    query: z.object(pages),
+    answer: z.array(EventSchema),
+    list: "pages",
+    handle: async ({ c, services, actor, query: { page, limit } }) =>
+      listAnswer(c, await services.events.listOwnEvents({ actor, page, pageSize: limit }), eventJson),
+  }),
 
-  app.get("/v1/events/uuid/:uuid", async (c) => {
-    const { actor } = await requireSession(c);
-    const { event, currentStatus } = await c.env.services.events.getEvent({ actor, eventId: uuidParam(c) });
-    return c.json([eventJson({ ...event, currentStatus })]);
-  });
+  call({
+    id: "getEvent",
+    method: "GET",
+    path: "/v1/events/uuid/{uuid}",
+    tag: "events",
+    summary: "An event, as an array of one",
+    who: "user",
+    answer: z.array(EventSchema).length(1),
+    tagged: true,
+    handle: async ({ services, actor, params: { uuid: eventId } }) => {
+      const { event, currentStatus } = await services.events.getEvent({ actor, eventId });
+      return [eventJson({ ...event, currentStatus })];
+    },
+  }),
 
-  app.get("/v1/events/space_uuid/:uuid", async (c) => {
-    const { actor } = await requireSession(c);
-    const { page, limit } = await listQuery(c);
-    const spaceId = uuidParam(c);
-    const { events } = await c.env.services.events.listEvents({ actor, spaceId, page, pageSize: limit });
-    return listAnswer(c, events, eventJson);
-  });
+  call({
+    id: "listEventsOfSpace",
+    method: "GET",
+    path: "/v1/events/space_uuid/{uuid}",
+    tag: "events",
+    summary: "The events of a space, newest first",
+    who: "user",
+    query: z.object(pages),
+    answer: z.array(EventSchema),
+    list: "pages",
+    handle: async ({ c, services, actor, params: { uuid: spaceId }, query: { page, limit } }) => {
+      const { events } = await services.events.listEvents({ actor, spaceId, page, pageSize: limit });
+      return listAnswer(c, events, eventJson);
+    },
+  }),
 
-  app.post("/v1/events", async (c) => {
-    const session = await requireSession(c);
-    const body = await readBody(c);
-    const spaceId = requiredId(body, "space_uuid");
-    const values = await readForm(c, session, body, null);
-    const event = await c.env.services.events.createEvent({
-      actor: session.actor,
-      spaceId,
-      eventName: values.eventName,
-      values,
-    });
-    return c.json(eventJson(event), 201);
-  });
+  call({
+    id: "createEvent",
+    method: "POST",
+    path: "/v1/events",
+    tag: "events",
+    summary: "Make an event in a space",
+    description: "With as many fields as the caller has: the others are as in a new form.",
+    who: "user",
+    body: z.object({ space_uuid: requiredId("The space in which it is."), ...fields }),
+    status: 201,
+    answer: EventSchema,
+    problems: ["forbidden", "event_name_taken"],
+    repeatable: true,
+    tagged: true,
+    handle: async ({ c, services, actor, user, body, sent }) => {
+      const values = await readForm(c, user, sent, null);
+      const { eventName } = values;
+      return eventJson(
+        await services.events.createEvent({ actor, spaceId: body.space_uuid, eventName, values }),
+      );
+    },
+  }),
 
-  app.put("/v1/events/:uuid", async (c) => {
-    const session = await requireSession(c);
-    const eventId = uuidParam(c);
-    const body = await readBody(c);
-    const { event } = await c.env.services.events.getEvent({ actor: session.actor, eventId });
-    const spaceId = idField(body, "space_uuid");
-    if (spaceId !== undefined && spaceId !== event.spaceId)
-      throw new InvalidError({ space_uuid: [{ key: "errors.field.invalid" }] });
-    const values = await readForm(c, session, body, event);
-    const result = await c.env.services.events.updateEvent({ actor: session.actor, eventId, values });
-    if (result.status === "conflict") throw new ConflictError(eventJson(result.saved), withoutSecrets(body));
-    return c.json(eventJson(result.event));
-  });
+  call({
+    id: "updateEvent",
+    method: "PUT",
+    path: "/v1/events/{uuid}",
+    tag: "events",
+    summary: "Change an event",
+    description:
+      "Changes only what it names, and nothing when one of it is wrong. Without `version` it starts from what is saved.",
+    who: "user",
+    body: z.object({
+      ...fields,
+      space_uuid: optionalId("As it is: no call changes it."),
+      version: optionalLater({
+        type: "integer",
+        minimum: 0,
+        description: "The version that the caller has seen. Something else is saved by now: 409.",
+      }),
+    }),
+    answer: EventSchema,
+    problems: ["forbidden", "event_name_taken"],
+    tagged: true,
+    guarded: true,
+    handle: async ({ c, services, actor, user, params: { uuid: eventId }, body, sent }) => {
+      const { event } = await services.events.getEvent({ actor, eventId });
+      if (body.space_uuid !== undefined && body.space_uuid !== event.spaceId)
+        throw new InvalidError({ space_uuid: [{ key: "errors.field.invalid" }] });
+      const values = await readForm(c, user, sent, event);
+      const result = await services.events.updateEvent({ actor, eventId, values });
+      if (result.status === "conflict")
+        throw new ConflictError(eventJson(result.saved), withoutSecrets(sent));
+      return eventJson(result.event);
+    },
+  }),
 
-  app.delete("/v1/events/:uuid", async (c) => {
-    const { actor } = await requireSession(c);
-    const eventId = uuidParam(c);
-    await c.env.services.events.deleteEvent({ actor, eventId });
-    return c.json({ status: "success", uuid: eventId });
-  });
-}
+  call({
+    id: "deleteEvent",
+    method: "DELETE",
+    path: "/v1/events/{uuid}",
+    tag: "events",
+    summary: "Take an event to the trash of its space",
+    description: "It can be restored for 30 days. `last_event`: the only one of a space stays.",
+    who: "user",
+    answer: DeletedSchema,
+    problems: ["forbidden", "last_event", "stale_version"],
+    guarded: true,
+    handle: async ({ services, actor, params: { uuid }, expected }) => {
+      if (expected !== null)
+        requireVersion(expected, (await services.events.getEvent({ actor, eventId: uuid })).event, eventJson);
+      await services.events.deleteEvent({ actor, eventId: uuid });
+      return deletedJson(uuid);
+    },
+  }),
+];
 
 /**
  * The event form with the fields that the caller sent; the others stay as they are saved. A caller that names no version
@@ -118,11 +224,10 @@ export function eventRoutes(app: Hono<ApiEnv>): void {
  */
 function readForm(
   c: ApiCall,
-  session: CurrentSession,
+  { timeZone }: User,
   body: Readonly<Record<string, unknown>>,
   saved: Event | null,
 ) {
-  const { timeZone } = session.user;
   // As the page's form does: without the store's token, which stays with its store unless the caller names one.
   const form: Record<string, unknown> = {
     ...(saved ? eventFormInput({ ...saved, spAccessToken: null }, timeZone) : EMPTY),

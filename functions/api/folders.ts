@@ -1,136 +1,298 @@
-import type { Hono } from "hono";
 import { z } from "zod";
+import type { Services } from "#functions/services";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "#functions/services/errors";
 import type { TreeResult } from "#functions/services/tree";
 import type { TreeItem } from "#functions/services/tree-ports";
-import { createFolderSchema, createRenameSchema } from "~/domain/folder.schema";
+import { createFolderSchema, createRenameSchema, treeNameMax } from "~/domain/folder.schema";
+import { toUuid } from "~/domain/ids";
 import type { Actor, FolderType, Space, Uuid } from "~/domain/model";
 import type { SourceInput } from "~/domain/space-source.schema";
 import type { TreeKind } from "~/domain/tree";
-import { BATCH_LISTS, versionField } from "~/domain/tree.schema";
+import { BATCH_LISTS } from "~/domain/tree.schema";
 import { KINDS } from "./batch";
-import type { ApiEnv } from "./context";
+import { call, type Json, type ProblemCode } from "./call";
 import {
-  type ApiCall,
-  type Body,
-  check,
-  idField,
+  checkedLater,
+  optional,
+  optionalFolderType,
+  optionalId,
+  optionalLater,
+  optionalVersion,
   queryId,
-  readBody,
-  requireSession,
-  uuidParam,
-} from "./request";
-import { folderJson, libraryItemJson, spaceJson, treeItemJson } from "./shapes";
-import { checkSource } from "./space-source";
+  removableId,
+} from "./fields";
+import { type ApiCall, type Body, check } from "./request";
+import { DeletedSchema, FolderSchema, LibraryItemSchema, SpaceSchema } from "./schemas";
+import { deletedJson, folderJson, libraryItemJson, spaceJson, treeItemJson } from "./shapes";
+import { checkSource, sourceInput } from "./space-source";
+import { requireVersion } from "./versions";
+
+const name = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
+const renameTo = (kind: TreeKind) => createRenameSchema(kind).shape.name;
+
+/** What no call changes may be sent as it is, as a program does that has read it. */
+const unchanged = {
+  owner_uuid: optionalId("As it is: no call changes it."),
+  group_id: optionalId("As it is: no call changes it."),
+};
+const unchangedType = optionalFolderType.meta({ description: "As it is: no call changes it." });
+
+const CHANGES = {
+  folders: z.object({
+    name: optional(renameTo("folder"), name("folder")),
+    parent_uuid: optionalId("The folder in which it is to lie."),
+    version: optionalVersion,
+    ...unchanged,
+    folder_type: unchangedType,
+  }),
+  spaces: z.object({
+    name: optional(renameTo("space"), name("space")),
+    folder_uuid: optionalId("The folder in which it is to lie."),
+    source: optionalLater({ ...sourceInput, description: "Of the kind that the space has." }),
+    poster_media_uuid: removableId("Its picture; empty for none."),
+    version: optionalVersion,
+    ...unchanged,
+  }),
+  media: z.object({
+    title: optional(renameTo("media"), name("media")),
+    name: optional(renameTo("media"), { ...name("media"), description: "The same as `title`." }),
+    folder_uuid: optionalId("The folder in which it is to lie."),
+    version: optionalVersion,
+    ...unchanged,
+  }),
+} as const;
+type Change = z.output<(typeof CHANGES)[keyof typeof CHANGES]>;
+
+const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItemSchema } as const;
+const NAMES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
+const WORDS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
+
+/** What keeps a thing from lying somewhere. */
+const PLACE_PROBLEMS = [
+  ...(["forbidden", "root", "into_itself", "other_owner", "other_type", "too_deep"] as const),
+] satisfies ProblemCode[];
+const SOURCE_PROBLEMS = [
+  ...(["invalid_showcase_id", "source_media", "source_media_kind", "picture_media"] as const),
+] satisfies ProblemCode[];
+const TO_UPDATE = "With `uuid` it changes that one, as PUT does, and answers 200 (§5).";
 
 /** Folders, and what makes, changes and deletes what lies in them (§7): /v1/folders, /v1/spaces, /v1/media. */
-export function folderRoutes(app: Hono<ApiEnv>): void {
-  app.get("/v1/folders", async (c) => {
-    const { actor } = await requireSession(c);
-    const named = c.req.query("folder_type");
-    const type = named === "all" ? undefined : readFolderType(named);
-    const types = type === undefined ? (["space", "media"] as const) : [type];
-    const ownerId = queryId(c, "owner_uuid") ?? actor.userId;
-    const lists = await Promise.all(
-      types.map((folderType) => c.env.services.tree.listFolders({ actor, ownerId, folderType })),
-    );
-    return c.json(lists.flat().map(folderJson));
-  });
+export const folderCalls = [
+  call({
+    id: "listFolders",
+    method: "GET",
+    path: "/v1/folders",
+    tag: "folders",
+    summary: "All folders of an owner, root folders first",
+    who: "user",
+    query: z.object({
+      folder_type: optionalLater({ type: "string", enum: ["space", "media", "all"], default: "all" }),
+      owner_uuid: queryId("Whose; one's own without it."),
+    }),
+    answer: z.array(FolderSchema),
+    handle: async ({ services, actor, query }) => {
+      const named = query.folder_type;
+      const type = named === "all" ? undefined : readFolderType(named);
+      const types = type === undefined ? (["space", "media"] as const) : [type];
+      const ownerId = query.owner_uuid ?? actor.userId;
+      const lists = await Promise.all(
+        types.map((folderType) => services.tree.listFolders({ actor, ownerId, folderType })),
+      );
+      return lists.flat().map(folderJson);
+    },
+  }),
 
-  app.post("/v1/folders", async (c) => {
-    const { actor } = await requireSession(c);
-    const body = await readBody(c);
-    // §5: with a uuid it is updated.
-    const id = idField(body, "uuid");
-    if (id !== undefined) return updateItem(c, actor, "folder", id, body);
-    const { name } = await check(createFolderSchema(), { name: body.name });
-    const folder = await c.env.services.tree.createFolder({
-      actor,
-      name,
-      folderType: readFolderType(body.folder_type) ?? "space",
-      parentId: idField(body, "parent_uuid"),
-      ownerId: idField(body, "owner_uuid"),
-    });
-    return c.json(folderJson(folder), 201);
-  });
+  call({
+    id: "createFolder",
+    method: "POST",
+    path: "/v1/folders",
+    tag: "folders",
+    summary: "Make a folder",
+    description: TO_UPDATE,
+    who: "user",
+    body: z.object({
+      ...CHANGES.folders.shape,
+      uuid: optionalId("Of the folder that is to be changed."),
+      name: checkedLater(name("folder")),
+      parent_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
+      owner_uuid: optionalId("Whose; one's own without it."),
+      folder_type: optionalFolderType,
+    }),
+    status: 201,
+    also: { 200: "The folder that `uuid` names, changed" },
+    answer: FolderSchema,
+    problems: [...PLACE_PROBLEMS, "too_many_folders", "stale_version"],
+    repeatable: true,
+    tagged: true,
+    handle: async (asked) => {
+      const { services, actor, body, sent } = asked;
+      if (body.uuid !== undefined) return changed(asked, "folders", body.uuid);
+      const { name } = await check(createFolderSchema(), { name: sent.name });
+      return folderJson(
+        await services.tree.createFolder({
+          actor,
+          name,
+          folderType: body.folder_type ?? "space",
+          parentId: body.parent_uuid,
+          ownerId: body.owner_uuid,
+        }),
+      );
+    },
+  }),
 
-  app.post("/v1/spaces", async (c) => {
-    const { actor } = await requireSession(c);
-    const body = await readBody(c);
-    const id = idField(body, "uuid");
-    if (id !== undefined) return updateItem(c, actor, "space", id, body);
-    const { space } = await c.env.services.spaces.createSpace({
-      actor,
-      name: await checkName("space", body, "name"),
-      source: await checkSource(body),
-      posterMediaId: idField(body, "poster_media_uuid"),
-      folderId: idField(body, "folder_uuid"),
-      ownerId: idField(body, "owner_uuid"),
-    });
-    return c.json(spaceJson(space), 201);
-  });
+  call({
+    id: "createSpace",
+    method: "POST",
+    path: "/v1/spaces",
+    tag: "spaces",
+    summary: "Make a space, with its first event",
+    description: `\`sid\` alone makes one of a showcase; \`source\` names any other. ${TO_UPDATE}`,
+    who: "user",
+    body: z.object({
+      uuid: optionalId("Of the space that is to be changed."),
+      name: checkedLater(name("space")),
+      sid: optionalLater({
+        type: ["string", "null"],
+        description: "A showcase: its id, or any address of it.",
+      }),
+      source: optionalLater(sourceInput),
+      poster_media_uuid: removableId("A picture of the library."),
+      folder_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
+      owner_uuid: optionalId("Whose; one's own without it."),
+      group_id: unchanged.group_id,
+      version: optionalVersion,
+    }),
+    status: 201,
+    also: { 200: "The space that `uuid` names, changed" },
+    answer: SpaceSchema,
+    problems: [...PLACE_PROBLEMS, ...SOURCE_PROBLEMS, "source_kind", "space_license", "stale_version"],
+    repeatable: true,
+    tagged: true,
+    handle: async (asked) => {
+      const { services, actor, body, sent } = asked;
+      if (body.uuid !== undefined) return changed(asked, "spaces", body.uuid);
+      const { space } = await services.spaces.createSpace({
+        actor,
+        name: await checkName("space", sent, "name"),
+        source: await checkSource(sent),
+        posterMediaId: body.poster_media_uuid ?? undefined,
+        folderId: body.folder_uuid,
+        ownerId: body.owner_uuid,
+      });
+      return spaceJson(space);
+    },
+  }),
 
-  for (const list of BATCH_LISTS) {
-    app.put(`/v1/${list}/:uuid`, async (c) => {
-      const { actor } = await requireSession(c);
-      return updateItem(c, actor, KINDS[list], uuidParam(c), await readBody(c));
-    });
+  ...BATCH_LISTS.flatMap((list) => [
+    call({
+      id: `update${NAMES[list]}`,
+      method: "PUT",
+      path: `/v1/${list}/{uuid}`,
+      tag: list,
+      summary: `Rename, move or change ${WORDS[list]}`,
+      description: "Changes only what it names, and nothing when one of it is wrong.",
+      who: "user",
+      body: CHANGES[list] as z.ZodObject,
+      answer: SCHEMAS[list] as z.ZodType,
+      problems: [
+        ...PLACE_PROBLEMS,
+        ...(list === "spaces" ? [...SOURCE_PROBLEMS, "source_kind" as const] : []),
+      ],
+      tagged: true,
+      guarded: true,
+      handle: ({ c, services, actor, params, body, sent }) =>
+        updateItem({ c, services, actor, body: body as Change, sent }, KINDS[list], params.uuid),
+    }),
 
-    app.delete(`/v1/${list}/:uuid`, async (c) => {
-      const { actor } = await requireSession(c);
-      const id = uuidParam(c);
-      const [result] = await c.env.services.tree.deleteItems({ actor, selection: { [KINDS[list]]: [id] } });
-      requireDone(result);
-      return c.json({ status: "success", uuid: id });
-    });
-  }
+    call({
+      id: `delete${NAMES[list]}`,
+      method: "DELETE",
+      path: `/v1/${list}/{uuid}`,
+      tag: list,
+      summary: `Take ${WORDS[list]} to the trash, with all that it holds`,
+      description: "It can be restored for 30 days.",
+      who: "user",
+      answer: DeletedSchema,
+      problems: ["forbidden", "root", "in_use", "stale_version"],
+      guarded: true,
+      handle: async ({ services, actor, params: { uuid }, expected }) => {
+        const kind = KINDS[list];
+        if (expected !== null)
+          requireVersion(expected, await services.tree.getItem({ actor, kind, id: uuid }), treeItemJson);
+        const [result] = await services.tree.deleteItems({ actor, selection: { [kind]: [uuid] } });
+        requireDone(result);
+        return deletedJson(uuid);
+      },
+    }),
+  ]),
+];
+
+/** What a change of a thing in a folder needs. */
+interface ChangeAsked {
+  readonly c: ApiCall;
+  readonly services: Services;
+  readonly actor: Actor;
+  readonly body: unknown;
+  readonly sent: Body;
+}
+
+/** Changes what a creation names by its id (§5). */
+async function changed(asked: ChangeAsked, list: "folders" | "spaces", id: Uuid): Promise<Response> {
+  const body = await check(CHANGES[list] as z.ZodType<Change>, asked.sent);
+  return asked.c.json(await updateItem({ ...asked, body }, KINDS[list], id), 200);
 }
 
 /** Renames and moves what the body says of a folder, a space or a medium, and answers what it is then. */
-async function updateItem(c: ApiCall, actor: Actor, kind: TreeKind, id: Uuid, body: Body): Promise<Response> {
-  const { tree } = c.env.services;
+async function updateItem(
+  { c, services, actor, body, sent }: ChangeAsked & { readonly body: Change },
+  kind: TreeKind,
+  id: Uuid,
+) {
+  const { tree } = services;
   const place = kind === "folder" ? "parent_uuid" : "folder_uuid";
-  const folderId = idField(body, place);
-  const { version } = await check(z.object({ version: versionField }), { version: body.version });
+  const folderId = "parent_uuid" in body ? body.parent_uuid : (body as { folder_uuid?: Uuid }).folder_uuid;
+  const version = body.version ?? null;
   const saved = await tree.getItem({ actor, kind, id });
   requireSame(saved, body);
-  if (version !== null && version !== saved.version) throw new ConflictError(treeItemJson(saved), body);
-  const field = kind === "media" && body.title !== undefined ? "title" : "name";
-  const name = body[field] === undefined ? null : await checkName(kind, body, field);
+  if (version !== null && version !== saved.version) throw new ConflictError(treeItemJson(saved), sent);
+  const name = ("title" in body ? body.title : undefined) ?? body.name ?? null;
   // What is likeliest to be refused comes first, so that nothing has happened then.
   const moves = folderId !== undefined && folderId !== saved.parentId;
   if (moves) await tree.getPath({ actor, folderId });
-  const change = kind === "space" ? await readChange(body) : {};
+  const change = kind === "space" ? await readChange(sent) : {};
   if (kind === "space")
-    await c.env.services.spaces.checkChange({ actor, spaceId: id, version: saved.version, ...change });
+    await services.spaces.checkChange({ actor, spaceId: id, version: saved.version, ...change });
   let at = saved.version;
   if (moves) {
     const [result] = await tree.moveItems({ actor, selection: { [kind]: [id] }, folderId });
     requireDone(result, place);
     at += 1;
   }
-  if (kind === "space") at = await changeSpace(c, { actor, spaceId: id }, change, at, body);
+  if (kind === "space") at = await changeSpace(c, { actor, spaceId: id }, change, at, sent);
   if (name !== null) {
     const renamed = await tree.renameItem({ actor, kind, id, name, version: at });
-    if (renamed.status === "conflict") throw new ConflictError(treeItemJson(renamed.saved), body);
+    if (renamed.status === "conflict") throw new ConflictError(treeItemJson(renamed.saved), sent);
   }
-  return c.json(await itemJson(c, actor, kind, id));
+  return itemJson(services, actor, kind, id);
 }
-
 /** A folder, a space or a medium as it is now. */
-export async function itemJson(c: ApiCall, actor: Actor, kind: TreeKind, id: Uuid): Promise<object> {
-  const { spaces, library, tree } = c.env.services;
+export async function itemJson(
+  { spaces, library, tree }: Services,
+  actor: Actor,
+  kind: TreeKind,
+  id: Uuid,
+): Promise<Json<typeof FolderSchema> | Json<typeof SpaceSchema> | Json<typeof LibraryItemSchema>> {
   if (kind === "space") return spaceJson(await spaces.getSpace({ actor, spaceId: id }));
   if (kind === "media") return libraryItemJson(await library.getItem({ actor, itemId: id }));
   return folderJson((await tree.getPath({ actor, folderId: id })).folder);
 }
 
 /** What no call changes may be sent as it is, as a program does that has read it, and not otherwise. @throws InvalidError */
-function requireSame(saved: TreeItem, body: Body): void {
+function requireSame(saved: TreeItem, body: Change): void {
   const fixed = {
-    owner_uuid: [idField(body, "owner_uuid"), saved.ownerId],
-    group_id: [idField(body, "group_id"), saved.groupId],
-    folder_type: [saved.kind === "folder" ? readFolderType(body.folder_type) : undefined, saved.folderType],
+    owner_uuid: [body.owner_uuid, saved.ownerId],
+    group_id: [body.group_id, saved.groupId],
+    folder_type: ["folder_type" in body ? body.folder_type : undefined, saved.folderType],
   };
   for (const [name, [sent, kept]] of Object.entries(fixed))
     if (sent !== undefined && sent !== kept)
@@ -146,7 +308,7 @@ interface SpaceChange {
 const readChange = async (body: Body): Promise<SpaceChange> => ({
   ...(body.source !== undefined && { source: await checkSource(body) }),
   ...(body.poster_media_uuid !== undefined && {
-    posterMediaId: idField(body, "poster_media_uuid") ?? null,
+    posterMediaId: toUuid(body.poster_media_uuid),
   }),
 });
 

@@ -1,25 +1,27 @@
 /**
- * The REST API (§7). One file a resource; each declares its operations on one application. Errors are problem documents, a
- * known path with another method answers 405, an unknown one 404.
+ * The REST API (§7). One file a resource; each declares its calls (decision 029), of which this makes one application. Errors are
+ * problem documents, a known path with another method answers 405, an unknown one 404.
  */
 import { Hono } from "hono";
 import { routePath } from "hono/route";
-import { batchRoutes } from "./batch";
-import { contentRoutes } from "./content";
+import { aboutCalls } from "./about";
+import { batchCalls } from "./batch";
+import { answerTo, type Call } from "./call";
+import { contentCalls } from "./content";
 import type { ApiContext, ApiEnv } from "./context";
-import { copyRoutes } from "./copies";
-import { eventRoutes } from "./events";
-import { folderRoutes } from "./folders";
-import { mediaRoutes } from "./media";
-import { passwordRoutes } from "./passwords";
+import { copyCalls } from "./copies";
+import { eventCalls } from "./events";
+import { folderCalls } from "./folders";
+import { mediaCalls } from "./media";
+import { passwordCalls } from "./passwords";
 import { HttpError, problemOf } from "./problem";
 import { sessionCookie } from "./request";
-import { sessionRoutes } from "./sessions";
-import { spaceRoutes } from "./spaces";
-import { trashRoutes } from "./trash";
-import { uploadRoutes } from "./uploads";
-import { visitorRoutes } from "./visitors";
-import { webMediaRoutes } from "./web-media";
+import { sessionCalls } from "./sessions";
+import { spaceCalls } from "./spaces";
+import { trashCalls } from "./trash";
+import { uploadCalls } from "./uploads";
+import { visitorCalls } from "./visitors";
+import { webMediaCalls } from "./web-media";
 
 export type { ApiContext } from "./context";
 
@@ -28,6 +30,28 @@ export function normalPath(pathname: string): string {
   const path = pathname.replace(/\.json(?=\/|$)/g, "").replace(/\/+$/, "");
   return path.replace(/^\/api(?=\/|$)/, "") || "/";
 }
+
+/** Every call, in the order of the reference; of two that fit a path the first one answers. */
+export const CALLS: readonly Call[] = [
+  ...sessionCalls,
+  ...passwordCalls,
+  ...spaceCalls,
+  ...folderCalls,
+  // Before what reads an id there.
+  ...webMediaCalls,
+  ...mediaCalls,
+  ...uploadCalls,
+  ...batchCalls,
+  ...copyCalls,
+  ...trashCalls,
+  ...eventCalls,
+  ...contentCalls,
+  ...visitorCalls,
+  ...aboutCalls(() => CALLS),
+];
+
+/** A path as the router writes it. */
+const routeOf = (path: string) => normalPath(path).replace(/\{(\w+)\}/g, ":$1");
 
 /** The whole API as one application, whose environment is the request's ApiContext. */
 export function createApi(): Hono<ApiEnv> {
@@ -40,29 +64,19 @@ export function createApi(): Hono<ApiEnv> {
     c.header("x-content-type-options", "nosniff");
   });
 
-  sessionRoutes(app);
-  passwordRoutes(app);
-  spaceRoutes(app);
-  folderRoutes(app);
-  batchRoutes(app);
-  copyRoutes(app);
-  trashRoutes(app);
-  // Before what reads an id there.
-  webMediaRoutes(app);
-  mediaRoutes(app);
-  eventRoutes(app);
-  contentRoutes(app);
-  uploadRoutes(app);
-  visitorRoutes(app);
-
-  const methods = new Map<string, string[]>();
-  for (const { path, method } of app.routes) {
-    if (method === "ALL") continue;
-    methods.set(path, [...(methods.get(path) ?? []), ...(method === "GET" ? ["GET", "HEAD"] : [method])]);
+  const methods = new Map<string, Set<string>>();
+  for (const plan of CALLS) {
+    const path = routeOf(plan.path);
+    app.on(plan.method, path, answerTo(plan));
+    const known = methods.get(path) ?? new Set();
+    for (const method of plan.method === "GET" ? ["GET", "HEAD"] : [plan.method]) known.add(method);
+    methods.set(path, known);
   }
-  for (const [path, allowed] of methods) {
+  for (const [path, known] of methods) {
+    const allow = [...known, "OPTIONS"].join(", ");
+    app.options(path, (c) => c.body(null, 204, { allow }));
     app.all(path, () => {
-      throw new HttpError(405, "method_not_allowed", { allow: [...new Set(allowed)].join(", ") });
+      throw new HttpError(405, "method_not_allowed", { allow });
     });
   }
   app.notFound(() => {
@@ -70,7 +84,9 @@ export function createApi(): Hono<ApiEnv> {
   });
 
   app.onError((error, c) => {
-    const response = problemOf(error, c.env.requestId, routePath(c), c.env.wordsFor(c.req.raw));
+    const response = problemOf(error, c.env.requestId, routePath(c), c.env.wordsFor(c.req.raw), {
+      isPrecondition: c.req.header("if-match") !== undefined,
+    });
     // §4: a 401 ends the session in the browser too, when it was that session that was refused: not a wrong password, nor
     // a ticket in the path, which a link on any site can name.
     if (response.status === 401 && c.get("cookieRefused")) {

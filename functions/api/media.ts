@@ -1,51 +1,87 @@
-import type { Hono } from "hono";
-import { InvalidError } from "#functions/services/errors";
+import { z } from "zod";
+import { field } from "~/domain/fields.schema";
 import { MEDIA_KINDS, readMediaKinds } from "~/domain/media-kinds";
 import type { MediaKind } from "~/domain/model";
 import { TREE_SORTS } from "~/domain/tree-list.schema";
-import type { ApiEnv } from "./context";
-import { type ApiCall, listQuery, noPages, queryId, requireSession, sliceAnswer, uuidParam } from "./request";
+import { call } from "./call";
+import { noPage, optional, queryId, search, slices, sortedBy } from "./fields";
+import { sliceAnswer } from "./request";
+import { LibraryItemDetailsSchema, LibraryItemSchema } from "./schemas";
 import { itemUsesJson, libraryItemJson } from "./shapes";
 
 const SORTS = TREE_SORTS.flatMap((sort) => [sort, `-${sort}`]);
 
+/** ?kind=image&kind=video, or ?kind=image,video; all without. */
+const kinds = optional(
+  field<readonly MediaKind[]>((value) => {
+    const named = [value].flat().flatMap((each) => (typeof each === "string" ? each.split(",") : []));
+    const names = named.filter(Boolean);
+    const found = readMediaKinds(names);
+    return found.length < new Set(names).size ? { error: "errors.field.invalid" } : { value: found };
+  }),
+  {
+    type: "array",
+    items: { enum: MEDIA_KINDS },
+    description: "As often as there are kinds; all without it.",
+  },
+);
+
 /** Items of libraries: /v1/media. What changes them is beside folders and spaces, which are changed in the same way. */
-export function mediaRoutes(app: Hono<ApiEnv>): void {
-  app.get("/v1/media", async (c) => {
-    const { actor } = await requireSession(c);
-    const { cursor, limit, page: number, q, sort } = await listQuery(c, SORTS);
-    if (number > 1) throw noPages();
-    const ownerId = queryId(c, "owner_uuid");
-    const folderId = queryId(c, "folder_uuid");
-    const place = { actor, folderType: "media", ownerId, folderId } as const;
-    const page = { kinds: kindsOf(c), cursor, pageSize: limit };
-    const { tree } = c.env.services;
-    const list =
-      folderId === undefined || q !== null
-        ? await tree.searchTree({ ...place, ...page, q: q ?? "" })
-        : (
-            await tree.listFolder({
-              ...place,
-              ...page,
-              sort: TREE_SORTS.find((each) => sort?.endsWith(each)) ?? "name",
-              direction: sort?.startsWith("-") ? "desc" : "asc",
-            })
-          ).contents;
-    const items = list.items.flatMap((each) => (each.kind === "media" ? [each.item] : []));
-    return sliceAnswer(c, { ...list, items }, libraryItemJson);
-  });
+export const mediaCalls = [
+  call({
+    id: "listMedia",
+    method: "GET",
+    path: "/v1/media",
+    tag: "media",
+    summary: "Media of a library, newest first",
+    description:
+      "With `folder_uuid` and without `q` those in the folder, in the order of `sort`. `q` searches the whole library, that of `folder_uuid` when one is named.",
+    who: "user",
+    query: z.object({
+      ...slices,
+      ...search,
+      ...sortedBy(SORTS),
+      kind: kinds,
+      folder_uuid: queryId("A folder of media."),
+      owner_uuid: queryId("Whose; one's own without it."),
+      page: noPage,
+    }),
+    answer: z.array(LibraryItemSchema),
+    list: "cursor",
+    handle: async ({ c, services, actor, query }) => {
+      const { cursor, limit, q, sort, folder_uuid: folderId, owner_uuid: ownerId } = query;
+      const place = { actor, folderType: "media", ownerId, folderId } as const;
+      const named = query.kind ?? [];
+      const page = { kinds: named.length > 0 ? named : MEDIA_KINDS, cursor, pageSize: limit };
+      const { tree } = services;
+      const list =
+        folderId === undefined || q !== null
+          ? await tree.searchTree({ ...place, ...page, q: q ?? "" })
+          : (
+              await tree.listFolder({
+                ...place,
+                ...page,
+                sort: TREE_SORTS.find((each) => sort?.endsWith(each)) ?? "name",
+                direction: sort?.startsWith("-") ? "desc" : "asc",
+              })
+            ).contents;
+      const items = list.items.flatMap((each) => (each.kind === "media" ? [each.item] : []));
+      return sliceAnswer(c, { ...list, items }, libraryItemJson);
+    },
+  }),
 
-  app.get("/v1/media/:uuid", async (c) => {
-    const { actor } = await requireSession(c);
-    const { item, uses } = await c.env.services.library.getItemDetails({ actor, itemId: uuidParam(c) });
-    return c.json({ ...libraryItemJson(item), uses: itemUsesJson(uses) });
-  });
-}
-
-/** ?kind=image&kind=video, or ?kind=image,video; all without. @throws InvalidError for what is no kind */
-function kindsOf(c: ApiCall): readonly MediaKind[] {
-  const named = (c.req.queries("kind") ?? []).flatMap((value) => value.split(",")).filter(Boolean);
-  const kinds = readMediaKinds(named);
-  if (kinds.length < new Set(named).size) throw new InvalidError({ kind: [{ key: "errors.field.invalid" }] });
-  return kinds.length > 0 ? kinds : MEDIA_KINDS;
-}
+  call({
+    id: "getMediaItem",
+    method: "GET",
+    path: "/v1/media/{uuid}",
+    tag: "media",
+    summary: "A medium, and where it is used",
+    who: "user",
+    answer: LibraryItemDetailsSchema,
+    tagged: true,
+    handle: async ({ services, actor, params }) => {
+      const { item, uses } = await services.library.getItemDetails({ actor, itemId: params.uuid });
+      return { ...libraryItemJson(item), uses: itemUsesJson(uses) };
+    },
+  }),
+];

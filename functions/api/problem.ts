@@ -31,8 +31,10 @@ const TITLES: Readonly<Record<number, string>> = {
   405: "Method Not Allowed",
   409: "Conflict",
   410: "Gone",
+  412: "Precondition Failed",
   413: "Content Too Large",
   415: "Unsupported Media Type",
+  422: "Unprocessable Content",
   429: "Too Many Requests",
   500: "Internal Server Error",
   503: "Service Unavailable",
@@ -62,11 +64,19 @@ export function problem(
  * @param route the pattern of the path: the path itself may hold a ticket or a link's token
  * @param say words for whoever reads the document
  */
-export function problemOf(error: unknown, requestId: string, route: string, say: Say): Response {
+export function problemOf(
+  error: unknown,
+  requestId: string,
+  route: string,
+  say: Say,
+  asked: { readonly isPrecondition: boolean } = { isPrecondition: false },
+): Response {
   if (error instanceof HttpError) return httpProblem(error, say);
   if (isAppError(error)) {
     const extra = { detail: detailOf(error, say), ...members(error, say) };
-    return problem(STATUS[error.kind], error.code, extra, failureHeaders(error));
+    // RFC 9110 §13.1.1: it was the precondition that failed.
+    const isPrecondition = asked.isPrecondition && error.code === "stale_version";
+    return problem(isPrecondition ? 412 : STATUS[error.kind], error.code, extra, failureHeaders(error));
   }
   logFailure("unexpected", error, { requestId, path: route });
   const extra = { detail: say({ key: "api.unexpected" }), request_id: requestId };

@@ -4,13 +4,12 @@ import { cookieHeader, readCookie } from "#functions/platform/cookies";
 import { isSameOrigin } from "#functions/platform/origin";
 import { placeOf } from "#functions/platform/place";
 import { readBody as readBytes } from "#functions/platform/read-body";
-import { InvalidError, NotFoundError, UnauthenticatedError } from "#functions/services/errors";
+import { readJson } from "#functions/platform/read-json";
+import { InvalidError, UnauthenticatedError } from "#functions/services/errors";
 import type { CurrentSession } from "#functions/services/sessions";
 import { writeCursor } from "~/domain/cursor";
-import { toUuid } from "~/domain/ids";
 import { API_BODY_MAX } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
-import { createListQuerySchema, type ListQuery } from "~/domain/page.schema";
 import { SESSION_COOKIE } from "~/domain/session";
 import type { ApiEnv } from "./context";
 import { HttpError } from "./problem";
@@ -52,29 +51,25 @@ export async function requireSession(c: ApiCall): Promise<CurrentSession> {
   return found;
 }
 
-/** A record's id out of the path. One of another form names no record. @throws NotFoundError */
-export function uuidParam(c: ApiCall, name = "uuid"): Uuid {
-  const id = toUuid(c.req.param(name));
-  if (id === null) throw new NotFoundError(name);
-  return id;
-}
-
 /** A body as it was sent. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The body, a JSON object of at most 1 MB. @throws HttpError 400 invalid_json, 413, 415 */
+/**
+ * The body, a JSON object of at most 1 MB in which every name stands once.
+ * @throws HttpError 400 invalid_json, 413, 415
+ * @throws InvalidError beside a name that stands twice, or is one of a prototype
+ */
 export async function readBody(c: ApiCall): Promise<Body> {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   // Also keeps out the plain forms of other sites, which cannot send this type.
   if (type !== "application/json")
     throw new HttpError(415, "unsupported_media_type", { accept: "application/json" });
-  const text = await readText(c.req.raw);
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new HttpError(400, "invalid_json");
+  const read = readJson(await readText(c.req.raw));
+  if ("wrong" in read) {
+    if (read.wrong === "syntax") throw new HttpError(400, "invalid_json");
+    throw new InvalidError({ [read.path.join(".")]: [{ key: `api.name_${read.wrong}` }] });
   }
+  const body = read.value;
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new HttpError(400, "invalid_json");
   return body as Body;
@@ -102,31 +97,6 @@ export async function check<T>(schema: z.ZodType<T>, value: unknown): Promise<T>
   throw new InvalidError(fields);
 }
 
-/** An id that a body may name, beside nothing or an empty text. @throws InvalidError beside that name */
-export function idField(body: Body, name: string): Uuid | undefined {
-  const value = body[name];
-  if (value === undefined || value === null || value === "") return undefined;
-  const id = toUuid(value);
-  if (id === null) throw new InvalidError({ [name]: [{ key: "errors.field.invalid" }] });
-  return id;
-}
-
-/** An id that a body must name. @throws InvalidError beside that name */
-export function requiredId(body: Body, name: string): Uuid {
-  const id = idField(body, name);
-  if (id === undefined) throw new InvalidError({ [name]: [{ key: "errors.field.required" }] });
-  return id;
-}
-
-/** An id that an address may name; one that is none names nothing. @throws NotFoundError */
-export function queryId(c: ApiCall, name: string): Uuid | undefined {
-  const value = c.req.query(name);
-  if (value === undefined) return undefined;
-  const id = toUuid(value);
-  if (id === null) throw new NotFoundError(name);
-  return id;
-}
-
 /**
  * Does something, and tells what is wrong with it by the names that it has in this call.
  * @param names the services' names of fields and what stands for each, by the code: an empty one for what is not in the body
@@ -143,11 +113,6 @@ export async function renamed<T>(
     const fields = Object.entries(error.fields).map(([name, words]) => [theirs[name] ?? name, words]);
     throw new InvalidError(Object.fromEntries(fields), error.code);
   }
-}
-
-/** Page and limit of a list, and which of its orders. @throws InvalidError */
-export function listQuery(c: ApiCall, sorts: readonly string[] = []): Promise<ListQuery> {
-  return check(createListQuerySchema(sorts), c.req.query());
 }
 
 /** A list as an array, with how many there are in all and where the next page is (RFC 8288). */

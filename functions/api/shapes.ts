@@ -10,6 +10,21 @@ import { fileAddress, pictureAddress } from "~/domain/media-address";
 import type { Event, EventStatusId, Folder, LibraryItem, Space, User } from "~/domain/model";
 import { serialiseUrlParams } from "~/domain/url-params";
 import { USER_STATUS_WIRE } from "~/domain/user-status";
+import type { Json } from "./call";
+import type { LockedEventSchema, SidSchema, VisitorEventSchema } from "./content-schemas";
+import type {
+  DeletedSchema,
+  EventSchema,
+  FolderSchema,
+  ItemUsesSchema,
+  LibraryItemSchema,
+  SourceSchema,
+  SpaceSchema,
+  TrashedEventSchema,
+  TrashedItemSchema,
+  UploadSchema,
+  UserSchema,
+} from "./schemas";
 
 /** Names of the model that the API spells otherwise than in small letters. */
 const API_NAMES: Readonly<Record<string, string>> = {
@@ -33,7 +48,7 @@ export const fieldName = (name: string): string => {
 };
 
 /** An account for its owner and for administrators (§3). The sizes of the library are bytes. */
-export const userJson = (user: User) => ({
+export const userJson = (user: User): Json<typeof UserSchema> => ({
   uuid: user.id,
   email: user.email,
   first_name: user.firstName,
@@ -53,7 +68,7 @@ export const userJson = (user: User) => ({
 });
 
 /** A folder for those who may see it (§3). `parent_uuid` is empty for a root folder. */
-export const folderJson = (folder: Folder) => ({
+export const folderJson = (folder: Folder): Json<typeof FolderSchema> => ({
   uuid: folder.id,
   parent_uuid: folder.parentId ?? "",
   owner_uuid: folder.ownerId,
@@ -76,7 +91,7 @@ export const treeItemJson = (item: TreeItem) => ({
 });
 
 /** Something in the trash; `holds` is how many things went there with it. */
-export const trashedItemJson = (item: TrashedItem) => ({
+export const trashedItemJson = (item: TrashedItem): Json<typeof TrashedItemSchema> => ({
   uuid: item.id,
   kind: item.kind,
   name: item.name,
@@ -87,7 +102,7 @@ export const trashedItemJson = (item: TrashedItem) => ({
 });
 
 /** An event in the trash of its space. */
-export const trashedEventJson = (event: TrashedEvent, spaceId: string) => ({
+export const trashedEventJson = (event: TrashedEvent, spaceId: string): Json<typeof TrashedEventSchema> => ({
   uuid: event.id,
   space_uuid: spaceId,
   event_name: event.eventName,
@@ -95,7 +110,7 @@ export const trashedEventJson = (event: TrashedEvent, spaceId: string) => ({
 });
 
 /** What a space is made of: files of a library, or a showcase by its id. Metres, radians. */
-const sourceJson = ({ source, sid }: Space) => {
+const sourceJson = ({ source, sid }: Space): Json<typeof SourceSchema> => {
   switch (source.kind) {
     case "showcase":
       return { kind: source.kind, sid };
@@ -112,19 +127,21 @@ const sourceJson = ({ source, sid }: Space) => {
           links: node.links,
         })),
       };
-    default:
-      return {
-        kind: source.kind,
+    default: {
+      const shared = {
         media_uuid: source.mediaId,
         start: viewpointToJson(source.start),
         eye_height: source.eyeHeight,
-        ...(source.kind === "splat" && { up: source.up }),
       };
+      return source.kind === "splat"
+        ? { kind: source.kind, ...shared, up: source.up }
+        : { kind: source.kind, ...shared };
+    }
   }
 };
 
 /** A space for those who may see it (§3). */
-export const spaceJson = (space: Space) => ({
+export const spaceJson = (space: Space): Json<typeof SpaceSchema> => ({
   uuid: space.id,
   folder_uuid: space.folderId,
   owner_uuid: space.ownerId,
@@ -141,7 +158,7 @@ export const spaceJson = (space: Space) => ({
 });
 
 /** An item of a library for those who may see it. Bytes, pixels, seconds; the addresses are those of this version of its file. */
-export const libraryItemJson = (item: LibraryItem) => ({
+export const libraryItemJson = (item: LibraryItem): Json<typeof LibraryItemSchema> => ({
   uuid: item.id,
   folder_uuid: item.folderId,
   owner_uuid: item.ownerId,
@@ -164,7 +181,7 @@ export const libraryItemJson = (item: LibraryItem) => ({
 });
 
 /** Where an item is used, as far as the caller may know it. */
-export const itemUsesJson = (uses: ItemUses) => ({
+export const itemUsesJson = (uses: ItemUses): Json<typeof ItemUsesSchema> => ({
   events: uses.events.map(({ id, name, spaceName, tags }) => ({
     uuid: id,
     event_name: name,
@@ -182,7 +199,7 @@ export const itemUsesJson = (uses: ItemUses) => ({
 });
 
 /** An upload for its sender. Bytes; `parts` are the slices that have arrived. */
-export const uploadJson = (upload: OpenUpload) => ({
+export const uploadJson = (upload: OpenUpload): Json<typeof UploadSchema> => ({
   uuid: upload.id,
   media_uuid: upload.itemId,
   folder_uuid: upload.folderId,
@@ -197,7 +214,9 @@ export const uploadJson = (upload: OpenUpload) => ({
 });
 
 /** An event for its owner. `status_id` is what holds now, `saved_status_id` what was saved. */
-export const eventJson = (event: Event & { readonly currentStatus?: EventStatusId }) => ({
+export const eventJson = (
+  event: Event & { readonly currentStatus?: EventStatusId },
+): Json<typeof EventSchema> => ({
   uuid: event.id,
   space_uuid: event.spaceId,
   event_name: event.eventName,
@@ -220,7 +239,7 @@ export const eventJson = (event: Event & { readonly currentStatus?: EventStatusI
 });
 
 /** An event for a visitor: see VisitorEvent for what is left out, and why. */
-export const visitorEventJson = (event: VisitorEvent) => ({
+export const visitorEventJson = (event: VisitorEvent): Json<typeof VisitorEventSchema> => ({
   uuid: event.id,
   space_uuid: event.spaceId,
   event_name: event.eventName,
@@ -235,15 +254,20 @@ export const visitorEventJson = (event: VisitorEvent) => ({
 });
 
 /** What a visitor learns of an event that asks for its password first. */
-export const lockedEventJson = (event: Pick<VisitorEvent, "id" | "eventName">) => ({
+export const lockedEventJson = (
+  event: Pick<VisitorEvent, "id" | "eventName">,
+): Json<typeof LockedEventSchema> => ({
   uuid: event.id,
   event_name: event.eventName,
   is_authenticated: false,
 });
 
 /** What an event is shown in: the space and its sid (§7, fetch_event_sid). */
-export const sidJson = (space: Pick<Space, "id" | "sid">, eventId: string) => ({
+export const sidJson = (space: Pick<Space, "id" | "sid">, eventId: string): Json<typeof SidSchema> => ({
   event_uuid: eventId,
   space_uuid: space.id,
   sid: space.sid,
 });
+
+/** What a call answers that deletes something. */
+export const deletedJson = (uuid: string): Json<typeof DeletedSchema> => ({ status: "success", uuid });

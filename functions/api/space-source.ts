@@ -1,7 +1,86 @@
 import { z } from "zod";
 import { InvalidError } from "#functions/services/errors";
-import { createSourceSchema, type SourceInput } from "~/domain/space-source.schema";
+import { EYE_HEIGHT, MEDIA_TITLE_MAX, PANORAMA_NODES_MAX } from "~/domain/limits";
+import { createSourceSchema, type SourceInput, SPLAT_UPS } from "~/domain/space-source.schema";
+import { point, text, viewpoint } from "./content-inputs";
+import type { JsonSchema } from "./fields";
 import { check } from "./request";
+
+const file = (kind: string) => ({
+  type: "string",
+  format: "uuid",
+  description: `A file of a library, of the kind \`${kind}\`.`,
+});
+const start = { ...viewpoint, description: "Where visitors begin; without it the viewer chooses." };
+const eyeHeight = {
+  type: ["number", "null"],
+  minimum: EYE_HEIGHT.min,
+  maximum: EYE_HEIGHT.max,
+  default: EYE_HEIGHT.usual,
+};
+
+/** What a space may be made of. Metres, y up, radians. */
+export const sourceInput: JsonSchema = {
+  type: ["object", "null"],
+  required: ["kind"],
+  oneOf: [
+    {
+      type: "object",
+      required: ["kind", "sid"],
+      properties: {
+        kind: { const: "showcase" },
+        sid: { type: "string", description: "A showcase: its id, or any address of it." },
+      },
+    },
+    {
+      type: "object",
+      required: ["kind", "media_uuid"],
+      properties: { kind: { const: "model" }, media_uuid: file("model"), start, eye_height: eyeHeight },
+    },
+    {
+      type: "object",
+      required: ["kind", "media_uuid"],
+      properties: {
+        kind: { const: "splat" },
+        media_uuid: file("splat"),
+        start,
+        eye_height: eyeHeight,
+        up: { enum: SPLAT_UPS, default: "y", description: "Which way up the file is." },
+      },
+    },
+    {
+      type: "object",
+      required: ["kind", "nodes"],
+      properties: {
+        kind: { const: "panorama" },
+        start,
+        nodes: {
+          type: "array",
+          minItems: 1,
+          maxItems: PANORAMA_NODES_MAX,
+          items: {
+            type: "object",
+            required: ["id", "media_uuid", "position"],
+            properties: {
+              id: { type: "string", pattern: "^[A-Za-z0-9_-]{1,64}$" },
+              media_uuid: file("image"),
+              title: text(MEDIA_TITLE_MAX),
+              position: point,
+              heading: { type: "number", description: "The yaw that the middle of the picture shows." },
+              links: {
+                type: "array",
+                items: { type: "string" },
+                description:
+                  "Nodes to which one can go from here. A link in one direction comes out in both.",
+              },
+            },
+          },
+        },
+      },
+    },
+    { type: "null" },
+  ],
+};
 
 /** The API's names of a source's fields, by those of the model. */
 const FIELDS = {

@@ -1,26 +1,46 @@
-import type { Hono } from "hono";
-import type { ApiEnv } from "./context";
-import { listAnswer, listQuery, noPages, requireSession, sliceAnswer, uuidParam } from "./request";
+import { z } from "zod";
+import { call } from "./call";
+import { pages, search, slices } from "./fields";
+import { listAnswer, noPages, sliceAnswer } from "./request";
+import { SpaceSchema } from "./schemas";
 import { spaceJson } from "./shapes";
 
 /** Spaces (§7): /v1/spaces. */
-export function spaceRoutes(app: Hono<ApiEnv>): void {
-  app.get("/v1/spaces", async (c) => {
-    const { actor } = await requireSession(c);
-    const { page, limit, q, cursor } = await listQuery(c);
-    const { spaces, tree } = c.env.services;
-    if (q === null && cursor.at === "first")
-      return listAnswer(c, (await spaces.listSpaces({ actor, page, pageSize: limit })).spaces, spaceJson);
-    if (page > 1) throw noPages();
-    const search = { folderType: "space", kinds: ["space"], q: q ?? "" } as const;
-    const found = await tree.searchTree({ actor, ...search, cursor, pageSize: limit });
-    const items = found.items.flatMap((each) => (each.kind === "space" ? [each.space] : []));
-    return sliceAnswer(c, { ...found, items }, spaceJson);
-  });
+export const spaceCalls = [
+  call({
+    id: "listSpaces",
+    method: "GET",
+    path: "/v1/spaces",
+    tag: "spaces",
+    summary: "Spaces of one's own and those shared with one, newest first",
+    description: "With `q` the list goes on from a cursor, and has no pages by number.",
+    who: "user",
+    query: z.object({ ...pages, ...slices, ...search }),
+    answer: z.array(SpaceSchema),
+    list: "pages",
+    handle: async ({ c, services, actor, query: { page, limit, q, cursor } }) => {
+      const { spaces, tree } = services;
+      if (q === null && cursor.at === "first")
+        return listAnswer(c, (await spaces.listSpaces({ actor, page, pageSize: limit })).spaces, spaceJson);
+      if (page > 1) throw noPages();
+      const asked = { folderType: "space", kinds: ["space"], q: q ?? "" } as const;
+      const found = await tree.searchTree({ actor, ...asked, cursor, pageSize: limit });
+      const items = found.items.flatMap((each) => (each.kind === "space" ? [each.space] : []));
+      return sliceAnswer(c, { ...found, items }, spaceJson);
+    },
+  }),
 
-  app.get("/v1/spaces/uuid/:uuid", async (c) => {
-    const { actor } = await requireSession(c);
-    const space = await c.env.services.spaces.getSpace({ actor, spaceId: uuidParam(c) });
-    return c.json([spaceJson(space)]);
-  });
-}
+  call({
+    id: "getSpace",
+    method: "GET",
+    path: "/v1/spaces/uuid/{uuid}",
+    tag: "spaces",
+    summary: "A space, as an array of one",
+    who: "user",
+    answer: z.array(SpaceSchema).length(1),
+    tagged: true,
+    handle: async ({ services, actor, params }) => [
+      spaceJson(await services.spaces.getSpace({ actor, spaceId: params.uuid })),
+    ],
+  }),
+];

@@ -1,47 +1,103 @@
-import type { Hono } from "hono";
+import { z } from "zod";
 import { BATCH_LISTS } from "~/domain/tree.schema";
 import { KINDS } from "./batch";
-import type { ApiEnv } from "./context";
-import { itemJson, readFolderType, requireDone } from "./folders";
-import { listQuery, noPages, queryId, requireSession, sliceAnswer, uuidParam } from "./request";
+import { call, type ProblemCode } from "./call";
+import { noPage, optionalFolderType, queryId, slices } from "./fields";
+import { itemJson, requireDone } from "./folders";
+import { sliceAnswer } from "./request";
+import {
+  EventSchema,
+  FolderSchema,
+  LibraryItemSchema,
+  SpaceSchema,
+  TrashedEventSchema,
+  TrashedItemSchema,
+} from "./schemas";
 import { eventJson, trashedEventJson, trashedItemJson } from "./shapes";
 
+/** What keeps a thing in the trash. */
+const RESTORE_PROBLEMS = [
+  ...(["forbidden", "space_license", "library_capacity", "too_deep"] as const),
+  ...(["too_many_folders", "source_in_trash"] as const),
+] satisfies ProblemCode[];
+const SCHEMAS = { folders: FolderSchema, spaces: SpaceSchema, media: LibraryItemSchema } as const;
+const NAMES = { folders: "Folder", spaces: "Space", media: "MediaItem" } as const;
+const WORDS = { folders: "a folder", spaces: "a space", media: "a medium" } as const;
+
 /** What was deleted within 30 days, and taking it back: /v1/trash, /v1/events/space_uuid/{uuid}/trash, …/{uuid}/restore. */
-export function trashRoutes(app: Hono<ApiEnv>): void {
-  app.get("/v1/trash", async (c) => {
-    const { actor } = await requireSession(c);
-    const { cursor, limit, page } = await listQuery(c);
-    const folderType = readFolderType(c.req.query("folder_type")) ?? "space";
-    if (page > 1) throw noPages();
-    const ownerId = queryId(c, "owner_uuid");
-    const asked = { actor, folderType, ownerId, cursor, pageSize: limit };
-    return sliceAnswer(c, await c.env.services.tree.listTrash(asked), trashedItemJson);
-  });
+export const trashCalls = [
+  call({
+    id: "listTrash",
+    method: "GET",
+    path: "/v1/trash",
+    tag: "trash",
+    summary: "What was deleted within 30 days, latest first",
+    who: "user",
+    query: z.object({
+      ...slices,
+      folder_type: optionalFolderType,
+      owner_uuid: queryId("Whose; one's own without it."),
+      page: noPage,
+    }),
+    answer: z.array(TrashedItemSchema),
+    list: "cursor",
+    handle: async ({ c, services, actor, query }) => {
+      const { cursor, limit, owner_uuid: ownerId, folder_type: folderType = "space" } = query;
+      const asked = { actor, folderType, ownerId, cursor, pageSize: limit };
+      return sliceAnswer(c, await services.tree.listTrash(asked), trashedItemJson);
+    },
+  }),
 
-  for (const list of BATCH_LISTS)
-    app.post(`/v1/${list}/:uuid/restore`, async (c) => {
-      const { actor } = await requireSession(c);
-      const id = uuidParam(c);
-      const kind = KINDS[list];
-      const [result] = await c.env.services.tree.restoreItems({ actor, selection: { [kind]: [id] } });
-      requireDone(result);
-      return c.json(await itemJson(c, actor, kind, id));
-    });
+  ...BATCH_LISTS.map((list) =>
+    call({
+      id: `restore${NAMES[list]}`,
+      method: "POST",
+      path: `/v1/${list}/{uuid}/restore`,
+      tag: "trash",
+      summary: `Restore ${WORDS[list]} with all that went with it`,
+      description: "Where it was, or in the root folder when that place has gone.",
+      who: "user",
+      answer: SCHEMAS[list] as z.ZodType,
+      problems: RESTORE_PROBLEMS,
+      tagged: true,
+      handle: async ({ services, actor, params: { uuid: id } }) => {
+        const kind = KINDS[list];
+        const [result] = await services.tree.restoreItems({ actor, selection: { [kind]: [id] } });
+        requireDone(result);
+        return itemJson(services, actor, kind, id);
+      },
+    }),
+  ),
 
-  app.get("/v1/events/space_uuid/:uuid/trash", async (c) => {
-    const { actor } = await requireSession(c);
-    const spaceId = uuidParam(c);
-    await c.env.services.spaces.getSpace({ actor, spaceId });
-    const deleted = await c.env.services.events.listDeletedEvents({ actor, spaceId });
-    return c.json(deleted.map((event) => trashedEventJson(event, spaceId)));
-  });
+  call({
+    id: "listDeletedEvents",
+    method: "GET",
+    path: "/v1/events/space_uuid/{uuid}/trash",
+    tag: "trash",
+    summary: "The events of a space that were deleted within 30 days, at most 50",
+    who: "user",
+    answer: z.array(TrashedEventSchema),
+    handle: async ({ services, actor, params: { uuid: spaceId } }) => {
+      await services.spaces.getSpace({ actor, spaceId });
+      const deleted = await services.events.listDeletedEvents({ actor, spaceId });
+      return deleted.map((event) => trashedEventJson(event, spaceId));
+    },
+  }),
 
-  app.post("/v1/events/:uuid/restore", async (c) => {
-    const { actor } = await requireSession(c);
-    const eventId = uuidParam(c);
-    const { events } = c.env.services;
-    await events.restoreEvent({ actor, eventId });
-    const { event, currentStatus } = await events.getEvent({ actor, eventId });
-    return c.json(eventJson({ ...event, currentStatus }));
-  });
-}
+  call({
+    id: "restoreEvent",
+    method: "POST",
+    path: "/v1/events/{uuid}/restore",
+    tag: "trash",
+    summary: "Restore an event, with its links",
+    who: "user",
+    answer: EventSchema,
+    problems: ["forbidden", "event_name_taken"],
+    tagged: true,
+    handle: async ({ services, actor, params: { uuid: eventId } }) => {
+      await services.events.restoreEvent({ actor, eventId });
+      const { event, currentStatus } = await services.events.getEvent({ actor, eventId });
+      return eventJson({ ...event, currentStatus });
+    },
+  }),
+];

@@ -1,93 +1,174 @@
-import type { Hono } from "hono";
-import { drainBody, readBody as readBytes } from "#functions/platform/read-body";
-import { toUuid } from "~/domain/ids";
-import { THUMBNAIL_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/limits";
+import { z } from "zod";
+import { readBody as readBytes } from "#functions/platform/read-body";
+import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, THUMBNAIL_MAX_BYTES } from "~/domain/limits";
 import { createUploadSchema } from "~/domain/upload.schema";
-import type { ApiEnv } from "./context";
-import { type ApiCall, check, idField, readBody, renamed, requireSession, uuidParam } from "./request";
-import { libraryItemJson, uploadJson } from "./shapes";
+import { call, type ProblemCode } from "./call";
+import { described, optional, optionalId } from "./fields";
+import { type ApiCall, renamed } from "./request";
+import { count, DeletedSchema, LibraryItemSchema, UploadSchema } from "./schemas";
+import { deletedJson, libraryItemJson, uploadJson } from "./shapes";
+
+const shape = createUploadSchema().shape;
+/** What a file can be refused for by its bytes; nothing of it is left then. */
+const FILE_PROBLEMS = [
+  ...(["upload_kind", "upload_other_kind", "upload_damaged", "upload_pixels", "upload_model"] as const),
+] satisfies ProblemCode[];
 
 /** Uploads in slices, and still pictures: /v1/uploads, /v1/media/{uuid}/thumbnail. */
-export function uploadRoutes(app: Hono<ApiEnv>): void {
-  app.get("/v1/uploads", async (c) => {
-    const { actor } = await requireSession(c);
-    return c.json((await c.env.services.uploads.listUploads({ actor })).map(uploadJson));
-  });
+export const uploadCalls = [
+  call({
+    id: "listUploads",
+    method: "GET",
+    path: "/v1/uploads",
+    tag: "uploads",
+    summary: "The caller's open uploads, with the slices that have arrived",
+    who: "user",
+    answer: z.array(UploadSchema),
+    handle: async ({ services, actor }) => (await services.uploads.listUploads({ actor })).map(uploadJson),
+  }),
 
-  app.post("/v1/uploads", async (c) => {
-    const { actor } = await requireSession(c);
-    const body = await readBody(c);
-    // In whatever letters somebody writes an id.
-    const id = (value: unknown) => toUuid(value) ?? value;
-    const value = await check(createUploadSchema(), {
-      fileName: body.file_name,
-      byteSize: body.byte_size,
-      folderId: id(body.folder_uuid),
-      replacesId: id(body.replaces_uuid),
-      ownerId: id(body.owner_uuid),
-      fingerprint: body.fingerprint,
-    });
-    const begun = c.env.services.uploads.startUpload({ actor, ...value });
-    // Nothing of the file is there yet but what the body says of it.
-    const fileAs = (code: string) => ({
-      file: code === "upload_other_kind" ? "replaces_uuid" : "byte_size",
-    });
-    return c.json(uploadJson(await renamed(begun, fileAs)), 201);
-  });
+  call({
+    id: "startUpload",
+    method: "POST",
+    path: "/v1/uploads",
+    tag: "uploads",
+    summary: "Begin an upload",
+    description:
+      "A file of up to 300 MB is cut into slices of `part_size` bytes, the last one the rest, numbered from 1. They go up in any order, three at a time for the best speed; one that comes again takes the place of the first. An upload waits 24 hours for its next slice.",
+    who: "user",
+    body: z.object({
+      file_name: described(shape.fileName, { type: "string", minLength: 1, maxLength: FILE_NAME_SENT_MAX }),
+      byte_size: described(shape.byteSize, { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+      folder_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
+      replaces_uuid: optionalId("The item of the same kind whose file it becomes; all uses follow."),
+      owner_uuid: optionalId("Whose; one's own without it."),
+      fingerprint: optional(shape.fingerprint, {
+        type: ["string", "null"],
+        maxLength: FINGERPRINT_MAX,
+        pattern: "^[ -~]*$",
+        description: "Of the caller's own making: by which file to go on.",
+      }),
+    }),
+    status: 201,
+    answer: UploadSchema,
+    problems: [
+      ...(["upload_empty", "upload_too_large", "upload_other_kind", "upload_kind", "forbidden"] as const),
+      ...(["library_capacity", "too_many_uploads", "other_type", "other_owner"] as const),
+    ],
+    repeatable: true,
+    handle: async ({ services, actor, body }) => {
+      const begun = services.uploads.startUpload({
+        actor,
+        fileName: body.file_name,
+        byteSize: body.byte_size,
+        folderId: body.folder_uuid ?? null,
+        replacesId: body.replaces_uuid ?? null,
+        ownerId: body.owner_uuid ?? null,
+        fingerprint: body.fingerprint ?? "",
+      });
+      // Nothing of the file is there yet but what the body says of it.
+      const fileAs = (code: string) => ({
+        file: code === "upload_other_kind" ? "replaces_uuid" : "byte_size",
+      });
+      return uploadJson(await renamed(begun, fileAs));
+    },
+  }),
 
-  app.get("/v1/uploads/:uuid", async (c) => {
-    const { actor } = await requireSession(c);
-    return c.json(uploadJson(await c.env.services.uploads.getUpload({ actor, uploadId: uuidParam(c) })));
-  });
+  call({
+    id: "getUpload",
+    method: "GET",
+    path: "/v1/uploads/{uuid}",
+    tag: "uploads",
+    summary: "An open upload, with the slices that have arrived",
+    who: "user",
+    answer: UploadSchema,
+    problems: ["upload_gone"],
+    handle: async ({ services, actor, params }) =>
+      uploadJson(await services.uploads.getUpload({ actor, uploadId: params.uuid })),
+  }),
 
-  app.delete("/v1/uploads/:uuid", async (c) => {
-    const { actor } = await requireSession(c);
-    const uploadId = uuidParam(c);
-    await c.env.services.uploads.abortUpload({ actor, uploadId });
-    return c.json({ status: "success", uuid: uploadId });
-  });
+  call({
+    id: "abortUpload",
+    method: "DELETE",
+    path: "/v1/uploads/{uuid}",
+    tag: "uploads",
+    summary: "Give an upload up",
+    who: "user",
+    answer: DeletedSchema,
+    problems: ["upload_gone", "upload_busy"],
+    handle: async ({ services, actor, params: { uuid } }) => {
+      await services.uploads.abortUpload({ actor, uploadId: uuid });
+      return deletedJson(uuid);
+    },
+  }),
 
-  app.put("/v1/uploads/:uuid/parts/:number", async (c) => {
-    const { body } = c.req.raw;
-    try {
-      const { actor } = await requireSession(c);
-      const part = { number: sliceNumber(c), declared: declaredLength(c), body };
-      const stored = await ofFile(
-        c.env.services.uploads.storePart({ actor, uploadId: uuidParam(c), ...part }),
-      );
-      return c.json({ number: stored.number, byte_size: stored.byteSize });
-    } catch (error) {
-      // So that the sender hears why.
-      await drainBody(body, UPLOAD_PART_BYTES * 2);
-      throw error;
-    }
-  });
+  call({
+    id: "sendUploadPart",
+    method: "PUT",
+    path: "/v1/uploads/{uuid}/parts/{number}",
+    tag: "uploads",
+    summary: "Send a slice",
+    who: "user",
+    body: { bytes: "The slice's bytes.", types: ["application/octet-stream"] },
+    answer: z.object({ number: count, byte_size: count }).meta({ id: "UploadPart" }),
+    problems: ["upload_gone", "upload_busy", "upload_part_size", ...FILE_PROBLEMS],
+    handle: async ({ c, services, actor, params }) => {
+      const part = { number: sliceNumber(params.number), declared: declaredLength(c), body: c.req.raw.body };
+      const stored = await ofFile(services.uploads.storePart({ actor, uploadId: params.uuid, ...part }));
+      return { number: stored.number, byte_size: stored.byteSize };
+    },
+  }),
 
-  app.post("/v1/uploads/:uuid/complete", async (c) => {
-    const { actor } = await requireSession(c);
-    const itemId = idField(await readBody(c), "media_uuid");
-    const asked = { actor, uploadId: uuidParam(c), itemId };
-    const { item } = await ofFile(c.env.services.uploads.completeUpload(asked));
-    return c.json(libraryItemJson(item), 201);
-  });
+  call({
+    id: "completeUpload",
+    method: "POST",
+    path: "/v1/uploads/{uuid}/complete",
+    tag: "uploads",
+    summary: "Put the slices together",
+    description:
+      "A new item, or the new file of the one that it replaces. Whoever lost the answer asks again with `media_uuid` and gets the same item. What a file is, is decided by its bytes. `upload_busy`: it is being completed at this moment, which goes on although the connection is lost.",
+    who: "user",
+    body: z.object({ media_uuid: optionalId("The id that the upload's item has.") }),
+    status: 201,
+    answer: LibraryItemSchema,
+    problems: [
+      ...(["upload_gone", "upload_busy", "upload_incomplete", "library_capacity", "forbidden"] as const),
+      ...FILE_PROBLEMS,
+    ],
+    tagged: true,
+    handle: async ({ services, actor, params, body }) => {
+      const asked = { actor, uploadId: params.uuid, itemId: body.media_uuid };
+      const { item } = await ofFile(services.uploads.completeUpload(asked));
+      return libraryItemJson(item);
+    },
+  }),
 
-  app.put("/v1/media/:uuid/thumbnail", async (c) => {
-    const { actor } = await requireSession(c);
-    const itemId = uuidParam(c);
-    const bytes = await readBytes(c.req.raw, THUMBNAIL_MAX_BYTES);
-    const set = c.env.services.uploads.setThumbnail({ actor, itemId, bytes });
-    return c.json(libraryItemJson(await ofFile(set)));
-  });
-}
+  call({
+    id: "setThumbnail",
+    method: "PUT",
+    path: "/v1/media/{uuid}/thumbnail",
+    tag: "media",
+    summary: "Give a medium a still picture",
+    description:
+      "At most 256 KB and 2,048 pixels; not for web media. It counts as the file does (`still_size`).",
+    who: "user",
+    body: { bytes: "The picture's bytes.", types: ["image/jpeg", "image/webp", "image/png"] },
+    answer: LibraryItemSchema,
+    problems: ["forbidden", "upload_thumbnail", "library_capacity"],
+    tagged: true,
+    handle: async ({ c, services, actor, params }) => {
+      const bytes = await readBytes(c.req.raw, THUMBNAIL_MAX_BYTES);
+      const set = services.uploads.setThumbnail({ actor, itemId: params.uuid, bytes });
+      return libraryItemJson(await ofFile(set));
+    },
+  }),
+];
 
 /** What is wrong with the bytes of a file is said of the call: they are in no field of a body. */
 const ofFile = <T>(work: Promise<T>): Promise<T> => renamed(work, () => ({ file: "" }));
 
 /** The number of a slice; NaN, which no file has a slice of, for anything else. */
-const sliceNumber = (c: ApiCall): number => {
-  const text = c.req.param("number") ?? "";
-  return /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-};
+const sliceNumber = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN);
 
 /** What the sender says of the body's length; null when it says nothing. */
 const declaredLength = (c: ApiCall): number | null => {

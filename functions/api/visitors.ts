@@ -1,21 +1,22 @@
-import type { Hono } from "hono";
+import { z } from "zod";
 import { passwordFlagCookie, passwordFlagName, readCookie } from "#functions/platform/cookies";
-import { AppError, InvalidError, NotFoundError } from "#functions/services/errors";
+import { AppError, NotFoundError } from "#functions/services/errors";
 import type { VisitorMedia, VisitorResult, VisitorTag } from "#functions/services/visitors";
 import { mediaToJson, tagToJson } from "~/domain/content-json";
+import { field } from "~/domain/fields.schema";
+import { PASSWORD_MAX } from "~/domain/limits";
 import type { EventMedia, EventTag, LinkMode, Space, Uuid } from "~/domain/model";
 import { createPublishPasswordSchema } from "~/domain/publish-password.schema";
-import type { ApiEnv } from "./context";
+import { call, type ProblemCode } from "./call";
 import {
-  type ApiCall,
-  check,
-  ipOf,
-  readBody,
-  requiredId,
-  requireSameOrigin,
-  requireSession,
-  uuidParam,
-} from "./request";
+  EventMediumSchema,
+  LockedEventSchema,
+  SidSchema,
+  TagSchema,
+  VisitorEventSchema,
+} from "./content-schemas";
+import { described, optionalLater, requiredId } from "./fields";
+import { type ApiCall, ipOf, requireSameOrigin, requireSession } from "./request";
 import { lockedEventJson, sidJson, visitorEventJson } from "./shapes";
 
 interface Parts {
@@ -25,50 +26,135 @@ interface Parts {
   readonly media: readonly (VisitorMedia | EventMedia)[];
 }
 
+const tokenField = field<string>((value) =>
+  typeof value === "string" && value !== "" ? { value } : { error: "errors.field.required" },
+);
+const byToken = z.object({
+  token: optionalLater({
+    type: "string",
+    description: "Of either link. Without it whoever may see the event by session.",
+  }),
+});
+const LINKED = "By the token of a link, or by session for those who may see the event.";
+
+const fetchEvent = (id: string, mode: LinkMode, path: string) =>
+  call({
+    id,
+    method: "GET",
+    path: `${path}/{uuid}/{token}` as "/{uuid}/{token}",
+    tag: "visitors",
+    summary: `What ${mode === "preview" ? "a preview" : "a public"} link shows now`,
+    description:
+      "404 where it shows nothing now. With a publish password that was not given, its name alone.",
+    who: "anyone",
+    answer: z.union([VisitorEventSchema, LockedEventSchema]),
+    problems: ["not_found", "rate_limited"],
+    handle: async ({ c, params }) => {
+      const found = await readLink(c, params.uuid, mode, params.token);
+      if (found.state === "closed") throw new NotFoundError("event");
+      return found.state === "open" ? visitorEventJson(found.event) : lockedEventJson(found.event);
+    },
+  });
+
+const PARTS_PROBLEMS = [
+  ...(["unauthenticated", "password_required", "rate_limited"] as const),
+] satisfies ProblemCode[];
+
 /** What visitors read (§7): by the token of their link, without a session. */
-export function visitorRoutes(app: Hono<ApiEnv>): void {
-  const fetchEvent = (mode: LinkMode) => async (c: ApiCall) => {
-    const found = await readLink(c, uuidParam(c), mode, c.req.param("token") ?? null);
-    if (found.state === "closed") throw new NotFoundError("event");
-    return c.json(found.state === "open" ? visitorEventJson(found.event) : lockedEventJson(found.event));
-  };
-  app.get("/fetch_publish_event/:uuid/:token", fetchEvent("published"));
-  app.get("/fetch_preview_event/:uuid/:token", fetchEvent("preview"));
+export const visitorCalls = [
+  fetchEvent("fetchPublishedEvent", "published", "/fetch_publish_event"),
+  fetchEvent("fetchPreviewEvent", "preview", "/fetch_preview_event"),
 
-  app.get("/fetch_event_sid/event_uuid/:uuid", async (c) => {
-    const { space, eventId } = await readParts(c);
-    return c.json(sidJson(space, eventId));
-  });
-  app.get("/fetch_event_tags/event_uuid/:uuid", async (c) => {
-    const { tags, eventId } = await readParts(c);
-    return c.json(tags.map((tag) => tagToJson(tag, eventId)));
-  });
-  app.get("/fetch_event_media/event_uuid/:uuid", async (c) => {
-    const { media, eventId } = await readParts(c);
-    return c.json(media.map((medium) => mediaToJson(medium, eventId)));
-  });
+  call({
+    id: "fetchEventSid",
+    method: "GET",
+    path: "/fetch_event_sid/event_uuid/{uuid}",
+    tag: "visitors",
+    summary: "What an event is shown in",
+    description: LINKED,
+    who: "anyone",
+    query: byToken,
+    answer: SidSchema,
+    problems: PARTS_PROBLEMS,
+    handle: async ({ c, params, query }) => {
+      const { space, eventId } = await readParts(c, params.uuid, query.token);
+      return sidJson(space, eventId);
+    },
+  }),
+  call({
+    id: "fetchEventTags",
+    method: "GET",
+    path: "/fetch_event_tags/event_uuid/{uuid}",
+    tag: "visitors",
+    summary: "The tags of an event",
+    description: LINKED,
+    who: "anyone",
+    query: byToken,
+    answer: z.array(TagSchema),
+    problems: PARTS_PROBLEMS,
+    handle: async ({ c, params, query }) => {
+      const { tags, eventId } = await readParts(c, params.uuid, query.token);
+      return tags.map((tag) => tagToJson(tag, eventId));
+    },
+  }),
+  call({
+    id: "fetchEventMedia",
+    method: "GET",
+    path: "/fetch_event_media/event_uuid/{uuid}",
+    tag: "visitors",
+    summary: "The media of an event, oldest first",
+    description: LINKED,
+    who: "anyone",
+    query: byToken,
+    answer: z.array(EventMediumSchema),
+    problems: PARTS_PROBLEMS,
+    handle: async ({ c, params, query }) => {
+      const { media, eventId } = await readParts(c, params.uuid, query.token);
+      return media.map((medium) => mediaToJson(medium, eventId));
+    },
+  }),
 
-  app.post("/authenticate_publish_event_password", async (c) => {
-    requireSameOrigin(c);
-    const body = await readBody(c);
-    const eventId = requiredId(body, "event_uuid");
-    const token = body.token;
-    if (typeof token !== "string" || token === "")
-      throw new InvalidError({ token: [{ key: "errors.field.required" }] });
-    const { password } = await check(createPublishPasswordSchema(), { password: body.password });
-    const mode = body.mode === "preview" ? "preview" : "published";
-    const result = await c.env.services.visitors.authenticatePublishPassword({
-      ...{ eventId, mode, token, password },
-      ip: ipOf(c),
-    });
-    if (!result.success) return c.json({ success: false });
-    if (result.flag) {
-      const { value, maxAge } = result.flag;
-      c.header("set-cookie", passwordFlagCookie(eventId, value, maxAge, !c.env.config.development));
-    }
-    return c.json({ success: true });
-  });
-}
+  call({
+    id: "authenticatePublishPassword",
+    method: "POST",
+    path: "/authenticate_publish_event_password",
+    tag: "visitors",
+    summary: "Give an event's publish password",
+    description: "A right one comes back as a cookie that opens this event alone.",
+    who: "anyone",
+    body: z.object({
+      event_uuid: requiredId("The event."),
+      token: described(tokenField, { type: "string", minLength: 1, description: "Of the link." }),
+      password: described(createPublishPasswordSchema().shape.password, {
+        type: "string",
+        minLength: 1,
+        maxLength: PASSWORD_MAX,
+      }),
+      mode: optionalLater({
+        enum: ["published", "preview"],
+        default: "published",
+        description: "Which link.",
+      }),
+    }),
+    answer: z.object({ success: z.boolean() }).meta({ id: "PasswordAnswer" }),
+    problems: ["cross_site", "rate_limited", "not_found"],
+    handle: async ({ c, services, body }) => {
+      requireSameOrigin(c);
+      const { event_uuid: eventId, token, password } = body;
+      const mode = body.mode === "preview" ? "preview" : "published";
+      const result = await services.visitors.authenticatePublishPassword({
+        ...{ eventId, mode, token, password },
+        ip: ipOf(c),
+      });
+      if (!result.success) return { success: false };
+      if (result.flag) {
+        const { value, maxAge } = result.flag;
+        c.header("set-cookie", passwordFlagCookie(eventId, value, maxAge, !c.env.config.development));
+      }
+      return { success: true };
+    },
+  }),
+];
 
 function readLink(
   c: ApiCall,
@@ -88,10 +174,9 @@ function readLink(
 }
 
 /** An event's parts, by the token of either link or, without one, for whoever may see the event by session. */
-async function readParts(c: ApiCall): Promise<Parts> {
-  const eventId = uuidParam(c);
-  const token = c.req.query("token");
-  if (token === undefined) {
+async function readParts(c: ApiCall, eventId: Uuid, named: unknown): Promise<Parts> {
+  const token = Array.isArray(named) ? "" : named;
+  if (typeof token !== "string") {
     const { actor } = await requireSession(c);
     return { eventId, ...(await c.env.services.events.getEvent({ actor, eventId })) };
   }

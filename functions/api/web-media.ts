@@ -1,47 +1,103 @@
-import type { Hono } from "hono";
 import { z } from "zod";
-import { webToJson } from "~/domain/content-json";
-import { versionField } from "~/domain/tree.schema";
+import { webMediumToJson } from "~/domain/content-json";
+import { field } from "~/domain/fields.schema";
+import { MEDIA_TITLE_MAX } from "~/domain/limits";
+import type { WebAddressMatch } from "~/domain/oembed.schema";
 import { createWebMediaSchema } from "~/domain/web-media.schema";
-import type { ApiEnv } from "./context";
-import { check, idField, readBody, requireSession, uuidParam } from "./request";
+import { call, type ProblemCode } from "./call";
+import { checkedLater, described, optional, optionalId, optionalVersion } from "./fields";
+import { LibraryItemSchema, WebMediumSchema } from "./schemas";
 import { libraryItemJson } from "./shapes";
 
+const { url: address, title: webTitle } = createWebMediaSchema().shape;
+const url = { type: "string", format: "uri", description: "An https address of one of the providers." };
+const title = optional(webTitle, {
+  type: ["string", "null"],
+  maxLength: MEDIA_TITLE_MAX,
+  description: "As its provider calls it without one.",
+});
+/** An address, or null for the one that is there. */
+const webAddressOrNone = field<WebAddressMatch | null>((value) => {
+  if (value === null) return { value: null };
+  const result = address.safeParse(value);
+  return result.success ? { value: result.data } : { error: result.error.issues[0]?.message ?? "" };
+});
+const PROBLEMS = [
+  ...(["web_address", "web_link", "web_not_found", "web_private"] as const),
+  ...(["web_unsupported", "web_bad_answer", "web_unreachable"] as const),
+] satisfies ProblemCode[];
+
 /** Web media (§5): what an address shows, taking it into a library, and putting another one in its place. */
-export function webMediaRoutes(app: Hono<ApiEnv>): void {
-  app.get("/v1/media/preview", async (c) => {
-    const { actor } = await requireSession(c);
-    const url = c.req.query("url") ?? "";
-    const { medium, title } = await c.env.services.webMedia.previewWebMedium({ actor, url });
-    return c.json({ ...webToJson(medium), title });
-  });
+export const webMediaCalls = [
+  call({
+    id: "previewWebMedium",
+    method: "GET",
+    path: "/v1/media/preview",
+    tag: "media",
+    summary: "What an address of the web shows",
+    description: "Nothing is saved.",
+    who: "user",
+    query: z.object({ url: checkedLater(url) }),
+    answer: WebMediumSchema,
+    problems: PROBLEMS,
+    handle: async ({ services, actor, query }) => {
+      const url = typeof query.url === "string" ? query.url : "";
+      const { medium, title } = await services.webMedia.previewWebMedium({ actor, url });
+      return { ...webMediumToJson(medium), title };
+    },
+  }),
 
-  app.post("/v1/media", async (c) => {
-    const { actor } = await requireSession(c);
-    const body = await readBody(c);
-    const { url, title } = await check(createWebMediaSchema(), { url: body.url, title: body.title });
-    const item = await c.env.services.webMedia.addWebMedium({
-      actor,
-      url: url.url,
+  call({
+    id: "addWebMedium",
+    method: "POST",
+    path: "/v1/media",
+    tag: "media",
+    summary: "Take an address of the web into a library",
+    who: "user",
+    body: z.object({
+      url: described(address, url),
       title,
-      folderId: idField(body, "folder_uuid"),
-      ownerId: idField(body, "owner_uuid"),
-    });
-    return c.json(libraryItemJson(item), 201);
-  });
+      folder_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
+      owner_uuid: optionalId("Whose; one's own without it."),
+    }),
+    status: 201,
+    answer: LibraryItemSchema,
+    problems: [...PROBLEMS, "forbidden", "library_capacity", "other_type", "other_owner"],
+    repeatable: true,
+    tagged: true,
+    handle: async ({ services, actor, body }) =>
+      libraryItemJson(
+        await services.webMedia.addWebMedium({
+          actor,
+          url: body.url.url,
+          title: body.title ?? "",
+          folderId: body.folder_uuid,
+          ownerId: body.owner_uuid,
+        }),
+      ),
+  }),
 
-  app.put("/v1/media/:uuid/web", async (c) => {
-    const { actor } = await requireSession(c);
-    const id = uuidParam(c);
-    const body = await readBody(c);
-    const named = await check(z.object({ version: versionField }), { version: body.version });
-    const version = named.version ?? undefined;
-    const { webMedia } = c.env.services;
-    if (body.url == null)
-      return c.json(libraryItemJson(await webMedia.replaceWebMedium({ actor, id, version })));
-    const { url, title } = await check(createWebMediaSchema(), { url: body.url, title: body.title });
-    return c.json(
-      libraryItemJson(await webMedia.replaceWebMedium({ actor, id, version, url: url.url, title })),
-    );
-  });
-}
+  call({
+    id: "replaceWebMedium",
+    method: "PUT",
+    path: "/v1/media/{uuid}/web",
+    tag: "media",
+    summary: "Put another address in the place of a web medium's",
+    description: "Without an address its provider is asked anew.",
+    who: "user",
+    body: z.object({
+      url: optional(webAddressOrNone, { ...url, type: ["string", "null"] }),
+      title,
+      version: optionalVersion,
+    }),
+    answer: LibraryItemSchema,
+    problems: [...PROBLEMS, "forbidden"],
+    tagged: true,
+    guarded: true,
+    handle: async ({ services, actor, params: { uuid: id }, body }) => {
+      const version = body.version ?? undefined;
+      const change = body.url && { url: body.url.url, title: body.title ?? "" };
+      return libraryItemJson(await services.webMedia.replaceWebMedium({ actor, id, version, ...change }));
+    },
+  }),
+];

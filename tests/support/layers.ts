@@ -227,7 +227,7 @@ export const LAYERS: readonly Layer[] = [
       "app/domain/",
       "public/url_params.json",
     ],
-    packages: [/^hono(\/|$)/, /^@hono\/zod-openapi$/, /^zod$/],
+    packages: [/^hono(\/|$)/, /^zod(-openapi)?$/],
   },
   {
     name: "functions",

@@ -7,5 +7,7 @@ export const api = {
     "With the session's cookie only pages of this site may change something. Send the ticket as Authorization: Bearer.",
   unknown_path: "There is nothing at this address.",
   method_not_allowed: "This address does not take this method. Those that it takes are in Allow.",
+  name_twice: "This name stands twice.",
+  name_refused: "This name may not be used.",
   unexpected: "An issue has occurred. Please try again later.",
 };

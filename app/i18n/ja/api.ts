@@ -9,5 +9,7 @@ export const api: Words<typeof en> = {
     "セッションのCookieで変更できるのはこのサイトのページだけです。チケットを Authorization: Bearer で送ってください。",
   unknown_path: "このアドレスには何もありません。",
   method_not_allowed: "このアドレスはこのメソッドを受け付けません。受け付けるものは Allow にあります。",
+  name_twice: "この名前が二度使われています。",
+  name_refused: "この名前は使えません。",
   unexpected: "問題が発生しました。しばらくしてからもう一度お試しください。",
 };

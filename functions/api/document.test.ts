@@ -1,0 +1,47 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { expect, it } from "vitest";
+import { CALLS, createApi } from ".";
+import { paramsOf } from "./call";
+import { documentOf, fullPath } from "./document";
+import { TAGS } from "./introduction";
+import { PROBLEMS } from "./problem-codes";
+
+const document = documentOf(CALLS);
+const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, { operationId: string; tags: string[]; summary: string }>).map(
+    ([method, operation]) => ({ path, method, ...operation }),
+  ),
+);
+
+it("the document is valid OpenAPI 3.1", async () => {
+  const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+  expect(document.openapi).toMatch(/^3\.1\./);
+});
+
+it("the document has every call once, by a name and a place of its own, and nothing else", () => {
+  const named = operations.map(({ method, path }) => `${method} ${path}`);
+  expect(named.sort()).toEqual(
+    CALLS.map(({ method, path }) => `${method.toLowerCase()} ${fullPath(path)}`).sort(),
+  );
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  expect(Object.keys(TAGS)).toEqual(
+    expect.arrayContaining([...new Set(operations.flatMap(({ tags }) => tags))]),
+  );
+  for (const { summary, operationId } of operations) expect(summary, operationId).toMatch(/^[A-Z3].*[^.]$/);
+});
+
+it("every route that answers is a call of the document", () => {
+  const routes = createApi().routes.filter(
+    ({ method, path }) => !["ALL", "OPTIONS"].includes(method) && path !== "/*",
+  );
+  expect(routes).toHaveLength(CALLS.length);
+});
+
+it("every parameter of a path, and every code of a problem, is one that the document knows", () => {
+  for (const { path } of CALLS)
+    for (const name of paramsOf(path)) expect(["uuid", "ticket", "token", "number"], path).toContain(name);
+  for (const statuses of Object.values(PROBLEMS))
+    for (const status of statuses) expect(status).toBeGreaterThan(399);
+});

@@ -1,0 +1,190 @@
+/** The OpenAPI document (3.1) of the calls. */
+import { z } from "zod";
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from "zod-openapi";
+import { BODY_PROBLEMS, type Call, isBytes, isOwn, type ProblemCode, paramsOf, type Tag } from "./call";
+import { INTRODUCTION, TAGS } from "./introduction";
+import { PROBLEMS } from "./problem-codes";
+import { ProblemSchema } from "./schemas";
+
+/** What the parameters of paths are. */
+const PARAMS: Readonly<Record<string, z.ZodType>> = {
+  uuid: z.string().meta({ format: "uuid", description: "The record's id." }),
+  ticket: z.string().meta({ description: "The session's ticket." }),
+  token: z.string().meta({ description: "The token of the link." }),
+  number: z.int().min(1).meta({ description: "The number of the slice, from 1." }),
+};
+
+/** A path as programs call it. */
+export const fullPath = (path: string): string => (path.startsWith("/default/") ? path : `/api${path}`);
+
+/** The codes of the problems with which a call may answer. */
+export function problemsOf(call: Call): readonly ProblemCode[] {
+  const { body } = call;
+  const codes: ProblemCode[] = [...(call.problems ?? []), "rate_limited"];
+  if (call.who === "user") codes.push("unauthenticated");
+  if (call.who === "user" && call.method !== "GET") codes.push("cross_site");
+  if (paramsOf(call.path).includes("uuid") || call.query || body) codes.push("not_found");
+  if (call.query) codes.push("invalid");
+  if (isBytes(body)) codes.push("too_large");
+  else if (body) codes.push(...BODY_PROBLEMS);
+  if (call.guarded) codes.push("stale_version");
+  return [...new Set(codes)].sort();
+}
+
+/** The same by status: 412 only of calls that If-Match can stop. */
+function problemsByStatus(call: Call): Map<number, ProblemCode[]> {
+  const found = new Map<number, ProblemCode[]>();
+  for (const code of problemsOf(call))
+    for (const status of PROBLEMS[code] as readonly number[]) {
+      if (status === 412 && !call.guarded) continue;
+      found.set(status, [...(found.get(status) ?? []), code]);
+    }
+  return found;
+}
+
+const header = (description: string, type = "string") => ({ description, schema: { type } as const });
+
+function answerHeaders(call: Call) {
+  return {
+    ...(call.tagged && { ETag: header("The record's version: for If-None-Match and If-Match.") }),
+    ...(call.list && {
+      Link: header("Where the next page is (RFC 8288); none at the end."),
+      "X-Total-Count": header("How many there are in all, where they are counted.", "integer"),
+    }),
+    ...Object.fromEntries(Object.entries(call.headers ?? {}).map(([name, words]) => [name, header(words)])),
+  };
+}
+
+function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
+  const { status = 200, also = {}, answer, produces = "application/json" } = call;
+  const headers = answerHeaders(call);
+  const content = { [produces]: { schema: answer } };
+  const responses: Record<string, object> = {};
+  for (const [code, description] of Object.entries({ [status]: call.summary, ...also }))
+    responses[code] = { description, ...(Object.keys(headers).length > 0 && { headers }), content };
+  if (call.tagged && call.method === "GET")
+    responses["304"] = { description: "The caller has it already (If-None-Match)." };
+  for (const [code, codes] of problemsByStatus(call))
+    responses[code] = {
+      description: codes.map((each) => `\`${each}\``).join(", "),
+      "x-codes": codes,
+      ...(code === 429 && { headers: { "Retry-After": header("Seconds.", "integer") } }),
+      content: { "application/problem+json": { schema: ProblemSchema } },
+    };
+  return responses as ZodOpenApiOperationObject["responses"];
+}
+
+function bodyOf({ body, method }: Call): Pick<ZodOpenApiOperationObject, "requestBody"> {
+  if (body === undefined || method === "GET") return {};
+  if (isBytes(body)) {
+    const schema = { description: body.bytes };
+    const content = Object.fromEntries(body.types.map((type) => [type, { schema }]));
+    return { requestBody: { required: true, content } };
+  }
+  const schema = isOwn(body) ? body.documented : body;
+  return { requestBody: { required: true, content: { "application/json": { schema } } } };
+}
+
+function paramsOfCall(call: Call) {
+  const path = Object.fromEntries(paramsOf(call.path).map((name) => [name, PARAMS[name] ?? z.string()]));
+  const headers = {
+    ...(call.guarded && {
+      "If-Match": z
+        .string()
+        .optional()
+        .meta({ description: "The ETag that the caller has seen: 412 when it is another one by now." }),
+    }),
+    ...(call.tagged &&
+      call.method === "GET" && {
+        "If-None-Match": z
+          .string()
+          .optional()
+          .meta({ description: "The ETag that the caller has: 304 when it is that still." }),
+      }),
+  };
+  return {
+    ...(Object.keys(path).length > 0 && { path: z.object(path) }),
+    ...(call.query && { query: call.query }),
+    ...(Object.keys(headers).length > 0 && { header: z.object(headers) }),
+  };
+}
+
+const SESSION: Record<string, string[]>[] = [{ bearer: [] }, { cookie: [] }];
+
+function operationOf(call: Call): ZodOpenApiOperationObject {
+  const { description, may } = call;
+  const words = [description, may && `Who may: ${may}`].filter(Boolean).join("\n\n");
+  const params = paramsOfCall(call);
+  return {
+    operationId: call.id,
+    tags: [call.tag],
+    summary: call.summary,
+    ...(words && { description: words }),
+    security: call.who === "user" ? SESSION : [],
+    ...(Object.keys(params).length > 0 && { requestParams: params }),
+    ...bodyOf(call),
+    responses: responsesOf(call),
+  } as ZodOpenApiOperationObject;
+}
+
+/** The same, in which objects may have fields that are not named: one that is added later breaks no program. */
+function withRoom<T>(node: T): T {
+  if (Array.isArray(node)) return node.map(withRoom) as T;
+  if (typeof node !== "object" || node === null) return node;
+  const entries = Object.entries(node).filter(
+    ([key, value]) => key !== "additionalProperties" || value !== false,
+  );
+  return Object.fromEntries(entries.map(([key, value]) => [key, withRoom(value)])) as T;
+}
+
+/** The document of these calls. */
+export function documentOf(calls: readonly Call[]) {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const call of calls) {
+    const path = fullPath(call.path);
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) };
+  }
+  const used = new Set<Tag>(calls.map(({ tag }) => tag));
+  const plan: ZodOpenApiObject = {
+    openapi: "3.1.1",
+    info: { title: "Hiroba", version: "1", description: INTRODUCTION },
+    servers: [{ url: "/" }],
+    tags: Object.entries(TAGS)
+      .filter(([name]) => used.has(name as Tag))
+      .map(([name, description]) => ({ name, description })),
+    paths: paths as ZodOpenApiPathsObject,
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "The ticket of a session." },
+        cookie: {
+          type: "apiKey",
+          in: "cookie",
+          name: "session-ticket",
+          description: "The same as a cookie; changes are then taken from pages of this host alone.",
+        },
+      },
+    },
+  };
+  const document = createDocument(plan, {
+    // A rule of app/domain is a function; what it takes stands beside it.
+    allowEmptySchema: { transform: { input: true }, prefault: { input: true } },
+    override: ({ jsonSchema, zodSchema, io }) => {
+      // A field that is added later breaks no program.
+      if (io === "output" && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
+      // What a rule is asked with when nothing was sent is not what it makes of it.
+      if (zodSchema._zod.def.type !== "prefault") return;
+      const { default: usual } = z.globalRegistry.get(zodSchema) ?? {};
+      if (usual === undefined) delete jsonSchema.default;
+      else jsonSchema.default = usual as never;
+    },
+  });
+  return withRoom(document);
+}
+/** The document as it is served. */
+export type ApiDocument = ReturnType<typeof documentOf>;

@@ -1,0 +1,137 @@
+/** The fields of bodies and queries: the rules of app/domain, with what the document says of them, as it cannot see into rules. */
+import { z } from "zod";
+import { field } from "~/domain/fields.schema";
+import { toUuid } from "~/domain/ids";
+import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from "~/domain/limits";
+import type { FolderType, Uuid } from "~/domain/model";
+import { createListQuerySchema } from "~/domain/page.schema";
+import { versionField } from "~/domain/tree.schema";
+
+/** JSON Schema, as the document holds it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A rule, and what it takes in the words of JSON Schema. */
+export const described = <T>(rule: z.ZodType<T>, json: JsonSchema) => rule.meta(json);
+
+/** The same where nothing may be sent at all, and means just that. */
+export const optional = <T>(rule: z.ZodType<T>, json: JsonSchema) => rule.optional().meta(json);
+
+/** A part of a body that a rule checks which knows more than the body. */
+export const checkedLater = (json: JsonSchema) => field<unknown>((value) => ({ value })).meta(json);
+/** The same where nothing may be sent. */
+export const optionalLater = (json: JsonSchema) => z.unknown().optional().meta(json);
+
+const WRONG = { error: "errors.field.invalid" } as const;
+const isMissing = (value: unknown) => value === undefined || value === null || value === "";
+
+/** An id that a body may name, beside nothing or an empty text. */
+export const optionalId = (description: string) =>
+  optional(
+    field<Uuid | undefined>((value) => {
+      if (isMissing(value)) return { value: undefined };
+      const id = toUuid(value);
+      return id === null ? WRONG : { value: id };
+    }),
+    { type: ["string", "null"], format: "uuid", description },
+  );
+
+/** The same where an empty one takes away what is there. */
+export const removableId = (description: string) =>
+  optional(
+    field<Uuid | null>((value) => {
+      if (isMissing(value)) return { value: null };
+      const id = toUuid(value);
+      return id === null ? WRONG : { value: id };
+    }),
+    { type: ["string", "null"], format: "uuid", description },
+  );
+
+/** An id that a body must name. */
+export const requiredId = (description: string) =>
+  described(
+    field<Uuid>((value) => {
+      if (isMissing(value)) return { error: "errors.field.required" };
+      const id = toUuid(value);
+      return id === null ? WRONG : { value: id };
+    }),
+    { type: "string", format: "uuid", description },
+  );
+
+/** The message of an id in an address that is none: it names nothing. */
+export const NAMES_NOTHING = "names-nothing";
+
+/** An id that an address may name; one that is none names nothing, and answers 404. */
+export const queryId = (description: string) =>
+  optional(
+    field<Uuid>((value) => {
+      const id = toUuid(value);
+      return id === null ? { error: NAMES_NOTHING } : { value: id };
+    }),
+    { type: "string", format: "uuid", description },
+  );
+
+/** The version from which a change starts. */
+export const optionalVersion = optional(versionField, {
+  type: ["integer", "null"],
+  minimum: 0,
+  description:
+    "The version that the caller has seen. Something else is saved by now: 409, and nothing is written.",
+});
+
+/** One of the two trees. */
+export const optionalFolderType = optional(
+  field<FolderType | undefined>((value) => {
+    if (value === undefined || value === null) return { value: undefined };
+    return value === "space" || value === "media" ? { value } : WRONG;
+  }),
+  { type: ["string", "null"], enum: ["space", "media", null], description: "Which of the two trees." },
+);
+
+const LIST = createListQuerySchema().shape;
+
+const limit = LIST.limit.prefault("" as never).meta({
+  type: "integer",
+  minimum: 1,
+  maximum: PAGE_SIZE_MAX,
+  default: PAGE_SIZE,
+  description: "How many at once.",
+});
+const page = LIST.page.prefault("" as never).meta({
+  type: "integer",
+  minimum: 1,
+  maximum: 1_000_000,
+  default: 1,
+  description: "Which page.",
+});
+const cursor = LIST.cursor.prefault("" as never).meta({
+  type: "string",
+  description: "Where to go on: out of the Link header of the answer before.",
+});
+const q = LIST.q.prefault("" as never).meta({
+  type: "string",
+  maxLength: SEARCH_MAX,
+  description: "Words that the name must have, all of them, in any kana, width and case.",
+});
+
+/** The parameters of a list by pages. */
+export const pages = { page, limit };
+/** The parameters of a list that goes on from a cursor. */
+export const slices = { cursor, limit };
+/** The page of a list that has none by number. */
+export const noPage = field<1>((value) =>
+  isMissing(value) || value === "1" ? { value: 1 } : { error: "errors.list.invalid" },
+)
+  .prefault("" as never)
+  .meta({ type: "integer", const: 1, description: "There are no pages by number." });
+/** The parameter of a search. */
+export const search = { q };
+/** The parameter of an order. */
+export const sortedBy = (sorts: readonly string[]) => ({
+  sort: createListQuerySchema(sorts)
+    .shape.sort.prefault("" as never)
+    .meta({
+      type: "string",
+      enum: sorts,
+      description: "The order; with `-` from its end.",
+    }),
+});

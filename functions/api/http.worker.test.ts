@@ -1,0 +1,108 @@
+/** What HTTP itself promises, for every call by one mechanism. */
+import { beforeEach, expect, it } from "vitest";
+import { apiContext, askApi } from "../../tests/support/api";
+import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
+import { CALLS, handleApi } from ".";
+import { fullPath } from "./document";
+
+const house = houseForEachTest();
+let owner: Person;
+let ticket: string;
+
+beforeEach(async () => {
+  owner = await house.addUser({ email: "owner@demo.example" });
+  const { email } = owner.user;
+  ({ ticket } = await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
+});
+
+const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
+  askApi(
+    house,
+    new Request(`https://hiroba.test${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${ticket}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
+    }),
+  );
+
+it("OPTIONS says of every call which methods its path takes, and any other method is refused with the same", async () => {
+  for (const { path, method } of CALLS) {
+    const address = fullPath(path).replaceAll(/\{\w+\}/g, "x");
+    const answer = await ask("OPTIONS", address, { authorization: "" });
+    expect([answer.status, await answer.text()], path).toEqual([204, ""]);
+    const allow = answer.headers.get("allow") ?? "";
+    expect(allow.split(", "), path).toEqual(expect.arrayContaining([method, "OPTIONS"]));
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+    const refused = await ask("PATCH", address, { authorization: "" });
+    expect([refused.status, refused.headers.get("allow")], path).toEqual([405, allow]);
+  }
+});
+
+it("a record is read once and asked for anew by its tag, which a change ends, and which a change can name", async () => {
+  const { space, eventId } = await house.addSpace(owner, "本館");
+  const reads = [`/api/v1/spaces/uuid/${space.id}`, `/api/v1/events/uuid/${eventId}.json`];
+  for (const path of reads) {
+    const first = await ask("GET", path);
+    const tag = first.headers.get("etag") ?? "";
+    expect(tag, path).toMatch(/^"1-[0-9a-z]+"$/);
+    for (const known of [tag, `W/${tag}`, `"x", ${tag}`, "*"]) {
+      const again = await ask("GET", path, { "if-none-match": known });
+      expect([again.status, again.headers.get("etag"), await again.text()], known).toEqual([304, tag, ""]);
+    }
+    expect((await ask("GET", path, { "if-none-match": '"1-other"' })).status).toBe(200);
+    const head = await ask("HEAD", path);
+    expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, tag, ""]);
+  }
+
+  const path = `/api/v1/events/${eventId}`;
+  const tag = (await ask("GET", reads[1] ?? "")).headers.get("etag") ?? "";
+  const changed = await ask("PUT", path, { "if-match": tag }, { event_name: "新館" });
+  const next = changed.headers.get("etag") ?? "";
+  expect([changed.status, next]).toEqual([200, expect.stringMatching(/^"2-/)]);
+  // It is the tag of the record, whatever method told it.
+  expect((await ask("GET", reads[1] ?? "", { "if-none-match": next })).status).toBe(304);
+
+  const stale = await ask("PUT", path, { "if-match": tag }, { event_name: "別館" });
+  expect([stale.status, await stale.json()]).toMatchObject([
+    412,
+    { code: "stale_version", saved: { event_name: "新館", version: 2 } },
+  ]);
+  expect((await ask("PUT", path, { "if-match": '"none-of-ours"' }, { event_name: "別館" })).status).toBe(412);
+  expect((await ask("PUT", path, { "if-match": next }, { event_name: "別館", version: 1 })).status).toBe(400);
+  expect((await ask("PUT", path, { "if-match": "*" }, { event_name: "別館" })).status).toBe(200);
+  expect((await ask("PUT", path, { "if-match": `${next}, "3-x"` }, { event_name: "館" })).status).toBe(200);
+  for (const away of [path, `/api/v1/spaces/${space.id}`])
+    expect((await ask("DELETE", away, { "if-match": '"9-x"' })).status, away).toBe(412);
+  expect((await ask("DELETE", `/api/v1/spaces/${space.id}`, { "if-match": '"1-x"' })).status).toBe(200);
+});
+
+it("a body in which a name means two things is refused beside it, in the language of its sender", async () => {
+  const post = (body: string, headers = {}) => ask("POST", "/api/v1/folders", headers, body);
+  const twice = await post('{"name":"a","name":"b"}');
+  expect([twice.status, await twice.json()]).toMatchObject([
+    400,
+    { code: "invalid", errors: [{ field: "name", message: "This name stands twice." }] },
+  ]);
+  const refused = await post('{"name":"a","constructor":{}}');
+  expect(await refused.json()).toMatchObject({ code: "invalid", errors: [{ field: "constructor" }] });
+  const deep = await post(`{"name":${"[".repeat(10_000)}${"]".repeat(10_000)}}`);
+  expect(await deep.json()).toMatchObject({ status: 400, code: "invalid_json" });
+  expect(
+    (await house.services.tree.listFolders({ ...owner, ownerId: owner.user.id, folderType: "space" })).length,
+  ).toBe(1);
+  // A parameter of which one is meant.
+  expect((await ask("GET", "/api/v1/events?page=1&page=2")).status).toBe(400);
+});
+
+it("the document is told once, and asked for anew by its tag", async () => {
+  const get = (headers = {}) =>
+    handleApi(new Request("https://hiroba.test/api/openapi.json", { headers }), apiContext(house));
+  const first = await get();
+  expect([first.status, first.headers.get("cache-control")]).toEqual([200, "public, max-age=60"]);
+  expect(Object.keys(((await first.json()) as { paths: object }).paths).length).toBeGreaterThan(40);
+  expect((await get({ "if-none-match": first.headers.get("etag") })).status).toBe(304);
+});

@@ -1,0 +1,32 @@
+/** What stands at the beginning of the reference: what is true of all calls, and of the parts of the API. */
+import type { Tag } from "./call";
+
+/** How to call. Markdown. */
+export const INTRODUCTION = `Programs call the same use cases as the pages. Paths answer with and without the trailing slash and with and without \`.json\`; bodies are JSON objects of at most 1 MB.
+
+**Who calls.** A session's ticket from \`POST /api/cas/tickets\`, as \`Authorization: Bearer …\` or as the cookie \`session-ticket\`. With the cookie only pages of this host change something.
+
+**What went wrong** is a problem document (RFC 9457) with a stable \`code\`, in English, or in Japanese with \`?lang=ja\`, \`Accept-Language: ja\` or the cookie that remembers the language. What one may not see answers 404, as what is not there.
+
+**Versions.** Records carry a \`version\`, and answers of one record an \`ETag\`. A change that names either (\`version\` in the body, or \`If-Match\`) overwrites nothing that was saved since: 409 or 412 \`stale_version\`, with what is saved. A change changes only what it names; values that are saved already answer 200 and write nothing.
+
+**Lists** answer 20 items unless \`limit\` asks for up to 100, with \`Link\` for the next page and \`X-Total-Count\`. Some have pages by number, others go on from the \`cursor\` of the \`Link\` header; of those the number is left out beyond 1,000. A cursor that is none answers 400; of one whose item has gone for good the list is empty.
+
+**Units.** Instants are ISO 8601 in UTC; sizes are bytes, lengths metres with y up, angles radians.`;
+
+/** The parts of the API, in the order of the reference. */
+export const TAGS: Readonly<Record<Tag, string>> = {
+  account: "Sessions and passwords.",
+  spaces: "3D spaces in their folders. Every space has at least one event.",
+  folders:
+    "Two trees of folders an account, of spaces and of media. Folders lie in one another at most 32 deep, and an account has at most 5,000 of each type.",
+  media: "Files and web media of libraries.",
+  uploads: "Files go up in slices, and can go on where they broke off.",
+  batches: "Several things at once; each answers for itself.",
+  events: "Dated layers over spaces.",
+  content:
+    "Tags, media and the scene of an event. Positions are metres, angles radians; what is hidden is in no visitor's answer.",
+  trash: "What was deleted, for 30 days.",
+  visitors: "What links show, by their token.",
+  about: "This document.",
+};

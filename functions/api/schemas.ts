@@ -1,0 +1,302 @@
+/** What the API answers, as schemas: the shapes are typed by them, the document describes them, and tests hold every answer against it. */
+import { z } from "zod";
+import { MEDIA_KINDS } from "~/domain/media-kinds";
+import { SPLAT_UPS } from "~/domain/space-source.schema";
+
+/** An id. */
+export const id = z.guid().meta({ format: "uuid", pattern: undefined });
+/** ISO 8601 in UTC with milliseconds. */
+export const instant = z.string().meta({ format: "date-time", description: "UTC, with milliseconds." });
+/** A whole number from 0. */
+export const count = z.int().min(0);
+const version = count.meta({ description: "Counts saves: a change says from which one it starts." });
+const group = id.nullable().meta({ description: "The group with which it is shared." });
+const number = z.number();
+/** Three coordinates. */
+export const vec3 = z.tuple([number, number, number]).meta({ description: "Metres, y up." });
+
+/** A text in both languages. */
+export const localized = z
+  .object({ ja: z.string(), en: z.string() })
+  .meta({ id: "Localized", description: "A text in both languages; empty where one is missing." });
+
+/** Where somebody stands and looks. */
+export const ViewpointSchema = z
+  .object({
+    position: vec3,
+    yaw: number.meta({ description: "Radians; 0 looks along −z, and grows to the left." }),
+    pitch: number.meta({ description: "Radians, upwards." }),
+    mode: z.enum(["walk", "orbit", "plan"]),
+    node_id: z.string().nullable().meta({ description: "The panorama or sweep, where there are some." }),
+  })
+  .meta({ id: "Viewpoint" });
+
+/** An account. */
+export const UserSchema = z
+  .object({
+    uuid: id,
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    company_name: z.string(),
+    roles: z.array(z.enum(["admin", "user"])),
+    is_admin: z.boolean(),
+    status: z.string(),
+    space_license: count.meta({ description: "How many spaces it may have." }),
+    space_count: count,
+    library_size: z.int().meta({ description: "Bytes that its library may have." }),
+    library_used: z.int().meta({ description: "Bytes." }),
+    language: z.enum(["ja", "en"]),
+    time_zone: z.string().meta({ examples: ["Asia/Tokyo"] }),
+    created_at: instant,
+    version,
+  })
+  .meta({ id: "User" });
+
+/** A folder. */
+export const FolderSchema = z
+  .object({
+    uuid: id,
+    parent_uuid: z.string().meta({ description: "Empty for a root folder." }),
+    owner_uuid: id,
+    folder_type: z.enum(["space", "media"]),
+    group_id: group,
+    name: z.string().meta({ description: "Empty for a root folder." }),
+    created_at: instant,
+    updated_at: instant,
+    version,
+  })
+  .meta({ id: "Folder" });
+
+const start = ViewpointSchema.nullable().meta({
+  description: "Where visitors begin; null leaves it to the viewer.",
+});
+const eye = number.meta({ description: "Metres." });
+/** What a space is made of. */
+export const SourceSchema = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("showcase"), sid: z.string() }),
+    z.object({ kind: z.literal("model"), media_uuid: id, start, eye_height: eye }),
+    z.object({ kind: z.literal("splat"), media_uuid: id, start, eye_height: eye, up: z.enum(SPLAT_UPS) }),
+    z.object({
+      kind: z.literal("panorama"),
+      start,
+      nodes: z.array(
+        z.object({
+          id: z.string(),
+          media_uuid: id,
+          title: localized,
+          position: vec3,
+          heading: number.meta({ description: "Radians: the yaw that the middle of the picture shows." }),
+          links: z.array(z.string()),
+        }),
+      ),
+    }),
+  ])
+  .meta({ id: "Source" });
+
+/** A space. */
+export const SpaceSchema = z
+  .object({
+    uuid: id,
+    folder_uuid: id,
+    owner_uuid: id,
+    group_id: group,
+    name: z.string(),
+    sid: z.string(),
+    source_kind: z.enum(["showcase", "model", "panorama", "splat"]),
+    source: SourceSchema,
+    poster_media_uuid: id.nullable(),
+    event_count: count,
+    created_at: instant,
+    updated_at: instant,
+    version,
+  })
+  .meta({ id: "Space" });
+
+/** A web medium. */
+export const WebMediumSchema = z
+  .object({
+    provider: z.string(),
+    provider_id: z.string(),
+    url: z.string(),
+    type: z.enum(["photo", "video", "rich"]),
+    title: z.string(),
+    author: z.string(),
+    player: z.string().nullable(),
+    player_url: z.string().nullable(),
+    width: number.nullable(),
+    height: number.nullable(),
+  })
+  .meta({ id: "WebMedium" });
+
+const libraryItem = {
+  uuid: id,
+  folder_uuid: id,
+  owner_uuid: id,
+  group_id: group,
+  kind: z.enum(MEDIA_KINDS),
+  title: z.string(),
+  file_name: z.string(),
+  mime_type: z.string(),
+  byte_size: count,
+  still_size: count.meta({ description: "Bytes of its still picture where they count as well." }),
+  width: number.nullable().meta({ description: "Pixels." }),
+  height: number.nullable().meta({ description: "Pixels." }),
+  duration: number.nullable().meta({ description: "Seconds." }),
+  file_url: z
+    .string()
+    .nullable()
+    .meta({ description: "An address of this site, of this version of the file." }),
+  picture_url: z.string().nullable().meta({ description: "Its picture, 320 pixels wide." }),
+  web: WebMediumSchema.nullable(),
+  created_at: instant,
+  updated_at: instant,
+  version,
+};
+/** An item of a library. */
+export const LibraryItemSchema = z.object(libraryItem).meta({ id: "LibraryItem" });
+
+/** Where an item is used. */
+export const ItemUsesSchema = z
+  .object({
+    events: z.array(
+      z.object({
+        uuid: id,
+        event_name: z.string(),
+        space_name: z.string(),
+        tags: z.array(z.object({ uuid: id, title: localized })),
+      }),
+    ),
+    spaces: z.array(
+      z.object({ uuid: id, name: z.string(), is_source: z.boolean(), is_picture: z.boolean() }),
+    ),
+    more: count.meta({ description: "How many uses are not named." }),
+    hidden: count.meta({ description: "How many of them the caller may not see." }),
+  })
+  .meta({ id: "ItemUses" });
+
+/** The same with its uses. */
+export const LibraryItemDetailsSchema = z
+  .object({ ...libraryItem, uses: ItemUsesSchema })
+  .meta({ id: "LibraryItemDetails" });
+
+/** A thing in the trash. */
+export const TrashedItemSchema = z
+  .object({
+    uuid: id,
+    kind: z.enum(["folder", "space", "media"]),
+    name: z.string(),
+    owner_uuid: id,
+    group_id: group,
+    deleted_at: instant,
+    holds: count.meta({ description: "How many things went there with it." }),
+  })
+  .meta({ id: "TrashedItem" });
+
+/** An event in the trash. */
+export const TrashedEventSchema = z
+  .object({ uuid: id, space_uuid: id, event_name: z.string(), deleted_at: instant })
+  .meta({ id: "TrashedEvent" });
+
+/** An open upload. */
+export const UploadSchema = z
+  .object({
+    uuid: id,
+    media_uuid: id.meta({ description: "The id that the item will have." }),
+    folder_uuid: id,
+    replaces_uuid: id.nullable(),
+    file_name: z.string(),
+    byte_size: count,
+    part_size: count.meta({ description: "Bytes of each slice but the last." }),
+    fingerprint: z.string(),
+    parts: z
+      .array(z.object({ number: count, byte_size: count }))
+      .meta({ description: "The slices that have arrived." }),
+    created_at: instant,
+    expires_at: instant,
+  })
+  .meta({ id: "Upload" });
+
+const statusId = z
+  .union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
+  .meta({ description: "1 Unpublished, 2 Preview, 3 Published, 4 Archived." });
+
+/** An event for those who edit it. */
+export const EventSchema = z
+  .object({
+    uuid: id,
+    space_uuid: id,
+    event_name: z.string(),
+    start_date: instant.nullable(),
+    end_date: instant.nullable(),
+    status_id: statusId.meta({ description: "The status that holds now." }),
+    saved_status_id: statusId.meta({ description: "The status that was saved." }),
+    enable_auto_change_status: z.boolean(),
+    access_token: z.string().meta({ description: "Of public links." }),
+    preview_access_token: z.string().meta({ description: "Of preview links." }),
+    sp_access_token: z.string().nullable().meta({ description: "The store's public token." }),
+    sp_store_url: z.string().nullable(),
+    event_detail: z.string(),
+    url_params: z.string().meta({ description: "JSON of an object: the parameters of the viewer." }),
+    has_publish_password: z.boolean(),
+    created_at: instant,
+    updated_at: instant,
+    version,
+  })
+  .meta({ id: "Event" });
+
+/** `{status: "success", uuid}`. */
+export const DeletedSchema = z.object({ status: z.literal("success"), uuid: id }).meta({ id: "Deleted" });
+
+const batchList = z.object({
+  success: z.array(z.object({ uuid: z.string(), copy_uuid: id.nullable().optional() })),
+  fail: z.array(
+    z.object({
+      uuid: z.string().nullable(),
+      code: z.string(),
+      field: z.string().optional().meta({ description: "Which part is no id, where there are parts." }),
+    }),
+  ),
+});
+/** What became of a batch. */
+export const BatchSchema = z
+  .object({
+    status: z.literal("success"),
+    results: z.object({
+      folders: batchList.optional(),
+      spaces: batchList.optional(),
+      media: batchList.optional(),
+    }),
+  })
+  .meta({ id: "BatchResult" });
+
+/** A problem document. */
+export const ProblemSchema = z
+  .object({
+    type: z.literal("about:blank"),
+    title: z.string(),
+    status: z.int(),
+    code: z.string().meta({ description: "Stable: what programs decide by." }),
+    detail: z.string().meta({ description: "For people, in the language of the call." }),
+    errors: z
+      .array(
+        z.object({
+          field: z
+            .string()
+            .meta({ description: "The name in the body or the query, with dots into what lies deeper." }),
+          message: z.string(),
+          values: z.looseObject({}).optional(),
+        }),
+      )
+      .optional(),
+    values: z
+      .looseObject({})
+      .optional()
+      .meta({ description: "What the words name with a number or a word." }),
+    saved: z.unknown().optional().meta({ description: "What is saved now, where something else was." }),
+    submitted: z.unknown().optional().meta({ description: "What was sent, without secrets." }),
+    request_id: z.string().optional().meta({ description: "Under which the log has the rest." }),
+    result: z.literal("fail").optional().meta({ description: "Below /default/user." }),
+  })
+  .meta({ id: "Problem", description: "RFC 9457." });
