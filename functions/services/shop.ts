@@ -15,7 +15,7 @@ import type {
   StorePage,
 } from "~/domain/store";
 import type { ProductQuery } from "~/domain/store.schema";
-import { canTestConnection } from "~/domain/store-connection";
+import { missingForTest } from "~/domain/store-connection";
 import { StoreFailure } from "~/domain/store-failure";
 import { isCollectionId, isProductId } from "~/domain/store-ids";
 import { attachedProducts } from "~/domain/store-of";
@@ -184,7 +184,7 @@ export async function testConnection(
     if (!can(actor, "update", eventResource(record.space))) throw new ForbiddenError("test store");
   }
   const { spStoreUrl = null, spAccessToken = null } = record?.event ?? {};
-  if (!canTestConnection(input, { storeUrl: spStoreUrl, hasToken: spAccessToken !== null }))
+  if (missingForTest(input, { storeUrl: spStoreUrl, hasToken: spAccessToken !== null }))
     return { state: "idle" };
   const address = readStoreUrl(input.storeUrl.trim(), deps.isAllowedStoreHost);
   if ("error" in address) return { state: "failure", code: "address", key: address.error, message: "" };
@@ -193,7 +193,7 @@ export async function testConnection(
   try {
     const shopName = await deps.storefront.shopName({
       origin: address.origin,
-      // Nothing is typed for the saved store alone (canTestConnection).
+      // Nothing is typed for the saved store alone (missingForTest).
       token: read.value ?? spAccessToken ?? "",
     });
     return { state: "success", shopName };
