@@ -251,7 +251,7 @@ export function demoData(now: number): DemoData {
   addItem(demoIds.owner, "showroom", "model", "ショールーム（モデル）", spaceFilesFolder);
   addItem(demoIds.owner, "splats", "splat", "展示室のスキャン", spaceFilesFolder);
   // The oldest: lists to choose a panorama from begin with what is newest.
-  addItem(demoIds.owner, "floor-plan", "image", "フロアマップ", ownerMedia);
+  addItem(demoIds.owner, "floor-plan", "image", "フロアプラン", ownerMedia);
   for (const node of panoramas) {
     addItem(
       demoIds.owner,
@@ -755,7 +755,7 @@ function mainMedia(at: (offset: number) => Instant): DemoMedia[] {
     ),
     make(
       "floor-plan",
-      { ja: "フロアマップ", en: "Floor plan" },
+      { ja: "フロアプラン", en: "Floor plan" },
       { ja: "展示室を真上から見た図です。", en: "The gallery as seen from above." },
     ),
   ];

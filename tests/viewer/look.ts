@@ -49,7 +49,7 @@ try {
       await page.waitForTimeout(3500);
     });
     await visit(`model-plan-${size}`, "/visit", width, height, async (page) => {
-      await page.getByRole("button", { name: "Floor plan" }).click();
+      await page.getByRole("button", { name: "From above" }).click();
       await page.waitForTimeout(3500);
     });
     await visit(`model-open-${size}`, "/visit?tag=north", width, height);

@@ -65,12 +65,12 @@ describe("the stage", () => {
       expect(model).toBeLessThan(codeCame);
       await expect.poll(async () => variety(await page.locator("canvas").screenshot())).toBeGreaterThan(10);
       await pin(page, "north").waitFor();
-      for (const name of ["Walk", "Overview", "Floor plan", "Zoom in", "How to move", "Full screen"])
+      for (const name of ["Walk", "Overview", "From above", "Zoom in", "How to move", "Full screen"])
         expect(await page.getByRole("button", { name }).isVisible(), name).toBe(true);
       expect(await page.getByRole("button", { name: "Walk" }).getAttribute("aria-pressed")).toBe("true");
-      await page.getByRole("button", { name: "Floor plan" }).click();
+      await page.getByRole("button", { name: "From above" }).click();
       await expect
-        .poll(() => page.getByRole("button", { name: "Floor plan" }).getAttribute("aria-pressed"))
+        .poll(() => page.getByRole("button", { name: "From above" }).getAttribute("aria-pressed"))
         .toBe("true");
     }));
 

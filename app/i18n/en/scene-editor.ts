@@ -59,6 +59,7 @@ export const sceneEditor = {
     deleted_other: "{{count}} stops deleted.",
     back: "All stops",
     notThere: "This stop is no longer there",
+    noRoomYet: "What you type stays on this page, and is saved as soon as another stop is deleted.",
     newTitle: "New stop",
     form: "Stop",
     name: { ja: "Title (Japanese)", en: "Title (English)" },
@@ -94,6 +95,8 @@ export const sceneEditor = {
     align: "Lay it under the space",
     alignHint:
       "Drag a mark to where it belongs in the picture. The first one moves the picture; from the second on it is also turned and scaled, so that both are right. With the keyboard: arrow keys, and Shift for larger steps.",
+    mark: "Mark to move by keys",
+    markHint: "The Tab key then goes to it.",
     noMarks: "Marks appear here for tags that have a place, and for where you stand in the space.",
     here: "Where you stand",
     fixed: "{{title}} is fixed in the picture.",

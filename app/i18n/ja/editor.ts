@@ -9,7 +9,7 @@ export const editor: typeof en = {
     media: "メディア",
     start: "開始位置",
     tour: "ツアー",
-    plan: "フロアマップ",
+    plan: "フロアプラン",
     store: "ストア",
     links: "リンク",
     history: "履歴",

@@ -228,7 +228,7 @@ export const errors: Words<typeof en> = {
   },
   tour: {
     titleTooLong: `タイトルは${TOUR_TITLE_MAX}文字以内で入力してください。`,
-    textTooLong: `本文は${TOUR_TEXT_MAX}文字以内で入力してください。`,
+    textTooLong: `説明は${TOUR_TEXT_MAX}文字以内で入力してください。`,
     tooMany: `ツアーの地点は${TOUR_STOPS_MAX}個までです。`,
     nowhere: "この地点のタグまたは視点を選択してください。",
     seconds: `秒数は${TOUR_SECONDS.min}〜${TOUR_SECONDS.max}で入力してください。`,

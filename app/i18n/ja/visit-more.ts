@@ -33,9 +33,9 @@ export const visitMore: Words<typeof en> = {
   stopNumber: "{{at}}か所目",
   stopGo: "ここへ移動",
   stopTag: "この場所について",
-  plan: "フロアマップ",
-  planOf: "{{count}}か所に印のあるフロアマップ",
+  plan: "フロアプラン",
+  planOf: "{{count}}か所に印のあるフロアプラン",
   planHere: "現在地",
-  planMake: "フロアマップを描く",
+  planMake: "フロアプランを描く",
   planNone: "この空間は上から描けません。",
 };
