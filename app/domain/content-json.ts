@@ -215,7 +215,7 @@ function itemToJson(item: ContentItem, eventId: string): unknown {
     case "scene":
       return sceneToJson(item.item);
     case "order":
-      return item.item;
+      return [...item.item.keys()];
   }
 }
 
@@ -228,6 +228,7 @@ export function resultToJson(result: CommandResult, eventId: string): Json {
       version: result.version,
       type: result.type,
       item: itemToJson(result, eventId),
+      ...(result.type === "order" && { places: [...result.item.values()] }),
     };
   const { errors, saved } = result;
   return {
@@ -256,6 +257,7 @@ export function changeToJson(change: ContentChange, eventId: string): Json {
     item_type: change.itemType,
     item_uuid: change.itemId,
     after,
+    ...(change.itemType === "order" && { places: [...change.after.values()] }),
   };
 }
 
@@ -418,8 +420,11 @@ export const sceneFromJson = (json: Json): EventScene => {
   };
 };
 
-function itemFromJson(type: unknown, item: unknown): ContentItem {
-  if (type === "order") return { type, item: item as readonly string[] };
+function itemFromJson(type: unknown, item: unknown, places?: unknown): ContentItem {
+  if (type === "order") {
+    const numbers = places as readonly number[];
+    return { type, item: new Map((item as readonly string[]).map((id, at) => [id, numbers[at] ?? at])) };
+  }
   if (type === "scene") return { type, item: sceneFromJson(item as Json) };
   if (type === "media") return { type, item: isRecord(item) ? mediaFromJson(item) : null };
   return { type: "tag", item: isRecord(item) ? tagFromJson(item) : null };
@@ -429,7 +434,12 @@ function itemFromJson(type: unknown, item: unknown): ContentItem {
 export function resultFromJson(json: Json): CommandResult {
   const id = json.uuid as string;
   if (json.ok === true)
-    return { ok: true, id, version: json.version as number, ...itemFromJson(json.type, json.item) };
+    return {
+      ok: true,
+      id,
+      version: json.version as number,
+      ...itemFromJson(json.type, json.item, json.places),
+    };
   const { errors, saved } = json;
   return {
     ok: false,
@@ -469,7 +479,7 @@ export function changeFromJson(json: Json): ContentChange {
             hasStore: after.has_store,
             hasPassword: after.has_password,
           }
-        : itemFromJson(itemType, json.after).item,
+        : itemFromJson(itemType, json.after, json.places).item,
   } as ContentChange;
 }
 

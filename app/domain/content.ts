@@ -93,12 +93,18 @@ export const CHANGE_TYPES = ["tag", "media", "scene", "order", "event"] as const
 /** One of them. `order`: the order of all tags. */
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** A thing that was changed, as it is now; null when it is gone. Of an order the ids of the tags. */
+/**
+ * Where tags stand among each other, the least first. A tag that it does not name stands where its own sortOrder says: it was not
+ * there when all were put in order, and nothing was moved since.
+ */
+export type TagPlaces = ReadonlyMap<Uuid, number>;
+
+/** A thing that was changed, as it is now; null when it is gone. Of an order the places of the tags, in their order. */
 export type ContentItem =
   | { readonly type: "tag"; readonly item: EventTag | null }
   | { readonly type: "media"; readonly item: EventMedia | null }
   | { readonly type: "scene"; readonly item: EventScene }
-  | { readonly type: "order"; readonly item: readonly Uuid[] };
+  | { readonly type: "order"; readonly item: TagPlaces };
 
 /**
  * Why a command was not done.
@@ -143,7 +149,7 @@ export type ContentChange = {
   | { readonly itemType: "tag"; readonly after: EventTag | null }
   | { readonly itemType: "media"; readonly after: EventMedia | null }
   | { readonly itemType: "scene"; readonly after: EventScene }
-  | { readonly itemType: "order"; readonly after: readonly Uuid[] }
+  | { readonly itemType: "order"; readonly after: TagPlaces }
   | { readonly itemType: "event"; readonly after: EventFields }
 );
 

@@ -1,13 +1,7 @@
 /** What an event was: its state at a former moment, out of what it is now and of the changes since; and what differs between two states. */
-import type { ChangeType, EventFields, MediumUse } from "./content";
+import type { ChangeType, EventFields, MediumUse, TagPlaces } from "./content";
 import type { EventScene, EventTag, Lang, Localized, Uuid, Vec3 } from "./model";
 import { isEqual } from "./same";
-
-/**
- * Where tags stand among each other, the least first. A tag that it does not name stands where its own sortOrder says: it was not
- * there when all were put in order, and nothing was moved since.
- */
-export type TagPlaces = ReadonlyMap<Uuid, number>;
 
 /** All that an event is at one moment. */
 export interface EventState {

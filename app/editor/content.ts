@@ -1,5 +1,5 @@
 /** The content of an event as the editor shows it, and what an edit makes of it: plain values, nothing of the network. */
-import type { ContentCommand, MediumFacts, PartType } from "~/domain/content";
+import type { ContentCommand, MediumFacts, PartType, TagPlaces } from "~/domain/content";
 import type { EventMedia, EventScene, EventTag, Uuid } from "~/domain/model";
 import { isEqual } from "~/domain/same";
 
@@ -66,13 +66,6 @@ export function valuesOf(item: EventTag | EventMedia): Values {
   if ("placement" in item) return pick(item, ["title", "description", "placement", "hidden"]);
   const { id: _id, eventId: _event, sortOrder: _order, version: _version, ...values } = item;
   return values;
-}
-
-/** Brings the tags into an order. Those that it does not name stay behind the others. */
-export function reorder(tags: readonly EventTag[], ids: readonly Uuid[]): readonly EventTag[] {
-  const place = new Map(ids.map((id, index) => [id, index]));
-  const rank = ({ id }: EventTag) => place.get(id) ?? ids.length;
-  return [...tags].sort((a, b) => rank(a) - rank(b)).map((tag, sortOrder) => ({ ...tag, sortOrder }));
 }
 
 /** These tags, in this order, before another or at the end. */
@@ -217,16 +210,26 @@ export class Draft {
     this.gone.set(item.id, { type, item } as Gone[Uuid]);
   }
 
-  /** Brings the tags into an order; whether any has another place now. */
-  order(ids: readonly Uuid[]): boolean {
+  /** Gives the tags their places, those that are gone as far as they are named; whether any stands elsewhere now. */
+  order(places: TagPlaces): boolean {
     const before = this.tags.items();
-    const tags = reorder(before, ids);
-    this.setTags(tags);
-    return tags.some((tag, index) => tag.id !== before[index]?.id);
-  }
-  private setTags(tags: readonly EventTag[]): void {
+    const placed = <Tag extends EventTag>(tag: Tag): Tag => ({
+      ...tag,
+      sortOrder: places.get(tag.id) ?? tag.sortOrder,
+    });
+    const tags = before.map(placed).sort((a, b) => a.sortOrder - b.sortOrder);
     this.made = null;
     this.tags = rowOfTags(tags);
+    for (const [id, { type, item }] of this.gone)
+      if (type === "tag" && places.has(id)) this.gone.set(id, { type, item: placed(item) });
+    return tags.some((tag, index) => tag.id !== before[index]?.id);
+  }
+  /** Moves tags as the service does: those that are gone have their places among the others, and come back to them. */
+  private move(ids: readonly Uuid[], before: Uuid | null): void {
+    if (!ids.some((id) => this.tags.get(id))) return;
+    const gone = [...this.gone.values()].flatMap((each) => (each.type === "tag" ? [each.item] : []));
+    const all = [...this.tags.items(), ...gone].sort((a, b) => a.sortOrder - b.sortOrder);
+    this.order(new Map(moveTags(all, ids, before).map(({ id, sortOrder }) => [id, sortOrder])));
   }
 
   /** Gives the scene other values. */
@@ -289,7 +292,7 @@ export class Draft {
         return;
       }
       case "move_tags":
-        this.setTags(moveTags(this.tags.items(), edit.ids, edit.before));
+        this.move(edit.ids, edit.before);
     }
   }
 

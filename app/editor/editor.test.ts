@@ -185,6 +185,22 @@ describe("two editors of one event", () => {
     expect(two.state().notice).toMatchObject({ kind: "not-deleted", id: "a" });
   });
 
+  test("see what comes back where it is, whatever was moved while it was gone", async () => {
+    const [server, clock] = [
+      new TestServer("abcd".split("").map((id, at) => makeTag(id, id, at))),
+      new TestClock(),
+    ];
+    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    one.run(["a", "b"].map((id) => ({ op: "delete", type: "tag", id }) as const));
+    await clock.pass(LONG);
+    two.run([{ op: "move_tags", ids: ["d"], before: "c" }]);
+    await clock.pass(LONG);
+    one.run([{ op: "restore", type: "tag", id: "a" }]);
+    await clock.pass(LONG);
+    for (const { content } of [server, one.state(), two.state()])
+      expect(titles(content).join("")).toBe("adc");
+  });
+
   test("take back nothing of the other's", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];

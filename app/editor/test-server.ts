@@ -116,7 +116,7 @@ export class TestServer {
     });
     if (command.op === "move_tags") {
       draft.apply(edit);
-      const order = this.content.tags.map((tag) => tag.id);
+      const order = new Map(this.content.tags.map((tag) => [tag.id, tag.sortOrder]));
       this.note("order", EVENT, order, who);
       return { ok: true, id: EVENT, version: 0, type: "order", item: order };
     }

@@ -3,8 +3,13 @@
  * it, so that nothing can come between reading and writing.
  */
 import { type SQL, sql } from "drizzle-orm";
-import { EMPTY_SCENE, type EventFields, type MediumFacts, type MediumUse } from "~/domain/content";
-import type { TagPlaces } from "~/domain/history";
+import {
+  EMPTY_SCENE,
+  type EventFields,
+  type MediumFacts,
+  type MediumUse,
+  type TagPlaces,
+} from "~/domain/content";
 import type { EventMedia, EventScene, EventTag, Uuid } from "~/domain/model";
 import { readWebMedium } from "~/domain/oembed.schema";
 import { fullPlacement, type StoredPlacement } from "~/domain/placement";

@@ -14,6 +14,7 @@ import { libraryColumns } from "./columns";
 import {
   factsJson,
   mediumJson,
+  orderOf,
   readFields,
   readMedium,
   readOrder,
@@ -117,7 +118,7 @@ function readAfter(
   if (itemType === "media") return facts === null ? null : readMedium(after, facts);
   // What was recorded before a scene had all that it has now is read with what it lacks.
   if (itemType === "scene") return readScene(after);
-  return itemType === "order" ? [...readOrder(after).keys()] : JSON.parse(after);
+  return itemType === "order" ? readOrder(after) : JSON.parse(after);
 }
 
 /** The scene of an event, for a batch. */
@@ -204,8 +205,7 @@ export function contentRepository(db: Db): ContentRepository {
         sql`SELECT ${sceneOf(eventId)} AS scene, ${isEditable(act)} AS isEditable, ${latest(eventId)} AS seq,
           (SELECT count(*) FROM event_tags WHERE event_id = ${eventId} AND deleted_at IS NULL) AS tags,
           (SELECT count(*) FROM event_media WHERE event_id = ${eventId} AND deleted_at IS NULL) AS media,
-          (SELECT json_group_array(id) FROM (SELECT id FROM event_tags WHERE event_id = ${eventId} AND deleted_at IS NULL
-            ORDER BY sort_order, id)) AS tagOrder`,
+          ${orderOf(eventId)} AS tagOrder`,
       ]);
       const [done = [], tags = [], media = [], rest = []] = answers.slice(steps.length + 1);
       const found: ContentParts & { readonly media: ReadonlyMap<Uuid, StoredMedium> } = {
@@ -225,7 +225,7 @@ export function contentRepository(db: Db): ContentRepository {
         ...found,
         isEditable: counted.isEditable === 1,
         done: new Set((done as readonly { part: number }[]).map(({ part }) => part)),
-        order: JSON.parse(counted.tagOrder),
+        order: readOrder(counted.tagOrder),
         count: { tag: counted.tags, media: counted.media },
         known: {
           tags: new Set(found.tags.keys()),

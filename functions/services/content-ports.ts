@@ -1,5 +1,12 @@
 /** What editing an event's content asks of the database. */
-import type { ChangeType, ContentCommand, EventFields, MediaValues, PartType } from "~/domain/content";
+import type {
+  ChangeType,
+  ContentCommand,
+  EventFields,
+  MediaValues,
+  PartType,
+  TagPlaces,
+} from "~/domain/content";
 import type {
   Event,
   EventMedia,
@@ -98,8 +105,8 @@ export interface WrittenContent extends ContentParts {
   readonly isEditable: boolean;
   /** The numbers of the commands of the act that were done. */
   readonly done: ReadonlySet<number>;
-  /** The ids of the event's tags in their order. */
-  readonly order: readonly Uuid[];
+  /** The places of the event's tags, in their order. */
+  readonly order: TagPlaces;
   /** How many there are. */
   readonly count: Readonly<Record<PartType, number>>;
   /** Of those that commands refer to: tags, media and pictures that the event has, in the trash or not. */
@@ -117,7 +124,7 @@ export interface ChangeRow {
   readonly actor: { readonly firstName: string; readonly lastName: string; readonly email: string } | null;
   readonly itemType: ChangeType;
   readonly itemId: Uuid;
-  readonly after: EventTag | EventMedia | EventScene | readonly Uuid[] | EventFields | null;
+  readonly after: EventTag | EventMedia | EventScene | TagPlaces | EventFields | null;
 }
 
 /** Tags, media and scenes of events, and what was done to them. */

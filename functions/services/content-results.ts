@@ -45,7 +45,7 @@ export function resultOf(
   const isDone = written.done.has(part);
   if (command.op === "move_tags") {
     const { order } = written;
-    return command.ids.some((id) => order.includes(id))
+    return command.ids.some((id) => order.has(id))
       ? { ok: true, id: eventId, version: 0, type: "order", item: order }
       : { ok: false, id: eventId, reason: "not_found" };
   }

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, libraryItems, spaces } from "#functions/data/schema";
-import type { CommandResult, ContentItem } from "~/domain/content";
+import type { CommandResult, ContentItem, TagPlaces } from "~/domain/content";
 import {
   CHANGES_MAX_BYTES,
   CONTENT_COMMANDS_MAX,
@@ -9,7 +9,7 @@ import {
   EVENT_PRODUCTS_MAX,
   EVENT_TAGS_MAX,
 } from "~/domain/limits";
-import type { EventScene } from "~/domain/model";
+import type { EventScene, EventTag } from "~/domain/model";
 import { newMedium, newTag, title, uuid } from "../../tests/support/content";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 
@@ -115,7 +115,8 @@ describe("tags", () => {
     await edit(ids.map((id) => newTag(id)));
     const order = async () => (await read()).tags.map(({ id }) => ids.indexOf(id));
     const moved = await edit([{ op: "move_tags", ids: [d, a], before: c }]);
-    expect(moved.results[0]).toMatchObject({ ok: true, id: eventId, type: "order", item: [b, d, a, c] });
+    expect(moved.results[0]).toMatchObject({ ok: true, id: eventId, type: "order" });
+    expect([...((itemOf(moved.results[0]) ?? new Map()) as TagPlaces).keys()]).toEqual([b, d, a, c]);
     expect(await order()).toEqual([1, 3, 0, 2]);
     await edit([{ op: "move_tags", ids: [b], before: null }]);
     expect(await order()).toEqual([3, 0, 2, 1]);
@@ -131,9 +132,16 @@ describe("tags", () => {
     expect(await order()).toEqual([3, 0, 1, 2]);
     expect(await changes()).toHaveLength(count + 1);
     await edit([{ op: "delete", type: "tag", id: a, version: 1 }]);
-    await edit([{ op: "move_tags", ids: [d], before: null }]);
-    await edit([{ op: "restore", type: "tag", id: a }]);
+    const last = await edit([{ op: "move_tags", ids: [d], before: null }]);
+    const back = await edit([{ op: "restore", type: "tag", id: a }]);
     expect(await order()).toEqual([0, 1, 2, 3]);
+    // Whoever has heard of the move knows where among the others the tag comes back.
+    const places = new Map(itemOf(last.results[0]) as TagPlaces);
+    places.set(a, (itemOf(back.results[0]) as EventTag).sortOrder);
+    const told = [...places]
+      .sort(([, one], [, other]) => one - other)
+      .map(([id]) => ids.indexOf(id as never));
+    expect(told).toEqual([0, 1, 2, 3]);
   });
 });
 
