@@ -1,5 +1,5 @@
 import { Form, useNavigate } from "@remix-run/react";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { Button } from "~/components/button";
 import { useTranslation } from "~/i18n/use-translation";
 import { useEditorView } from "./editor-context";
@@ -13,6 +13,7 @@ export function StopActs(props: StopEditorProps) {
   const { t } = useTranslation();
   const { editor } = useEditorView();
   const navigate = useNavigate();
+  const [isFull, setFull] = useState(false);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const act = TOUR_ACTS.find((each) => each === submitter?.value);
@@ -21,6 +22,7 @@ export function StopActs(props: StopEditorProps) {
     const copy = crypto.randomUUID();
     const next = afterAct(tour, act, [id], () => copy);
     if (act === "delete") onDelete([id]);
+    setFull(act === "duplicate" && next === tour);
     set(next);
     if (act === "delete") navigate(panelHref("tour"), { preventScrollReset: true });
     else if (act === "duplicate" && next !== tour) open(copy);
@@ -41,6 +43,9 @@ export function StopActs(props: StopEditorProps) {
           {t(`editor.acts.${act}`)}
         </Button>
       ))}
+      <p role="alert" className="basis-full px-3 text-sm text-danger empty:hidden">
+        {isFull && t("errors.tour.tooMany")}
+      </p>
     </Form>
   );
 }

@@ -4,6 +4,7 @@ import { Anchor } from "~/components/anchor";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/notice";
+import { TOUR_STOPS_MAX } from "~/domain/limits";
 import type { TourStop, Uuid } from "~/domain/model";
 import { checkStop } from "~/forms/scene-check";
 import {
@@ -52,7 +53,8 @@ export function StopEditor(props: StopEditorProps) {
       );
     // It begins to be there as soon as it is somewhere; what else was typed before comes along.
     const all = { ...checkStop(input.current, NEW_STOP).values, ...values };
-    if (!all.tagId && !all.viewpoint) return;
+    // Of a tour that is full it is no part yet: what was typed stays here until there is room.
+    if ((!all.tagId && !all.viewpoint) || now.length >= TOUR_STOPS_MAX) return;
     set([...now, { ...NEW_STOP, ...all, id }]);
     navigate(panelHref("tour", { stop: id }), { replace: true, preventScrollReset: true });
   };
@@ -75,6 +77,13 @@ export function StopEditor(props: StopEditorProps) {
     input.current = { ...input.current, ...view };
     draft.change(view, "view");
   };
+  const isFull = !stop && tour.length >= TOUR_STOPS_MAX;
+  const wasFull = useRef(isFull);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is saved once, when there is room
+  useEffect(() => {
+    if (wasFull.current && !isFull && !stop) save({}, "room");
+    wasFull.current = isFull;
+  }, [isFull]);
   const [take, notReady] = useTakeView(changeView);
   // A stop that nobody has begun is not told that it is nowhere.
   const isBegun = stop !== undefined || draft.isTyped || outcome?.scene !== undefined;
@@ -86,6 +95,11 @@ export function StopEditor(props: StopEditorProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <StopHead title={stop ? stopTitle(stop, index, tags, t, language) : t("sceneEditor.tour.newTitle")} />
+      {isFull && (
+        <Notice tone="warning" title={t("errors.tour.tooMany")} live>
+          {editor && t("sceneEditor.tour.noRoomYet")}
+        </Notice>
+      )}
       {unseen && <Notice tone="warning">{t(`sceneEditor.tour.${unseen}`)}</Notice>}
       {editor && stop && !unseen && (
         <ButtonRow>

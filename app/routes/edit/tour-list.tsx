@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { Notice } from "~/components/notice";
 import { EmptyState } from "~/components/states";
 import { toUuid } from "~/domain/ids";
+import { TOUR_STOPS_MAX } from "~/domain/limits";
 import type { TourStop, Uuid } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import { SelectionBar } from "../tree/selection";
@@ -43,6 +44,12 @@ export function TourList(props: TourPartProps) {
   const { key } = useLocation();
   const [round, setRound] = useState(0);
   const [said, setSaid] = useState("");
+  const [isFull, setFull] = useState(false);
+  /** The same tour means that there was no room. */
+  const setIfRoom = (next: readonly TourStop[]) => {
+    setFull(next === tour || next.length > TOUR_STOPS_MAX);
+    if (next.length <= TOUR_STOPS_MAX) set(next);
+  };
   const drag = useDragOrder({
     on: editor !== null,
     order: () => tour.map(({ id }) => id),
@@ -61,7 +68,8 @@ export function TourList(props: TourPartProps) {
       onDelete(ids);
       setRound(round + 1);
     }
-    set(afterAct(tour, act, ids, newId));
+    if (act === "duplicate" && ids.length > 0) setIfRoom(afterAct(tour, act, ids, newId));
+    else set(afterAct(tour, act, ids, newId));
   };
   /** By keys, one place at a time. */
   const onKeyDown = (id: Uuid) => (event: KeyboardEvent) => {
@@ -98,10 +106,11 @@ export function TourList(props: TourPartProps) {
         onSubmit={(event) => {
           if (!editor || away.length === 0) return;
           event.preventDefault();
-          set(withBack(tour, away));
+          setIfRoom(withBack(tour, away));
           setRound(round + 1);
         }}
       />
+      {isFull && <Notice tone="danger" title={t("errors.tour.tooMany")} live />}
       {tour.length === 0 ? (
         <EmptyState icon="play" title={t("sceneEditor.tour.none")}>
           {t("sceneEditor.tour.noneText")}
