@@ -70,11 +70,27 @@ describe("in the editor, with a real space", () => {
         await page.getByText(t("visitMore.tourPaused")).waitFor();
 
         await tab(t("editor.panels.plan"));
+        // What the picture is measured with is let go of.
+        await page.evaluate(() => {
+          const make = window.createImageBitmap.bind(window);
+          const made: ImageBitmap[] = [];
+          Object.assign(window, { made });
+          window.createImageBitmap = async (...args: unknown[]) => {
+            const bitmap = await (make as (...given: unknown[]) => Promise<ImageBitmap>)(...args);
+            made.push(bitmap);
+            return bitmap;
+          };
+        });
         await page.getByRole("button", { name: t("sceneEditor.plan.draw") }).click();
         await page.locator(`[data-mark="${tags[0]}"]`).waitFor({ timeout: 60_000 });
         await saved(self);
         const { scene: now, media } = await read();
         expect(now.plan?.media_uuid).toBe(media[0]?.uuid);
+        const widths = await page.evaluate(() =>
+          (window as unknown as { made: ImageBitmap[] }).made.map(({ width }) => width),
+        );
+        expect(widths).toEqual(widths.map(() => 0));
+        expect(widths).not.toEqual([]);
         // The demo's gallery is 17 metres from west to east.
         expect(now.plan?.width).toBeGreaterThan(15);
         expect(now.plan?.width).toBeLessThan(25);

@@ -17,7 +17,10 @@ export function PlanDraw() {
     const made = await stage.current?.planPicture().catch(() => null);
     if (!made || !editor) return "noDrawing";
     const { blob, center, width } = made;
-    const { width: across, height: along } = await createImageBitmap(blob);
+    const drawn = await createImageBitmap(blob);
+    const { width: across, height: along } = drawn;
+    // It is as large as the whole picture, and waits for nobody to be collected.
+    drawn.close();
     const name = t("sceneEditor.plan.drawn");
     const sent = await sendPicture(blob, name, null);
     if ("problem" in sent) return sent.problem === "capacity" ? "capacity" : "notSent";

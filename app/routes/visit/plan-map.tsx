@@ -21,6 +21,12 @@ interface Drawn {
   readonly picture: string | null;
 }
 
+/** The space as the stage has drawn it. */
+interface Taken {
+  readonly frame: MapFrame;
+  readonly blob: Blob;
+}
+
 /** Around panoramas, whose rooms nobody has measured. */
 const MARGIN = 2;
 
@@ -32,15 +38,19 @@ export default function PlanMap(props: PlanMapProps) {
   const { scene, stage, follow } = props;
   const { t } = useTranslation();
   const [rests, setRests] = useState(false);
-  const [taken, setTaken] = useState<Drawn | "none" | "asked" | null>(null);
+  const [taken, setTaken] = useState<Taken | "none" | "asked" | null>(null);
+  const [url, setUrl] = useState<string | null>(null);
   useEffect(() => follow(() => setRests(true)), [follow]);
+  // The address is made here, not where the picture comes: that may be after the map has gone, and nobody would give it back.
   useEffect(() => {
-    if (taken === null || typeof taken === "string" || !taken.picture) return;
-    const { picture } = taken;
-    return () => URL.revokeObjectURL(picture);
+    if (taken === null || typeof taken === "string") return;
+    const made = URL.createObjectURL(taken.blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
   }, [taken]);
 
-  const drawn = ownMap(scene) ?? (taken !== null && typeof taken === "object" ? taken : null);
+  const own = taken !== null && typeof taken === "object" ? { frame: taken.frame, picture: url } : null;
+  const drawn = ownMap(scene) ?? own;
   // Where the camera rests there is a space to be drawn.
   const canBeTaken = rests && (scene.source.kind === "model" || scene.source.kind === "splat");
   if (!drawn && !canBeTaken) return null;
@@ -51,7 +61,7 @@ export default function PlanMap(props: PlanMapProps) {
       made
         ? {
             frame: { center: made.center, width: made.width, height: made.height, rotation: 0 },
-            picture: URL.createObjectURL(made.blob),
+            blob: made.blob,
           }
         : "none",
     );
