@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { alignedBy, type MapFrame, mapAround, mapShare, movedTo, onMap } from "./plan-map";
+import { alignedBy, isShownAt, type MapFrame, mapAround, mapShare, movedTo, onMap } from "./plan-map";
 
 const frame = { center: [2, 1], width: 10, height: 5, rotation: 0 } as const;
 
@@ -87,4 +87,17 @@ describe("a picture that is laid under a space", () => {
     expect(alignedBy(frame, point, { ...point, place: [9, 9] })).toBe(null);
     expect(alignedBy(frame, point, { ...point, left: 0.9 })).toBe(null);
   });
+});
+
+test("a place that was put somewhere is there until the picture lies otherwise, or as it lay before", () => {
+  const [first, second] = [
+    { place: [0, 0], left: 0.25, top: 0.5 },
+    { place: [3, 1], left: 0.75, top: 0.75 },
+  ] as const;
+  const moved = movedTo(frame, first);
+  expect([isShownAt(first, frame), isShownAt(first, moved)]).toEqual([false, true]);
+  const turned = alignedBy(moved, first, second) as MapFrame;
+  // What is taken back one at a time leaves the one before where it is.
+  expect([isShownAt(first, turned), isShownAt(second, turned)]).toEqual([true, true]);
+  expect([isShownAt(first, moved), isShownAt(second, moved)]).toEqual([true, false]);
 });

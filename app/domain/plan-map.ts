@@ -48,6 +48,15 @@ export interface KnownPoint {
   readonly top: number;
 }
 
+/** Shares of a picture that nobody sees. */
+const UNSEEN = 1e-4;
+
+/** Whether a map's picture shows a place just where it is to be. */
+export function isShownAt({ place: [x, z], left, top }: KnownPoint, frame: MapFrame): boolean {
+  const now = mapShare([x, 0, z], frame);
+  return Math.hypot(now.left - left, now.top - top) < UNSEEN;
+}
+
 /** From the middle of the picture, in metres along the picture's own sides. */
 const onPicture = ({ left, top }: KnownPoint, { width, height }: MapFrame) =>
   [(left - 0.5) * width, (top - 0.5) * height] as const;

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { TOUR_STOPS_MAX } from "~/domain/limits";
 import { type Caller, signIn } from "../support/caller";
 import { eventWithTags, stopFor } from "../support/scene-event";
 import { send, type Visit, visit } from "../support/visit";
@@ -319,6 +320,39 @@ describe("with scripts", () => {
         await page.getByRole("button", { name: t("editor.acts.duplicate"), exact: true }).click();
         await state(self, "saved");
         expect(await titles()).toEqual(["One", "Mine", "Mine"]);
+
+        // A tour that is full says so, and what was typed or taken out waits for room.
+        const many = (count: number) =>
+          setScene({ tour: Array.from({ length: count }, (_, at) => stopFor(tags[0] ?? "", `Stop ${at}`)) });
+        await many(TOUR_STOPS_MAX);
+        await open(`/event/${event.uuid}?panel=tour&stop=new`);
+        await state(self, "saved");
+        await page
+          .getByRole("status")
+          .filter({ hasText: t("errors.tour.tooMany") })
+          .waitFor();
+        await title.fill("One too many");
+        await page.getByLabel(t("sceneEditor.tour.tag"), { exact: true }).selectOption(tags[1] ?? "");
+        await many(TOUR_STOPS_MAX - 1);
+        await expect.poll(async () => (await titles()).at(-1)).toBe("One too many");
+        expect(await titles()).toHaveLength(TOUR_STOPS_MAX);
+        await page.getByRole("button", { name: t("editor.acts.duplicate"), exact: true }).click();
+        await page
+          .getByRole("alert")
+          .filter({ hasText: t("errors.tour.tooMany") })
+          .waitFor();
+        await page.getByRole("button", { name: t("editor.acts.delete"), exact: true }).click();
+        await state(self, "saved");
+        await many(TOUR_STOPS_MAX);
+        await rows(page)
+          .nth(TOUR_STOPS_MAX - 1)
+          .waitFor();
+        await page.getByRole("button", { name: t("editor.acts.restore") }).click();
+        await page
+          .getByRole("alert")
+          .filter({ hasText: t("errors.tour.tooMany") })
+          .waitFor();
+        expect(await rows(page).count()).toBe(TOUR_STOPS_MAX);
       }),
   );
 
@@ -354,10 +388,23 @@ describe("with scripts", () => {
       expect(plan?.rotation).toBeCloseTo(Math.PI / 2, 1);
       expect(await mark(0).getAttribute("aria-pressed")).toBe("true");
       await self.axe("the floor plan's panel");
-      // One drag is one step back.
+      // Of all marks the Tab key reaches one, which is chosen from a list.
+      const reached = page.locator("[data-mark][tabindex='0']");
+      expect(await reached.getAttribute("data-mark")).toBe(tags[2]);
+      const choice = page.getByLabel(t("sceneEditor.plan.mark"));
+      await choice.focus();
+      await choice.selectOption(tags[0] ?? "");
+      await page.keyboard.press("Tab");
+      expect(await mark(0).evaluate((each) => each === document.activeElement)).toBe(true);
+      expect(await reached.count()).toBe(1);
+      // One drag is one step back, and what was taken back is fixed no more.
       await page.keyboard.press("Control+z");
       await state(self, "saved");
       expect((await scene()).plan?.rotation).toBeCloseTo(0);
+      expect(await Promise.all([0, 2].map((at) => mark(at).getAttribute("aria-pressed")))).toEqual([
+        "true",
+        "false",
+      ]);
       await page.getByRole("button", { name: t("sceneEditor.plan.again") }).click();
       const before = (await scene()).plan;
       await mark(1).focus();

@@ -1,16 +1,18 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from "react";
 import { Button } from "~/components/button";
 import { Notice } from "~/components/notice";
+import { SelectField } from "~/components/select-field";
 import { COORDINATE_MAX, PLAN_WIDTH_MAX } from "~/domain/limits";
 import { inLanguage } from "~/domain/localized";
 import { atWidth } from "~/domain/media-address";
 import type { FloorPlan } from "~/domain/model";
-import { alignedBy, type KnownPoint, type MapFrame, mapShare, movedTo } from "~/domain/plan-map";
+import { alignedBy, isShownAt, type KnownPoint, type MapFrame, mapShare, movedTo } from "~/domain/plan-map";
 import { useTranslation } from "~/i18n/use-translation";
 import { makePins } from "../visit/scene-pins";
-import { useHere } from "../visit/use-here";
 import { useEditorView } from "./editor-context";
-import { type Mark, PlanMark } from "./plan-mark";
+import type { Mark } from "./plan-mark";
+import { HereMark, markPlace, PlanMarks } from "./plan-marks";
+import { usePlanDrag } from "./use-plan-drag";
 import { fileUrl } from "./use-stage-content";
 
 /** A mark that somebody has put where it belongs. */
@@ -27,82 +29,101 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-const HERE = "here";
 const within = (share: number) => Math.min(1, Math.max(0, share));
 
 /**
  * The picture with what has a place in the space. With scripts each mark can be put where it belongs in the picture: the first moves
- * the picture, each further one also turns and scales it around the one before.
+ * the picture, each further one also turns and scales it around the one before. Of very many marks one is chosen from a list, which is
+ * the one that keys reach; all can be dragged.
  */
 export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   const { t, language } = useTranslation();
-  const { editor, state, stage } = useEditorView();
+  const { editor, state } = useEditorView();
   const { tags, media } = state.content;
   const medium = media.find(({ id }) => id === plan.mediaId);
-  const map = useRef<HTMLDivElement>(null);
-  const [fixed, setFixed] = useState<readonly Fixed[]>([]);
+  const [put, setPut] = useState<readonly Fixed[]>([]);
   const [said, setSaid] = useState("");
-  const drag = useRef<{ readonly mark: Mark; readonly frame: MapFrame } | null>(null);
-  const here = useHere(stage, editor !== null);
-  if (!medium?.width || !medium.height) return null;
-  const aspect = medium.height / medium.width;
-  const frame: MapFrame = { ...plan, height: plan.width * aspect };
-  const marks: Mark[] = makePins({ tags, media, lang: language }).map(({ id, label, color, position }) => ({
-    ...{ id, title: label, color, position, isFixed: fixed.some((each) => each.id === id) },
-  }));
-  if (here) {
-    const { position, yaw } = here;
-    // Whoever walks on stands at another point, which can be fixed as well.
-    const id = `here ${position[0].toFixed(2)} ${position[2].toFixed(2)}`;
-    const isFixed = fixed.some((each) => each.id === id);
-    marks.push({ id, title: t("sceneEditor.plan.here"), color: null, position, yaw, isFixed });
-  }
-  const shares = new Map(marks.map((mark) => [mark.id, mapShare(mark.position, frame)]));
-  const outside = [...shares.values()].filter(
-    ({ left, top }) => left !== within(left) || top !== within(top),
-  ).length;
-
-  /** Lays the picture so that a mark is there. @param from how it lay before */
-  const put = (mark: Mark, from: MapFrame, left: number, top: number, key?: string) => {
+  const [chosen, setChosen] = useState("");
+  /** How the picture lies while a mark is dragged: saved when that is over. */
+  const [dragged, setDragged] = useState<FloorPlan | null>(null);
+  const result = useRef<FloorPlan | null>(null);
+  const here = useRef<Mark | null>(null);
+  const marks = useMemo(
+    () =>
+      makePins({ tags, media, lang: language }).map(
+        ({ id, label, color, position }): Mark => ({ id, title: label, color, position }),
+      ),
+    [tags, media, language],
+  );
+  const now = dragged ?? plan;
+  const { mediaId, width, rotation } = now;
+  const [x, z] = now.center;
+  const aspect = medium?.width && medium.height ? medium.height / medium.width : null;
+  const frame = useMemo(
+    (): MapFrame => ({ center: [x, z], width, height: width * (aspect ?? 1), rotation }),
+    [x, z, width, rotation, aspect],
+  );
+  const markOf = (id: string) =>
+    here.current?.id === id ? here.current : marks.find((mark) => mark.id === id);
+  // What was taken back, or laid by numbers since, is fixed no more; nor is what stands elsewhere in the space now.
+  const fixed = put.filter((point) => {
+    const mark = marks.find(({ id }) => id === point.id);
+    const isThere = !mark || (mark.position[0] === point.place[0] && mark.position[2] === point.place[1]);
+    return isThere && isShownAt(point, frame);
+  });
+  const ids = fixed.map(({ id }) => id).join("|");
+  const fixedIds = useMemo(() => new Set(ids.split("|")), [ids]);
+  const outside = useMemo(
+    () => marks.filter((mark) => markPlace(mark, frame).isOutside).length,
+    [marks, frame],
+  );
+  /** How the picture lies when a mark is there; null where that cannot be. @param from how it lay before */
+  const laid = (mark: Mark, from: MapFrame, left: number, top: number): FloorPlan | null => {
     const point: Fixed = { id: mark.id, place: [mark.position[0], mark.position[2]], left, top };
     const other = fixed.findLast(({ id }) => id !== mark.id);
     const next = other ? alignedBy(from, other, point) : movedTo(from, point);
-    if (!next) return setSaid(t("sceneEditor.plan.nearer"));
-    const { center, width, rotation } = next;
-    if (width > PLAN_WIDTH_MAX || center.some((part) => Math.abs(part) > COORDINATE_MAX)) return;
-    editor?.run([{ op: "update_scene", values: { plan: { ...plan, center, width, rotation } } }], key);
-    setFixed(other ? [other, point] : [point]);
+    if (!next) {
+      setSaid(t("sceneEditor.plan.nearer"));
+      return null;
+    }
+    const isTooFar =
+      next.width > PLAN_WIDTH_MAX || next.center.some((part) => Math.abs(part) > COORDINATE_MAX);
+    if (isTooFar) return null;
+    setPut(other ? [other, point] : [point]);
     setSaid(t("sceneEditor.plan.fixed", { title: mark.title }));
+    return { mediaId, center: next.center, width: next.width, rotation: next.rotation };
   };
-  const dragging = (mark: Mark) => ({
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      if (event.button !== 0) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      drag.current = { mark, frame };
+  const save = (next: FloorPlan, key?: string) =>
+    editor?.run([{ op: "update_scene", values: { plan: next } }], key);
+  const drag = usePlanDrag<{ readonly mark: Mark; readonly frame: MapFrame }>({
+    begin: (id) => {
+      const mark = markOf(id);
+      result.current = null;
+      return mark ? { mark, frame } : null;
     },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      const box = map.current?.getBoundingClientRect();
-      if (!drag.current || !box) return;
-      const left = within((event.clientX - box.left) / box.width);
-      const top = within((event.clientY - box.top) / box.height);
-      put(drag.current.mark, drag.current.frame, left, top, `plan ${mark.id} drag`);
+    move: ({ mark, frame: from }, left, top) => {
+      const next = laid(mark, from, left, top);
+      if (!next) return;
+      result.current = next;
+      setDragged(next);
     },
-    onPointerUp: () => {
-      drag.current = null;
-    },
-    onPointerCancel: () => {
-      drag.current = null;
-    },
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      const way = KEYS[event.key];
-      const at = shares.get(mark.id);
-      if (!way || !at || event.altKey || event.ctrlKey || event.metaKey) return;
-      event.preventDefault();
-      const step = event.shiftKey ? LONG_STEP : STEP;
-      const [left, top] = [within(at.left + way[0] * step), within(at.top + way[1] * step)];
-      put(mark, frame, left, top, `plan ${mark.id} keys`);
+    end: (isDone) => {
+      if (isDone && result.current) save(result.current);
+      setDragged(null);
     },
   });
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const way = KEYS[event.key];
+    const mark = markOf((event.target as HTMLElement).dataset.mark ?? "");
+    if (!way || !mark || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const step = event.shiftKey ? LONG_STEP : STEP;
+    const at = mapShare(mark.position, frame);
+    const next = laid(mark, frame, within(at.left + way[0] * step), within(at.top + way[1] * step));
+    if (next) save(next, `plan ${mark.id} keys`);
+  };
+  const reached = marks.some(({ id }) => id === chosen) ? chosen : (marks[0]?.id ?? "");
+  if (!medium || aspect === null) return null;
   return (
     <section aria-labelledby="plan-align" className="grid gap-3">
       <h3 id="plan-align" className="text-base font-semibold">
@@ -113,28 +134,25 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
           {t(marks.length > 0 ? "sceneEditor.plan.alignHint" : "sceneEditor.plan.noMarks")}
         </p>
       )}
+      {editor && marks.length > 1 && <Choice marks={marks} value={reached} onChoose={setChosen} />}
       <div className="rounded border border-line bg-surface p-5">
-        <div ref={map} className="relative w-full" style={{ aspectRatio: 1 / aspect }}>
+        <div
+          className="relative isolate w-full"
+          style={{ aspectRatio: 1 / aspect }}
+          {...(editor && {
+            ...drag,
+            onKeyDown,
+            onFocus: (event) => setChosen(event.target.dataset.mark ?? ""),
+          })}
+        >
           <img
             src={atWidth(fileUrl(medium.libraryItemId), 1280)}
             alt={inLanguage(medium.title, language).text}
             draggable={false}
             className="size-full object-fill select-none"
           />
-          {marks.map((mark) => {
-            const { left, top } = shares.get(mark.id) ?? { left: 0, top: 0 };
-            return (
-              <PlanMark
-                key={mark.color ? mark.id : HERE}
-                mark={mark}
-                left={within(left)}
-                top={within(top)}
-                isOutside={left !== within(left) || top !== within(top)}
-                turn={frame.rotation}
-                handlers={editor ? dragging(mark) : null}
-              />
-            );
-          })}
+          <PlanMarks marks={marks} frame={frame} fixed={fixedIds} reached={editor && reached} />
+          {editor && <HereMark frame={frame} fixed={fixedIds} mark={here} />}
         </div>
       </div>
       {outside > 0 && <Notice tone="warning">{t("sceneEditor.plan.outside", { count: outside })}</Notice>}
@@ -147,7 +165,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
           icon="retry"
           className="-ml-3 w-fit"
           onClick={() => {
-            setFixed([]);
+            setPut([]);
             setSaid("");
           }}
         >
@@ -157,3 +175,25 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     </section>
   );
 }
+
+interface ChoiceProps {
+  readonly marks: readonly Mark[];
+  readonly value: string;
+  readonly onChoose: (id: string) => void;
+}
+
+/** Which mark the keys reach. */
+const Choice = memo(function Choice({ marks, value, onChoose }: ChoiceProps) {
+  const { t } = useTranslation();
+  return (
+    <SelectField
+      name="mark"
+      id="plan-mark"
+      label={t("sceneEditor.plan.mark")}
+      hint={t("sceneEditor.plan.markHint")}
+      value={value}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+      options={marks.map(({ id, title }) => ({ value: id, label: title || t("editor.untitled") }))}
+    />
+  );
+});

@@ -1,4 +1,4 @@
-import type { HTMLAttributes } from "react";
+import { memo } from "react";
 import type { Vec3 } from "~/domain/model";
 
 /** Something of the space on its floor plan. */
@@ -8,28 +8,29 @@ export interface Mark {
   /** Null for the place where one stands. */
   readonly color: string | null;
   readonly position: Vec3;
-  /** Which way one looks, of the place where one stands. */
-  readonly yaw?: number;
-  readonly isFixed: boolean;
 }
 
 export interface PlanMarkProps {
-  readonly mark: Mark;
+  readonly id: string;
+  readonly title: string;
+  /** Null for the place where one stands. */
+  readonly color: string | null;
   /** Shares of the picture. */
   readonly left: number;
   readonly top: number;
   readonly isOutside: boolean;
-  /** By how much the picture is turned, in radians. */
-  readonly turn: number;
-  /** Null where it cannot be moved. */
-  readonly handlers: HTMLAttributes<HTMLElement> | null;
+  readonly isFixed: boolean;
+  /** Which way one looks on the picture, in radians, of the place where one stands. */
+  readonly turn?: number;
+  /** Whether it can be moved, and is the one that the Tab key reaches; null where none can. */
+  readonly reached: boolean | null;
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 
-/** A mark on the plan: a button that is dragged, or moved by keys. */
-export function PlanMark({ mark, left, top, isOutside, turn, handlers }: PlanMarkProps) {
-  const { id, title, color, yaw = 0, isFixed } = mark;
+/** A mark on the plan: a button that is dragged, or moved by keys. There may be a thousand: each is drawn anew only when it has changed. */
+export const PlanMark = memo(function PlanMark(props: PlanMarkProps) {
+  const { id, title, color, left, top, isOutside, isFixed, turn = 0, reached } = props;
   const ring = isFixed ? "outline-3 outline-offset-1 outline-accent" : "";
   const sign = color ? (
     <span
@@ -44,29 +45,29 @@ export function PlanMark({ mark, left, top, isOutside, turn, handlers }: PlanMar
       width="24"
       height="24"
       className={isOutside ? "opacity-50" : ""}
-      style={{ rotate: `${turn - yaw}rad` }}
+      style={{ rotate: `${turn}rad` }}
     >
       <path d="m12 3 7 17-7-4-7 4z" fill="var(--accent)" stroke="#fff" strokeWidth="1.5" />
     </svg>
   );
   const place = { left: percent(left), top: percent(top) };
   const look = "absolute grid size-10 -translate-1/2 place-items-center rounded-full";
-  return handlers ? (
+  return reached === null ? (
+    <span role="img" aria-label={title} title={title} style={place} className={look}>
+      {sign}
+    </span>
+  ) : (
     <button
       type="button"
       data-mark={id}
       title={title}
       aria-label={title}
       aria-pressed={isFixed}
+      tabIndex={reached ? 0 : -1}
       style={place}
-      className={`${look} cursor-grab touch-none active:cursor-grabbing focus-visible:z-10`}
-      {...handlers}
+      className={`${look} cursor-grab touch-none active:cursor-grabbing focus-visible:z-10 ${reached ? "z-1" : ""}`}
     >
       {sign}
     </button>
-  ) : (
-    <span role="img" aria-label={title} title={title} style={place} className={look}>
-      {sign}
-    </span>
   );
-}
+});
