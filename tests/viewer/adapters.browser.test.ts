@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { ViewerSource } from "~/viewer/core/contract";
+import { loudness } from "~/viewer/core/hearing";
+import { wavFile } from "../support/media-files";
 import {
   button,
   connectedShowcase,
@@ -17,6 +19,7 @@ import {
   withBrowser,
 } from "./adapters";
 import { variety } from "./browser";
+import { standInHeadset } from "./headset";
 import { media, pins } from "./rooms";
 
 withBrowser();
@@ -167,6 +170,116 @@ describe("the model adapter alone", () => {
       await page.evaluate(() => window.stage.close());
       expect((await players()).filter(({ src }) => src !== null)).toEqual([]);
     }));
+
+  test("lets a sound be as loud as it is near, out of the side where it is, and silent beyond its reach", () =>
+    onPage(async (page) => {
+      const [sound] = media.filter(({ id }) => id === "m-sound");
+      if (!sound) throw new Error("There is no sound");
+      const near = { ...sound, placement: { ...sound.placement, reach: 4, play: "auto" as const } };
+      // Long enough for a slow machine.
+      await page.route("**/sound.wav", (route) =>
+        route.fulfill({ contentType: "audio/wav", body: Buffer.from(wavFile(120)) }),
+      );
+      await page.evaluate(() => {
+        const heard = { gain: -1, pan: -1, plays: 0 };
+        Object.assign(window, { heard });
+        const { setTargetAtTime } = AudioParam.prototype;
+        AudioParam.prototype.setTargetAtTime = function (value, ...when) {
+          // A panner knows two sides, a gain any loudness.
+          heard[this.maxValue === 1 ? "pan" : "gain"] = value;
+          return setTargetAtTime.call(this, value, ...when);
+        };
+        const { play, pause } = HTMLMediaElement.prototype;
+        HTMLMediaElement.prototype.play = function () {
+          heard.plays++;
+          return play.call(this);
+        };
+        HTMLMediaElement.prototype.pause = function () {
+          if (!this.paused) heard.plays--;
+          return pause.call(this);
+        };
+      });
+      const heard = () =>
+        page.evaluate(() => ({ ...(window as unknown as { heard: Record<string, number> }).heard }));
+      // Browsers let sounds through from the first sign of the visitor on.
+      await page.mouse.click(5, 5);
+      await open(page, sources.model, [], true, [near]);
+      await page.evaluate(() => window.stage.viewer?.setPlaying(true));
+      const [x, y] = sound.placement.position;
+      for (const [z, yaw] of [
+        [1, 0],
+        [2, 0],
+        [3, 0],
+        // It hangs to the north: whoever looks west has it at the right.
+        [3, Math.PI / 2],
+      ] as const) {
+        await stand(page, x, z, yaw);
+        await rest(page);
+        const away = Math.hypot(z, ((await viewpoint(page))?.position[1] ?? 0) - y);
+        await expect
+          .poll(async () => (await heard()).gain, { message: `${z} m` })
+          .toBeCloseTo(loudness(away, 4), 2);
+        const { pan } = await heard();
+        if (yaw === 0) expect(pan).toBeCloseTo(0, 1);
+        else expect(pan).toBeGreaterThan(0.5);
+      }
+      expect((await heard()).plays).toBe(1);
+      await stand(page, x, 4.8, 0);
+      await expect.poll(async () => (await heard()).plays).toBe(0);
+      await stand(page, x, 2, 0);
+      await expect.poll(async () => (await heard()).plays).toBe(1);
+    }, {}));
+
+  test("is entered with a headset, drawn from where its wearer looks, and given back to the page", () =>
+    onPage(async (page) => {
+      await page.evaluate(standInHeadset);
+      expect(await page.evaluate(() => window.stage.viewer?.xrSupported() ?? false)).toBe(false);
+      await open(page, sources.model, pins, true);
+      await stand(page, -4, 4, 0);
+      await rest(page);
+      const before = await viewpoint(page);
+      expect(await page.evaluate(() => window.stage.viewer?.xrSupported())).toBe(true);
+      await page.evaluate(() => window.stage.viewer?.enterXR());
+      expect(await events(page, "xr")).toEqual([true]);
+      await expect.poll(() => page.evaluate(() => window.headset.frames)).toBeGreaterThan(3);
+      // The head is half a metre to the right of the seat, and 1.7 metres above the floor on which the seat stands.
+      const eyes = () => page.evaluate(() => window.stage.eyes());
+      const floor = (before?.position[1] ?? 0) - 1.6;
+      const [ex = 0, ey = 0, ez = 0] = await eyes();
+      expect([ex, ey, ez].map((value) => value.toFixed(2))).toEqual(
+        [-4 + 0.5, floor + 1.7, 4].map((value) => value.toFixed(2)),
+      );
+      const ahead = await page.screenshot();
+      expect(await variety(ahead)).toBeGreaterThan(5);
+      // The stick turns the seat by 30 degrees, once a push.
+      const turned = async () => {
+        const { frames } = await page.evaluate(() => window.headset);
+        await expect.poll(() => page.evaluate(() => window.headset.frames)).toBeGreaterThan(frames + 2);
+        return eyes();
+      };
+      await page.evaluate(() => window.headset.push(1));
+      const [tx = 0, , tz = 0] = await turned();
+      expect([tx + 4, tz - 4].map((value) => value.toFixed(2))).toEqual(
+        [0.5 * Math.cos(Math.PI / 6), 0.5 * Math.sin(Math.PI / 6)].map((value) => value.toFixed(2)),
+      );
+      await page.evaluate(() => window.headset.push(0));
+      await page.evaluate(() => window.headset.end());
+      expect(await events(page, "xr")).toEqual([true, false]);
+      const { frames } = await page.evaluate(() => window.headset);
+      await stand(page, -4, 3, 0);
+      await rest(page);
+      expect((await viewpoint(page))?.position[2]).toBeCloseTo(3, 1);
+      expect(await variety(await page.screenshot())).toBeGreaterThan(5);
+      expect(await page.evaluate(() => window.headset.frames)).toBe(frames);
+      // A headset that refuses leaves the space as it was.
+      await page.evaluate(() => window.headset.refuse());
+      expect(
+        await page.evaluate(() => window.stage.viewer?.enterXR().catch(({ code }: { code: string }) => code)),
+      ).toBe("refused");
+      await stand(page, -4, 4, 0);
+      await rest(page);
+      expect((await viewpoint(page))?.position[2]).toBeCloseTo(4, 1);
+    }, {}));
 
   test("keeps no more pictures than a device has room for, and shows a card with the title for one that does not come", () =>
     onPage(

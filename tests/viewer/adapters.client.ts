@@ -111,6 +111,13 @@ const stage = {
   fieldOfView(): number {
     return (stage.viewer as unknown as { pose: { fov: number } }).pose.fov;
   },
+  /** Where the camera is in the space, whoever moves it. */
+  eyes(): number[] {
+    const { stage: inner } = stage.viewer as unknown as {
+      stage: { camera: { readonly matrixWorld: { readonly elements: readonly number[] } } };
+    };
+    return inner.camera.matrixWorld.elements.slice(12, 15);
+  },
   /** The pixels of all pictures that hang in the space. */
   pixelsHeld(): number {
     interface Part {

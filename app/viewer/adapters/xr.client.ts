@@ -85,8 +85,9 @@ export async function beginSession(system: XRSystem, space: XrSpace): Promise<vo
   const near = [...space.pins].sort((a, b) => farness(a, space) - farness(b, space)).slice(0, NAMED);
   for (const pin of near) names.add(makeName(pin));
 
+  // After the renderer has ended its own part: it takes the size back that it had, and would go on asking for frames.
   const end = () => {
-    session.removeEventListener("end", end);
+    renderer.xr.removeEventListener("sessionend", end);
     renderer.setAnimationLoop(null);
     renderer.xr.enabled = false;
     rig.remove(camera);
@@ -95,7 +96,7 @@ export async function beginSession(system: XRSystem, space: XrSpace): Promise<vo
     stage.hold(false);
     space.ended();
   };
-  session.addEventListener("end", end);
+  renderer.xr.addEventListener("sessionend", end);
   stage.hold(true);
   renderer.xr.enabled = true;
   renderer.xr.setReferenceSpaceType("local-floor");
@@ -103,6 +104,7 @@ export async function beginSession(system: XRSystem, space: XrSpace): Promise<vo
     await renderer.xr.setSession(session);
   } catch (error) {
     end();
+    await session.end().catch(() => {});
     throw error;
   }
   renderer.setAnimationLoop(() => {

@@ -1,0 +1,84 @@
+/** A headset for tests: it speaks WebXR as far as sessions are drawn with it, on the page's own canvas. */
+
+/** What a test does with it. */
+export interface Headset {
+  /** Pictures that it has asked for. */
+  frames: number;
+  /** Pushes the stick of its controller, −1…1. */
+  push(by: number): void;
+  end(): void;
+  /** From now on it begins no session. */
+  refuse(): void;
+}
+
+declare global {
+  interface Window {
+    headset: Headset;
+  }
+}
+
+/** Runs in the page: puts the headset into navigator.xr. Its wearer stands half a metre to the right of the middle, 1.7 metres tall. */
+export function standInHeadset(): void {
+  const axes = [0, 0, 0, 0];
+  let refused = false;
+  let gl: WebGL2RenderingContext | null = null;
+  const eye = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.5, 1.7, 0, 1];
+  // 90 degrees across and up, from 10 cm to 100 m.
+  const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1.002, -1, 0, 0, -0.2002, 0];
+  const view = { eye: "none", transform: { matrix: eye }, projectionMatrix: projection };
+  const frame = { getViewerPose: () => ({ transform: { matrix: eye }, views: [view] }), getPose: () => null };
+  class Session extends EventTarget {
+    inputSources = [{ handedness: "right", gamepad: { axes }, profiles: [] }];
+    enabledFeatures: string[] = [];
+    environmentBlendMode = "opaque";
+    renderState: object = {};
+    requestReferenceSpace = async () => new EventTarget();
+    updateRenderState(state: object) {
+      this.renderState = { ...this.renderState, ...state };
+    }
+    requestAnimationFrame(draw: (time: number, frame: unknown) => void) {
+      return window.setTimeout(() => {
+        window.headset.frames++;
+        draw(performance.now(), frame);
+        // A device takes a picture when it has drawn the one before: no more are asked of software than it has finished.
+        gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+      }, 100);
+    }
+    cancelAnimationFrame(handle: number) {
+      clearTimeout(handle);
+    }
+  }
+  class Layer {
+    framebuffer = null;
+    framebufferWidth = 320;
+    framebufferHeight = 210;
+    constructor(_session: unknown, context: WebGL2RenderingContext) {
+      gl = context;
+    }
+    getViewport() {
+      return { x: 0, y: 0, width: this.framebufferWidth, height: this.framebufferHeight };
+    }
+  }
+  let session = new Session();
+  const xr = {
+    isSessionSupported: async () => true,
+    requestSession: async () => {
+      if (refused) throw new DOMException("No", "NotAllowedError");
+      session = new Session();
+      return session;
+    },
+  };
+  Object.defineProperty(navigator, "xr", { value: xr, configurable: true });
+  Object.assign(window, { XRWebGLLayer: Layer, XRWebGLBinding: class {} });
+  WebGL2RenderingContext.prototype.makeXRCompatible = async () => {};
+  window.headset = {
+    frames: 0,
+    push: (by) => {
+      axes[2] = by;
+    },
+    end: () => session.dispatchEvent(new Event("end")),
+    refuse: () => {
+      refused = true;
+    },
+  };
+}
