@@ -5,6 +5,7 @@ import { Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare"
 import type { Uuid } from "../app/domain/model";
 import { demoLink } from "../scripts/lib/demo";
 import { localOptions, migrate } from "../scripts/lib/local";
+import { localNetwork } from "../scripts/lib/network";
 import { fromRoot } from "../scripts/lib/paths";
 import { seedDemo } from "../scripts/lib/seed";
 import { demoIds } from "../seed/demo";
@@ -94,7 +95,12 @@ function publicPath(eventId: Uuid): string {
 
 /** Starts everything, with the demo, in memory. The product must have been built. */
 export async function startPlace(log: (line: string) => void): Promise<Place> {
-  const options = localOptions({ port: 0, state: null }) as unknown as { workers: Worker[] };
+  // The demo store answers in this process: what is measured of the shop is kept, and asks it once a minute at most.
+  const network = await localNetwork("");
+  const outbound = { proxy: network.proxy };
+  const options = localOptions({ port: 0, state: null, outbound, vars: network.vars }) as unknown as {
+    workers: Worker[];
+  };
   const product = options.workers[0] as Worker;
   const { assets, d1Databases } = product;
   const routed = assets !== undefined;
@@ -109,6 +115,10 @@ export async function startPlace(log: (line: string) => void): Promise<Place> {
     bareWorker("bare-hash", bareHash),
   ];
   const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
+  const stop = async () => {
+    await mf.dispose();
+    await network.stop();
+  };
   try {
     const proxy = await mf.ready;
     const db = await mf.getD1Database("DB", product.name);
@@ -145,10 +155,10 @@ export async function startPlace(log: (line: string) => void): Promise<Place> {
       copyPaths: copies.map(publicPath),
       fileId: file.id,
       tagId: tag.id,
-      stop: () => mf.dispose(),
+      stop,
     };
   } catch (error) {
-    await mf.dispose();
+    await stop();
     throw error;
   }
 }

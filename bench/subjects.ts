@@ -67,6 +67,21 @@ function makeSubject({
   return { key, name, load: new Load(at, [request].flat()), connections, base };
 }
 
+/** A page of the main event's shop: below its path, with its token. */
+const shopPath = (viewerPath: string, place: string) => viewerPath.replace("?", `/shop${place}?`);
+/** A product of the demo store, with options and pictures. */
+const PRODUCT = "/products/1009";
+
+/** Lets the pages of the shop be made and kept: the first who asks gets them as they come, and they are made behind his back. */
+export async function warmShop({ worker, viewerPath }: Place): Promise<void> {
+  for (const place of ["", PRODUCT])
+    for (let turn = 0; turn < 5; turn++) {
+      const page = await fetch(new URL(shopPath(viewerPath, place), worker));
+      await page.arrayBuffer();
+      if (!page.ok) throw new Error(`The shop's page answered ${page.status}`);
+    }
+}
+
 /** The subjects in the order in which they take turns. */
 export function subjectsOf(place: Place, ticket: string): Subject[] {
   const { worker, viewerPath } = place;
@@ -95,6 +110,20 @@ export function subjectsOf(place: Place, ticket: string): Subject[] {
       name: "Viewer page, hot, by a link to a tag",
       at: worker,
       request: get(`${viewerPath}&tag=${place.tagId}`),
+    },
+    {
+      key: "shop-list",
+      name: "Shop's list of products, kept",
+      at: worker,
+      request: get(shopPath(viewerPath, "")),
+      base: "viewer-hot",
+    },
+    {
+      key: "shop-product",
+      name: "Shop's product page, kept",
+      at: worker,
+      request: get(shopPath(viewerPath, PRODUCT)),
+      base: "viewer-hot",
     },
     { key: "bare-row", name: "Bare worker: one row of D1", at: place.bareRow, request: get("/") },
     {

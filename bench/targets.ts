@@ -14,6 +14,7 @@ export const KB = 1000;
 const USABLE_KB = 110;
 const STAGE_KB = 220;
 const HOT_SHARE = 0.25;
+const SHOP_SHARE = 0.5;
 
 export interface Target {
   readonly name: string;
@@ -51,6 +52,16 @@ export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]
       met: times > 1,
     },
     { name: "Viewer page, cold: round trips to D1", wanted: "1", found: String(cold), met: cold === 1 },
+    ...(["shop-list", "shop-product"] as const).map((key): Target => {
+      const { name, ratio } = figure(key);
+      const of = ratio?.of.median ?? 0;
+      return {
+        name: `${name}, of the viewer page`,
+        wanted: `≥ ${SHOP_SHARE}`,
+        found: of.toFixed(2),
+        met: of >= SHOP_SHARE,
+      };
+    }),
   ];
 }
 

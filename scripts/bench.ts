@@ -18,7 +18,7 @@ import {
 } from "../bench/report";
 import { type PageScripts, type PageVisit, proveViewer, visitPage } from "../bench/scripts";
 import { benchStage } from "../bench/stage";
-import { CONNECTIONS, logIn, prepareBare, subjectsOf } from "../bench/subjects";
+import { CONNECTIONS, logIn, prepareBare, subjectsOf, warmShop } from "../bench/subjects";
 import {
   listTargets,
   rangeTargets,
@@ -59,6 +59,7 @@ async function benchSpeed(place: Place, ticket: string) {
     editor: { path: `/event/${demoIds.mainEvent}`, headers: cookie },
   });
   await prepareBare(place);
+  await warmShop(place);
   const figures = await measure(subjectsOf(place, ticket), plan, (line) => process.stderr.write(`${line}\r`));
   return { figures, trips };
 }
