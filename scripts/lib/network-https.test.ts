@@ -1,0 +1,69 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { DEMO_STORE_TOKEN } from "../../seed/store/names";
+import { DemoStore } from "../../seed/store/store";
+import { makeCertificate } from "../../tests/support/certificate";
+import { fromRoot } from "./paths";
+
+let folder: string;
+let server: Server | undefined;
+let host: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "store-"));
+  const authority = makeCertificate("An authority of this machine");
+  const { certificate, key } = makeCertificate("localhost", authority);
+  writeFileSync(join(folder, "authority.pem"), authority.certificate);
+  const store = new DemoStore();
+  const made = createServer({ cert: certificate, key }, async (incoming, outgoing) => {
+    const { method = "GET", url = "/", headers } = incoming;
+    const sent = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const body = await buffer(incoming);
+    const answer = await store.handle(
+      new Request(new URL(url, `https://${host}`), { method, headers: sent, body: new Uint8Array(body) }),
+    );
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+    outgoing.end(await answer.text());
+  });
+  server = made;
+  await new Promise<void>((resolve) => made.listen(0, "127.0.0.1", resolve));
+  host = `localhost:${(made.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Told {
+  readonly name?: string;
+  readonly code?: string;
+  readonly hosts: string;
+}
+
+/** What runs on this machine are told by the store, with its host named and without, in such an environment. */
+async function ask(environment: Readonly<Record<string, string>>) {
+  const script = fromRoot("tests", "support", "ask-local-store.ts");
+  const args = ["--import", "tsx", script, `https://${host}`, DEMO_STORE_TOKEN];
+  const { NODE_EXTRA_CA_CERTS: _, ...own } = process.env;
+  const env = { ...own, DEV_STORE_HOSTS: host, ...environment };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: fromRoot(), env });
+  return JSON.parse(stdout) as { readonly named: Told; readonly unnamed: Told };
+}
+
+it("A store of this machine answers over https when it is named and its authority known, and otherwise not", async () => {
+  const [known, unknown] = await Promise.all([
+    ask({ NODE_EXTRA_CA_CERTS: join(folder, "authority.pem") }),
+    ask({}),
+  ]);
+  expect(known.named).toMatchObject({ name: "藍と紙 ミュージアムショップ" });
+  expect(known.named.hosts.split(",")[0]).toBe(host);
+  expect(known.unnamed.name).toBeUndefined();
+  expect(unknown.named).toMatchObject({ code: "network" });
+});
