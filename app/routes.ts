@@ -1,8 +1,8 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
-/** A visitor's screen with its event's shop, whose pages stand beside the same space. */
-const visitorRoute = (path: string, id: string) =>
-  route(path, "routes/viewer.tsx", { id }, [
+/** A screen that shows an event as visitors see it, with the event's shop, whose pages stand beside the same space. */
+const visitorRoute = (path: string, id: string, file = "routes/viewer.tsx") =>
+  route(path, file, { id }, [
     route("shop", "routes/shop/list.tsx", { id: `${id}-shop` }),
     route("shop/products/:product", "routes/shop/product.tsx", { id: `${id}-shop-product` }),
     route("shop/collections", "routes/shop/collections.tsx", { id: `${id}-shop-collections` }),
@@ -77,5 +77,5 @@ export default [
   route("event/preview/:uuid/qr", "routes/visit/qr.ts", { id: "qr-preview" }),
   route("oembed", "routes/oembed.ts"),
   // The same for an event's owner, at any moment: in a frame of his own preview.
-  route("event/:uuid/as-visitor/page", "routes/event/as-visitor-page.tsx"),
+  visitorRoute("event/:uuid/as-visitor/page", "as-visitor-page", "routes/event/as-visitor-page.tsx"),
 ] satisfies RouteConfig;

@@ -165,6 +165,39 @@ describe("what an event asks for later", () => {
   });
 });
 
+describe("an owner's preview", () => {
+  const at = "2031-01-01T00:00:00.000Z";
+  const preview = (place: string, query: Readonly<Record<string, string>> = {}) =>
+    `/event/${eventId}/as-visitor/page${place}?${new URLSearchParams({ link: "published", at, ...query })}`;
+
+  it("has the shop as visitors see it at that moment, and buys nothing", async () => {
+    const look = (place: string) => openPage(house, preview(place), { as: owner });
+    const { event, shop } = await look(productPath("seigaiha-tenugui"));
+    expect(event?.data).toMatchObject({ state: "open", shop: { products: [] } });
+    expect(await whole(shop)).toMatchObject({ ok: true, value: { view: { state: "in_stock" } } });
+    for (const place of ["/shop", "/shop/collections", "/shop/cart"])
+      expect(await whole((await look(place)).shop), place).toMatchObject({ ok: true });
+    const form = { variant: numberOf(variantOf("seigaiha-tenugui")), quantity: "1" };
+    const kept = await cartWith("seigaiha-tenugui");
+    const posted = await openPage(house, preview(productPath("seigaiha-tenugui")), { as: owner, form, kept });
+    expect([posted.posted?.status, posted.cookies]).toEqual([405, []]);
+    const cart = await openPage(house, preview("/shop/cart"), { as: owner, kept });
+    expect([await whole(cart.shop), cart.cookies]).toMatchObject([{ value: { cart: null } }, []]);
+  });
+
+  it("has none while the link is closed then, for strangers, or for nobody", async () => {
+    const closed = await openPage(house, preview("/shop", { link: "preview" }), { as: owner });
+    expect(closed.shop?.status).toBe(200);
+    await house.setStatus(eventId, 4);
+    const archived = await openPage(house, preview("/shop"), { as: owner });
+    expect([archived.event?.data.state, archived.shop?.status]).toEqual(["closed", 302]);
+    expect(archived.shop?.location).toMatch(/as-visitor\/page\?link=published&at=/);
+    const stranger = await openPage(house, preview("/shop"), { as: await house.addUser() });
+    expect([stranger.event?.status, stranger.shop?.status]).toEqual([404, 404]);
+    expect((await openPage(house, preview("/shop"))).shop?.location).toBe("/login");
+  });
+});
+
 it("A wrong token is one guess, however many parts of a page ask", async () => {
   const { event, shop } = await openPage(house, path("/shop", { token: "wrong" }));
   expect([event?.location, shop?.location]).toEqual(Array(2).fill(`/error/event/${eventId}`));

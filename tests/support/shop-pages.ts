@@ -5,6 +5,7 @@ import { seal, unseal } from "#functions/platform/seal";
 import type { Lang } from "~/domain/model";
 import type { KeptCart } from "~/domain/store";
 import { cartIdOf } from "~/domain/store-ids";
+import * as asVisitor from "~/routes/event/as-visitor-page";
 import * as cart from "~/routes/shop/cart";
 import * as collection from "~/routes/shop/collection";
 import * as collections from "~/routes/shop/collections";
@@ -13,7 +14,7 @@ import * as live from "~/routes/shop/live";
 import * as product from "~/routes/shop/product";
 import * as seen from "~/routes/shop/seen";
 import * as viewer from "~/routes/viewer";
-import { type House, SECRET } from "./house";
+import { type House, type Person, SECRET } from "./house";
 
 interface RouteModule {
   readonly loader: (asked: LoaderFunctionArgs) => Promise<unknown>;
@@ -36,6 +37,8 @@ export interface PageRequest {
   readonly kept?: KeptCart | null;
   /** The page is made to be kept for all. */
   readonly buffered?: boolean;
+  /** Who is logged in. */
+  readonly as?: Person;
   /** Posted with it. */
   readonly form?: Readonly<Record<string, string>>;
 }
@@ -62,7 +65,7 @@ const givenOf = async (work: Promise<unknown>): Promise<Given> => {
 
 /** A browser's request for a page, and what came of it. */
 export async function openPage(house: House, path: string, request: PageRequest = {}) {
-  const { lang = "en", kept = null, buffered = false, form } = request;
+  const { lang = "en", kept = null, buffered = false, as, form } = request;
   const url = new URL(path, "https://hiroba.test");
   const cookies: (KeptCart | null)[] = [];
   const errors: unknown[] = [];
@@ -72,6 +75,10 @@ export async function openPage(house: House, path: string, request: PageRequest 
     ...{ lang, buffered, now: house.time.now, origin: url.origin, ip: "192.0.2.1", country: null },
     requestId: "r",
     posted: form !== undefined,
+    requireSession: async () => {
+      if (!as) throw new Response(null, { status: 302, headers: { location: "/login" } });
+      return as;
+    },
     versionText: async () => "",
     showcaseKey: () => null,
     passwordFlag: () => null,
@@ -90,7 +97,8 @@ export async function openPage(house: House, path: string, request: PageRequest 
     keepCart: (_event: string, cart: KeptCart | null) => cookies.push(cart),
     reportError: (error: unknown) => errors.push(error),
   } as unknown as AppLoadContext;
-  const [, uuid] = /^\/event\/[a-z]+\/([^/]+)/.exec(url.pathname) ?? [];
+  const [, uuid] = /^\/event\/(?:published\/|preview\/)?([^/]+)/.exec(url.pathname) ?? [];
+  const page = url.pathname.includes("/as-visitor/") ? asVisitor : viewer;
   const found = ROUTES.find(([pattern]) => pattern.test(url.pathname));
   const params = { uuid, ...(found?.[0].exec(url.pathname)?.groups ?? {}) };
   const ask = (route: RouteModule["loader"], method: string) =>
@@ -99,10 +107,7 @@ export async function openPage(house: House, path: string, request: PageRequest 
   const posted = form && route?.action ? await ask(route.action, "POST") : null;
   // A browser goes where it is led.
   if (posted?.location) return { event: null, shop: null, posted, cookies, errors };
-  const [event, shop] = await Promise.all([
-    ask(viewer.loader, "GET"),
-    route ? ask(route.loader, "GET") : null,
-  ]);
+  const [event, shop] = await Promise.all([ask(page.loader, "GET"), route ? ask(route.loader, "GET") : null]);
   return { event, shop, posted, cookies, errors };
 }
 

@@ -18,6 +18,7 @@ export const shop = {
   eventGoesOn: "Everything else of this event works as before.",
   noShop: "This event has no shop",
   noShopText: "Everything else of the event is still here.",
+  preview: "This is the shop as visitors see it. In this preview nothing can be put into a cart.",
   lost: "This page of the shop does not exist",
   search: "Search product names",
   searchSubmit: "Search",

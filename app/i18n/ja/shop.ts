@@ -21,6 +21,7 @@ export const shop: Words<typeof en> = {
   eventGoesOn: "イベントのほかの内容は、いつもどおりご覧いただけます。",
   noShop: "このイベントにはショップがありません",
   noShopText: "イベントのほかの内容は、いつもどおりご覧いただけます。",
+  preview: "来場者と同じショップの表示です。このプレビューでは、商品をカートに入れることはできません。",
   lost: "ショップにこのページはありません",
   search: "商品名で検索",
   searchSubmit: "検索",

@@ -1,7 +1,8 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
 import type { VisitorEvent } from "#functions/services/visitors";
 import { uuidParam } from "../shared/ids";
+import { eventAddress, isShopPath } from "../shop/path";
 import { titleOnly } from "../visit/head.server";
 import { Open } from "../visit/open";
 import { visitPage } from "../visit/page.server";
@@ -16,11 +17,13 @@ import { readFormerVisit } from "./former.server";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.requireSession();
   const { searchParams, pathname, search } = new URL(request.url);
+  // What is looked for in the shop is none of the event's content.
+  const query = isShopPath(pathname) ? new URLSearchParams() : searchParams;
   const version = (await context.versionText()) || null;
   if (searchParams.has("seq")) {
     const eventId = uuidParam(params.uuid);
     const { event } = await readFormerVisit(context, actor, eventId, searchParams, context.lang);
-    return openPage({ context, event, searchParams, version, preview: false });
+    return { ...openPage({ context, event, query, version, preview: false }), shop: null };
   }
   const { mode, at } = readAsked(searchParams, user.timeZone, context.now);
   const found = await context.services.visitors.readAsVisitor({
@@ -30,28 +33,36 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { event } = found;
   if (!event)
     return { state: "closed" as const, head: titleOnly(found.eventName), version, url: pathname + search };
-  return openPage({ context, event, searchParams, version, preview: mode === "preview" });
+  const shop = event.hasStore ? { products: event.scene.products } : null;
+  return { ...openPage({ context, event, query, version, preview: mode === "preview" }), shop };
 }
 
 const openPage = ({
   context,
   event,
-  searchParams,
+  query,
   ...rest
 }: {
   readonly context: Pick<AppLoadContext, "lang" | "origin" | "showcaseKey">;
   readonly event: VisitorEvent;
-  readonly searchParams: URLSearchParams;
+  readonly query: URLSearchParams;
   readonly version: string | null;
   readonly preview: boolean;
 }) => ({
   state: "open" as const,
-  ...visitPage(context, { event }, searchParams, (id) => `/media/${id}`),
+  ...visitPage(context, { event }, query, (id) => `/media/${id}`),
   head: titleOnly(event.eventName),
   ...rest,
 });
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];
+/** As on visitors' pages, what happens in the shop changes nothing of the event beside it. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  eventAddress(currentUrl.pathname) !== eventAddress(nextUrl.pathname) ||
+  ["link", "at", "seq", "marks"].some(
+    (name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name),
+  );
+
 export const handle = { stage: true };
 
 export default function AsVisitorPage() {

@@ -48,7 +48,7 @@ export function Buy({ view, refused }: { readonly view: ProductView; readonly re
           hint={null}
         />
       )}
-      {variant && canBuy(state) && (
+      {variant && canBuy(state) && !links.isPreview && (
         <Form
           method="post"
           action={links.product(product.id, selectionPositions(product.options, view.selection))}

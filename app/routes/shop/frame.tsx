@@ -2,6 +2,7 @@ import { useLocation, useNavigation, useOutletContext } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect } from "react";
 import { Icon } from "~/components/icon";
 import { LanguageSwitch } from "~/components/language-switch";
+import { Notice } from "~/components/notice";
 import { useTranslation } from "~/i18n/use-translation";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
@@ -78,6 +79,7 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
           ))}
         </nav>
       </header>
+      {links.isPreview && <Notice tone="info">{t("shop.preview")}</Notice>}
       {children}
     </div>
   );

@@ -5,15 +5,19 @@ import {
   redirect,
   redirectDocument,
 } from "@remix-run/cloudflare";
+import type { ShopReader } from "#functions/services/shop-access";
 import type { CartResult } from "#functions/services/shop-cart";
+import type { VisitorEvent } from "#functions/services/visitors";
 import { cartCountOf, cartHandle } from "~/domain/store-ids";
 import type { Translate, WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
+import { readAsked } from "../event/as-visitor.server";
+import { uuidParam } from "../shared/ids";
 import { openLink, withoutCart } from "../visit/link.server";
 import { noteOf } from "./adjustments.server";
 import type { Answer, Arriving } from "./answers";
-import { type ShopLinks, shopLinks } from "./links";
-import { eventAddress } from "./path";
+import { type ShopLinks, shopLinks, visitKeys } from "./links";
+import { eventAddress, isPreviewPath } from "./path";
 import { readChange, readCount, tellChange, tellCount } from "./told.server";
 
 /** How long a page waits for the store before it goes out without it, in milliseconds: an answer that is at hand comes at once, and with its own status. */
@@ -28,22 +32,23 @@ type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
  * @throws redirects, and 404 for an event without a shop
  */
 export async function enterShop({ request, params, context }: Asked) {
-  const { link, found } = await openLink({ request, params }, context);
   const url = new URL(request.url);
-  const handle = url.searchParams.get("cart");
   const { lang } = context;
   const path = eventAddress(url.pathname.replace(/\.data$/, ""));
-  const links = shopLinks({ path, token: link.token, lang, cart: handle });
-  // As a new document: the event's own page is not asked anew for its own address.
-  if (found.state === "locked") throw redirectDocument(links.event);
-  if (!found.event.hasStore) throw data("no_shop", { status: 404 });
-  const cookie = context.keptCart(link.eventId);
+  const isPreview = isPreviewPath(path);
+  const handle = isPreview ? null : url.searchParams.get("cart");
+  const linksWith = (cart: string | null) =>
+    shopLinks({ path, keys: visitKeys(url.searchParams), lang, cart });
+  const links = linksWith(handle);
+  const { eventId, event, reader } = isPreview
+    ? await openPreview({ request, params, context }, links)
+    : await openDoor({ request, params, context }, links);
+  if (!event.hasStore) throw data("no_shop", { status: 404 });
+  const cookie = isPreview ? null : context.keptCart(eventId);
   // A cookie came back: the address need not carry the cart any more.
   if (request.method === "GET" && handle !== null && cookie) throw redirect(withoutCart(url));
   const { t } = languages[lang];
-  const { ip: _, ...reader } = { ...link, ip: null };
-  const { eventId } = link;
-  const kept = cookie ?? context.keptCart(eventId, handle);
+  const kept = cookie ?? (handle === null ? null : context.keptCart(eventId, handle));
   const told = readChange(context, eventId, kept, url.searchParams.get("told"));
   const sent = { hasBegun: false };
   return {
@@ -52,8 +57,8 @@ export async function enterShop({ request, params, context }: Asked) {
     sent,
     /** The page is kept for others: it must be whole. */
     isKept: context.buffered,
-    event: found.event,
-    input: { reader: { link: reader }, lang, country: context.country },
+    event,
+    input: { reader, lang, country: context.country },
     kept,
     /** How many things are in the cart, as far as the browser or the address knows; null where only the store does. */
     count: told?.count ?? (cookie ? cookie.quantity : handle === null ? 0 : cartCountOf(handle)),
@@ -62,7 +67,7 @@ export async function enterShop({ request, params, context }: Asked) {
     search: url.searchParams,
     /** Keeps a cart after a call, and says under which handle the next page finds it: null where the cookie does. */
     keep({ keep }: Pick<CartResult, "keep">): string | null {
-      if (!sent.hasBegun) context.keepCart(eventId, keep);
+      if (!sent.hasBegun && !isPreview) context.keepCart(eventId, keep);
       return keep && !cookie ? cartHandle(keep.id, keep.quantity) : null;
     },
     /** What corrects the browser's cart where the page has begun and its cookie says otherwise; null where there is nothing to correct. */
@@ -80,12 +85,40 @@ export async function enterShop({ request, params, context }: Asked) {
      * that loading it anew changes nothing again, and one whose links know the cart where no cookie comes back.
      */
     after(result: CartResult, page: (links: ShopLinks) => string): Response {
-      const own = shopLinks({ path, token: link.token, lang, cart: this.keep(result) });
+      const own = linksWith(this.keep(result));
       if (result.adjustments.length === 0) return redirect(own.cart, 303);
       const told = tellChange(context, eventId, result.keep, result.adjustments);
       return redirect(`${page(own)}&${new URLSearchParams({ told })}`, 303);
     },
   };
+}
+
+interface Opened {
+  readonly eventId: string;
+  readonly event: VisitorEvent;
+  readonly reader: ShopReader;
+}
+
+async function openDoor({ context, ...asked }: Asked, links: ShopLinks): Promise<Opened> {
+  const { link, found } = await openLink(asked, context);
+  // As a new document: the event's own page is not asked anew for its own address.
+  if (found.state === "locked") throw redirectDocument(links.event);
+  return { eventId: link.eventId, event: found.event, reader: { link } };
+}
+
+/** The shop of an owner's preview: as visitors see it, but that nothing is bought, as no cookie is set there. */
+async function openPreview({ request, params, context }: Asked, links: ShopLinks): Promise<Opened> {
+  if (request.method !== "GET") throw data("preview", { status: 405 });
+  const { actor, user } = await context.requireSession();
+  const eventId = uuidParam(params.uuid);
+  const { mode, at } = readAsked(new URL(request.url).searchParams, user.timeZone, context.now);
+  const { event } = await context.services.visitors.readAsVisitor({
+    ...{ actor, eventId, mode },
+    at: at ?? context.now,
+  });
+  // The preview's own page says that the link is closed then.
+  if (!event) throw redirectDocument(links.event);
+  return { eventId, event, reader: { actor, eventId } };
 }
 
 /** A visitor in the shop. */

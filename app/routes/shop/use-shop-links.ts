@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useContext, useMemo } from "react";
 import { useTranslation } from "~/i18n/use-translation";
-import { type ShopLinks, shopLinks } from "./links";
+import { type ShopLinks, shopLinks, visitKeys } from "./links";
 import { eventAddress } from "./path";
 import { ShopContext } from "./visit-context";
 
@@ -18,7 +18,7 @@ export function useShopLinks(told: string | null = null): ShopLinks {
     const params = new URLSearchParams(search);
     return shopLinks({
       path: eventAddress(pathname),
-      token: params.get("token") ?? "",
+      keys: visitKeys(params),
       lang: language,
       // What the page was told last: the address may name a cart that has run out.
       cart: handle ?? params.get("cart"),

@@ -3,6 +3,7 @@ import { startTransition, useCallback, useMemo, useState } from "react";
 import type { Uuid } from "~/domain/model";
 import { cartCountOf } from "~/domain/store-ids";
 import type { Twin } from "~/viewer/Viewer";
+import { visitKeys } from "../shop/links";
 import { eventAddress } from "../shop/path";
 import { isGone, type Live, type ShopVisit } from "../shop/visit-context";
 import type { Scene } from "./scene-types";
@@ -44,9 +45,12 @@ export function useShopTwin(twin: Twin, { tags }: Scene, live: Live | null | und
         const shown = tags.find((tag) => tag.id === id)?.product;
         const product = shown && !isGone(live, shown.id) ? shown : null;
         const path = eventAddress(pathname);
-        const query = new URLSearchParams(search);
-        for (const name of [...query.keys()])
-          if (!["token", "lang", "cart"].includes(name)) query.delete(name);
+        const asked = new URLSearchParams(search);
+        const query = new URLSearchParams(visitKeys(asked).map(([name, value]) => [name, value]));
+        for (const name of ["lang", "cart"]) {
+          const value = asked.get(name);
+          if (value !== null) query.set(name, value);
+        }
         navigate(
           product
             ? `${path}/shop/products/${product.id.slice(product.id.lastIndexOf("/") + 1)}?${query}`
