@@ -4,6 +4,7 @@ import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@re
 import * as build from "#build";
 import { LANG_PARAM } from "~/domain/lang";
 import type { Lang } from "~/domain/model";
+import { showsProducts, storeOf } from "~/domain/store-of";
 import { handleApi } from "./api";
 import { type Edge, edgeFor, languageCookie, languageOf } from "./context";
 import { serveMedia } from "./media/serve";
@@ -75,6 +76,9 @@ async function renderTemplate(
   return makeTemplate(await rendered.text(), standIn, headers);
 }
 
+/** A page that shows what the store has said is rendered anew after so long, in milliseconds; that may be older (functions/storefront/kept). */
+const SHOP_PAGE_MS = 10_000;
+
 /** Answers a visitor's plain read from the isolate where it can (decision 006); null when the long way must be taken. */
 async function serveKeptPage(
   request: Request,
@@ -91,15 +95,21 @@ async function serveKeptPage(
 
   const { lang, chosen } = languageOf(request, url);
   // Its links name the host at which it was asked for.
-  const key = `${url.origin} ${eventId} ${record.revision} ${lang} ${mode} ${access.statusId}`;
+  const plain = `${url.origin} ${eventId} ${record.revision} ${lang} ${mode} ${access.statusId}`;
+  // What costs something says what it costs, as far as that is at hand, and so is drawn anew as the shop's own pages are.
+  const { event } = record;
+  const isPriced = storeOf(event.spStoreUrl, event.spAccessToken) !== null && showsProducts(record);
+  const { cf } = request as Request<unknown, IncomingRequestCfProperties>;
+  const key = isPriced ? `${plain} ${cf?.country ?? ""} ${Math.floor(edge.now / SHOP_PAGE_MS)}` : plain;
+  const shelf = isPriced ? edge.shopPages : edge.pages;
   const template =
-    edge.pages.get(key) ??
+    shelf.get(key) ??
     (await edge.rendering.run<PageTemplate | null>(
       key,
-      () => edge.pages.get(key),
+      () => shelf.get(key),
       async () => {
-        const made = await renderTemplate(url, viewer, edge, { lang, passwordFlag });
-        if (made) edge.pages.put(key, made);
+        const made = await renderTemplate(url, viewer, edge, { lang, passwordFlag, ...(isPriced && { cf }) });
+        if (made) shelf.put(key, made);
         return made;
       },
     ));
@@ -108,9 +118,6 @@ async function serveKeptPage(
   if (chosen) headers.push(["set-cookie", languageCookie(lang, edge.config)]);
   return new Response(body, { headers });
 }
-
-/** A page of a shop is rendered anew after so long, in milliseconds; what the store said may be older (functions/storefront/kept). */
-const SHOP_PAGE_MS = 10_000;
 
 /**
  * Answers a plain read of a shop's page from the isolate where it can. Where it cannot, nobody waits for the whole of it: the visitor gets the

@@ -165,6 +165,22 @@ describe("what an event asks for later", () => {
   });
 });
 
+describe("an event's own page", () => {
+  it("says what its products cost as soon as that is at hand, and waits for no store", async () => {
+    const { id } = house.store.product("seigaiha-tenugui");
+    house.store.fail("hang", 1);
+    const first = await openPage(house, path(""));
+    expect(first.event?.data.shop).toEqual({ products: [], live: null });
+    // The store was asked, and has not answered.
+    expect(operations()).toEqual(["Cards"]);
+    const asked = Promise.allSettled(house.deferred.splice(0)).then(() => "answered");
+    expect(await Promise.race([asked, Promise.resolve("asked")])).toBe("asked");
+    await open("/shop/live");
+    const { event } = await openPage(house, path(""));
+    expect(event?.data.shop.live).toMatchObject({ [id]: { price: "¥1,650", isInStock: true } });
+  });
+});
+
 describe("an owner's preview", () => {
   const at = "2031-01-01T00:00:00.000Z";
   const preview = (place: string, query: Readonly<Record<string, string>> = {}) =>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { attachedProducts, isOnePrice, storeOf } from "./store-of";
+import { attachedProducts, isOnePrice, showsProducts, storeOf } from "./store-of";
 
 it("has a store with both address and token, whoever knows of them", () => {
   expect(storeOf("https://a.example", "t")).toEqual({ origin: "https://a.example", token: "t" });
@@ -19,6 +19,9 @@ it("shows the event's own products first, and each once", () => {
   if (!a || !b || !c) throw new Error("none");
   const tags = [{ product: c }, { product: null }, { product: a }, { product: c }];
   expect(attachedProducts({ tags, scene: { products: [b, a] } })).toEqual([b, a, c]);
+  expect(showsProducts({ tags, scene: { products: [] } })).toBe(true);
+  expect(showsProducts({ tags: [], scene: { products: [a] } })).toBe(true);
+  expect(showsProducts({ tags: [{ product: null }], scene: { products: [] } })).toBe(false);
 });
 
 it("has one price where the amounts are one, however they are written", () => {

@@ -22,6 +22,10 @@ export function attachedProducts(content: {
   return [...found.values()];
 }
 
+/** Whether there are any. */
+export const showsProducts = ({ tags, scene }: Parameters<typeof attachedProducts>[0]): boolean =>
+  scene.products.length > 0 || tags.some(({ product }) => product !== null);
+
 /** Whether all variants of a product cost the same: "1200.0" and "1200.00" are one price. */
 export const isOnePrice = ({ from, to }: StoreCard["price"]): boolean =>
   Number(from.amount) === Number(to.amount) && from.currencyCode === to.currencyCode;

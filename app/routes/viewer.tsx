@@ -1,15 +1,23 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+  redirect,
+} from "@remix-run/cloudflare";
 import {
   type MetaFunction,
   type ShouldRevalidateFunction,
   useActionData,
   useLoaderData,
 } from "@remix-run/react";
+import type { VisitorLink } from "#functions/services/visitors";
 import { createPublishPasswordSchema } from "~/domain/publish-password.schema";
 import type { WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
 import { later } from "~/i18n/later";
+import { liveProducts } from "./shop/live-products";
 import { eventAddress, isShopPath } from "./shop/path";
 import { titleOnly } from "./visit/head.server";
 import { openLink, readLink, unavailable } from "./visit/link.server";
@@ -48,9 +56,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     head: pageHead(context, event, own, { poster: page.scene.poster, isPublic: found.isPublic }),
     version,
     preview: link.mode === "preview",
-    shop: event.hasStore ? { products: event.scene.products } : null,
+    shop: event.hasStore
+      ? { products: event.scene.products, live: isShopPath(pathname) ? null : await known(context, link) }
+      : null,
     share: shareOf(context, event, own),
   };
+}
+
+/** How the products that the event shows stand, as far as that is at hand: its page waits for no store. */
+async function known(context: AppLoadContext, link: VisitorLink) {
+  const { lang, country, services } = context;
+  const cards = await services.shop.knownAttached({ reader: { link }, lang, country }).catch(() => null);
+  return cards && liveProducts(languages[lang].t, lang, cards);
 }
 
 /** The publish password (§4): right, the visitor gets a flag for this event and comes back; wrong, it is said beside the field. */

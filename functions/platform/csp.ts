@@ -74,7 +74,7 @@ export function pageKind(pathname: string): PageKind {
   // Also where a closed link in a frame leads.
   if (/^\/(event\/(published|preview)|space\/(published|3d|preview)|error\/event)\//.test(pathname))
     return "viewer";
-  if (/^\/event\/[^/]+\/as-visitor\/page(\.data$|\/|$)/.test(pathname)) return "framed";
+  if (/^\/event\/[^/]+\/as-visitor\/page(\/shop(\/.*)?)?(\.data)?$/.test(pathname)) return "framed";
   return isLinkPath(pathname) ? "link" : "app";
 }
 

@@ -64,6 +64,12 @@ export interface Storefront {
     locale: StoreLocale,
     withStock?: boolean,
   ): Promise<readonly (CardAnswer | null)[]>;
+  /** What is kept of the same cards, without waiting for the store; null for nothing. What is not fresh is asked for behind the caller's back. */
+  knownCards(
+    store: StoreAccess,
+    ids: readonly StoreId[],
+    locale: StoreLocale,
+  ): Promise<readonly (CardAnswer | null)[] | null>;
   /** At most STORE_COLLECTIONS, each with COLLECTION_PRODUCTS of its products. */
   collections(store: StoreAccess, locale: StoreLocale): Promise<readonly StoreCollection[]>;
   collection(

@@ -129,8 +129,25 @@ export async function listAttached(
   const { record, store, locale } = await openShop(deps, input);
   const ids = attachedIds(record);
   if (ids.length === 0) return {};
-  const answers = await ask("product", deps.storefront.cards(store, ids, locale));
-  return Object.fromEntries(answers.flatMap((answer) => (answer ? [[answer.card.id, answer.card]] : [])));
+  return byId(await ask("product", deps.storefront.cards(store, ids, locale)));
+}
+
+const byId = (answers: readonly (CardAnswer | null)[]): Readonly<Record<StoreId, StoreCard>> =>
+  Object.fromEntries(answers.flatMap((answer) => (answer ? [[answer.card.id, answer.card]] : [])));
+
+/**
+ * The same cards as far as they are at hand, for an event's own page, which waits for no store; null where they are not. Whoever comes
+ * next finds them: they are asked for behind the visitor's back.
+ */
+export async function knownAttached(
+  deps: ShopDeps,
+  input: ShopInput,
+): Promise<Readonly<Record<StoreId, StoreCard>> | null> {
+  const { record, store, locale } = await openShop(deps, input);
+  const ids = attachedIds(record);
+  if (ids.length === 0) return {};
+  const answers = await deps.storefront.knownCards(store, ids, locale);
+  return answers && byId(answers);
 }
 
 /**
@@ -210,6 +227,7 @@ export const productServices = (deps: ConnectionDeps) => ({
   listCollections: (input: ShopInput) => listCollections(deps, input),
   readCollection: (input: Parameters<typeof readCollection>[1]) => readCollection(deps, input),
   listAttached: (input: ShopInput) => listAttached(deps, input),
+  knownAttached: (input: ShopInput) => knownAttached(deps, input),
   checkAttached: (input: Parameters<typeof checkAttached>[1]) => checkAttached(deps, input),
   testConnection: (input: TestConnectionInput) => testConnection(deps, input),
 });

@@ -87,6 +87,17 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
       defer,
     );
 
+  const cardsOf = (answer: z.output<typeof ANSWERS.cards>) =>
+    answer.nodes.map(
+      (found): CardAnswer | null =>
+        found && {
+          card: tell.cardOf(found),
+          soldOut: found.variants.nodes.flatMap(({ title = "", availableForSale }) =>
+            !availableForSale && hasVariantTitle(title) ? [title] : [],
+          ),
+        },
+    );
+
   /** A page of one of the lists: the first one, the next, or the previous. */
   const pageOf = <Base extends "products" | "collection">(
     base: Base,
@@ -209,18 +220,17 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
         : product(store, "product", { id, selectedOptions: choice, ...contextOf(locale) }),
     async cards(store, ids, locale, withStock = false) {
       const variables = { ids, ...contextOf(locale) };
-      const told = (answer: z.output<typeof ANSWERS.cards>) =>
-        answer.nodes.map(
-          (found): CardAnswer | null =>
-            found && {
-              card: tell.cardOf(found),
-              soldOut: found.variants.nodes.flatMap(({ title = "", availableForSale }) =>
-                !availableForSale && hasVariantTitle(title) ? [title] : [],
-              ),
-            },
-        );
-      if (withStock) return told(await ask(store, "cardsWithStock", ANSWERS.cards, variables));
-      return askKept(store, "cards", ANSWERS.cards, variables, told);
+      if (withStock) return cardsOf(await ask(store, "cardsWithStock", ANSWERS.cards, variables));
+      return askKept(store, "cards", ANSWERS.cards, variables, cardsOf);
+    },
+    async knownCards(store, ids, locale) {
+      const variables = { ids, ...contextOf(locale) };
+      const key = keyOf(store, "cards", variables);
+      const known = await kept.peek<readonly (CardAnswer | null)[]>(key);
+      const renew = async () =>
+        kept.put(key, cardsOf(await ask(store, "cards", ANSWERS.cards, variables)), defer);
+      if (!known?.isFresh) kept.renewOnce(key, renew, defer);
+      return known?.value ?? null;
     },
     collections: (store, locale) =>
       askKept(store, "collections", ANSWERS.collections, contextOf(locale), (answer) =>

@@ -44,7 +44,7 @@ describe("the door of a shop", () => {
   test("is the event's own: closed, wrong and missing tokens end where the event's do", async () => {
     const event = await eventWithStore(owner, MANY_STORE_HOST);
     const open = linkPath(event, "published");
-    const places = ["", `/products/${TENUGUI}`, "/collections", "/collections/1", "/cart", "/live", "/x"];
+    const places = ["", `/products/${TENUGUI}`, "/collections", "/collections/1", "/cart", "/live", "/seen", "/x"];
     const closed = (path: string) =>
       Promise.all(
         places.map(async (place) => {
@@ -263,16 +263,20 @@ describe("the form that adds to the cart", () => {
     const number = /\/shop\/products\/(\d+)\?/.exec(text)?.[1] ?? "";
     const path = shopPath(`/products/${number}`, EN);
     const few = variantOf((await look(path)).text);
-    const page = await caller().post(path, { variant: few, quantity: "5" });
-    expect(page.status).toBe(200);
+    const posted = await caller().post(path, { variant: few, quantity: "5" });
+    expect(posted.status).toBe(303);
+    const page = await look(posted.headers.get("location") ?? "");
+    // No cookie came back: every link of the page carries the cart.
+    expect(unescapeHtml(page.text)).toMatch(/href="[^"]*\/shop\/cart\?[^"]*cart=/);
     expect(page.shown).toContain(t("shop.changed"));
     expect(page.shown).toMatch(/5 were asked for, 2 are in the cart/);
   });
 
   test("makes another cart where the old one has expired, and says so", async () => {
     const path = shopPath(`/products/${TENUGUI}`, { ...EN, cart: "gone.key" });
-    const page = await caller().post(path, { variant, quantity: "1" });
-    expect(page.status).toBe(200);
+    const posted = await caller().post(path, { variant, quantity: "1" });
+    expect(posted.status).toBe(303);
+    const page = await look(posted.headers.get("location") ?? "");
     expect(page.shown).toContain(t("shop.adjusted.expired"));
     const cart = await look(shopPath("/cart", { ...EN, cart: "gone.key" }));
     expect(cart.shown).toContain(t("shop.cartEmpty"));

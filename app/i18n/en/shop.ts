@@ -37,6 +37,7 @@ export const shop = {
   subscriptionText: "This product is sold by subscription in the store alone.",
   show: "See the product",
   nameless: "Product {{number}}",
+  priceAndStock: "Price and availability",
   showAbout: "See the product: {{title}}",
   noPicture: "No picture",
   pictures: "Pictures of {{title}}",

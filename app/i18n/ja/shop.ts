@@ -40,6 +40,7 @@ export const shop: Words<typeof en> = {
   subscriptionText: "この商品は、ストアの定期購入でのみ販売されています。",
   nameless: "商品 {{number}}",
   show: "商品を見る",
+  priceAndStock: "価格と在庫を見る",
   showAbout: "商品を見る：{{title}}",
   noPicture: "画像なし",
   pictures: "{{title}}の画像",

@@ -1,9 +1,8 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Translate } from "~/i18n/i18n";
-import { priceWords } from "./price";
+import { liveProducts } from "./live-products";
 import { answerOf, enterShop, type InShop } from "./shop.server";
-import { isInStock, stockWords } from "./stock";
-import type { Live, LivePart, LiveProduct } from "./visit-context";
+import type { Live, LivePart } from "./visit-context";
 
 /**
  * What an event's page, which is the same for everybody, asks for after it can be used: how much is in this visitor's cart, and how the products of
@@ -28,19 +27,5 @@ export async function loader(asked: LoaderFunctionArgs) {
 
 async function productsOf(context: AppLoadContext, t: Translate, input: InShop["input"]): Promise<Live> {
   const cards = await answerOf(context, t, context.services.shop.listAttached(input));
-  return {
-    products: cards.ok
-      ? Object.fromEntries(
-          Object.entries(cards.value).map(([id, { title, price, state }]): [string, LiveProduct] => [
-            id,
-            {
-              title,
-              price: priceWords(t, context.lang, price),
-              state: stockWords(t, state),
-              isInStock: isInStock(state),
-            },
-          ]),
-        )
-      : null,
-  };
+  return { products: cards.ok ? liveProducts(t, context.lang, cards.value) : null };
 }

@@ -37,6 +37,11 @@ export default function TagProduct({ id, title }: TagProductProps) {
         <span className="sr-only">{t("shop.show")}</span>
         <Icon name="chevron-right" size={16} className="text-faint" />
       </ShopLink>
+      {!live && (
+        <noscript>
+          <span className="pl-8 text-accent">{t("shop.priceAndStock")}</span>
+        </noscript>
+      )}
       <p role="status" className="flex flex-wrap gap-x-4 pl-8 empty:hidden">
         {product && (
           <>

@@ -1,4 +1,5 @@
 import { createContext } from "react";
+import type { TagProduct } from "~/domain/model";
 import type { StoreId } from "~/domain/store";
 
 /** A product that a tag shows, as the store has it now, in words. */
@@ -18,6 +19,13 @@ export interface Live {
 /** Whether the store has said that it no longer has a product. Its owner is told; visitors see nothing of it. */
 export const isGone = (live: Live | null | undefined, id: StoreId): boolean =>
   live?.products !== undefined && live.products !== null && !live.products[id];
+
+/** What an event's page has of its shop when it is drawn. */
+export interface PageShop {
+  readonly products: readonly TagProduct[];
+  /** How the products that are shown stand, where that was at hand. */
+  readonly live?: Live["products"];
+}
 
 /** What `shop/live` says, a line each: how many things are in the cart (null: nobody knows yet), and then the products. */
 export type LivePart = Live | { readonly count: number | null };

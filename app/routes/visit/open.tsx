@@ -2,11 +2,11 @@ import { useOutlet, useSearchParams } from "@remix-run/react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { VersionText } from "~/components/version-text";
 import { type ContentQuery, contentQueryParams } from "~/domain/content-query";
-import type { TagProduct, Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/model";
 import { later } from "~/i18n/later";
 import { readViewerLink, useTwin, type ViewerHandle, viewerLink } from "~/viewer/Viewer";
 import type { ShopOutlet } from "../shop/frame";
-import { ShopContext } from "../shop/visit-context";
+import { type PageShop, ShopContext } from "../shop/visit-context";
 import { SHOP_WORDS } from "../shop/words";
 import { ContentList } from "./content-list";
 import { MORE_WORDS } from "./more-words";
@@ -37,7 +37,7 @@ export interface OpenPage {
   readonly preview: boolean;
   readonly version: string | null;
   /** What visitors may buy here, besides what tags show; null, or left out, where they may not. */
-  readonly shop?: { readonly products: readonly TagProduct[] } | null;
+  readonly shop?: PageShop | null;
 }
 
 /** What can be handed on of an event; null where it is looked at by its owner. */
@@ -52,7 +52,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const twin = useTwin(ids, link.tagId);
   const stage = useRef<ViewerHandle>(null);
   const found = useFound(page);
-  const shop = useShopVisit(page.shop !== undefined && page.shop !== null, search.get("cart"));
+  const shop = useShopVisit(page.shop ?? null, search.get("cart"));
   // A page of the shop stands where the event's content does, beside the same space.
   const shopPage = useOutlet({ eventName: event.name } satisfies ShopOutlet);
   const shopTwin = useShopTwin(twin, scene, shop?.live);

@@ -5,15 +5,17 @@ import { cartCountOf } from "~/domain/store-ids";
 import type { Twin } from "~/viewer/Viewer";
 import { visitKeys } from "../shop/links";
 import { eventAddress } from "../shop/path";
-import { isGone, type Live, type ShopVisit } from "../shop/visit-context";
+import { isGone, type Live, type PageShop, type ShopVisit } from "../shop/visit-context";
 import type { Scene } from "./scene-types";
 
 /**
  * What is known of the shop during a visit; null where there is none.
+ * @param given what the page knew of it when it was drawn
  * @param named the cart's handle in the address
  */
-export function useShopVisit(hasShop: boolean, named: string | null): ShopVisit | null {
-  const [live, setLive] = useState<Live | null>(null);
+export function useShopVisit(given: PageShop | null, named: string | null): ShopVisit | null {
+  const hasShop = given !== null;
+  const [live, setLive] = useState<Live | null>(given?.live ? { products: given.live } : null);
   const [cart, setCart] = useState<Pick<ShopVisit, "count" | "handle">>({
     count: cartCountOf(named) ?? 0,
     handle: named,

@@ -1,0 +1,19 @@
+import type { Lang } from "~/domain/model";
+import type { StoreCard, StoreId } from "~/domain/store";
+import type { Translate } from "~/i18n/i18n";
+import { priceWords } from "./price";
+import { isInStock, stockWords } from "./stock";
+import type { LiveProduct } from "./visit-context";
+
+/** How products of a store stand, in words. */
+export const liveProducts = (
+  t: Translate,
+  lang: Lang,
+  cards: Readonly<Record<StoreId, StoreCard>>,
+): Readonly<Record<StoreId, LiveProduct>> =>
+  Object.fromEntries(
+    Object.entries(cards).map(([id, { title, price, state }]): [string, LiveProduct] => [
+      id,
+      { title, price: priceWords(t, lang, price), state: stockWords(t, state), isInStock: isInStock(state) },
+    ]),
+  );
