@@ -109,6 +109,57 @@ describe("a change that the store adjusts", () => {
   });
 });
 
+describe("a line that is taken out", () => {
+  it.each([
+    ["remove", ""],
+    ["update", "0"],
+  ])("is told, and can be put back as it was (%s)", async (intent, quantity) => {
+    const items = [{ variantId: variantOf("seigaiha-tenugui"), quantity: 3 }];
+    const { keep, cart } = await house.services.shop.addToCart({
+      ...EN,
+      reader: reader(),
+      kept: null,
+      items,
+    });
+    const line = cart?.lines[0];
+    const itself = { variant: numberOf(variantOf("seigaiha-tenugui")), had: "3", title: "Tenugui" };
+    const { posted, cookies } = await openPage(house, path("/shop/cart"), {
+      form: { intent, quantity, line: line?.id ?? "", ...itself },
+      kept: keep,
+    });
+    const kept = cookies.at(-1) ?? null;
+    const { shop } = await follow(posted?.location ?? null, { kept });
+    const taken = { variantId: variantOf("seigaiha-tenugui"), quantity: 3, title: "Tenugui" };
+    expect(shop?.data).toMatchObject({ count: 0, notes: [], taken });
+    const back = await openPage(house, path("/shop/cart"), {
+      form: { intent: "back", variant: itself.variant, quantity: "3" },
+      kept,
+    });
+    expect([back.posted?.status, back.cookies.at(-1)]).toEqual([303, keep]);
+    expect(back.posted?.location).not.toContain("told=");
+  });
+
+  it("is not offered where its form does not say what it was, or the store kept it", async () => {
+    const kept = await cartWith("seigaiha-tenugui");
+    const { cart } = await house.services.shop.readCart({ ...EN, reader: reader(), kept });
+    const line = cart?.lines[0]?.id ?? "";
+    const said = { variant: "x", had: "-1", title: "" };
+    const plain = await openPage(house, path("/shop/cart"), {
+      form: { intent: "remove", line, ...said },
+      kept,
+    });
+    expect([plain.posted?.status, plain.posted?.location]).toEqual([
+      303,
+      expect.not.stringContaining("told="),
+    ]);
+    const forged = await openPage(house, path("/shop/cart"), {
+      form: { intent: "back", variant: "x", quantity: "1" },
+      kept,
+    });
+    expect(forged.posted?.status).toBe(400);
+  });
+});
+
 describe("a warning of the store that nobody knows here", () => {
   it("is told in its own words, and not as a change of the cart", async () => {
     house.store.fail("warnings");

@@ -58,6 +58,8 @@ export const PRODUCT_COLLECTIONS = 5;
 export const COLLECTION_PRODUCTS = 5;
 /** Collections of a store that are shown, each with some of its products. */
 export const STORE_COLLECTIONS = 50;
+/** Characters of what a cart calls a line: a product's title with those of its options. */
+export const LINE_TITLE_MAX = 600;
 /** Of one line of a cart. */
 export const CART_QUANTITY_MAX = 1_000_000;
 /** Variants that are added to a cart at once. The API takes 250 of everything. */

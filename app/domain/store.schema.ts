@@ -1,8 +1,14 @@
 /** What visitors and owners may ask of a store. */
 import { z } from "zod";
 import { field, formError, readInteger, readText } from "./fields.schema";
-import { CART_ITEMS_MAX, CART_QUANTITY_MAX, STORE_CURSOR_MAX, STORE_SEARCH_MAX } from "./limits";
-import type { CartItem, StoreId } from "./store";
+import {
+  CART_ITEMS_MAX,
+  CART_QUANTITY_MAX,
+  LINE_TITLE_MAX,
+  STORE_CURSOR_MAX,
+  STORE_SEARCH_MAX,
+} from "./limits";
+import type { CartItem, StoreId, TakenOut } from "./store";
 import { isLineId, isVariantId, variantIdOf } from "./store-ids";
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";
@@ -39,6 +45,25 @@ export const createLineSchema = () => z.object({ line: lineField, quantity: line
 
 /** The form that takes a line out: {line}. */
 export const createRemoveSchema = () => z.object({ line: lineField }, formError);
+
+/** What the forms of a line say of it besides, so that it can be put back once it is taken out: {variant, had, title}. */
+export const createTakenOutSchema = (): z.ZodType<TakenOut> =>
+  z
+    .object({
+      variant: variantField,
+      had: field<number>((value) => {
+        const quantity = quantityOf(value, 1);
+        return quantity === null ? { error: "errors.store.quantity" } : { value: quantity };
+      }),
+      title: field<string>((value) =>
+        readText(value, {
+          max: LINE_TITLE_MAX,
+          tooLong: "errors.field.invalid",
+          required: "errors.field.invalid",
+        }),
+      ),
+    })
+    .transform(({ variant, had, title }) => ({ variantId: variant, quantity: had, title }));
 
 /** Several variants to be added at once: [{variantId, quantity}], from 1 to CART_ITEMS_MAX of them. */
 export const cartItemsField = field<readonly CartItem[]>((value) => {

@@ -153,6 +153,12 @@ export interface CartItem {
   readonly quantity: number;
 }
 
+/** What a visitor took out of a cart, so that it can be put back. */
+export interface TakenOut extends CartItem {
+  /** As the cart called it. */
+  readonly title: string;
+}
+
 /** What a visitor's browser remembers of a cart, so that its count needs no call to the store. */
 export interface KeptCart {
   readonly id: StoreId;

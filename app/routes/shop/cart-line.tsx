@@ -2,9 +2,11 @@ import { Form, useNavigation } from "@remix-run/react";
 import { Button, IconButton } from "~/components/button";
 import { FieldErrors, fieldIds } from "~/components/field";
 import { Icon } from "~/components/icon";
+import { Notice } from "~/components/notice";
 import { CART_QUANTITY_MAX } from "~/domain/limits";
-import type { CartLine } from "~/domain/store";
+import type { CartLine, TakenOut } from "~/domain/store";
 import { lineTitle } from "~/domain/store-cart";
+import { numberOf } from "~/domain/store-ids";
 import { hasVariantTitle, variantState } from "~/domain/store-options";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
@@ -42,6 +44,15 @@ export function Line({
   const stock = quantity === 0 ? "sold_out" : variantState(variant);
   const error = refused?.errors.quantity;
   const ids = fieldIds(id, { error });
+  // Once it is taken out nobody else can say what it was.
+  const itself = (
+    <>
+      <input type="hidden" name="line" value={line.id} />
+      <input type="hidden" name="variant" value={numberOf(variant.id)} />
+      <input type="hidden" name="had" value={quantity} />
+      <input type="hidden" name="title" value={title} />
+    </>
+  );
   return (
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 py-4">
       <StorePicture picture={variant.picture} alt="" sizes="4.5rem" className="aspect-square rounded" />
@@ -77,7 +88,7 @@ export function Line({
       <div className="col-start-2 grid gap-1.5">
         <div className="flex flex-wrap items-center gap-2">
           <Form method="post" action={links.cart} className="flex items-center gap-2">
-            <input type="hidden" name="line" value={line.id} />
+            {itself}
             <input
               type="number"
               inputMode="numeric"
@@ -102,7 +113,7 @@ export function Line({
             </Button>
           </Form>
           <Form method="post" action={links.cart} className="ml-auto">
-            <input type="hidden" name="line" value={line.id} />
+            {itself}
             <IconButton
               type="submit"
               name="intent"
@@ -116,5 +127,31 @@ export function Line({
         <FieldErrors id={ids.errorId} error={error} />
       </div>
     </li>
+  );
+}
+
+/** Says what was taken out of the cart, and puts it back when it is asked to. */
+export function PutBack({ taken }: { readonly taken: TakenOut }) {
+  const { t } = useTranslation();
+  const links = useShopLinks();
+  const navigation = useNavigation();
+  const { variantId, quantity, title } = taken;
+  return (
+    <Notice live>
+      <Form method="post" action={links.cart} className="flex flex-wrap items-center justify-between gap-2">
+        <p className="[overflow-wrap:anywhere]">{t("shop.takenOut", { title })}</p>
+        <input type="hidden" name="variant" value={numberOf(variantId)} />
+        <input type="hidden" name="quantity" value={quantity} />
+        <Button
+          type="submit"
+          name="intent"
+          value="back"
+          pending={navigation.state !== "idle" && navigation.formMethod === "POST"}
+          aria-label={t("shop.putBackOf", { title })}
+        >
+          {t("shop.putBack")}
+        </Button>
+      </Form>
+    </Notice>
   );
 }

@@ -1,12 +1,12 @@
 import { FormErrorSummary } from "~/components/form-error-summary";
 import { Icon } from "~/components/icon";
-import type { Cart } from "~/domain/store";
+import type { Cart, TakenOut } from "~/domain/store";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
 import { Adjustments } from "./adjustments";
 import { AnswerPart, Nothing } from "./answer";
 import type { Arriving, Note } from "./answers";
-import { Line, type Refused } from "./cart-line";
+import { Line, PutBack, type Refused } from "./cart-line";
 import { Frame } from "./frame";
 import { useShopLinks } from "./use-shop-links";
 
@@ -14,6 +14,8 @@ export interface CartPageProps {
   readonly count: number | null;
   /** What the store made of the change that led here, in words. */
   readonly notes: readonly Note[];
+  /** What the visitor took out before. */
+  readonly taken: TakenOut | null;
   readonly answer: Arriving<{
     readonly cart: Cart | null;
     /** What it has made of the cart since it was seen last. */
@@ -27,13 +29,14 @@ export interface CartPageProps {
 }
 
 /** The visitor's cart: its lines, what they cost together, and the way to the store's checkout. */
-export default function CartPage({ count, notes, answer, refused }: CartPageProps) {
+export default function CartPage({ count, notes, taken, answer, refused }: CartPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const known = answer instanceof Promise || !answer.ok ? null : answer.value;
   return (
     <Frame at="cart" count={known?.count ?? count} handle={known?.handle}>
       <h1 className="text-lg leading-title font-semibold">{t("shop.cart")}</h1>
+      {taken && <PutBack taken={taken} />}
       <Adjustments notes={notes} />
       {refused?.errors.form && (
         <FormErrorSummary errors={[{ id: "", message: refused.errors.form }]} title={null} hint={null} />

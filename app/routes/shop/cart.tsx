@@ -1,6 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { createLineSchema, createRemoveSchema } from "~/domain/store.schema";
+import {
+  createAddSchema,
+  createLineSchema,
+  createRemoveSchema,
+  createTakenOutSchema,
+} from "~/domain/store.schema";
 import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
 import { noteOf } from "./adjustments.server";
@@ -13,7 +18,7 @@ const CartPage = later(() => import("./cart-page"), SHOP_WORDS);
 /** The visitor's cart, as the store has it now. */
 export async function loader(asked: LoaderFunctionArgs) {
   const shop = await enterShop(asked);
-  const { t, input, kept, count, notes } = shop;
+  const { t, input, kept, count, notes, taken } = shop;
   const work = asked.context.services.shop.readCart({ ...input, kept }).then((result) => {
     const handle = kept ? shop.keep(result) : null;
     const found = result.adjustments.map((adjustment) => noteOf(t, adjustment));
@@ -22,10 +27,10 @@ export async function loader(asked: LoaderFunctionArgs) {
     const correction = shop.correction(result);
     return { cart: result.cart, notes: said, count: result.keep?.quantity ?? 0, handle, correction };
   });
-  return arriving(shop, answerOf(asked.context, t, work), { title: t("shop.cart"), count, notes });
+  return arriving(shop, answerOf(asked.context, t, work), { title: t("shop.cart"), count, notes, taken });
 }
 
-/** Changes how many a line holds, or takes it out. */
+/** Changes how many a line holds, takes it out, or puts back what was taken out. */
 export async function action(asked: ActionFunctionArgs) {
   const shop = await enterShop(asked);
   const { t, input, kept } = shop;
@@ -36,6 +41,12 @@ export async function action(asked: ActionFunctionArgs) {
   const { shop: carts } = asked.context.services;
 
   const change = () => {
+    if (form.get("intent") === "back") {
+      const read = createAddSchema().safeParse({ variant: form.get("variant"), quantity: typed.quantity });
+      if (!read.success) return null;
+      const { variant: variantId, quantity } = read.data;
+      return carts.addToCart({ ...input, kept, items: [{ variantId, quantity }] });
+    }
     if (form.get("intent") === "remove") {
       const read = createRemoveSchema().safeParse(typed);
       return read.success ? carts.removeCartLine({ ...input, kept, lineId: read.data.line }) : null;
@@ -53,7 +64,11 @@ export async function action(asked: ActionFunctionArgs) {
   }
   const changed = await answerOf(asked.context, t, work);
   if (!changed.ok) return refuse(changed.status, { form: changed.message });
-  throw shop.after(changed.value, (links) => links.cart);
+  const isGone =
+    form.get("intent") !== "back" && (form.get("intent") === "remove" || Number(typed.quantity) === 0);
+  const fields = { variant: form.get("variant"), had: form.get("had"), title: form.get("title") };
+  const taken = isGone && changed.value.cart ? createTakenOutSchema().safeParse(fields).data : null;
+  throw shop.after(changed.value, (links) => links.cart, taken);
 }
 
 export const meta = shopMeta;

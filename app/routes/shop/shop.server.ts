@@ -8,6 +8,7 @@ import {
 import type { ShopReader } from "#functions/services/shop-access";
 import type { CartResult } from "#functions/services/shop-cart";
 import type { VisitorEvent } from "#functions/services/visitors";
+import type { TakenOut } from "~/domain/store";
 import { cartCountOf, cartHandle } from "~/domain/store-ids";
 import type { Translate, WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
@@ -64,6 +65,8 @@ export async function enterShop({ request, params, context }: Asked) {
     count: told?.count ?? (cookie ? cookie.quantity : handle === null ? 0 : cartCountOf(handle)),
     /** What the store made of the change that led here, in words. */
     notes: (told?.adjustments ?? []).map((adjustment) => noteOf(t, adjustment)),
+    /** What the change that led here took out. */
+    taken: told?.taken ?? null,
     search: url.searchParams,
     /** Keeps a cart after a call, and says under which handle the next page finds it: null where the cookie does. */
     keep({ keep }: Pick<CartResult, "keep">): string | null {
@@ -83,11 +86,12 @@ export async function enterShop({ request, params, context }: Asked) {
     /**
      * Where a form leads after a change: to the cart, or, when the store made something else of it, to a page that says so. Always another page, so
      * that loading it anew changes nothing again, and one whose links know the cart where no cookie comes back.
+     * @param taken what the visitor took out, which the page offers to put back
      */
-    after(result: CartResult, page: (links: ShopLinks) => string): Response {
+    after(result: CartResult, page: (links: ShopLinks) => string, taken: TakenOut | null = null): Response {
       const own = linksWith(this.keep(result));
-      if (result.adjustments.length === 0) return redirect(own.cart, 303);
-      const told = tellChange(context, eventId, result.keep, result.adjustments);
+      if (result.adjustments.length === 0 && !taken) return redirect(own.cart, 303);
+      const told = tellChange(context, eventId, result.keep, result.adjustments, taken);
       return redirect(`${page(own)}&${new URLSearchParams({ told })}`, 303);
     },
   };

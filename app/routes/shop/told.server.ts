@@ -3,13 +3,15 @@
  * It is about one cart of one event, so a link that is handed on says it to nobody else.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { CartAdjustment, KeptCart } from "~/domain/store";
+import type { CartAdjustment, KeptCart, TakenOut } from "~/domain/store";
 
 /** What is told. */
 export interface Told {
   /** How many things are in the cart then. */
   readonly count: number;
   readonly adjustments: readonly CartAdjustment[];
+  /** What the visitor took out. */
+  readonly taken: TakenOut | null;
 }
 
 /** More of them are none that somebody reads. */
@@ -26,8 +28,13 @@ export const tellChange = (
   eventId: string,
   cart: KeptCart | null,
   adjustments: readonly CartAdjustment[],
+  taken: TakenOut | null,
 ): string => {
-  const told: Told = { count: cart?.quantity ?? 0, adjustments: adjustments.slice(0, ADJUSTMENTS_MAX) };
+  const told: Told = {
+    count: cart?.quantity ?? 0,
+    adjustments: adjustments.slice(0, ADJUSTMENTS_MAX),
+    taken,
+  };
   return context.seal(aboutChange(eventId, cart), JSON.stringify(told));
 };
 
