@@ -12,7 +12,7 @@ import { UPLOAD_PART_BYTES } from "~/domain/limits";
 import type { Actor, User } from "~/domain/model";
 import { NAMES_NOTHING } from "./fields";
 import type { PROBLEMS } from "./problem-codes";
-import { type ApiCall, type Body, check, readBody, requireSession } from "./request";
+import { type ApiCall, type Body, check, readBody, requireByTicket, requireSession } from "./request";
 import { readExpected, tagged } from "./versions";
 
 /** The methods of calls; HEAD and OPTIONS are answered for all of them. */
@@ -126,6 +126,19 @@ export interface CallPlan<
   readonly handle: (asked: Asked<Path, W, Query, Sent>) => Promise<Json<Answer> | Response>;
 }
 
+/** A read of one record that knows by itself who asks, so that both come in one round trip. */
+export interface RecordReadPlan<Path extends string, Answer extends z.ZodType>
+  extends Omit<
+    CallPlan<Path, "user", undefined, undefined, Answer>,
+    "handle" | "method" | "who" | "query" | "body" | "tagged"
+  > {
+  /** What the ticket's holder is told; null when it is nobody's. */
+  readonly read: (
+    services: Services,
+    asked: { readonly ticket: string | null; readonly params: ParamsOf<Path> },
+  ) => Promise<Json<Answer> | null>;
+}
+
 /** Any call. */
 export interface Call
   extends Omit<
@@ -140,6 +153,8 @@ export interface Call
   > {
   // biome-ignore lint/suspicious/noExplicitAny: what a handler asks for is known where it is declared
   readonly handle: (asked: any) => Promise<unknown>;
+  /** It asks by itself who calls: `handle` gets no session. */
+  readonly ownSession?: boolean;
 }
 
 /** Declares a call. */
@@ -152,6 +167,20 @@ export function call<
 >(plan: CallPlan<Path, W, Query, Sent, Answer>): Call {
   return plan as unknown as Call;
 }
+
+/** Declares a read of one record. */
+export const recordRead = <const Path extends string, Answer extends z.ZodType>({
+  read,
+  ...plan
+}: RecordReadPlan<Path, Answer>): Call => ({
+  ...plan,
+  method: "GET",
+  who: "user",
+  tagged: true,
+  ownSession: true,
+  handle: ({ c, services, params }: Asked<Path, "anyone", undefined, undefined>) =>
+    requireByTicket(c, (ticket) => read(services, { ticket, params })),
+});
 
 /** Whether a body is bytes and not JSON. */
 export const isBytes = (body: Call["body"]): body is BytesBody => body !== undefined && "bytes" in body;
@@ -193,9 +222,10 @@ function readQuery(c: ApiCall, schema: z.ZodObject<Shape>): Promise<Record<strin
 export function answerTo(plan: Call): (c: ApiCall) => Promise<Response> {
   const names = paramsOf(plan.path);
   const { query: querySchema, body: bodySchema, status = 200 } = plan;
+  const needsSession = plan.who === "user" && plan.ownSession !== true;
   return async (c) => {
     try {
-      const session = plan.who === "user" ? await requireSession(c) : null;
+      const session = needsSession ? await requireSession(c) : null;
       const params = readParams(c, names);
       const query = querySchema ? await readQuery(c, querySchema) : {};
       const expected = plan.guarded ? readExpected(c) : null;

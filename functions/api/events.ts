@@ -12,7 +12,7 @@ import {
 import type { Event, User } from "~/domain/model";
 import { readUrlParamDefinitions } from "~/domain/url-params";
 import definitions from "../../public/url_params.json";
-import { call } from "./call";
+import { call, recordRead } from "./call";
 import { optionalId, optionalLater, pages, requiredId } from "./fields";
 import { type ApiCall, check, listAnswer } from "./request";
 import { DeletedSchema, EventSchema } from "./schemas";
@@ -110,18 +110,15 @@ export const eventCalls = [
       listAnswer(c, await services.events.listOwnEvents({ actor, page, pageSize: limit }), eventJson),
   }),
 
-  call({
+  recordRead({
     id: "getEvent",
-    method: "GET",
     path: "/v1/events/uuid/{uuid}",
     tag: "events",
     summary: "An event, as an array of one",
-    who: "user",
     answer: z.array(EventSchema).length(1),
-    tagged: true,
-    handle: async ({ services, actor, params: { uuid: eventId } }) => {
-      const { event, currentStatus } = await services.events.getEvent({ actor, eventId });
-      return [eventJson({ ...event, currentStatus })];
+    read: async ({ recordReads }, { ticket, params }) => {
+      const event = await recordReads.readEvent({ ticket, id: params.uuid });
+      return event && [eventJson(event)];
     },
   }),
 

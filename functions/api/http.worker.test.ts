@@ -1,5 +1,7 @@
 /** What HTTP itself promises, for every call by one mechanism. */
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import { spaces, users } from "#functions/data/schema";
 import { apiContext, askApi } from "../../tests/support/api";
 import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 import { CALLS, handleApi } from ".";
@@ -105,4 +107,28 @@ it("the document is told once, and asked for anew by its tag", async () => {
   expect([first.status, first.headers.get("cache-control")]).toEqual([200, "public, max-age=60"]);
   expect(Object.keys(((await first.json()) as { paths: object }).paths).length).toBeGreaterThan(40);
   expect((await get({ "if-none-match": first.headers.get("etag") })).status).toBe(304);
+});
+
+it("a read by uuid is one round trip, for whoever may see it", async () => {
+  const { space, eventId } = await house.addSpace(owner, "本館");
+  const stranger = await house.addUser({ email: "stranger@demo.example" });
+  const theirs = await house.services.sessions.logIn({
+    ...{ email: stranger.user.email, password: PASSWORD, userAgent: "", ip: "1" },
+  });
+  const group = await house.addGroup(stranger);
+  for (const path of [`/api/v1/spaces/uuid/${space.id}`, `/api/v1/events/uuid/${eventId}`]) {
+    const as = (held: string) => ask("GET", path, { authorization: `Bearer ${held}` });
+    expect(await house.roundTrips(async () => expect((await as(ticket)).status).toBe(200)), path).toBe(1);
+    expect((await as(theirs.ticket)).status).toBe(404);
+    expect((await as("A".repeat(43))).status).toBe(401);
+    expect((await ask("GET", path.replace(/[^/]+$/, owner.user.id))).status).toBe(404);
+  }
+  await house.db.update(spaces).set({ groupId: group.id }).where(eq(spaces.id, space.id));
+  const shared = await ask("GET", `/api/v1/events/uuid/${eventId}`, {
+    authorization: `Bearer ${theirs.ticket}`,
+  });
+  expect([shared.status, await shared.json()]).toMatchObject([200, [{ uuid: eventId, event_name: "本館" }]]);
+
+  await house.db.update(users).set({ status: "BLOCKED" }).where(eq(users.id, owner.user.id));
+  expect((await ask("GET", `/api/v1/spaces/uuid/${space.id}`)).status).toBe(401);
 });

@@ -32,22 +32,38 @@ export function requireSameOrigin(c: ApiCall): void {
   if (!isSameOrigin(c.req.raw)) throw new HttpError(403, "cross_site");
 }
 
-/** Who calls: by `Authorization: Bearer`, else by cookie, which another site's page may not use for changes. Null: nobody. */
-export async function session(c: ApiCall): Promise<CurrentSession | null> {
+/** The ticket of whoever calls: of `Authorization: Bearer`, else of the cookie, which another site's page may not use for changes. */
+export function ticketOf(c: ApiCall): { readonly ticket: string | null; readonly isCookie: boolean } {
   const header = c.req.header("authorization");
-  if (header !== undefined)
-    return c.env.services.sessions.authenticate({ ticket: BEARER.exec(header)?.[1] ?? null });
+  if (header !== undefined) return { ticket: BEARER.exec(header)?.[1] ?? null, isCookie: false };
   const ticket = readCookie(c.req.raw, SESSION_COOKIE);
   if (ticket !== null && !SAFE.has(c.req.method)) requireSameOrigin(c);
-  const found = await c.env.services.sessions.authenticate({ ticket });
-  if (ticket !== null && found === null) c.set("cookieRefused", true);
+  return { ticket, isCookie: ticket !== null };
+}
+
+/** What a value is that was asked for with the caller's ticket; when it is nothing, a cookie that came with it ends. */
+async function byTicket<T>(c: ApiCall, ask: (ticket: string | null) => Promise<T | null>): Promise<T | null> {
+  const { ticket, isCookie } = ticketOf(c);
+  const found = await ask(ticket);
+  if (isCookie && found === null) c.set("cookieRefused", true);
   return found;
 }
 
+/** Who calls. Null: nobody. */
+export const session = (c: ApiCall): Promise<CurrentSession | null> =>
+  byTicket(c, (ticket) => c.env.services.sessions.authenticate({ ticket }));
+
 /** As session. @throws UnauthenticatedError when nobody is logged in */
-export async function requireSession(c: ApiCall): Promise<CurrentSession> {
-  const found = await session(c);
-  if (!found) throw new UnauthenticatedError();
+export const requireSession = (c: ApiCall): Promise<CurrentSession> =>
+  requireByTicket(c, (ticket) => c.env.services.sessions.authenticate({ ticket }));
+
+/** What the caller's ticket is answered. @throws UnauthenticatedError when it is nobody's */
+export async function requireByTicket<T>(
+  c: ApiCall,
+  ask: (ticket: string | null) => Promise<T | null>,
+): Promise<T> {
+  const found = await byTicket(c, ask);
+  if (found === null) throw new UnauthenticatedError();
   return found;
 }
 

@@ -27,14 +27,14 @@ import type {
 } from "./schemas";
 
 /** Names of the model that the API spells otherwise than in small letters. */
-const API_NAMES: Readonly<Record<string, string>> = {
-  folderId: "folder_uuid",
-  mediaId: "media_uuid",
-  ownerId: "owner_uuid",
-  posterMediaId: "poster_media_uuid",
-  replacesId: "replaces_uuid",
-  showcase: "sid",
-};
+const API_NAMES: ReadonlyMap<string, string> = new Map([
+  ["folderId", "folder_uuid"],
+  ["mediaId", "media_uuid"],
+  ["ownerId", "owner_uuid"],
+  ["posterMediaId", "poster_media_uuid"],
+  ["replacesId", "replaces_uuid"],
+  ["showcase", "sid"],
+]);
 
 /**
  * A field's name as the API spells it, in paths with dots: startDate → start_date, source.nodes[0].mediaId →
@@ -43,7 +43,7 @@ const API_NAMES: Readonly<Record<string, string>> = {
 export const fieldName = (name: string): string => {
   const [head = "", ...rest] = name.replace(/\[(\d+)\]/g, ".$1").split(".");
   const spelt = (part: string) =>
-    API_NAMES[part] ?? part.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    API_NAMES.get(part) ?? part.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return [spelt(head), ...(head === "urlParams" ? rest : rest.map(spelt))].join(".");
 };
 

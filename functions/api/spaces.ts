@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { call } from "./call";
+import { call, recordRead } from "./call";
 import { pages, search, slices } from "./fields";
 import { listAnswer, noPages, sliceAnswer } from "./request";
 import { SpaceSchema } from "./schemas";
@@ -30,17 +30,15 @@ export const spaceCalls = [
     },
   }),
 
-  call({
+  recordRead({
     id: "getSpace",
-    method: "GET",
     path: "/v1/spaces/uuid/{uuid}",
     tag: "spaces",
     summary: "A space, as an array of one",
-    who: "user",
     answer: z.array(SpaceSchema).length(1),
-    tagged: true,
-    handle: async ({ services, actor, params }) => [
-      spaceJson(await services.spaces.getSpace({ actor, spaceId: params.uuid })),
-    ],
+    read: async ({ recordReads }, { ticket, params }) => {
+      const space = await recordReads.readSpace({ ticket, id: params.uuid });
+      return space && [spaceJson(space)];
+    },
   }),
 ];

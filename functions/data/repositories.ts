@@ -11,6 +11,7 @@ import { libraryRepository } from "./library";
 import { linkRepository } from "./links";
 import { passkeyRepository } from "./passkeys";
 import { purgeRepository } from "./purge";
+import { recordReadRepository } from "./record-reads";
 import { sessionRepository } from "./sessions";
 import { spaceRepository } from "./spaces";
 import { treeRepository } from "./tree";
@@ -25,6 +26,7 @@ export function repositories(binding: D1Database) {
   const db = openDb(binding);
   return {
     sessions: sessionRepository(db),
+    recordReads: recordReadRepository(db),
     users: userRepository(db),
     links: linkRepository(db),
     account: accountRepository(db),

@@ -14,8 +14,8 @@ const columns = {
   userAgent: sessions.userAgent,
 };
 
-/** Groups in the trash grant nothing. */
-const groupIds = sql<string[]>`(SELECT json_group_array(gm.group_id) FROM group_members gm
+/** The groups of a session's user. Groups in the trash grant nothing. */
+export const groupIds = sql<string[]>`(SELECT json_group_array(gm.group_id) FROM group_members gm
   JOIN groups g ON g.id = gm.group_id AND g.deleted_at IS NULL WHERE gm.user_id = ${users.id})`.mapWith(
   (value: string) => JSON.parse(value) as string[],
 );

@@ -85,7 +85,7 @@ export type UpdateEventResult =
 export const EVENT_NAME_TAKEN = { eventName: [{ key: "errors.eventName.taken" }] } as const;
 
 /** The permissions of an event are those of its space. */
-export const eventResource = (space: Space) =>
+export const eventResource = (space: Pick<Space, "ownerId" | "groupId">) =>
   ({ type: "event", ownerId: space.ownerId, groupId: space.groupId }) as const;
 
 const withStatus = (event: Event, now: number): EventListItem => ({

@@ -15,6 +15,7 @@ import { type PasskeyDeps, passkeyServices } from "./passkeys";
 import { type PasswordDeps, passwordServices } from "./passwords";
 import type { VisitorRepository } from "./ports";
 import { type PurgeDeps, purgeServices } from "./purge";
+import { type RecordReadDeps, recordReadServices } from "./record-reads";
 import { type SessionDeps, sessionServices } from "./sessions";
 import { type ConnectionDeps, productServices } from "./shop";
 import { cartServices } from "./shop-cart";
@@ -49,11 +50,13 @@ export type ServiceDeps = SessionDeps &
   WebMediaDeps &
   UploadDeps &
   ConnectionDeps &
+  RecordReadDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** Binds every use case to its dependencies. */
 export const createServices = (deps: ServiceDeps) => ({
   sessions: sessionServices(deps),
+  recordReads: recordReadServices(deps),
   spaces: spaceServices(deps),
   events: { ...eventServices(deps), ...eventTrashServices(deps) },
   users: { ...userServices(deps), ...userChangeServices(deps), ...userCsvServices(deps) },

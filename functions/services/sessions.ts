@@ -141,10 +141,17 @@ export async function authenticate(
   const now = deps.clock.now();
   const found = await deps.sessions.find(await sha256Hex(input.ticket), instant(now));
   if (!found || !canLogIn(found.user.status)) return null;
-  if (now - Date.parse(found.session.lastSeenAt) >= TOUCH_EVERY) {
-    deps.defer(deps.sessions.touch(found.session.id, instant(now)));
-  }
+  noteUse(deps, found.session);
   return current(found);
+}
+
+/** Notes once an hour, after the answer, that a session is in use. */
+export function noteUse(
+  deps: Pick<SessionDeps, "clock" | "defer"> & { readonly sessions: Pick<SessionRepository, "touch"> },
+  { id, lastSeenAt }: Pick<SessionRecord, "id" | "lastSeenAt">,
+): void {
+  const now = deps.clock.now();
+  if (now - Date.parse(lastSeenAt) >= TOUCH_EVERY) deps.defer(deps.sessions.touch(id, instant(now)));
 }
 
 /** Ends a session. Ending one that does not exist is no error. */
