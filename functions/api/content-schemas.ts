@@ -104,12 +104,17 @@ export const ContentSchema = z
 const order = z.array(id).meta({ description: "The ids of all tags, in order." });
 const item = z.union([TagSchema, EventMediumSchema, SceneSchema, order, z.null()]);
 const itemType = z.enum(["tag", "media", "scene", "order"]);
+const places = z
+  .array(z.number())
+  .optional()
+  .meta({ description: "Of an order alone: the `sort_order` of each of its tags." });
 const done = {
   ok: z.literal(true),
   uuid: z.string(),
   version: count,
   type: itemType,
   item: item.meta({ description: "The thing as it is after the whole call; null for what is gone." }),
+  places,
 };
 const refused = {
   ok: z.literal(false),
@@ -119,7 +124,10 @@ const refused = {
     .record(z.string(), z.array(z.string()))
     .optional()
     .meta({ description: "Keys of messages by field." }),
-  saved: z.object({ type: itemType, item }).optional().meta({ description: "What is there, when `stale`." }),
+  saved: z
+    .object({ type: itemType, item, places })
+    .optional()
+    .meta({ description: "What is there, when `stale`." }),
 };
 
 /** What became of a command. */
@@ -160,6 +168,7 @@ export const ChangeSchema = z
     after: z
       .union([item, EventFieldsSchema])
       .meta({ description: "The thing after it; null for what is gone." }),
+    places,
   })
   .meta({ id: "Change" });
 

@@ -44,7 +44,16 @@ describe("the door of a shop", () => {
   test("is the event's own: closed, wrong and missing tokens end where the event's do", async () => {
     const event = await eventWithStore(owner, MANY_STORE_HOST);
     const open = linkPath(event, "published");
-    const places = ["", `/products/${TENUGUI}`, "/collections", "/collections/1", "/cart", "/live", "/seen", "/x"];
+    const places = [
+      "",
+      `/products/${TENUGUI}`,
+      "/collections",
+      "/collections/1",
+      "/cart",
+      "/live",
+      "/seen",
+      "/x",
+    ];
     const closed = (path: string) =>
       Promise.all(
         places.map(async (place) => {
