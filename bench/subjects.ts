@@ -149,6 +149,13 @@ export function subjectsOf(place: Place, ticket: string): Subject[] {
       base: "bare-row",
     },
     {
+      key: "api-space",
+      name: "API: a space by its uuid",
+      at: worker,
+      request: get(`/api/v1/spaces/uuid/${demoIds.showroom}`, { Authorization: `Bearer ${ticket}` }),
+      base: "bare-row",
+    },
+    {
       key: "file-range",
       name: "64 KB of a medium",
       at: worker,
