@@ -173,7 +173,7 @@ describe("spaces", () => {
       [{ source: { kind: "model", media_uuid: randomUUID() } }, "source_media", "source.media_uuid"],
       [{ source: { kind: "model" } }, "invalid", "source.media_uuid"],
       // Nested far deeper than anything that could be meant.
-      [`{"source":${"[".repeat(20_000)}${"]".repeat(20_000)}}`, "invalid", "source.kind"],
+      [`{"source":${"[".repeat(20_000)}${"]".repeat(20_000)}}`, "invalid_json", undefined],
       [{ source: { kind: "panorama", nodes } }, "invalid", "source.nodes.0.links"],
       [
         { source: { kind: "panorama", nodes: [{ ...nodes[0], media_uuid: 4, links: [] }] } },

@@ -255,7 +255,8 @@ describe("a former state", () => {
       .where(eq(eventChanges.seq, moved.seq));
     expect((await lookAt(seq)).tags.map(({ id }) => id)).toEqual([a, b]);
     const { changes } = await house.services.content.readChanges({ actor: owner.actor, eventId, after: seq });
-    expect(changes).toMatchObject([{ itemType: "order", after: [b, a] }]);
+    const after = new Map([b, a].map((id, place) => [id, place]));
+    expect(changes).toMatchObject([{ itemType: "order", after }]);
   });
 
   it("was never published as long as nobody has seen it", async () => {

@@ -250,7 +250,7 @@ describe("what cannot be added", () => {
       () => shop().createCart(input),
     ]) {
       for (const [fault, code, tries] of [
-        ["reset", "store_network", 1],
+        ["reset", "store_cut", 1],
         ["500", "store_server", 1],
         ["503", "store_retries", 3],
         ["429", "store_retries", 3],
