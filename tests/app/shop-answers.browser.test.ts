@@ -1,5 +1,6 @@
 /** What the pages of a shop answer, without a browser. */
 import { beforeAll, describe, expect, test } from "vitest";
+import { numberOf } from "~/domain/store-ids";
 import {
   type Caller,
   caller,
@@ -87,6 +88,19 @@ describe("the door of a shop", () => {
     expect(status).toBe(404);
     expect(shown).toContain(t("shop.noShop"));
     expect((await look(`${path}&lang=en`)).shown).not.toContain(t("shop.cart"));
+  });
+
+  test("names no product in another language before the store has told its name", async () => {
+    const [english, japanese] = await Promise.all(
+      ["en", "ja"].map((lang) => look(`${mainPath()}&lang=${lang}`)),
+    );
+    const shown = demoEvent(demoIds.mainEvent).tags.flatMap(({ product }) => product ?? []);
+    expect(shown.length).toBeGreaterThan(0);
+    for (const { id, title } of shown) {
+      expect(japanese?.shown).toContain(title);
+      expect(english?.shown).not.toContain(title);
+      expect(english?.shown).toContain(t("shop.nameless", { number: numberOf(id) }));
+    }
   });
 
   test("stands at every address of an event", async () => {
@@ -241,7 +255,11 @@ describe("the form that adds to the cart", () => {
     expect(location).toMatch(/\/shop\/cart\?token=.*&cart=/);
     const framed = await look(location);
     expect(framed.shown).toContain(t("shop.subtotal"));
-    expect(unescapeHtml(framed.text)).toMatch(/href="[^"]*\/shop\?[^"]*cart=/);
+    const list = /href="([^"]*\/shop\?[^"]*cart=[^"]*)"/.exec(unescapeHtml(framed.text))?.[1] ?? "";
+    // Every page to which it leads says how much is in it.
+    const cart = new URL(list, "http://x").searchParams.get("cart") ?? "";
+    for (const place of [list, `${mainPath()}&lang=en&cart=${encodeURIComponent(cart)}`])
+      expect((await look(place)).shown).toContain(t("shop.inCart", { count: 2 }));
     // It has: the address is tidied up.
     const kept = await caller().fetch(location, { headers: { cookie: cookie?.split(";")[0] ?? "" } });
     expect(kept.status).toBe(302);
