@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isOtherStore, missingForTest } from "./store-connection";
+import type { ConnectionTest } from "./store";
+import { isOtherStore, mayBeRight, missingForTest } from "./store-connection";
 
 const saved = { storeUrl: "https://shop.example.com", hasToken: true };
 const none = { storeUrl: null, hasToken: false };
@@ -34,4 +35,15 @@ describe("an address", () => {
   ] as const)("is another store's than the saved token's: %j", (storeUrl, kept, expected) => {
     expect(isOtherStore(storeUrl, kept)).toBe(expected);
   });
+});
+
+it("The token of a test is offered to be saved unless it or its address has to be mended first", () => {
+  const failure = (code: Extract<ConnectionTest, { state: "failure" }>["code"]) =>
+    ({ state: "failure", code, key: null, message: "" }) as const;
+  expect(mayBeRight({ state: "success", shopName: "x" })).toBe(true);
+  for (const code of ["timeout", "cut", "throttled", "server"] as const)
+    expect(mayBeRight(failure(code)), code).toBe(true);
+  for (const code of ["address", "token", "unauthorized", "network", "elsewhere", "not_found"] as const)
+    expect(mayBeRight(failure(code)), code).toBe(false);
+  expect(mayBeRight({ state: "idle" })).toBe(false);
 });

@@ -1,4 +1,4 @@
-import type { ConnectionTest } from "./store";
+import type { ConnectionTest, StoreFailureCode } from "./store";
 import { readStoreUrl } from "./store-url";
 
 /** The intent of a form that asks for a test of the store's connection instead of being saved. */
@@ -43,7 +43,16 @@ export function missingForTest(typed: TypedStore, saved: SavedStore): MissingFor
   return isOtherStore(typed.storeUrl, saved) ? "own_token" : null;
 }
 
-/** Whether the token of a test may be the right one: it is one that may be used here, and the store has not refused it. */
+/** Failures that only another address mends. */
+export const OF_ADDRESS: ReadonlySet<string> = new Set<StoreFailureCode>([
+  "network",
+  "elsewhere",
+  "not_found",
+]);
+
+/** Whether a store that was tested may be saved as it is: nothing is known of its address and its token that has to be mended first. */
 export const mayBeRight = (test: ConnectionTest): boolean =>
   test.state === "success" ||
-  (test.state === "failure" && !["address", "token", "unauthorized"].includes(test.code));
+  (test.state === "failure" &&
+    !["address", "token", "unauthorized"].includes(test.code) &&
+    !OF_ADDRESS.has(test.code));

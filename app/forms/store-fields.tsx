@@ -5,8 +5,7 @@ import { Notice } from "~/components/notice";
 import { PasswordField } from "~/components/password-field";
 import { TextField } from "~/components/text-field";
 import { useHydrated } from "~/components/use-hydrated";
-import type { StoreFailureCode } from "~/domain/store";
-import { TEST_STORE } from "~/domain/store-connection";
+import { OF_ADDRESS, TEST_STORE } from "~/domain/store-connection";
 import type { WordKey } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import type { useFieldProps } from "./form-parts";
@@ -30,9 +29,6 @@ export interface StoreFieldsProps {
   /** The form is being saved. */
   readonly busy: boolean;
 }
-
-/** Failures that only another address mends: what they are stands beside its field. */
-const OF_ADDRESS: ReadonlySet<string> = new Set<StoreFailureCode>(["network", "elsewhere", "not_found"]);
 
 /** What a test found wrong with a field, with what the form says of it already. */
 function errorsWith(
@@ -90,7 +86,8 @@ export function StoreFields(props: StoreFieldsProps) {
         defaultValue=""
         label={t("events.storeToken")}
         hint={
-          tokenOf === null
+          // What may become of one that is gone is asked before the field.
+          tokenOf === null || lostToken
             ? undefined
             : isOther
               ? t("events.storeTokenOther", store)
