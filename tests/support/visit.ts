@@ -14,6 +14,9 @@ import { fewerFrames } from "./fewer-frames";
 import { SHOWCASE_SITES, showcaseAnswer } from "./showcase";
 import { wordsIn } from "./words";
 
+/** Set in the environment of a run whose pictures somebody is going to look at: nothing else needs them, and each takes as long as a page. */
+const PICTURES_VARIABLE = "HIROBA_PICTURES";
+
 /** Started when the first visit asks for them, for all files of a run, and gone with its process. */
 const browsers: Partial<Record<"flat" | "stage", Promise<Browser>>> = {};
 
@@ -70,7 +73,7 @@ export interface Visit {
   resize(width: number): Promise<void>;
   /** Fails unless axe finds nothing. */
   axe(screen: string): Promise<void>;
-  /** Writes tests/pictures/app/<screen>-<lang>-<width>[-nojs].jpg. */
+  /** Where somebody wants to look at pictures (PICTURES_VARIABLE), writes tests/pictures/app/<screen>-<lang>-<width>[-nojs].jpg. */
   picture(screen: string, options?: { fullPage?: boolean }): Promise<void>;
 }
 
@@ -221,6 +224,7 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
         expect.soft(await axeViolations(page), `axe on ${screen}, ${lang}, ${self.width}`).toEqual([]);
       },
       async picture(screen, { fullPage = false } = {}) {
+        if (!process.env[PICTURES_VARIABLE]) return;
         const folder = fromRoot("tests", "pictures", "app");
         mkdirSync(folder, { recursive: true });
         // Pictures that wait for being scrolled to.
