@@ -109,7 +109,7 @@ beforeAll(async () => {
 
 describe("a visit by keyboard alone", () => {
   test("reaches all there is, in the order in which it is read, and leaves the page at its end", () =>
-    visit({ lang: "en", stage: true, still: true, context: { deviceScaleFactor: 0.25 } }, async (self) => {
+    visit({ lang: "en", stage: true, still: true }, async (self) => {
       const { open, page, t } = self;
       const { event, tags } = demoEvent();
       await open(demoPath(event.id));

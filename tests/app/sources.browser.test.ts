@@ -134,63 +134,60 @@ describe("a space of files", () => {
 
   for (const js of SCRIPTS)
     test(`is made of a model and of a splat, and shows another file later (${named({ js })})`, () =>
-      visit(
-        { lang: "en", js, as: owner, stage: js, still: true, context: { deviceScaleFactor: 0.5 } },
-        async (self) => {
-          const { open, page, t } = self;
-          // A model that is left while it loads: three says so of each texture that no longer comes.
-          self.expectRefusal(/GLTFLoader: Couldn't load texture blob:/);
-          for (const [kind, asset] of [
-            ["model", "showroom"],
-            ["splat", "splats"],
-          ] as const) {
-            const item = js ? await stillless(asset) : itemOf(asset);
-            await open(`/space-list/new?kind=${kind}`);
-            await chooseFiles(self, [item.title], t("sources.useFile"));
-            expect(await page.getByLabel(t("spaces.name"), { exact: false }).inputValue()).toBe(item.title);
-            await page.getByLabel(t("sources.eyeHeight")).fill("1.5");
-            if (js) {
-              await ready(self);
-              // Whoever looks at it has given it a picture, which its space has from the first.
-              await expect
-                .poll(async () => (await savedItem(item.id)).picture_url, { timeout: 15_000 })
-                .not.toBe(null);
-              await page.getByRole("button", { name: t("sources.takeStart") }).click();
-              await page.getByText(t("sources.startTaken")).waitFor();
-            }
-            await self.picture(`source-${kind}`, { fullPage: true });
-            if (js) await self.axe(`source-${kind}`);
-            await save(self);
-            await page.getByText(t(js ? "sources.facts.startChosen" : "sources.facts.startFree")).waitFor();
-            const space = await savedSpace(self);
-            expect(await page.locator(`main img[src*="${item.id}"]`).count()).toBe(1);
-            expect(space.source).toMatchObject({ kind, media_uuid: item.id, eye_height: 1.5 });
-            expect(space.source.start === null).toBe(!js);
-
-            // The same file again, by way of the library: it is looked at before it is saved.
-            await page.getByRole("link", { name: t("sources.change") }).click();
-            await page.getByRole("link", { name: t("sources.otherFile") }).click();
-            await choiceOf(self, item.title).check();
-            await page.getByRole("button", { name: t("sources.useFile") }).click();
-            await page.getByLabel(t("sources.eyeHeight")).fill("1.8");
-            await send(self, page.getByRole("button", { name: t("sources.save") }));
-            await page.getByText(t("sources.saved")).waitFor();
-
-            await page.getByRole("link", { name: t("sources.changePicture") }).click();
-            await choiceOf(self, itemOf("poster-showroom").title).check();
-            await page.getByRole("button", { name: t("sources.lookAtPicture") }).click();
-            await self.picture("source-picture", { fullPage: true });
-            await send(self, page.getByRole("button", { name: t("sources.usePicture") }));
-            await page.getByText(t("sources.pictureSaved")).waitFor();
-            const changed = await savedSpace(self);
-            expect(changed).toMatchObject({
-              ...{
-                source: { eye_height: 1.8 },
-                poster_media_uuid: itemOf("poster-showroom").id,
-                sid: space.sid,
-              },
-            });
+      visit({ lang: "en", js, as: owner, stage: js, still: true }, async (self) => {
+        const { open, page, t } = self;
+        // A model that is left while it loads: three says so of each texture that no longer comes.
+        self.expectRefusal(/GLTFLoader: Couldn't load texture blob:/);
+        for (const [kind, asset] of [
+          ["model", "showroom"],
+          ["splat", "splats"],
+        ] as const) {
+          const item = js ? await stillless(asset) : itemOf(asset);
+          await open(`/space-list/new?kind=${kind}`);
+          await chooseFiles(self, [item.title], t("sources.useFile"));
+          expect(await page.getByLabel(t("spaces.name"), { exact: false }).inputValue()).toBe(item.title);
+          await page.getByLabel(t("sources.eyeHeight")).fill("1.5");
+          if (js) {
+            await ready(self);
+            // Whoever looks at it has given it a picture, which its space has from the first.
+            await expect
+              .poll(async () => (await savedItem(item.id)).picture_url, { timeout: 15_000 })
+              .not.toBe(null);
+            await page.getByRole("button", { name: t("sources.takeStart") }).click();
+            await page.getByText(t("sources.startTaken")).waitFor();
           }
-        },
-      ));
+          await self.picture(`source-${kind}`, { fullPage: true });
+          if (js) await self.axe(`source-${kind}`);
+          await save(self);
+          await page.getByText(t(js ? "sources.facts.startChosen" : "sources.facts.startFree")).waitFor();
+          const space = await savedSpace(self);
+          expect(await page.locator(`main img[src*="${item.id}"]`).count()).toBe(1);
+          expect(space.source).toMatchObject({ kind, media_uuid: item.id, eye_height: 1.5 });
+          expect(space.source.start === null).toBe(!js);
+
+          // The same file again, by way of the library: it is looked at before it is saved.
+          await page.getByRole("link", { name: t("sources.change") }).click();
+          await page.getByRole("link", { name: t("sources.otherFile") }).click();
+          await choiceOf(self, item.title).check();
+          await page.getByRole("button", { name: t("sources.useFile") }).click();
+          await page.getByLabel(t("sources.eyeHeight")).fill("1.8");
+          await send(self, page.getByRole("button", { name: t("sources.save") }));
+          await page.getByText(t("sources.saved")).waitFor();
+
+          await page.getByRole("link", { name: t("sources.changePicture") }).click();
+          await choiceOf(self, itemOf("poster-showroom").title).check();
+          await page.getByRole("button", { name: t("sources.lookAtPicture") }).click();
+          await self.picture("source-picture", { fullPage: true });
+          await send(self, page.getByRole("button", { name: t("sources.usePicture") }));
+          await page.getByText(t("sources.pictureSaved")).waitFor();
+          const changed = await savedSpace(self);
+          expect(changed).toMatchObject({
+            ...{
+              source: { eye_height: 1.8 },
+              poster_media_uuid: itemOf("poster-showroom").id,
+              sid: space.sid,
+            },
+          });
+        }
+      }));
 });

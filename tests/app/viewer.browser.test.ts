@@ -73,9 +73,9 @@ const tagOf = (id: string, title: string) => {
   return tag;
 };
 
-/** A visit to a space in 3D, in few pixels, as they are drawn by software. */
+/** A visit to a space in 3D. */
 const walk = <T>(options: VisitOptions, look: (self: Visit) => Promise<T>) =>
-  visit({ ...options, stage: true, context: { deviceScaleFactor: 0.25, ...options.context } }, look);
+  visit({ ...options, stage: true }, look);
 
 describe("a space in 3D", () => {
   for (const width of [1280, 390] as const)
