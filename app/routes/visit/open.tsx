@@ -2,7 +2,7 @@ import { useOutlet, useSearchParams } from "@remix-run/react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { VersionText } from "~/components/version-text";
 import { type ContentQuery, contentQueryParams } from "~/domain/content-query";
-import type { Uuid } from "~/domain/model";
+import type { TagProduct, Uuid } from "~/domain/model";
 import { later } from "~/i18n/later";
 import { readViewerLink, useTwin, type ViewerHandle, viewerLink } from "~/viewer/Viewer";
 import type { ShopOutlet } from "../shop/frame";
@@ -25,6 +25,8 @@ const ShareDialog = later(() => import("./share-dialog"), MORE_WORDS);
 
 /** Fewer entries are seen at a glance. */
 const SEARCH_FROM = 5;
+/** One list for every render. */
+const NO_PRODUCTS: readonly TagProduct[] = [];
 /** Markers in the space follow a search when nobody has typed for so long. */
 const PINS_FOLLOW_MS = 200;
 
@@ -52,6 +54,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const twin = useTwin(ids, link.tagId);
   const stage = useRef<ViewerHandle>(null);
   const found = useFound(page);
+  const searching = found.shown !== null;
   const shop = useShopVisit(page.shop ?? null, search.get("cart"));
   // A page of the shop stands where the event's content does, beside the same space.
   const shopPage = useOutlet({ eventName: event.name } satisfies ShopOutlet);
@@ -97,9 +100,9 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
             {ids.length >= SEARCH_FROM && (
               <SearchBox scene={scene} initial={query} search={plain} onQuery={found.onQuery} />
             )}
+            {page.shop && <Entrance products={searching ? NO_PRODUCTS : page.shop.products} />}
             {/* Whoever searches wants to see what was found, and nothing that does not follow the search. */}
-            <div hidden={found.shown !== null} className="contents [&[hidden]]:hidden">
-              {page.shop && <Entrance products={page.shop.products} />}
+            <div hidden={searching} className="contents [&[hidden]]:hidden">
               {scene.tour.length > 0 && <Tour stops={scene.tour} stage={stage} />}
               {(scene.plan || scene.source.kind !== "showcase") && (
                 <PlanMap
