@@ -111,6 +111,9 @@ export async function readCollection(
   return found;
 }
 
+/** Cards by the ids that the store was asked for; null for what it no longer has. */
+export type AttachedCards = Readonly<Record<StoreId, StoreCard | null>>;
+
 /** Of what is attached, as much as the store is asked for at once. */
 const attachedIds = (record: EventRecord): readonly StoreId[] =>
   attachedProducts(record)
@@ -118,36 +121,29 @@ const attachedIds = (record: EventRecord): readonly StoreId[] =>
     .map(({ id }) => id);
 
 /**
- * Cards of all products that the event and its tags show, in one call to the store (none when there are none); those that have gone are
- * missing.
+ * Cards of all products that the event and its tags show, in one call to the store (none when there are none).
  * @throws ShopUnavailableError
  */
-export async function listAttached(
-  deps: ShopDeps,
-  input: ShopInput,
-): Promise<Readonly<Record<StoreId, StoreCard>>> {
+export async function listAttached(deps: ShopDeps, input: ShopInput): Promise<AttachedCards> {
   const { record, store, locale } = await openShop(deps, input);
   const ids = attachedIds(record);
   if (ids.length === 0) return {};
-  return byId(await ask("product", deps.storefront.cards(store, ids, locale)));
+  return byId(ids, await ask("product", deps.storefront.cards(store, ids, locale)));
 }
 
-const byId = (answers: readonly (CardAnswer | null)[]): Readonly<Record<StoreId, StoreCard>> =>
-  Object.fromEntries(answers.flatMap((answer) => (answer ? [[answer.card.id, answer.card]] : [])));
+const byId = (ids: readonly StoreId[], answers: readonly (CardAnswer | null)[]): AttachedCards =>
+  Object.fromEntries(ids.map((id, index) => [id, answers[index]?.card ?? null]));
 
 /**
  * The same cards as far as they are at hand, for an event's own page, which waits for no store; null where they are not. Whoever comes
  * next finds them: they are asked for behind the visitor's back.
  */
-export async function knownAttached(
-  deps: ShopDeps,
-  input: ShopInput,
-): Promise<Readonly<Record<StoreId, StoreCard>> | null> {
+export async function knownAttached(deps: ShopDeps, input: ShopInput): Promise<AttachedCards | null> {
   const { record, store, locale } = await openShop(deps, input);
   const ids = attachedIds(record);
   if (ids.length === 0) return {};
   const answers = await deps.storefront.knownCards(store, ids, locale);
-  return answers && byId(answers);
+  return answers && byId(ids, answers);
 }
 
 /**

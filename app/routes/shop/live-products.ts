@@ -9,11 +9,20 @@ import type { LiveProduct } from "./visit-context";
 export const liveProducts = (
   t: Translate,
   lang: Lang,
-  cards: Readonly<Record<StoreId, StoreCard>>,
-): Readonly<Record<StoreId, LiveProduct>> =>
+  cards: Readonly<Record<StoreId, StoreCard | null>>,
+): Readonly<Record<StoreId, LiveProduct | null>> =>
   Object.fromEntries(
-    Object.entries(cards).map(([id, { title, price, state }]): [string, LiveProduct] => [
-      id,
-      { title, price: priceWords(t, lang, price), state: stockWords(t, state), isInStock: isInStock(state) },
-    ]),
+    Object.entries(cards).map(([id, card]): [string, LiveProduct | null] => {
+      if (!card) return [id, null];
+      const { title, price, state } = card;
+      return [
+        id,
+        {
+          title,
+          price: priceWords(t, lang, price),
+          state: stockWords(t, state),
+          isInStock: isInStock(state),
+        },
+      ];
+    }),
   );

@@ -12,13 +12,9 @@ export interface LiveProduct {
 
 /** What an event's page learns of its shop after it can be used: it is the same for everybody before. */
 export interface Live {
-  /** The products of the event's tags; those that the store no longer has are missing. Null when it did not answer. */
-  readonly products: Readonly<Record<StoreId, LiveProduct>> | null;
+  /** The products of the event's tags; null for one that the store no longer has. Null when it did not answer. */
+  readonly products: Readonly<Record<StoreId, LiveProduct | null>> | null;
 }
-
-/** Whether the store has said that it no longer has a product. Its owner is told; visitors see nothing of it. */
-export const isGone = (live: Live | null | undefined, id: StoreId): boolean =>
-  live?.products !== undefined && live.products !== null && !live.products[id];
 
 /** What an event's page has of its shop when it is drawn. */
 export interface PageShop {
@@ -26,6 +22,9 @@ export interface PageShop {
   /** How the products that are shown stand, where that was at hand. */
   readonly live?: Live["products"];
 }
+
+/** Whether the store has said that it no longer has a product. Its owner is told; visitors see nothing of it. */
+export const isGone = (live: Live | null | undefined, id: StoreId): boolean => live?.products?.[id] === null;
 
 /** What `shop/live` says, a line each: how many things are in the cart (null: nobody knows yet), and then the products. */
 export type LivePart = Live | { readonly count: number | null };
