@@ -175,7 +175,7 @@ export class Baker {
     const dx = n[0] + 0.011;
     const dy = n[1] + 0.017;
     const dz = n[2] - 0.013;
-    const l = Math.hypot(dx, dy, dz);
+    const l = Math.sqrt(dx * dx + dy * dy + dz * dz);
     if (!full.closest(p[0], p[1], p[2], dx / l, dy / l, dz / l, 30)) return false;
     if (full.face >= 0) {
       const face = scene.faces[full.face] as Face;
@@ -195,7 +195,7 @@ export class Baker {
     const cx = centre[0] - p[0];
     const cy = centre[1] - p[1];
     const cz = centre[2] - p[2];
-    const away = Math.hypot(cx, cy, cz);
+    const away = Math.sqrt(cx * cx + cy * cy + cz * cz);
     // Wholly behind the sample, or the sample wholly behind the panel.
     if (cx * n[0] + cy * n[1] + cz * n[2] < -radius) return 0;
     const axis = face.normalAxis;
@@ -272,7 +272,7 @@ export class Baker {
         const oz = (k & 2 ? 1 : -1) * 0.022;
         const ex = dx + ox;
         const ez = dz + oz;
-        const e = Math.hypot(ex, dy, ez);
+        const e = Math.sqrt(ex * ex + dy * dy + ez * ez);
         if (!this.shadow.occluded(p[0], p[1], p[2], ex / e, dy / e, ez / e, e - 0.01)) seen++;
       }
       light += (spot.power * cone * cosHere * seen) / (4 * d2);

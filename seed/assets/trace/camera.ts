@@ -37,17 +37,29 @@ export interface Ray {
 export function aim(camera: Camera, width: number, height: number): (x: number, y: number, ray: Ray) => void {
   if (camera.kind === "panorama") {
     const [ox, oy, oz] = camera.position;
+    // Columns run to the right, yaw grows to the left.
+    const yawAt = (x: number): number => camera.heading - (x / width - 0.5) * 2 * Math.PI;
+    // Most rays go through the middle of a pixel, and many in turn through one row: angles are worked out once.
+    const sines = Float64Array.from({ length: width }, (_, x) => Math.sin(yawAt(x + 0.5)));
+    const cosines = Float64Array.from({ length: width }, (_, x) => Math.cos(yawAt(x + 0.5)));
+    let row = Number.NaN;
+    let up = 0;
+    let level = 0;
     return (x, y, ray) => {
-      // Columns run to the right, yaw grows to the left.
-      const yaw = camera.heading - (x / width - 0.5) * 2 * Math.PI;
-      const pitch = (0.5 - y / height) * Math.PI;
-      const c = Math.cos(pitch);
+      if (y !== row) {
+        row = y;
+        const pitch = (0.5 - y / height) * Math.PI;
+        up = Math.sin(pitch);
+        level = Math.cos(pitch);
+      }
+      const column = x | 0;
+      const isMiddle = x - column === 0.5 && column < width;
       ray.ox = ox;
       ray.oy = oy;
       ray.oz = oz;
-      ray.dx = -Math.sin(yaw) * c;
-      ray.dy = Math.sin(pitch);
-      ray.dz = -Math.cos(yaw) * c;
+      ray.dx = -(isMiddle ? (sines[column] as number) : Math.sin(yawAt(x))) * level;
+      ray.dy = up;
+      ray.dz = -(isMiddle ? (cosines[column] as number) : Math.cos(yawAt(x))) * level;
       ray.spread = Math.PI / height;
       ray.perspective = true;
     };

@@ -257,7 +257,7 @@ export class Renderer {
         (normals[i0 * 3 + 2] as number) * b0 +
         (normals[i1 * 3 + 2] as number) * b1 +
         (normals[i2 * 3 + 2] as number) * b2;
-      const l = Math.hypot(nx, ny, nz);
+      const l = Math.sqrt(nx * nx + ny * ny + nz * nz);
       nx /= l;
       ny /= l;
       nz /= l;
@@ -272,7 +272,7 @@ export class Renderer {
     let rx = ray.dx + 2 * cos * nx + (random(seed, 1) + random(seed, 2) - 1) * blurred;
     let ry = ray.dy + 2 * cos * ny + (random(seed, 3) + random(seed, 4) - 1) * blurred;
     let rz = ray.dz + 2 * cos * nz + (random(seed, 5) + random(seed, 6) - 1) * blurred;
-    const l = Math.hypot(rx, ry, rz);
+    const l = Math.sqrt(rx * rx + ry * ry + rz * rz);
     rx /= l;
     ry /= l;
     rz /= l;
@@ -351,7 +351,7 @@ export class Renderer {
     const v = (pv - f.origin[f.vAxis]) * f.vSign;
     let du = (f.uAxis === 0 ? dx : f.uAxis === 1 ? dy : dz) * f.uSign;
     let dv = (f.vAxis === 0 ? dx : f.vAxis === 1 ? dy : dz) * f.vSign;
-    const l = Math.hypot(du, dv) || 1;
+    const l = Math.sqrt(du * du + dv * dv) || 1;
     du /= l;
     dv /= l;
     const cos = Math.max(0.08, Math.abs(along));
