@@ -80,7 +80,7 @@ const walk = <T>(options: VisitOptions, look: (self: Visit) => Promise<T>) =>
 describe("a space in 3D", () => {
   for (const width of [1280, 390] as const)
     test(`of a model starts by itself above the page that can be read (${named({ width })})`, () =>
-      visit({ lang: "en", width, stage: true }, async ({ open, page }) => {
+      walk({ lang: "en", width, context: { deviceScaleFactor: 1 } }, async ({ open, page }) => {
         await open(demoPath(demoIds.mainEvent));
         await ready(page);
         const canvas = page.locator("section[data-stage] canvas");
