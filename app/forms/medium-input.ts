@@ -1,7 +1,7 @@
 /** A medium of an event as the texts of its form, and back. */
 import type { MediaValues } from "~/domain/content";
 import { fullPlacement } from "~/domain/placement";
-import { degrees, pointInput, shown, typedAngle, typedPoint } from "./tag-input";
+import { degrees, pointInput, pointOn, shown, typedAngle } from "./tag-input";
 
 /** The names of the fields of the form of a medium. */
 export const MEDIUM_FIELDS = [
@@ -64,8 +64,8 @@ export function mediumFromInput(input: MediumInput, saved: MediaValues): Readonl
   const opened = mediumInput(saved);
   const kept = (...names: readonly MediumField[]) =>
     saved.placement !== null && names.every((name) => input[name].trim() === opened[name].trim());
-  const position = typedPoint(input, "position");
   const old = saved.placement;
+  const position = pointOn(input, "position", old?.position ?? null);
   return {
     title: { ja: input["title.ja"], en: input["title.en"] },
     description: { ja: input["description.ja"], en: input["description.en"] },
@@ -75,10 +75,8 @@ export function mediumFromInput(input: MediumInput, saved: MediaValues): Readonl
         : kept(...PLACE_FIELDS)
           ? old
           : {
-              position: kept("position.x", "position.y", "position.z") ? old?.position : position,
-              normal: kept("normal.x", "normal.y", "normal.z")
-                ? old?.normal
-                : (typedPoint(input, "normal") ?? [0, 0, 1]),
+              position,
+              normal: pointOn(input, "normal", old?.normal ?? null) ?? [0, 0, 1],
               width: kept("width") ? old?.width : input.width,
               rotation: kept("rotation") ? old?.rotation : typedAngle(input.rotation || "0"),
               play: input.play,

@@ -126,6 +126,19 @@ export function typedPoint(input: object, name: string): unknown {
   return parts.every(isEmpty) ? null : parts;
 }
 
+/**
+ * A point as it was typed. An axis that still shows the saved one is that one, to the last digit, and so is the whole point where
+ * nothing was typed.
+ */
+export function pointOn(input: object, name: string, saved: Vec3 | null): unknown {
+  const typed = typedPoint(input, name);
+  if (!saved || !Array.isArray(typed)) return typed;
+  const parts = saved.map((part, index) =>
+    String(typed[index]).trim() === shown(part) ? part : typed[index],
+  );
+  return parts.every((part, index) => part === saved[index]) ? saved : parts;
+}
+
 const number = (text: string | undefined) => (isEmpty(text) ? Number.NaN : Number(text));
 /** Degrees as they were typed, in radians; NaN for what is no number. */
 export const typedAngle = (text: string | undefined) => (number(text) * Math.PI) / 180;
@@ -170,9 +183,7 @@ export function tagFromInput(input: TagInput, saved: TagValues = NEW_TAG): Reado
     icon: input.icon,
     keywords: input.keywords,
     linkUrl: input.linkUrl,
-    position: isKept("position.x", "position.y", "position.z")
-      ? saved.position
-      : typedPoint(input, "position"),
+    position: pointOn(input, "position", saved.position),
     stem: isStemKept ? saved.stem : typedStem(input),
     viewpoint: isViewKept ? saved.viewpoint : typedView(input),
     mediaIds: input.media,

@@ -202,6 +202,14 @@ describe("with scripts", () => {
         await page.keyboard.press("Shift+PageDown");
         await state(self, "saved");
         expect((await contentOf(event)).tags[0]?.position).toEqual([0, 0.55, 0]);
+        // However quickly they come, the numbers say where it stands, and one that is typed leaves the others as they are.
+        for (const key of ["ArrowRight", "Shift+ArrowUp", "PageUp"]) await page.keyboard.press(key);
+        await page.locator('[name="position.y"]').fill("0.75");
+        await state(self, "saved");
+        const [x = 0, y, z = 0] = (await contentOf(event)).tags[0]?.position ?? [];
+        expect([Math.hypot(x, z) > 0.5, y]).toEqual([true, 0.75]);
+        for (const [axis, value] of Object.entries({ x, z }))
+          expect(Number(await page.locator(`[name="position.${axis}"]`).inputValue())).toBeCloseTo(value, 3);
 
         // A second editor, of the same person in another window.
         const second = await context.newPage();
