@@ -404,13 +404,23 @@ describe("a tag", () => {
       "http://example.com/a%20b",
     );
     expect(parse({ linkUrl: "https://例え.jp/道" }).linkUrl).toMatch(/^https:\/\/xn--r8jz45g\.jp\//);
+    // As people write addresses.
+    expect(parse({ linkUrl: "example.com" }).linkUrl).toBe("https://example.com/");
+    expect(parse({ linkUrl: "www.例え.jp:8443/道?a=b" }).linkUrl).toMatch(
+      /^https:\/\/www\.xn--r8jz45g\.jp:8443\/.+\?a=b$/,
+    );
     for (const linkUrl of [
       "javascript:alert(1)",
       "JaVaScRiPt://x/%0aalert(1)",
       "data:text/html,x",
       "//example.com",
       "/path",
-      "example.com",
+      "example",
+      "localhost:3000",
+      "192.168.0.1",
+      "info@example.com",
+      "mailto:info@example.com",
+      "example.com:alert(1)",
       "ftp://example.com",
       "https://user:word@example.com",
       "https://",

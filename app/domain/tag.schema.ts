@@ -39,16 +39,23 @@ export const colorField = field<string, string | null | undefined>((value) => {
     : { error: "errors.tag.color" };
 });
 
-/** A link for people to follow: http or https, no credentials; null when empty. */
+/**
+ * What people write of an address when they leave its beginning out: a host with dots and a name at its end, then perhaps a port, a path.
+ * No other scheme looks like that, nor does an e-mail address.
+ */
+const BARE_ADDRESS = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d{1,5})?(?:[/?#]|$)/u;
+
+/** A link for people to follow: http or https, which may be left out, no credentials; null when empty. */
 export const linkUrlField = field<string | null, string | null | undefined>((value) => {
   const text = readText(value, { max: LINK_URL_MAX, tooLong: "errors.linkUrl.tooLong" });
   if ("error" in text) return text;
   if (text.value === "") return { value: null };
   const invalid = { error: "errors.linkUrl.invalid" };
-  if (!/^https?:\/\/[^/\\]/i.test(text.value) || /[\s\\]/.test(text.value)) return invalid;
+  const address = BARE_ADDRESS.test(text.value) ? `https://${text.value}` : text.value;
+  if (!/^https?:\/\/[^/\\]/i.test(address) || /[\s\\]/.test(address)) return invalid;
   let url: URL;
   try {
-    url = new URL(text.value);
+    url = new URL(address);
   } catch {
     return invalid;
   }

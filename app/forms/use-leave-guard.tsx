@@ -12,6 +12,8 @@ export interface LeaveGuard {
   /** Hear whether the form in that place holds what is not saved. */
   readonly onPage: (unsaved: boolean) => void;
   readonly onDialog: (unsaved: boolean) => void;
+  /** Hear whether anything in the panels of the page, shown or not, cannot be saved as it is. */
+  readonly onPanels: (unsaved: boolean) => void;
   /** Somebody chose to give up what the form in a place holds. */
   readonly release: (place: FormPlace) => void;
   /** Asks, when somebody is about to leave. */
@@ -19,7 +21,8 @@ export interface LeaveGuard {
 }
 
 /** Read at the moment of leaving, which may be the one in which it was released. */
-type Unsaved = { readonly current: Readonly<Record<FormPlace, boolean>> };
+type Unsaved = { readonly current: Readonly<Record<FormPlace | "panels", boolean>> };
+const isAny = ({ current }: Unsaved) => current.page || current.dialog || current.panels;
 
 const dialogOf = ({ search }: Location) => new URLSearchParams(search).get("dialog");
 
@@ -28,16 +31,17 @@ const dialogOf = ({ search }: Location) => new URLSearchParams(search).get("dial
  * question. One a page.
  */
 export function useLeaveGuard(): LeaveGuard {
-  const unsaved = useRef<Record<FormPlace, boolean>>({ page: false, dialog: false });
+  const unsaved = useRef({ page: false, dialog: false, panels: false });
   const [any, setAny] = useState(false);
-  const note = useCallback((place: FormPlace, is: boolean) => {
+  const note = useCallback((place: FormPlace | "panels", is: boolean) => {
     unsaved.current[place] = is;
-    setAny(unsaved.current.page || unsaved.current.dialog);
+    setAny(isAny(unsaved));
   }, []);
   const onPage = useCallback((is: boolean) => note("page", is), [note]);
   const onDialog = useCallback((is: boolean) => note("dialog", is), [note]);
+  const onPanels = useCallback((is: boolean) => note("panels", is), [note]);
   const release = useCallback((place: FormPlace) => note(place, false), [note]);
-  return { onPage, onDialog, release, question: any && <LeaveQuestion unsaved={unsaved} /> };
+  return { onPage, onDialog, onPanels, release, question: any && <LeaveQuestion unsaved={unsaved} /> };
 }
 
 function LeaveQuestion({ unsaved }: { readonly unsaved: Unsaved }) {
@@ -45,15 +49,15 @@ function LeaveQuestion({ unsaved }: { readonly unsaved: Unsaved }) {
   const losesSomething = useCallback<BlockerFunction>(
     ({ currentLocation: from, nextLocation: to }) => {
       const leaves = from.pathname !== to.pathname;
-      const { page, dialog } = unsaved.current;
-      return (page && leaves) || (dialog && (leaves || dialogOf(from) !== dialogOf(to)));
+      const { page, dialog, panels } = unsaved.current;
+      return ((page || panels) && leaves) || (dialog && (leaves || dialogOf(from) !== dialogOf(to)));
     },
     [unsaved],
   );
   const blocker = useBlocker(losesSomething);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (unsaved.current.page || unsaved.current.dialog) event.preventDefault();
+      if (isAny(unsaved)) event.preventDefault();
     };
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);

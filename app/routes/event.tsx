@@ -29,6 +29,7 @@ import { SaveBar } from "./edit/save-bar";
 import { ScenePanel } from "./edit/scene-panel";
 import { askConnection } from "./edit/store-ask";
 import { StorePanel } from "./edit/store-panel";
+import { createUnfinished, useUnfinished } from "./edit/unfinished";
 import { useEventStore } from "./edit/use-attached";
 import { useContentEditor } from "./edit/use-content-editor";
 import { useContentLeave } from "./edit/use-content-leave";
@@ -78,6 +79,10 @@ export default function EventEditor() {
   const twin = useTwin(ids, chosen);
   const guard = useLeaveGuard();
   useContentLeave(state.save);
+  const [unfinished] = useState(createUnfinished);
+  const { onPanels } = guard;
+  const isUnfinished = useUnfinished(unfinished, state.content).count > 0;
+  useEffect(() => onPanels(isUnfinished), [onPanels, isUnfinished]);
   const [stageShown, setStageShown] = useState(true);
   const [connection, setConnection] = useState<Connection>("connecting");
   const panel = readPanel(search);
@@ -92,7 +97,7 @@ export default function EventEditor() {
   const store = useEventStore(event, state.content, panel, page.shop);
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
   const view: EditorView = {
-    ...{ eventId: saved.id, spaceId: page.space.id, editor, state, stage, store },
+    ...{ eventId: saved.id, spaceId: page.space.id, editor, state, unfinished, stage, store },
     ...{ placing, source: scene.source },
     canPlace: scene.source.kind !== "showcase" || connection === "connected",
     connection: scene.source.kind === "showcase" ? connection : null,

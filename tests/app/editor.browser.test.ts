@@ -269,13 +269,23 @@ describe("with scripts", () => {
         const link = page.getByRole("textbox", { name: t("editor.tag.link"), exact: true });
         await link.fill("no address");
         await page.getByText(t("errors.linkUrl.invalid")).waitFor();
+        await state(self, "invalid");
+        // It waits in its form while one is elsewhere, and the bar leads back to it.
+        await page.getByRole("link", { name: t("editor.backTo.tag") }).click();
+        await page.getByRole("link", { name: t("editor.save.invalid", { count: 1 }) }).click();
+        await page.getByText(t("errors.linkUrl.invalid")).waitFor();
+        expect(await link.inputValue()).toBe("no address");
+        await page.getByRole("link", { name: t("events.backToSpace") }).click();
+        await page.getByRole("button", { name: t("events.leaveStay") }).click();
         await context.setOffline(true);
         await title(page).fill("Written without a connection");
         await state(self, "offline");
         await context.setOffline(false);
         // By itself, as soon as there is a connection again.
+        await state(self, "invalid");
+        await expect.poll(async () => (await titlesOf(event)).at(-1)).toBe("Written without a connection");
+        await link.fill("example.com");
         await state(self, "saved");
-        expect((await titlesOf(event)).at(-1)).toBe("Written without a connection");
         self.expectRefusal(/ERR_INTERNET_DISCONNECTED/);
       }),
   );

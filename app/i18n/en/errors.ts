@@ -242,7 +242,7 @@ export const errors = {
     unsupported: "{{provider}} cannot say what is at this address.",
   },
   linkUrl: {
-    invalid: "Invalid URL. Please enter an address that starts with http:// or https://.",
+    invalid: "Invalid URL. Please enter an address like https://www.example.com or www.example.com.",
     tooLong: `Please use at most ${LINK_URL_MAX} characters for the URL.`,
   },
   list: {

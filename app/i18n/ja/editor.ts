@@ -22,6 +22,9 @@ export const editor: typeof en = {
     conflict: "確認が必要な変更があります",
     refused:
       "保存できません。セッションが終了した可能性があります。もう一度ログインしてから、やり直してください。",
+    invalid_one: "未保存：{{count}}項目を確認してください",
+    invalid_other: "未保存：{{count}}項目を確認してください",
+    discard: "保存できない入力を破棄",
     retry: "もう一度試す",
     login: "ログイン",
     button: "保存",
@@ -105,7 +108,7 @@ export const editor: typeof en = {
     mediaLater: "タグを保存すると、メディアを追加できます。",
     media: { up: "{{title}}を上へ", down: "{{title}}を下へ", out: "{{title}}をタグから外す" },
     link: "リンク",
-    linkHint: "詳しい情報のページ。例：https://www.example.com",
+    linkHint: "詳しい情報のページ。例：www.example.com",
     normalHint: "ピンが立つ方向です。",
     stem: "軸の長さ",
     stemHint: "面からピンまでの距離です。",

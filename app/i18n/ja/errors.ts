@@ -244,7 +244,7 @@ export const errors: Words<typeof en> = {
     unsupported: "{{provider}}は、このURLの内容を返せませんでした。",
   },
   linkUrl: {
-    invalid: "URLが正しくありません。http://またはhttps://で始まるアドレスを入力してください。",
+    invalid: "URLが正しくありません。https://www.example.com または www.example.com の形で入力してください。",
     tooLong: `URLは${LINK_URL_MAX}文字以内で入力してください。`,
   },
   list: {

@@ -3,6 +3,7 @@ import type { PartType } from "~/domain/content";
 import type { Uuid } from "~/domain/model";
 import type { Editor, EditorState } from "~/editor/editor";
 import type { Connection, ViewerHandle, ViewerSource } from "~/viewer/Viewer";
+import type { UnfinishedForms } from "./unfinished";
 import type { Attached } from "./use-attached";
 
 /** What the next point chosen in the space is for: something that is there, or a new tag. */
@@ -15,6 +16,8 @@ export interface EditorView {
   /** Null without scripts, and until they are there: then forms are sent. */
   readonly editor: Editor | null;
   readonly state: EditorState;
+  /** What cannot be saved as it was typed. */
+  readonly unfinished: UnfinishedForms;
   readonly stage: RefObject<ViewerHandle>;
   /** What the stage shows. */
   readonly source: ViewerSource;

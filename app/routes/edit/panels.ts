@@ -48,6 +48,14 @@ export function listParams(search: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...search].filter(([name]) => LIST_PARAMS.includes(name)));
 }
 
+/** Parameters that tell the editor's forms apart. */
+const FORM_PARAMS = ["panel", "tag", "medium", "stop"];
+
+/** The address of the form that an address shows. */
+export function formHref(search: URLSearchParams): string {
+  return `?${new URLSearchParams([...search].filter(([name]) => FORM_PARAMS.includes(name)))}`;
+}
+
 /** The list's address with one more parameter. */
 export function listHref(search: URLSearchParams, more: Readonly<Record<string, string>> = {}): string {
   const params = listParams(search);

@@ -1,4 +1,6 @@
+import { useSearchParams } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { Anchor } from "~/components/anchor";
 import { Button, IconButton, LinkButton } from "~/components/button";
 import { Icon, type IconName } from "~/components/icon";
 import { inLanguage } from "~/domain/localized";
@@ -8,36 +10,62 @@ import type { EditorNotice, SaveState } from "~/editor/editor";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import { type EditorView, useEditorView } from "./editor-context";
+import { formHref } from "./panels";
+import { useUnfinished } from "./unfinished";
 
-const SIGNS: Readonly<Record<SaveState, readonly [icon: IconName, tone: string]>> = {
+/** What the bar says: how saving stands, and `invalid` when all is saved but what is wrong. */
+type Shown = SaveState | "invalid";
+
+const SIGNS: Readonly<Record<Shown, readonly [icon: IconName, tone: string]>> = {
   saved: ["check", "text-muted"],
   saving: ["retry", "text-muted"],
   unsaved: ["edit", "text-muted"],
   offline: ["warning", "text-warning"],
   conflict: ["warning", "text-warning"],
   refused: ["warning", "text-danger"],
+  invalid: ["warning", "text-danger"],
 };
 
 /** How what was done stands, and the way back and forth through it. Of no use without scripts, which save by themselves. */
 export function SaveBar() {
   const { t, language } = useTranslation();
   const view = useEditorView();
-  const { editor, state } = view;
+  const { editor, state, unfinished } = view;
   useUndoKeys(view);
-  const [icon, tone] = SIGNS[state.save];
+  const { count, hrefs } = useUnfinished(unfinished, state.content);
+  const here = formHref(useSearchParams()[0]);
+  // Of several forms the one that is open is mended first.
+  const elsewhere = hrefs.includes(here) ? undefined : hrefs[0];
+  const shown: Shown =
+    count > 0 && ["saved", "saving", "unsaved"].includes(state.save) ? "invalid" : state.save;
+  const words = shown === "invalid" ? t("editor.save.invalid", { count }) : t(`editor.save.${shown}`);
+  const [icon, tone] = SIGNS[shown];
   return (
     <div
       className="needs-script flex flex-wrap items-center gap-x-1 border-b border-line px-4 sm:px-6"
       hidden={!editor}
     >
-      <p className={`mr-auto flex min-h-10 items-center gap-2 text-sm ${tone}`} data-save={state.save}>
+      <p className={`mr-auto flex min-h-10 items-center gap-2 text-sm ${tone}`} data-save={shown}>
         <Icon name={icon} size={16} />
         {/* "Saving" and "saved" change with every pause of typing: only what needs somebody is read out. */}
-        <span>{t(`editor.save.${state.save}`)}</span>
+        {shown === "invalid" && elsewhere ? (
+          <Anchor href={elsewhere} keepScroll className="underline underline-offset-4">
+            {words}
+          </Anchor>
+        ) : (
+          <span>{words}</span>
+        )}
       </p>
       <p role="status" className="sr-only">
-        {SPOKEN.includes(state.save) && t(`editor.save.${state.save}`)}
+        {SPOKEN.includes(shown) && words}
       </p>
+      {shown === "invalid" && elsewhere && (
+        <IconButton
+          icon="close"
+          label={t("editor.save.discard")}
+          onClick={() => unfinished.set(elsewhere, null)}
+        />
+      )}
       {(state.save === "offline" || state.save === "refused") && (
         <Button variant="quiet" icon="retry" onClick={() => editor?.flush()}>
           {t("editor.save.retry")}
@@ -71,7 +99,7 @@ export function SaveBar() {
   );
 }
 
-const SPOKEN: readonly SaveState[] = ["offline", "conflict", "refused"];
+const SPOKEN: readonly Shown[] = ["offline", "conflict", "refused", "invalid"];
 /** How long a remark stays, in milliseconds. */
 const REMARK_MS = 6000;
 

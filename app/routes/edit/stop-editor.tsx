@@ -77,7 +77,7 @@ export function StopEditor(props: StopEditorProps) {
   };
   const [take, notReady] = useTakeView(changeView);
   // A stop that nobody has begun is not told that it is nowhere.
-  const isBegun = stop !== undefined || outcome?.scene !== undefined;
+  const isBegun = stop !== undefined || draft.isTyped || outcome?.scene !== undefined;
   const { viewpoint: nowhere, ...others } = draft.errors;
   const errors = isBegun || !nowhere ? draft.errors : others;
   const index = stop ? tour.indexOf(stop) : tour.length;

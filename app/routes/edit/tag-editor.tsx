@@ -1,5 +1,5 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Button, ButtonRow, DefaultSubmit } from "~/components/button";
 import { Notice } from "~/components/notice";
 import type { TagValues } from "~/domain/content";
@@ -49,7 +49,6 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const [search] = useSearchParams();
   const { editor, state, stage } = useEditorView();
   const labels = useValueLabels();
-  const [touched, setTouched] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const item: TagValues = tag ?? NEW_TAG;
   const save = (values: Partial<TagValues>, name: string) => {
@@ -72,7 +71,6 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const draftInput = useRef(draft.input);
   draftInput.current = draft.input;
   const onField = (name: string, value: string) => {
-    if (name.startsWith("title")) setTouched(true);
     draftInput.current = { ...draftInput.current, [name]: value };
     draft.onField(name, value);
   };
@@ -90,7 +88,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     for (const [name, value] of changes) onField(name, value);
   }, [editor]);
   const conflict = state.conflicts.find((each) => each.id === id);
-  const errors = tag || touched || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
+  const errors = tag || draft.isTyped || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
   const takeView = () => {
     const viewpoint = stage.current?.viewpoint();
     if (viewpoint) draft.change(viewInput(viewpoint), "view");

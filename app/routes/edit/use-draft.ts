@@ -1,6 +1,10 @@
+import { useSearchParams } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { isEqual } from "~/domain/same";
 import type { ContentErrors } from "~/forms/content-field";
 import { type Draft, type DraftRules, followItem, openDraft, typeInto } from "./draft";
+import { useEditorView } from "./editor-context";
+import { formHref } from "./panels";
 
 export interface DraftInput<Value extends object, Input extends object> extends DraftRules<Value, Input> {
   /** The thing as it is shown now. */
@@ -13,11 +17,18 @@ export interface DraftInput<Value extends object, Input extends object> extends 
 
 /**
  * What a form holds while it is typed. Fields follow the thing when something else changes it (undo, another editor), and keep what
- * is typed when nothing does.
+ * is typed when nothing does. What is wrong waits in the editor while one is elsewhere, and stands in the form again afterwards.
  */
 export function useDraft<Value extends object, Input extends object>(options: DraftInput<Value, Input>) {
   const { item, came } = options;
-  const [draft, setDraft] = useState<Draft<Input>>(() => ({ ...openDraft(item, options), ...came }));
+  const { unfinished } = useEditorView();
+  const [search] = useSearchParams();
+  const href = formHref(search);
+  const [draft, setDraft] = useState<Draft<Input>>(() => {
+    const kept = unfinished.all().get(href) as Draft<Input> | undefined;
+    if (kept && !came) return followItem(kept, item, options);
+    return { ...openDraft(item, options), ...came };
+  });
   const latest = useRef(options);
   latest.current = options;
   // Changes come faster than React draws: each is made on what the one before it left, never on what was drawn last.
@@ -33,6 +44,17 @@ export function useDraft<Value extends object, Input extends object>(options: Dr
   }, [came, put]);
   useEffect(() => put(followItem(now.current, item, latest.current)), [item, put]);
 
+  const { input, errors, round } = draft;
+  const isTyped = !isEqual(input, options.toInput(item));
+  const isUnfinished = isTyped && Object.keys(errors).length > 0;
+  useEffect(() => unfinished.set(href, isUnfinished ? draft : null), [unfinished, href, isUnfinished, draft]);
+  const last = useRef(href);
+  useEffect(() => {
+    // What was made has another address from then on.
+    if (last.current !== href) unfinished.set(last.current, null);
+    last.current = href;
+  }, [unfinished, href]);
+
   const change = useCallback(
     (changes: Partial<Input>, name: string) => {
       const { item: current, onValues } = latest.current;
@@ -46,6 +68,5 @@ export function useDraft<Value extends object, Input extends object>(options: Dr
     (name: string, value: string) => change({ [name]: value } as unknown as Partial<Input>, name),
     [change],
   );
-  const { input, errors, round } = draft;
-  return { input, errors, round, change, onField };
+  return { input, errors, round, isTyped, change, onField };
 }
