@@ -3,6 +3,9 @@ import type { MediaValues, TagValues } from "~/domain/content";
 import { createEventMediaSchema } from "~/domain/event-media.schema";
 import { createTagSchema } from "~/domain/tag.schema";
 import type { ContentErrors } from "./content-field";
+import { type MediumInput, mediumFromInput } from "./medium-input";
+import { blame, MEDIUM_PARTS, TAG_PARTS } from "./number-errors";
+import { type TagInput, tagFromInput } from "./tag-input";
 
 /** What is right, and what is wrong with the rest. */
 export interface Checked<Values> {
@@ -43,9 +46,24 @@ function check<Values>(
   return { values: values as Partial<Values>, errors };
 }
 
+const shapeOf = (schema: { readonly shape: object }) => schema.shape as Record<string, Rule>;
+
 /** A tag's form. @param saved what it was filled from */
-export const checkTag = (raw: Readonly<Record<string, unknown>>, saved: TagValues) =>
-  check<TagValues>(createTagSchema().shape as unknown as Record<string, Rule>, raw, saved);
+export function checkTag(input: TagInput, saved: TagValues): Checked<TagValues> {
+  const checked = check<TagValues>(shapeOf(createTagSchema()), tagFromInput(input, saved), saved);
+  return { ...checked, errors: blame(checked.errors, TAG_PARTS, input) };
+}
+
+/** The fields beside which messages of a placement stand. */
+const BESIDE: Readonly<Record<string, string>> = {
+  "errors.media.width": "width",
+  "errors.media.reach": "reach",
+};
+
 /** The form of a medium. @param saved what it was filled from */
-export const checkMedium = (raw: Readonly<Record<string, unknown>>, saved: MediaValues) =>
-  check<MediaValues>(createEventMediaSchema().shape as unknown as Record<string, Rule>, raw, saved);
+export function checkMedium(input: MediumInput, saved: MediaValues): Checked<MediaValues> {
+  const checked = check<MediaValues>(shapeOf(createEventMediaSchema()), mediumFromInput(input, saved), saved);
+  const { placement = [], ...errors } = blame(checked.errors, MEDIUM_PARTS, input);
+  const beside = placement.map((message) => [BESIDE[message] ?? "placement", [message]]);
+  return { ...checked, errors: { ...errors, ...Object.fromEntries(beside) } };
+}

@@ -43,5 +43,5 @@ export function errorsBeside(
 /** The control beside which a value's message stands. */
 export function controlOf(value: string, controls: Readonly<Record<string, string>>): string {
   const stem = value.split(".")[0] ?? "";
-  return controls[value] ?? (/\.(ja|en)$/.test(value) ? value : (controls[stem] ?? value));
+  return controls[value] ?? (/\.(ja|en|x|y|z)$/.test(value) ? value : (controls[stem] ?? value));
 }

@@ -30,17 +30,17 @@ describe("the form of the start view", () => {
   });
 
   it.each([
-    ["view.x", "NaN"],
-    ["view.y", "1e999"],
-    ["view.z", "10001"],
-    ["view.z", ""],
-    ["view.yaw", "Infinity"],
-    ["view.pitch", "91"],
-    ["view.mode", "fly"],
-    ["view.node", "../x"],
-  ])("blames %s for %j, and nothing else", (name, value) => {
+    ["view.x", "NaN", "errors.field.x"],
+    ["view.y", "1e999", "errors.field.y"],
+    ["view.z", "10001", "errors.field.z"],
+    ["view.z", "", "errors.field.z"],
+    ["view.yaw", "Infinity", "errors.field.yaw"],
+    ["view.pitch", "91", "errors.field.pitch"],
+    ["view.mode", "fly", "errors.field.invalid"],
+    ["view.node", "../x", "errors.field.invalid"],
+  ])("blames %s for %j, and nothing else", (name, value, message) => {
     const { values, errors } = checkStart({ ...opened, [name]: value }, { startView: view });
-    expect([values, errors]).toEqual([{}, { [name]: ["errors.field.position"] }]);
+    expect([values, errors]).toEqual([{}, { [name]: [message] }]);
   });
 });
 
@@ -60,7 +60,7 @@ describe("the form of a stop", () => {
     expect(errors).toEqual({
       "text.ja": ["errors.tour.textTooLong"],
       seconds: ["errors.tour.seconds"],
-      "view.x": ["errors.field.position"],
+      "view.x": ["errors.field.x"],
     });
   });
 
@@ -96,11 +96,11 @@ describe("the form of the floor plan", () => {
   });
 
   it.each([
-    ["center.x", "NaN", "errors.field.position"],
-    ["center.z", "10001", "errors.field.position"],
+    ["center.x", "NaN", "errors.field.x"],
+    ["center.z", "10001", "errors.field.z"],
     ["width", "0", "errors.plan.width"],
     ["width", "1e9", "errors.plan.width"],
-    ["rotation", "one", "errors.field.position"],
+    ["rotation", "one", "errors.field.yaw"],
     ["mediaId", "x", "errors.plan.medium"],
   ])("blames %s for %j", (name, value, message) => {
     expect(checkPlan({ ...opened, [name]: value }, { plan })).toEqual({

@@ -2,7 +2,7 @@
 import { optionalViewpointField } from "~/domain/fields.schema";
 import { planField, tourField } from "~/domain/scene.schema";
 import type { Checked } from "./content-check";
-import type { ContentErrors } from "./content-field";
+import { blame, VIEW_PARTS } from "./number-errors";
 import {
   type PlanInput,
   type PlanValues,
@@ -14,36 +14,18 @@ import {
   type ViewInput,
   viewFromInput,
 } from "./scene-input";
-import { typedView } from "./tag-input";
 
-const GOOD_VIEW: ViewInput = {
-  "view.mode": "walk",
-  "view.x": "0",
-  "view.y": "0",
-  "view.z": "0",
-  "view.yaw": "0",
-  "view.pitch": "0",
-  "view.node": "",
-};
-
-/** Which of a view's fields are to blame: those with which even an otherwise faultless view is refused. */
-function viewErrors(input: ViewInput, message: string): ContentErrors {
-  const wrong = (Object.keys(GOOD_VIEW) as (keyof ViewInput)[]).filter(
-    (name) =>
-      !optionalViewpointField.safeParse(typedView({ ...GOOD_VIEW, [name]: input[name] || emptyOf(name) }))
-        .success,
-  );
-  return Object.fromEntries((wrong.length > 0 ? wrong : ["view.x"]).map((name) => [name, [message]]));
-}
-
-/** What an empty field says: a coordinate that is missing is wrong, an angle is 0. */
-const emptyOf = (name: keyof ViewInput) => (/\.[xyz]$/.test(name) ? "?" : GOOD_VIEW[name]);
+const messagesOf = ({ issues }: { readonly issues: readonly { readonly message: string }[] }) =>
+  issues.map(({ message }) => message);
 
 /** The form of the start view. @param saved what it was filled from */
 export function checkStart(input: ViewInput, saved: StartValues): Checked<StartValues> {
   const read = optionalViewpointField.safeParse(viewFromInput(input, saved.startView));
   if (read.success) return { values: { startView: read.data }, errors: {} };
-  return { values: {}, errors: viewErrors(input, read.error.issues[0]?.message ?? "") };
+  return {
+    values: {},
+    errors: blame({ startView: messagesOf(read.error) }, { startView: VIEW_PARTS }, input),
+  };
 }
 
 const ANY_ID = "00000000-0000-4000-8000-000000000000";
@@ -75,7 +57,7 @@ export function checkStop(input: StopInput, saved: StopValues): Checked<StopValu
     for (const { path, message } of read.error.issues) {
       const name = path.slice(1).join(".");
       const isView = name === "viewpoint" && raw.viewpoint !== null;
-      Object.assign(errors, isView ? viewErrors(input, message) : { [name]: [message] });
+      Object.assign(errors, blame({ [name]: [message] }, isView ? { viewpoint: VIEW_PARTS } : {}, input));
     }
   }
   return { values: values as Partial<StopValues>, errors };
@@ -102,7 +84,8 @@ export function checkPlan(input: PlanInput, saved: PlanValues): Checked<PlanValu
   const errors: Record<string, readonly string[]> = {};
   for (const [name, part] of Object.entries(alone)) {
     const one = planField.safeParse({ ...GOOD_PLAN, ...part });
-    if (!one.success) errors[name] = one.error.issues.map(({ message }) => message);
+    if (!one.success)
+      Object.assign(errors, blame({ [name]: messagesOf(one.error) }, { [name]: [name] }, input));
   }
   return { values: {}, errors };
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkMedium, checkTag } from "./content-check";
-import { mediumFromInput, mediumInput, readMediumInput } from "./medium-input";
-import { NEW_TAG, normalOf, readTagInput, TAG_FIELDS, tagFromInput, tagInput } from "./tag-input";
+import { mediumInput, readMediumInput } from "./medium-input";
+import { NEW_TAG, normalOf, readTagInput, TAG_FIELDS, tagInput } from "./tag-input";
 
 /** −0 says nothing that 0 does not. */
 const real = (min: number, max: number) => fc.double({ min, max, noNaN: true }).map((value) => value + 0);
@@ -37,7 +37,7 @@ describe("a tag's form", () => {
         const saved = { ...NEW_TAG, ...values };
         const { media, ...fields } = tagInput(saved);
         const input = readTagInput(sent({ ...fields, media }));
-        const checked = checkTag(tagFromInput(input, saved), saved);
+        const checked = checkTag(input, saved);
         expect(checked.errors).toEqual({});
         expect(checked.values).toEqual(saved);
       }),
@@ -47,32 +47,46 @@ describe("a tag's form", () => {
   test("keeps a language when the other one is typed, and the normal when the length of the stem is", () => {
     const saved = { ...NEW_TAG, title: { ja: "題", en: "" }, stem: [0, 0, 0.3] as const };
     const input = { ...tagInput(saved), "title.en": "Title", length: "0.6" };
-    const { values } = checkTag(tagFromInput(input, saved), saved);
+    const { values } = checkTag(input, saved);
     expect(values.title).toEqual({ ja: "題", en: "Title" });
     expect(values.stem?.map((part) => Math.round(part * 1000))).toEqual([0, 0, 600]);
     expect(normalOf([0, 0, 0])).toEqual([0, 1, 0]);
   });
 
   test.each([
-    ["position.x", "far", "position"],
-    ["position.y", "", "position"],
-    ["length", "-1", "stem"],
-    ["normal.x", "NaN", "stem"],
-    ["color", "blue", "color"],
-    ["linkUrl", "javascript:alert(1)", "linkUrl"],
-    ["product.id", "no number", "product"],
-    ["view.x", "1e9", "viewpoint"],
-  ] as const)("refuses %s: %s and keeps the rest", (name, typed, value) => {
+    ["position.x", "far", "position", "errors.field.x"],
+    ["position.y", "", "position", "errors.field.y"],
+    ["position.z", "10001", "position", "errors.field.z"],
+    ["length", "-1", "stem", "errors.field.length"],
+    ["normal.x", "NaN", "stem", "errors.field.x"],
+    ["color", "blue", "color", "errors.tag.color"],
+    ["linkUrl", "javascript:alert(1)", "linkUrl", "errors.linkUrl.invalid"],
+    ["view.x", "1e9", "viewpoint", "errors.field.x"],
+    ["view.yaw", "west", "viewpoint", "errors.field.yaw"],
+    ["view.pitch", "91", "viewpoint", "errors.field.pitch"],
+  ] as const)("refuses %s: %s by its name, and keeps the rest", (name, typed, value, message) => {
     const saved = {
       ...NEW_TAG,
       title: { ja: "題", en: "" },
       position: [1, 2, 3] as const,
       viewpoint: { position: [0, 1.6, 0] as const, yaw: 0, pitch: 0, mode: "walk" as const },
     };
-    const checked = checkTag(tagFromInput({ ...tagInput(saved), [name]: typed }, saved), saved);
-    expect(Object.keys(checked.errors)).toEqual([value]);
+    const checked = checkTag({ ...tagInput(saved), [name]: typed }, saved);
+    expect(checked.errors).toEqual({ [name]: [message] });
     expect(checked.values).not.toHaveProperty(value);
     expect(checked.values.title).toEqual(saved.title);
+  });
+
+  test("refuses a direction that is none, and what is no product", () => {
+    const flat = { "normal.x": "0", "normal.y": "0", "normal.z": "0", "product.id": "no number" };
+    const { errors } = checkTag(
+      { ...tagInput({ ...NEW_TAG, title: { ja: "題", en: "" } }), ...flat },
+      NEW_TAG,
+    );
+    expect(errors).toEqual({
+      "normal.x": ["errors.field.direction"],
+      product: ["errors.field.invalid"],
+    });
   });
 
   test("takes a product by its number", () => {
@@ -81,7 +95,7 @@ describe("a tag's form", () => {
       "product.id": "42",
       "product.title": "Cup",
     };
-    expect(checkTag(tagFromInput(input), NEW_TAG).values.product).toEqual({
+    expect(checkTag(input, NEW_TAG).values.product).toEqual({
       id: "gid://shopify/Product/42",
       title: "Cup",
     });
@@ -109,20 +123,23 @@ describe("the form of a medium", () => {
   };
 
   test("says just what the medium is while nobody has typed in it", () => {
-    const checked = checkMedium(mediumFromInput(readMediumInput(sent(mediumInput(saved))), saved), saved);
+    const checked = checkMedium(readMediumInput(sent(mediumInput(saved))), saved);
     expect(checked).toEqual({ values: saved, errors: {} });
   });
 
   test("hangs nothing without a position, and refuses what is no place", () => {
     const off = { "position.x": "", "position.y": "", "position.z": "" };
-    expect(
-      checkMedium(mediumFromInput({ ...mediumInput(saved), ...off }, saved), saved).values.placement,
-    ).toBeNull();
-    const wide = checkMedium(mediumFromInput({ ...mediumInput(saved), width: "-3" }, saved), saved);
-    expect(wide.errors).toEqual({ placement: ["errors.media.width"] });
+    expect(checkMedium({ ...mediumInput(saved), ...off }, saved).values.placement).toBeNull();
+    const wide = checkMedium({ ...mediumInput(saved), width: "-3" }, saved);
+    expect(wide.errors).toEqual({ width: ["errors.media.width"] });
     const flat = { "normal.x": "0", "normal.y": "0", "normal.z": "0" };
-    expect(
-      checkMedium(mediumFromInput({ ...mediumInput(saved), ...flat }, saved), saved).errors,
-    ).toHaveProperty("placement");
+    expect(checkMedium({ ...mediumInput(saved), ...flat }, saved).errors).toEqual({
+      "normal.x": ["errors.field.direction"],
+    });
+    const far = { "position.y": "999999", rotation: "round" };
+    expect(checkMedium({ ...mediumInput(saved), ...far }, saved).errors).toEqual({
+      "position.y": ["errors.field.y"],
+      rotation: ["errors.field.yaw"],
+    });
   });
 });

@@ -75,7 +75,7 @@ describe("without scripts", () => {
       await x.fill("1");
       await form.locator('[name="keywords"]').fill("door, 入口");
       await send(self, save);
-      await page.getByRole("alert").getByText(t("errors.field.position")).waitFor();
+      await page.getByRole("alert").getByText(t("errors.field.y")).first().waitFor();
       expect([await title.inputValue(), await x.inputValue()]).toEqual(["Entrance", "1"]);
       expect((await contentOf(event)).tags).toEqual([]);
       await form.locator('[name="position.y"]').fill("1.5");

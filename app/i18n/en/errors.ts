@@ -3,6 +3,7 @@ import {
   CART_QUANTITY_MAX,
   COMPANY_NAME_MAX,
   CONTENT_COMMANDS_MAX,
+  COORDINATE_MAX,
   EMAIL_MAX,
   EVENT_DETAIL_MAX,
   EVENT_MEDIA_MAX,
@@ -56,7 +57,14 @@ export const errors = {
   field: {
     required: "Please fill in this field.",
     invalid: "This value is not valid.",
-    position: "This is not a valid position.",
+    position: `This is not a valid place or view. x, y and z are numbers from −${COORDINATE_MAX} to ${COORDINATE_MAX}.`,
+    x: `Please enter x as a number from −${COORDINATE_MAX} to ${COORDINATE_MAX}.`,
+    y: `Please enter y as a number from −${COORDINATE_MAX} to ${COORDINATE_MAX}.`,
+    z: `Please enter z as a number from −${COORDINATE_MAX} to ${COORDINATE_MAX}.`,
+    yaw: "Please enter an angle in degrees.",
+    pitch: "Please enter an angle from −90 to 90 degrees.",
+    length: `Please enter a length from 0 to ${COORDINATE_MAX}.`,
+    direction: "At least one of x, y and z must be other than 0.",
   },
   text: {
     control: "This text contains control characters. Please remove them.",

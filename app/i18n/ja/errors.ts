@@ -3,6 +3,7 @@ import {
   CART_QUANTITY_MAX,
   COMPANY_NAME_MAX,
   CONTENT_COMMANDS_MAX,
+  COORDINATE_MAX,
   EMAIL_MAX,
   EVENT_DETAIL_MAX,
   EVENT_MEDIA_MAX,
@@ -58,7 +59,14 @@ export const errors: Words<typeof en> = {
   field: {
     required: "この項目を入力してください。",
     invalid: "この値は正しくありません。",
-    position: "位置が正しくありません。",
+    position: `位置または視点が正しくありません。x・y・zは−${COORDINATE_MAX}〜${COORDINATE_MAX}の数値で入力してください。`,
+    x: `xは−${COORDINATE_MAX}〜${COORDINATE_MAX}の数値にしてください。`,
+    y: `yは−${COORDINATE_MAX}〜${COORDINATE_MAX}の数値にしてください。`,
+    z: `zは−${COORDINATE_MAX}〜${COORDINATE_MAX}の数値にしてください。`,
+    yaw: "角度は度数の数値で入力してください。",
+    pitch: "上下の角度は−90〜90の数値で入力してください。",
+    length: `長さは0〜${COORDINATE_MAX}の数値で入力してください。`,
+    direction: "x・y・zのどれかを0以外にしてください。",
   },
   text: {
     control: "使用できない制御文字が含まれています。取り除いてください。",

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { TagValues } from "~/domain/content";
 import { checkTag } from "~/forms/content-check";
-import { NEW_TAG, type TagInput, tagFromInput, tagInput } from "~/forms/tag-input";
+import { NEW_TAG, type TagInput, tagInput } from "~/forms/tag-input";
 import { type DraftRules, followItem, openDraft, typeInto } from "./draft";
 
 const rules: DraftRules<TagValues, TagInput> = {
   fields: Object.keys(NEW_TAG),
   toInput: tagInput,
-  read: (input, tag) => checkTag(tagFromInput(input, tag), tag),
+  read: checkTag,
 };
 const tag: TagValues = { ...NEW_TAG, title: { ja: "題", en: "" }, position: [1.23456, 2, 3] };
 const at = (x: number, y: number, z: number): TagValues => ({ ...tag, position: [x, y, z] });

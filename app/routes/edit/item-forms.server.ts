@@ -7,8 +7,8 @@ import { isEqual } from "~/domain/same";
 import { type Edit, pick, type Values } from "~/editor/content";
 import { type Checked, checkMedium, checkTag } from "~/forms/content-check";
 import type { ContentErrors } from "~/forms/content-field";
-import { type MediumInput, mediumFromInput, readMediumInput } from "~/forms/medium-input";
-import { NEW_TAG, readTagInput, type TagInput, tagFromInput } from "~/forms/tag-input";
+import { type MediumInput, readMediumInput } from "~/forms/medium-input";
+import { NEW_TAG, readTagInput, type TagInput } from "~/forms/tag-input";
 import { readRichText } from "../visit/rich-text.server";
 import {
   backTo,
@@ -58,7 +58,7 @@ export async function tagForm(post: ContentPost) {
   }
   if (id === null || (!saved && !isNew))
     return refuseContent(404, { problem: WORDS.not_found, tag: { input, errors: {} } });
-  const checked = checkTag(tagFromInput(input, saved ?? NEW_TAG), saved ?? NEW_TAG);
+  const checked = checkTag(input, saved ?? NEW_TAG);
   if (Object.keys(checked.errors).length > 0)
     return refuseContent(400, { tag: { input, errors: checked.errors } });
   const after = () =>
@@ -99,7 +99,7 @@ export async function mediumForm(post: ContentPost) {
   const input = readMediumInput(form);
   if (id === null || !saved)
     return refuseContent(404, { problem: WORDS.not_found, medium: { input, errors: {} } });
-  const checked = checkMedium(mediumFromInput(input, saved), saved);
+  const checked = checkMedium(input, saved);
   if (Object.keys(checked.errors).length > 0)
     return refuseContent(400, { medium: { input, errors: checked.errors } });
   const after = () => backTo(post, { medium: id, toast: "content-saved" });

@@ -7,13 +7,7 @@ import type { EventMedia } from "~/domain/model";
 import { checkMedium } from "~/forms/content-check";
 import { ContentErrorSummary } from "~/forms/content-errors";
 import { MediumFormFields } from "~/forms/medium-form";
-import {
-  MEDIUM_CONTROLS,
-  MEDIUM_FIELDS,
-  type MediumInput,
-  mediumFromInput,
-  mediumInput,
-} from "~/forms/medium-input";
+import { MEDIUM_CONTROLS, MEDIUM_FIELDS, type MediumInput, mediumInput } from "~/forms/medium-input";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
 import { ConflictNotice, FormConflict, useValueLabels } from "./conflict-notice";
@@ -27,7 +21,6 @@ import { SaveRow } from "./save-row";
 import { useDraft } from "./use-draft";
 
 const VALUES = ["title", "description", "placement", "hidden"];
-const read = (input: MediumInput, medium: MediaValues) => checkMedium(mediumFromInput(input, medium), medium);
 
 /** The form of one medium: its texts, and how it hangs in the space. With scripts it saves by itself. */
 export function MediumEditor({
@@ -49,7 +42,7 @@ export function MediumEditor({
     fields: VALUES,
     came: outcome?.medium ?? null,
     toInput: mediumInput,
-    read,
+    read: checkMedium,
     onValues: (values, name) => editor?.run([{ op: "update_media", id, values }], `${id} ${name}`),
   });
   // What was typed before the scripts came is kept, and saved with the rest.

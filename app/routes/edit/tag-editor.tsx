@@ -7,15 +7,7 @@ import type { EventTag, Uuid } from "~/domain/model";
 import { checkTag } from "~/forms/content-check";
 import { ContentErrorSummary } from "~/forms/content-errors";
 import { TagFormFields } from "~/forms/tag-form";
-import {
-  NEW_TAG,
-  TAG_CONTROLS,
-  TAG_FIELDS,
-  type TagInput,
-  tagFromInput,
-  tagInput,
-  viewInput,
-} from "~/forms/tag-input";
+import { NEW_TAG, TAG_CONTROLS, TAG_FIELDS, type TagInput, tagInput, viewInput } from "~/forms/tag-input";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
 import { BodyPreview } from "./body-preview";
@@ -39,7 +31,6 @@ export interface TagEditorProps {
 }
 
 const VALUES = Object.keys(NEW_TAG);
-const read = (input: TagInput, tag: TagValues) => checkTag(tagFromInput(input, tag), tag);
 
 /** The form of one tag. With scripts it saves by itself; without them it is sent. */
 export function TagEditor({ id, tag, outcome }: TagEditorProps) {
@@ -56,7 +47,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     if (tag) return editor.run([{ op: "update_tag", id, values }], `${id} ${name}`);
     if (!values.title) return;
     // With its title a new tag begins to be there; what else was typed before comes along.
-    const all = read(draftInput.current, item).values;
+    const all = checkTag(draftInput.current, item).values;
     editor.run([{ op: "create_tag", id, values: { ...NEW_TAG, ...all, ...values } }]);
     navigate(listHref(search, { tag: id }), { replace: true, preventScrollReset: true });
   };
@@ -65,7 +56,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     fields: VALUES,
     came: outcome?.tag ?? null,
     toInput: tagInput,
-    read,
+    read: checkTag,
     onValues: save,
   });
   const draftInput = useRef(draft.input);

@@ -1,0 +1,76 @@
+/** Which of several numbers that are one value (a place, a view, a stem) are to blame when it is refused, each with words of its own. */
+import { readNumber } from "~/domain/fields.schema";
+import { COORDINATE_MAX } from "~/domain/limits";
+import type { ContentErrors } from "./content-field";
+
+/** The message that says no more than that something of the whole is wrong. */
+const GENERAL = "errors.field.position";
+
+const isEmpty = (text: string) => text.trim() === "";
+const isWithin = (text: string, max: number) => Math.abs(readNumber(text) ?? Number.POSITIVE_INFINITY) <= max;
+
+/** What a field's text must be, by the last part of its name. An angle that is missing is 0. */
+const RIGHT: Readonly<Record<string, (text: string) => boolean>> = {
+  x: (text) => isWithin(text, COORDINATE_MAX),
+  y: (text) => isWithin(text, COORDINATE_MAX),
+  z: (text) => isWithin(text, COORDINATE_MAX),
+  yaw: (text) => isEmpty(text) || readNumber(text) !== null,
+  rotation: (text) => isEmpty(text) || readNumber(text) !== null,
+  pitch: (text) => isEmpty(text) || isWithin(text, 90),
+  length: (text) => isEmpty(text) || (isWithin(text, COORDINATE_MAX) && Number(text) >= 0),
+  mode: (text) => isEmpty(text) || ["walk", "orbit", "plan"].includes(text),
+  node: (text) => /^[A-Za-z0-9_-]{0,64}$/.test(text.trim()),
+};
+const MESSAGES: Readonly<Record<string, string>> = {
+  mode: "errors.field.invalid",
+  node: "errors.field.invalid",
+  rotation: "errors.field.yaw",
+};
+
+const axes = (name: string) => [`${name}.x`, `${name}.y`, `${name}.z`];
+const textOf = (input: object, name: string) =>
+  String((input as Readonly<Record<string, unknown>>)[name] ?? "");
+const partOf = (name: string) => name.split(".").at(-1) ?? "";
+
+function wrongOf(names: readonly string[], input: object): ContentErrors {
+  const wrong = names.filter((name) => !RIGHT[partOf(name)]?.(textOf(input, name)));
+  return Object.fromEntries(
+    wrong.map((name) => [name, [MESSAGES[partOf(name)] ?? `errors.field.${partOf(name)}`]]),
+  );
+}
+
+/**
+ * Messages of values as messages of the fields that are to blame.
+ * @param fields of each value that has several, the names of its fields
+ */
+export function blame(
+  errors: ContentErrors,
+  fields: Readonly<Record<string, readonly string[]>>,
+  input: object,
+): ContentErrors {
+  const entries = Object.entries(errors).flatMap(([value, messages]) => {
+    const names = fields[value];
+    if (!names || !messages.every((message) => message === GENERAL)) return [[value, messages] as const];
+    // A direction of which nothing was typed is the usual one, and not three numbers that are wrong.
+    const isUsual = axes("normal").every((axis) => isEmpty(textOf(input, axis)));
+    const typed = names.filter((name) => !isUsual || !name.startsWith("normal."));
+    const found = Object.entries(wrongOf(typed, input));
+    if (found.length > 0) return found;
+    // All numbers are right, and yet there is no direction in them.
+    return names.includes("normal.x")
+      ? [["normal.x", ["errors.field.direction"]] as const]
+      : [[value, messages] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The fields of a view. */
+export const VIEW_PARTS = [...axes("view"), "view.yaw", "view.pitch", "view.mode", "view.node"];
+/** The values of a tag that have several fields. */
+export const TAG_PARTS = {
+  position: axes("position"),
+  stem: [...axes("normal"), "length"],
+  viewpoint: VIEW_PARTS,
+};
+/** Those of a medium. */
+export const MEDIUM_PARTS = { placement: [...axes("position"), ...axes("normal"), "rotation"] };
