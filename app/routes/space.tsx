@@ -23,7 +23,14 @@ import { namedTitle } from "./shared/title";
 import { Activity } from "./space/activity";
 import { Audience } from "./space/audience";
 import { DeletedEvents } from "./space/deleted-events";
-import { eventAction, mayDeleteEvents, readDeletedEvents, readEventDialog } from "./space/event-acts.server";
+import {
+  eventAction,
+  mayDeleteEvents,
+  readCopied,
+  readDeletedEvents,
+  readEventDialog,
+} from "./space/event-acts.server";
+import { EventCopied } from "./space/event-copied";
 import { EventDialogs } from "./space/event-dialogs";
 import { EventsTable } from "./space/events-table";
 import { SpaceFacts } from "./space/facts";
@@ -42,18 +49,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   keepWithinPages(events, request);
   const place = { context, actor, folderType: "space", item: space } as const;
   const shown = { context, actor, space };
-  const [crumbs, dialog, eventDialog, sharing, activity, deleted] = await Promise.all([
+  const [crumbs, dialog, eventDialog, sharing, activity, deleted, copied] = await Promise.all([
     readPlace(place),
     readItemDialog(place, searchParams.get("dialog")),
     readEventDialog(shown, searchParams),
     readSharing(shown),
     readActivity(shown),
     readDeletedEvents(shown),
+    readCopied(shown, searchParams),
   ]);
   return {
     title: namedTitle(context, space.name),
     timeZone: user.timeZone,
-    ...{ crumbs, dialog, eventDialog, sharing, activity, deleted },
+    ...{ crumbs, dialog, eventDialog, sharing, activity, deleted, copied },
     mayDeleteEvents: mayDeleteEvents(actor, space),
     space: toShownSpace(actor, space),
     page: { page: events.page, total: events.total, count: events.items.length },
@@ -123,6 +131,7 @@ export default function SpaceDetail() {
           </LinkButton>
         }
       />
+      {page.copied && !page.eventDialog && <EventCopied copy={page.copied} />}
       {outcome && <TreeResults outcome={outcome} />}
       {eventOutcome?.problem && !page.eventDialog && (
         <Notice tone="danger" title={message(eventOutcome.problem)} live>

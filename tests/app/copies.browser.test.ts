@@ -110,6 +110,8 @@ describe("an owner of spaces", () => {
         await send(self, dialog.getByRole("button", { name: t("spaceEvents.copySubmit") }));
         await dialog.getByText(t("errors.eventName.taken")).first().waitFor();
         expect(await field.inputValue()).toBe(name);
+        // Others are there before anything is looked for.
+        await dialog.getByRole("radio", { name: `むこう${mark}` }).waitFor();
         await dialog.getByLabel(t("spaceEvents.find"), { exact: true }).fill("ムコウ");
         await dialog.getByRole("button", { name: t("spaceEvents.findSubmit"), exact: true }).click();
         await dialog.getByRole("radio", { name: `むこう${mark}` }).check();
@@ -120,6 +122,8 @@ describe("an owner of spaces", () => {
         await page.getByRole("heading", { level: 1, name: `むこう${mark}` }).waitFor();
         const copied = `${name}${t("tree.copyEnding")}`;
         await link(self, copied).waitFor();
+        const opens = page.getByRole("link", { name: t("spaceEvents.openCopy", { name: copied }) });
+        expect(await opens.getAttribute("href")).toMatch(/^\/event\/[0-9a-f-]{36}\?panel=tags$/);
         const activity = page.getByRole("region", { name: t("spaceEvents.activity") });
         expect(await activity.getByRole("listitem").first().textContent()).toContain(copied);
 

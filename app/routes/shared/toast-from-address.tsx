@@ -8,7 +8,6 @@ import { useTranslation } from "~/i18n/use-translation";
 const MESSAGES = {
   "event-updated": "errors.event.updated",
   "event-created": "spaces.eventCreated",
-  "event-copied": "spaceEvents.copied",
   "event-deleted": "spaceEvents.deleted",
   "event-restored": "spaceEvents.restored",
   "space-created": "spaces.created",

@@ -2,12 +2,14 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import { createEventCopySchema } from "~/domain/event-copy.schema";
+import { readInteger } from "~/domain/fields.schema";
 import { toUuid } from "~/domain/ids";
-import { SEARCH_MAX } from "~/domain/limits";
-import type { Actor, Space } from "~/domain/model";
+import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX, SEARCH_MAX } from "~/domain/limits";
+import type { Actor, Event, Space, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { refuse } from "~/forms/result";
 import { packWords } from "~/forms/words";
+import { isUnplaced } from "../edit/list-filter";
 
 interface Shown {
   readonly context: AppLoadContext;
@@ -17,6 +19,10 @@ interface Shown {
 
 /** The dialogs about an event of a space, as an address names them. */
 export type EventDialog = "copy-event" | "delete-event";
+
+/** Other spaces that are offered at once, by name, and how many are looked at for that, the newest. */
+const LISTED = 20;
+const LOOKED_AT = 100;
 
 /** What the dialog about an event that an address asks for has to show; null without one. */
 export async function readEventDialog({ context, actor, space }: Shown, searchParams: URLSearchParams) {
@@ -33,21 +39,21 @@ export async function readEventDialog({ context, actor, space }: Shown, searchPa
   const q = (searchParams.get("find") ?? "").slice(0, SEARCH_MAX).trim();
   const [copyName, spaces] = await Promise.all([
     copies.nameEventCopy({ actor, eventId: id, lang: context.lang }),
-    q === "" ? null : tree.searchTree({ actor, folderType: "space", q, kinds: ["space"] }),
+    tree.searchTree({ actor, folderType: "space", q, kinds: ["space"], pageSize: LOOKED_AT }),
   ]);
-  const others = (spaces?.items ?? []).flatMap((item) =>
-    item.kind === "space" && item.space.id !== space.id ? [item.space] : [],
-  );
+  const others = spaces.items
+    .flatMap((item) => (item.kind === "space" && item.space.id !== space.id ? [item.space] : []))
+    .sort((a, b) => a.name.localeCompare(b.name, context.lang));
   return {
     dialog,
     event: { id, name, copyName },
     q,
-    spaces: [space, ...others].map((each) => ({
+    spaces: [space, ...others.slice(0, LISTED)].map((each) => ({
       id: each.id,
       name: each.name,
       isHere: each.id === space.id,
     })),
-    isMore: spaces?.hasNext ?? false,
+    isMore: spaces.hasNext || others.length > LISTED,
   } as const;
 }
 
@@ -78,7 +84,7 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
     const { lang } = context;
     const copy = { actor, eventId, fromSpaceId: space.id, ...submission.value, lang };
     const made = await context.attempt(copies.copyEvent(copy));
-    if (made.ok) throw redirect(`/space/${made.value.spaceId}?toast=event-copied`);
+    if (made.ok) throw redirect(await copiedHref(context, actor, eventId, made.value));
     return answer(made.failure.status, { lastResult: refuse(submission, made.failure) });
   }
   if (intent === "delete-event") {
@@ -94,6 +100,34 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
     return answer(failure.status, { problem: wordsOf(failure), hint });
   }
   return null;
+}
+
+/** Things of an event that have no place in its space. */
+async function countUnplaced(context: AppLoadContext, actor: Actor, eventId: Uuid) {
+  const { tags, media } = await context.services.content.getContent({ actor, eventId });
+  return [...tags, ...media].filter(isUnplaced).length;
+}
+
+/** The space of a copy, which says that it was made, and how much of it lost its place on the way. */
+async function copiedHref(context: AppLoadContext, actor: Actor, original: Uuid, copy: Event) {
+  const counts = [copy.id, original].map((id) => countUnplaced(context, actor, id));
+  const [now = 0, before = 0] = await Promise.all(counts);
+  const params = new URLSearchParams({ copied: copy.id, place: String(Math.max(0, now - before)) });
+  return `/space/${copy.spaceId}?${params}`;
+}
+
+/** The copy that was made just now, as the address says; null where there is none in the space. */
+export async function readCopied({ context, actor, space }: Shown, searchParams: URLSearchParams) {
+  const eventId = toUuid(searchParams.get("copied"));
+  const found =
+    eventId === null ? null : await context.attempt(context.services.events.getEvent({ actor, eventId }));
+  if (!found?.ok || found.value.event.spaceId !== space.id) return null;
+  const { id, eventName: name } = found.value.event;
+  return {
+    id,
+    name,
+    toPlace: readInteger(searchParams.get("place"), 0, EVENT_TAGS_MAX + EVENT_MEDIA_MAX) ?? 0,
+  };
 }
 
 type Failure = Parameters<typeof refuse>[1] & { readonly status: number };
