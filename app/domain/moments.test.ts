@@ -73,6 +73,16 @@ const mark = (minutes: number, more: Partial<ChangeMark> = {}): ChangeMark => {
 };
 
 describe("the moments of a history", () => {
+  it("name the order of the tags where it was changed, and not where tags were put in the place to which they belong", () => {
+    seq = 0;
+    const order = (minutes: number, act: string) => mark(minutes, { itemType: "order", itemId: "", act });
+    const back = [mark(0, { isAdded: true, act: "back" }), order(0, "back")];
+    expect(momentsOf(back, [], null).map(({ changed }) => changed)).toEqual([[]]);
+    expect(momentsOf([...back, order(1, "moved")], [], null).map(({ changed }) => changed)).toEqual([
+      ["order"],
+    ]);
+  });
+
   it("end with another person and with ten quiet minutes; the newest comes first", () => {
     seq = 0;
     const marks = [

@@ -73,6 +73,7 @@ export interface Moment {
   readonly counts: Readonly<
     Record<"tag" | "media", Readonly<Record<"added" | "changed" | "removed", number>>>
   >;
+  /** What else was changed. That what was added was put in its place is told by its being added. */
   readonly changed: readonly Exclude<ChangeType, "tag" | "media">[];
   /** When visitors could see the state that it left; null when never. */
   readonly published: PublishedTime | null;
@@ -106,6 +107,9 @@ function momentOf(
     for (const { wasThere, isThere } of things.values())
       if (wasThere || isThere) counts[type][wasThere ? (isThere ? "changed" : "removed") : "added"]++;
   }
+  const adding = new Set(
+    marks.flatMap(({ itemType, isAdded, act }) => (itemType === "tag" && isAdded ? [act] : [])),
+  );
   const shown = times.filter(
     ({ from, to }) => (to === null || to > last.at) && (until === null || from < until),
   );
@@ -120,7 +124,7 @@ function momentOf(
     steps: marks.flatMap(({ seq, at, act }, i) => (marks[i + 1]?.act === act ? [] : [{ seq, at }])),
     counts,
     changed: (["order", "scene", "event"] as const).filter((type) =>
-      marks.some(({ itemType }) => itemType === type),
+      marks.some(({ itemType, act }) => itemType === type && (type !== "order" || !adding.has(act))),
     ),
     published:
       earliest && latest

@@ -232,6 +232,8 @@ export interface NotRestored {
 
 /** What bringing back a former state came to. */
 export interface RestoreResult {
+  /** The state before: bringing that back undoes it. */
+  readonly from: number;
   readonly seq: number;
   /** How many things were changed. */
   readonly changed: number;
@@ -257,7 +259,7 @@ export async function restoreState(
     ({ medium, reason }): NotRestored => ({ type: "media", title: medium.title, reason }),
   );
   const commands = commandsTo(now.state, former);
-  if (commands.length === 0) return { seq: now.seq, changed: 0, refused };
+  if (commands.length === 0) return { from: now.seq, seq: now.seq, changed: 0, refused };
   const { results, seq: latest } = await applyCommands(
     deps,
     actor,
@@ -266,6 +268,7 @@ export async function restoreState(
     { action: "event_content_restored", shown, lacks: true },
   );
   return {
+    from: now.seq,
     seq: latest,
     changed: results.filter((result, i) => result.ok && commands[i]?.op !== "move_tags").length,
     refused: [
@@ -369,10 +372,9 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
     ...{ startView, tour, plan, products },
   });
   const order = tagsOf(former).map(({ id }) => id);
-  const isInOrder = isEqual(
-    tagsOf(now).map(({ id }) => id),
-    order,
-  );
+  // What goes leaves the others as they are to each other.
+  const staying = tagsOf(now).flatMap(({ id }) => (former.tags.has(id) ? [id] : []));
+  const isInOrder = isEqual(staying, order);
   return [
     ...gone("tag", now.tags, former.tags),
     ...gone("media", now.media, former.media),

@@ -99,10 +99,11 @@ export const history = {
   restore: "Bring this state back",
   restoreAsk: "Bring this state back?",
   restoreText:
-    "Tags, media, the start view, the tour and the floor plan become what they were. The event's name, dates, status and links stay as they are. This can be undone here.",
+    "Tags, media, the start view, the tour and the floor plan become what they were. The event's name, dates, status and links stay as they are. Right afterwards this can be undone here.",
   restoreSubmit: "Bring back",
   cancel: "Cancel",
   restored: "The state has been brought back.",
+  undo: "Undo this",
   restoredNothing: "The content is already as it was then. Nothing was changed.",
   refused_one: "{{count}} item could not be brought back:",
   refused_other: "{{count}} items could not be brought back:",

@@ -39,10 +39,17 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     const { status } = restored.failure;
     throw new Response(null, { status, statusText: status === 404 ? "Not Found" : "Forbidden" });
   }
-  const { changed, refused } = restored.value;
+  const { changed, refused, from, seq: to } = restored.value;
+  const undo = changed > 0 ? { from, to } : null;
   // What could not be brought back is named, and no address has room for all of it; to send the form again changes nothing.
-  if (refused.length > 0) return data({ restored: changed, refused: refusedWords(refused, context.lang) });
-  throw redirect(`${new URL(request.url).pathname}?restored=${changed}`);
+  if (refused.length > 0)
+    return data({ restored: changed, undo, refused: refusedWords(refused, context.lang) });
+  const said = new URLSearchParams({ restored: String(changed) });
+  if (undo) {
+    said.set("from", String(from));
+    said.set("to", String(to));
+  }
+  throw redirect(`${new URL(request.url).pathname}?${said}`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -64,7 +71,7 @@ export default function EventHistory() {
         ]}
         description={t("history.description")}
       />
-      {outcome && <RestoreOutcome {...outcome} />}
+      {outcome && <RestoreOutcome {...outcome} latest={page.latest} />}
       <div className="grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
         {/* On a phone what was chosen comes first, and what there is to choose after it. */}
         <Moments page={page} className={cx(page.isChosen && "max-lg:order-last")} />

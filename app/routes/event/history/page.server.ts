@@ -37,10 +37,12 @@ export async function readHistoryPage(
     ...(since > 0 && { since: String(since) }),
   });
   const restored = seqOf(search.get("restored"));
+  const [from, to] = [seqOf(search.get("from")), seqOf(search.get("to"))];
   return {
     event: { id: eventId, name: list.eventName, space: { id: list.space.id, name: list.space.name } },
     moments: list.moments,
     earlier: list.earlier,
+    latest: list.latest,
     isNewest: before === null,
     createdAt: list.createdAt,
     historyFrom: list.historyFrom,
@@ -51,7 +53,10 @@ export async function readHistoryPage(
       at: moment?.steps.find((step) => step.seq === shown)?.at ?? null,
       since,
     }),
-    outcome: restored === null ? null : { restored, refused: null },
+    outcome:
+      restored === null
+        ? null
+        : { restored, refused: null, undo: from === null || to === null ? null : { from, to } },
   };
 }
 

@@ -1,4 +1,6 @@
+import { Form } from "@remix-run/react";
 import type { NotRestored } from "#functions/services/history";
+import { Button } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { inLanguage } from "~/domain/localized";
 import type { Lang } from "~/domain/model";
@@ -20,10 +22,14 @@ export const refusedWords = (refused: readonly NotRestored[], lang: Lang) => ({
 export interface RestoreOutcomeProps {
   readonly restored: number;
   readonly refused: ReturnType<typeof refusedWords> | null;
+  /** The states before and after; null where nothing was changed. */
+  readonly undo: { readonly from: number; readonly to: number } | null;
+  /** The event's last change: once there is another one, undoing would take that back as well. */
+  readonly latest: number;
 }
 
 /** What bringing back a state came to. */
-export function RestoreOutcome({ restored, refused }: RestoreOutcomeProps) {
+export function RestoreOutcome({ restored, refused, undo, latest }: RestoreOutcomeProps) {
   const { t } = useTranslation();
   return (
     <Notice tone={refused ? "warning" : "success"} live>
@@ -54,6 +60,15 @@ export function RestoreOutcome({ restored, refused }: RestoreOutcomeProps) {
             )}
           </ul>
         </>
+      )}
+      {undo?.to === latest && (
+        <Form method="post" className="mt-2">
+          <input type="hidden" name="intent" value="restore" />
+          <input type="hidden" name="seq" value={undo.from} />
+          <Button type="submit" icon="undo">
+            {t("history.undo")}
+          </Button>
+        </Form>
       )}
     </Notice>
   );
