@@ -7,6 +7,7 @@ import {
   useSearchParams,
 } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { EVENT_STATUS } from "~/domain/status";
 import { useLeaveGuard } from "~/forms/use-leave-guard";
 import { useTranslation } from "~/i18n/use-translation";
 import { type Connection, readViewerLink, useTwin, type ViewerHandle } from "~/viewer/Viewer";
@@ -101,6 +102,7 @@ export default function EventEditor() {
     ...{ placing, source: scene.source },
     canPlace: scene.source.kind !== "showcase" || connection === "connected",
     connection: scene.source.kind === "showcase" ? connection : null,
+    isPublished: event.currentStatus === EVENT_STATUS.published,
     onPlacing: setPlacing,
   };
   // The pin in the space and the form in the panel are open together.

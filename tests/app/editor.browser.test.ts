@@ -239,8 +239,18 @@ describe("with scripts", () => {
         expect(await titlesOf(event)).toEqual(["Mine", "B", "C"]);
         await second.close();
 
-        // The list: order by dragging and by buttons, deletion with a way back.
+        // The list follows what is typed, and so does the address; the field keeps the focus.
         await page.getByRole("link", { name: t("editor.backTo.tag") }).click();
+        await page.getByRole("search").getByRole("searchbox").pressSequentially("min");
+        await expect.poll(() => shownTitles(page)).toEqual(["Mine"]);
+        expect(new URL(page.url()).searchParams.get("q")).toBe("min");
+        await page.keyboard.press("Backspace");
+        await page.keyboard.type("m");
+        await page.getByText(t("editor.nothingFound")).waitFor();
+        await page.getByRole("link", { name: t("editor.showAll") }).click();
+        await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
+
+        // The list: order by dragging and by buttons, deletion with a way back.
         await rows(page)
           .nth(2)
           .dragTo(rows(page).nth(0), { targetPosition: { x: 80, y: 4 } });
@@ -309,12 +319,17 @@ describe("with scripts", () => {
         await page.waitForURL(/tag=[0-9a-f-]{36}/, { timeout: 60_000 });
         await state(self, "saved");
         const [tag] = (await contentOf(event)).tags;
-        expect(tag?.title.en).toBe(t("editor.tag.newTitle"));
+        expect(tag).toMatchObject({ title: { en: t("editor.tag.newTitle") }, hidden: true });
         expect(tag?.position).toHaveLength(3);
         expect(Math.hypot(...(tag?.stem ?? []))).toBeCloseTo(0.25, 5);
         await page.getByRole("button", { name: t("editor.view.take") }).click();
         await state(self, "saved");
-        expect((await contentOf(event)).tags[0]).toMatchObject({ viewpoint: { mode: "walk" } });
+        expect((await contentOf(event)).tags[0]).toMatchObject({ viewpoint: { mode: "walk" }, hidden: true });
+        // Visitors see it from when on it has a title.
+        await page.getByText(t("editor.tag.unnamed")).waitFor();
+        await page.getByLabel(t("editor.tag.title.en"), { exact: true }).fill("Lantern");
+        await state(self, "saved");
+        expect((await contentOf(event)).tags[0]).toMatchObject({ title: { en: "Lantern" }, hidden: false });
       }),
   );
 });

@@ -15,6 +15,7 @@ export const editor = {
   },
   save: {
     saved: "Saved",
+    savedPublished: "Saved and public",
     saving: "Saving…",
     unsaved: "Not saved yet",
     offline: "No connection. What you did is kept and saved as soon as it is back.",
@@ -28,6 +29,7 @@ export const editor = {
     button: "Save",
   },
   saved: "Saved.",
+  seenAtOnce: "This event is published: visitors see at once what is saved.",
   undo: "Undo",
   redo: "Redo",
   somebody: "Somebody",
@@ -92,6 +94,7 @@ export const editor = {
   tag: {
     new: "New tag",
     newTitle: "New tag",
+    unnamed: "Visitors do not see this tag yet. They will as soon as it has a title.",
     form: "Tag",
     title: { ja: "Title (Japanese)", en: "Title (English)" },
     body: { ja: "Text (Japanese)", en: "Text (English)" },

@@ -16,6 +16,7 @@ export const editor: typeof en = {
   },
   save: {
     saved: "保存済み",
+    savedPublished: "保存済み・公開中",
     saving: "保存しています…",
     unsaved: "未保存の変更があります",
     offline: "接続できません。変更は保持されており、接続が戻りしだい保存します。",
@@ -30,6 +31,7 @@ export const editor: typeof en = {
     button: "保存",
   },
   saved: "保存しました。",
+  seenAtOnce: "公開中のイベントです。保存した変更は、すぐに来場者に表示されます。",
   undo: "元に戻す",
   redo: "やり直す",
   somebody: "ほかの人",
@@ -94,6 +96,7 @@ export const editor: typeof en = {
   tag: {
     new: "新しいタグ",
     newTitle: "新しいタグ",
+    unnamed: "このタグはまだ来場者に表示されません。タイトルを付けると表示されます。",
     form: "タグ",
     title: { ja: "タイトル（日本語）", en: "タイトル（英語）" },
     body: { ja: "本文（日本語）", en: "本文（英語）" },

@@ -28,6 +28,8 @@ export interface EditorView {
   readonly connection: Connection | null;
   /** Whether the event has a store, and what is known of the products that are attached. */
   readonly store: { readonly isConnected: boolean; readonly attached: Attached };
+  /** Whether visitors see at once what is saved. */
+  readonly isPublished: boolean;
   readonly onPlacing: (placing: Placing | null) => void;
 }
 

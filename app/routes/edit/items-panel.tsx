@@ -35,7 +35,7 @@ export interface ItemsPanelProps {
 /** The list of all tags or of all media of the event, with what can be done to several of them. */
 export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
   const { t } = useTranslation();
-  const { state, editor, canPlace, placing, onPlacing } = useEditorView();
+  const { state, editor, canPlace, isPublished, placing, onPlacing } = useEditorView();
   const [search] = useSearchParams();
   const { key } = useLocation();
   const { content } = state;
@@ -100,8 +100,9 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
           </LinkButton>
         )}
       </div>
+      {isPublished && <p className="text-xs text-muted text-phrase">{t("editor.seenAtOnce")}</p>}
       {editor && type === "tag" && <NotConnected />}
-      {items.length > 0 && <ListQueryForm type={type} />}
+      {items.length > 0 && <ListQueryForm type={type} found={found.length} />}
       {!editor && search.has("done") && <Notice tone="success" title={t("editor.saved")} live />}
       <RestoreNotice
         type={type}

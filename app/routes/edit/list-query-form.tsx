@@ -5,24 +5,23 @@ import type { PartType } from "~/domain/content";
 import { useTranslation } from "~/i18n/use-translation";
 import { useEditorView } from "./editor-context";
 import { keywordsOf, readListQuery, SHOWS } from "./list-filter";
-import { listParams } from "./panels";
+import { useLiveQuery } from "./use-live-query";
 
 /** What the list shows: a plain GET form, so that it has an address. */
-export function ListQueryForm({ type }: { readonly type: PartType }) {
+export function ListQueryForm({ type, found }: { readonly type: PartType; readonly found: number }) {
   const { t, language } = useTranslation();
   const { state } = useEditorView();
   const [search] = useSearchParams();
   const query = readListQuery(search);
   const keywords = type === "tag" ? keywordsOf(state.content.tags, language) : [];
+  const live = useLiveQuery({
+    q: query.q,
+    show: query.show ?? "",
+    ...(keywords.length > 0 && { k: query.keyword }),
+  });
   const isAsked = query.q !== "" || query.keyword !== "" || query.show !== null;
   return (
-    <Form
-      method="get"
-      role="search"
-      preventScrollReset
-      className="grid gap-2"
-      key={String(listParams(search))}
-    >
+    <Form method="get" role="search" {...live} className="grid gap-2">
       <input type="hidden" name="panel" value={type === "tag" ? "tags" : "media"} />
       <div className="flex gap-2">
         <input
@@ -33,7 +32,9 @@ export function ListQueryForm({ type }: { readonly type: PartType }) {
           placeholder={t("editor.search")}
           className="control min-w-0 flex-1"
         />
-        <Button type="submit">{t("editor.searchSubmit")}</Button>
+        <Button type="submit" className="[@media(scripting:enabled)]:hidden">
+          {t("editor.searchSubmit")}
+        </Button>
       </div>
       <div className="flex flex-wrap items-end gap-2">
         <SelectField
@@ -60,6 +61,9 @@ export function ListQueryForm({ type }: { readonly type: PartType }) {
             ]}
           />
         )}
+        <p role="status" className="min-h-10 py-2.5 text-sm text-muted tabular-nums empty:hidden">
+          {isAsked ? t("editor.values.count", { count: found }) : ""}
+        </p>
         {isAsked && (
           <LinkButton variant="quiet" href={`?panel=${type === "tag" ? "tags" : "media"}`} keepScroll>
             {t("editor.showAll")}

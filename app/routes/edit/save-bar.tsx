@@ -38,7 +38,10 @@ export function SaveBar() {
   const elsewhere = hrefs.includes(here) ? undefined : hrefs[0];
   const shown: Shown =
     count > 0 && ["saved", "saving", "unsaved"].includes(state.save) ? "invalid" : state.save;
-  const words = shown === "invalid" ? t("editor.save.invalid", { count }) : t(`editor.save.${shown}`);
+  const words =
+    shown === "invalid"
+      ? t("editor.save.invalid", { count })
+      : t(`editor.save.${shown === "saved" && view.isPublished ? "savedPublished" : shown}`);
   const [icon, tone] = SIGNS[shown];
   return (
     <div

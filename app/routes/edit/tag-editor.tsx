@@ -21,6 +21,7 @@ import { PlaceTools } from "./place-tools";
 import { SaveRow } from "./save-row";
 import { TagMedia } from "./tag-media";
 import { TagProductField } from "./tag-product";
+import { isUnnamed, withName } from "./unnamed";
 import { useDraft } from "./use-draft";
 
 export interface TagEditorProps {
@@ -34,7 +35,7 @@ const VALUES = Object.keys(NEW_TAG);
 
 /** The form of one tag. With scripts it saves by itself; without them it is sent. */
 export function TagEditor({ id, tag, outcome }: TagEditorProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const message = useMessage();
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -42,9 +43,13 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const labels = useValueLabels();
   const form = useRef<HTMLFormElement>(null);
   const item: TagValues = tag ?? NEW_TAG;
+  const placeholder = { lang: language, words: t("editor.tag.newTitle") };
   const save = (values: Partial<TagValues>, name: string) => {
     if (!editor) return;
-    if (tag) return editor.run([{ op: "update_tag", id, values }], `${id} ${name}`);
+    if (tag) {
+      const all = withName(tag, values, placeholder);
+      return editor.run([{ op: "update_tag", id, values: all }], `${id} ${name}`);
+    }
     if (!values.title) return;
     // With its title a new tag begins to be there; what else was typed before comes along.
     const all = checkTag(draftInput.current, item).values;
@@ -87,6 +92,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ItemHead type="tag" title={tag ? tag.title : null} back={listHref(search)} />
+      {tag && isUnnamed(tag, placeholder) && <Notice>{t("editor.tag.unnamed")}</Notice>}
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {outcome?.conflict && (

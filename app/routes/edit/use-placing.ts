@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { EventMedia, EventTag, Lang } from "~/domain/model";
+import type { EventMedia, EventTag } from "~/domain/model";
 import { itemOf } from "~/editor/content";
 import type { Editor } from "~/editor/editor";
 import { NEW_TAG } from "~/forms/tag-input";
@@ -7,6 +7,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import type { Drag, Hit } from "~/viewer/Viewer";
 import type { Placing } from "./editor-context";
 import { placeEdit } from "./placing";
+import { unnamed } from "./unnamed";
 
 /** Placing by pointing at a surface, and moving by dragging along it. Escape calls it off. */
 export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
@@ -32,8 +33,8 @@ export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
     if (!editor || !placing) return;
     if (placing.type !== "new") return move(placing.id, hit);
     const id = crypto.randomUUID();
-    const title = newTitle(t("editor.tag.newTitle"), language);
-    const draft = { ...NEW_TAG, title };
+    // Visitors would see it at once: it waits for its name.
+    const draft = { ...NEW_TAG, ...unnamed({ lang: language, words: t("editor.tag.newTitle") }) };
     const spot = placeEdit({ ...draft, id, eventId: "", sortOrder: 0, version: 0 }, hit);
     editor.run([
       {
@@ -47,5 +48,3 @@ export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
   const onDrag = ({ id, hit }: Drag) => move(id, hit, `${id} drag`);
   return { placing, setPlacing, onPlace, onDrag };
 }
-
-const newTitle = (words: string, lang: Lang) => ({ ja: "", en: "", [lang]: words });

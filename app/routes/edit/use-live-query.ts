@@ -1,0 +1,60 @@
+import { useNavigate, useSearchParams } from "@remix-run/react";
+import { type FormEvent, useEffect, useRef } from "react";
+
+/** How long nobody may type before the list follows, in milliseconds: no letter of a word makes an address of its own. */
+const PAUSE_MS = 200;
+
+/** What a form of a query says, as an address: without what is empty. */
+export function queryHref(fields: Iterable<readonly [string, unknown]>): string {
+  const said = [...fields].flatMap(([name, value]) =>
+    typeof value === "string" && value !== "" ? [[name, value] as [string, string]] : [],
+  );
+  return `?${new URLSearchParams(said)}`;
+}
+
+/**
+ * With scripts, a GET form whose address follows what is typed, in place of the one before. The fields keep the focus and what is
+ * in them; when the address becomes another one by anything else, they follow it.
+ */
+export function useLiveQuery(values: Readonly<Record<string, string>>) {
+  const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const here = `?${search}`;
+  /** The address that the fields say. */
+  const own = useRef(here);
+  const timer = useRef(0);
+  const apply = () => {
+    clearTimeout(timer.current);
+    if (!form.current) return;
+    own.current = queryHref(new FormData(form.current));
+    navigate(own.current, { replace: true, preventScrollReset: true });
+  };
+  const said = JSON.stringify(values);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the scripts came
+  useEffect(() => {
+    const typed = new FormData(form.current ?? undefined);
+    if (Object.entries(values).some(([name, value]) => (typed.get(name) ?? "") !== value)) apply();
+    return () => clearTimeout(timer.current);
+  }, []);
+  useEffect(() => {
+    if (here === own.current || !form.current) return;
+    clearTimeout(timer.current);
+    own.current = here;
+    for (const [name, value] of Object.entries(JSON.parse(said) as Record<string, string>)) {
+      const field = form.current.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
+      if (field && field.value !== value) field.value = value;
+    }
+  }, [here, said]);
+  return {
+    ref: form,
+    onInput: () => {
+      clearTimeout(timer.current);
+      timer.current = window.setTimeout(apply, PAUSE_MS);
+    },
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault();
+      apply();
+    },
+  };
+}
