@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from "react";
 import { setNativeValue } from "~/components/native-value";
 import { TextArea, type TextAreaProps } from "~/components/text-field";
 import { useTranslation } from "~/i18n/use-translation";
-import { type Mark, marked } from "./rich-text-marks";
+import { MARK_KEYS, type Mark, marked, markOfKey } from "./rich-text-marks";
 
 /** Drawn here and not among the kit's icons, which every visitor's page carries. */
 const MARKS: Readonly<Record<Mark, ReactNode>> = {
@@ -30,7 +30,16 @@ export function RichTextField(props: TextAreaProps) {
   };
   return (
     <div ref={whole} className="grid gap-1">
-      <TextArea {...props} />
+      <TextArea
+        {...props}
+        onKeyDown={(event) => {
+          const kind = markOfKey(event);
+          if (!kind) return;
+          event.preventDefault();
+          mark(kind);
+        }}
+      />
+      <p className="hidden text-xs text-muted text-phrase noscript:block">{t("editor.marks.hint")}</p>
       <div
         role="toolbar"
         aria-label={t("editor.marks.label", { field: props.label })}
@@ -42,7 +51,10 @@ export function RichTextField(props: TextAreaProps) {
             key={kind}
             type="button"
             aria-label={t(`editor.marks.${kind}`)}
-            title={t(`editor.marks.${kind}`)}
+            title={[t(`editor.marks.${kind}`), MARK_KEYS[kind] && `Ctrl/⌘ + ${MARK_KEYS[kind]}`]
+              .filter(Boolean)
+              .join(" · ")}
+            aria-keyshortcuts={MARK_KEYS[kind] && `Control+${MARK_KEYS[kind]} Meta+${MARK_KEYS[kind]}`}
             onClick={() => mark(kind)}
             className="inline-flex size-10 items-center justify-center rounded hover:bg-ink/7"
           >

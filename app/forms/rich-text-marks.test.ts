@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Mark, marked } from "./rich-text-marks";
+import { type Mark, marked, markOfKey } from "./rich-text-marks";
 
 /** A text with what is chosen in it between bars, before and after. */
 const press = (text: string, mark: Mark) => {
@@ -19,4 +19,15 @@ test.each<[string, Mark, string]>([
   ["||", "link", "[||](https://)"],
 ])("%j marked as %s is %j", (before, mark, after) => {
   expect(press(before, mark)).toBe(after);
+});
+
+test("B, I and K with Ctrl or Cmd make marks, and no other keys do", () => {
+  const press = (key: string, more: object = { ctrlKey: true }) =>
+    markOfKey({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
+  expect([press("b"), press("I"), press("k", { metaKey: true })]).toEqual(["bold", "italic", "link"]);
+  expect([press("z"), press("b", {}), press("b", { ctrlKey: true, shiftKey: true })]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });

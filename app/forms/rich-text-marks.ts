@@ -3,6 +3,23 @@ export type Mark = "bold" | "italic" | "heading" | "list" | "link";
 /** The ends of what is chosen in a text. */
 export type Span = readonly [start: number, end: number];
 
+/** The keys that make marks, with Ctrl or Cmd. */
+export const MARK_KEYS: Readonly<Partial<Record<Mark, string>>> = { bold: "B", italic: "I", link: "K" };
+
+/** The mark that a key makes; null for any other key. */
+export function markOfKey(event: {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+}): Mark | null {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (ctrlKey === metaKey || altKey || shiftKey) return null;
+  const found = Object.entries(MARK_KEYS).find(([, each]) => each === key.toUpperCase());
+  return found ? (found[0] as Mark) : null;
+}
+
 const AROUND: Readonly<Partial<Record<Mark, string>>> = { bold: "**", italic: "*" };
 const BEFORE: Readonly<Partial<Record<Mark, string>>> = { heading: "## ", list: "- " };
 

@@ -200,13 +200,14 @@ export const editor = {
   },
   marks: {
     label: "Marks for {{field}}",
+    hint: "Marks: **bold**, *italic*, ## heading, - list, [words](https://…)",
     bold: "Bold",
     italic: "Italic",
     heading: "Heading",
     list: "List",
     link: "Link",
   },
-  preview: { title: "Preview of the text", show: "Update the preview", none: "There is no text yet." },
+  preview: { title: "Preview of the text", none: "There is no text yet." },
   search: "Search titles and texts",
   searchSubmit: "Search",
   show: {

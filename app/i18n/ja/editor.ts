@@ -200,13 +200,14 @@ export const editor: typeof en = {
   },
   marks: {
     label: "{{field}}の書式",
+    hint: "使える書式：**太字**、*斜体*、## 見出し、- 箇条書き、[文字](https://…)",
     bold: "太字",
     italic: "斜体",
     heading: "見出し",
     list: "箇条書き",
     link: "リンク",
   },
-  preview: { title: "本文のプレビュー", show: "プレビューを更新", none: "本文はまだありません。" },
+  preview: { title: "本文のプレビュー", none: "本文はまだありません。" },
   search: "タイトルや本文を検索",
   searchSubmit: "検索",
   show: {

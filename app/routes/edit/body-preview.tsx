@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import type { RefObject } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { Button } from "~/components/button";
 import type { Lang } from "~/domain/model";
 import type { RichText } from "~/domain/rich-text";
@@ -10,38 +10,58 @@ import { useEditorView } from "./editor-context";
 
 export interface BodyPreviewProps {
   readonly form: RefObject<HTMLFormElement>;
+  /** The texts as they are typed. */
+  readonly texts: Readonly<Record<Lang, string>>;
   /** What came with the page, when the form was sent for it. */
   readonly sent: Readonly<Record<Lang, RichText>> | null;
 }
 
-/** What the texts of a tag look like with their marks. The server reads them, as it does for visitors. */
-export function BodyPreview({ form, sent }: BodyPreviewProps) {
+/** How long nobody may type before the preview follows, in milliseconds. */
+const PAUSE_MS = 400;
+/** Whoever wants to see one tag's text wants to see the next one's: switched in the browser alone. */
+let wasOn = false;
+
+/** What the texts of a tag look like with their marks. The server reads them, as it does for visitors; with scripts at every pause. */
+export function BodyPreview({ form, texts, sent }: BodyPreviewProps) {
   const { t } = useTranslation();
   const { editor } = useEditorView();
-  const fetcher = useFetcher<typeof contentAction>();
-  const answer = fetcher.data && "preview" in fetcher.data ? fetcher.data.preview : null;
-  const preview = answer ?? sent;
+  const { submit, data } = useFetcher<typeof contentAction>();
+  const [isOn, setOn] = useState(false);
+  const isLive = editor !== null;
+  useEffect(() => setOn(wasOn), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when a text is another one
+  useEffect(() => {
+    if (!isOn || !isLive) return;
+    const timer = setTimeout(() => {
+      if (!form.current) return;
+      const typed = new FormData(form.current);
+      typed.set("then", "preview");
+      submit(typed, { method: "post" });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [isOn, isLive, texts.ja, texts.en]);
+  const preview = (data && "preview" in data ? data.preview : null) ?? sent;
   return (
     <section aria-label={t("editor.preview.title")} className="grid gap-3">
       <Button
-        type="submit"
+        type={isLive ? "button" : "submit"}
         name="then"
         value="preview"
         icon="eye"
-        pending={fetcher.state !== "idle"}
+        aria-pressed={isLive ? isOn : undefined}
         className="w-fit"
-        onClick={(event) => {
-          if (!editor || !form.current) return;
-          event.preventDefault();
-          const typed = new FormData(form.current);
-          typed.set("then", "preview");
-          fetcher.submit(typed, { method: "post" });
+        onClick={() => {
+          if (!isLive) return;
+          wasOn = !isOn;
+          setOn(wasOn);
         }}
       >
-        {preview ? t("editor.preview.show") : t("editor.preview.title")}
+        {t("editor.preview.title")}
       </Button>
-      <div role="status" className="grid gap-4 empty:hidden">
+      {/* What follows the typing is not read out at every pause. */}
+      <div role={isLive ? undefined : "status"} className="grid gap-4 empty:hidden">
         {preview &&
+          (isOn || !isLive) &&
           (["ja", "en"] as const).map((lang) => (
             <div key={lang} className="grid gap-2 rounded border border-line p-3 text-sm">
               <p className="text-xs text-muted">{t(`editor.languages.${lang}`)}</p>

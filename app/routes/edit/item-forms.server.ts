@@ -40,10 +40,8 @@ const changesOf = (checked: Checked<object>, saved: object) =>
 /** The form of one tag: saves it, makes a new one, or shows what its texts look like. */
 export async function tagForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
-  const content = await context.services.content.getContent({ actor, eventId });
   const id = toUuid(form.get("id"));
   const isNew = form.get("new") === "1" && id !== null;
-  const saved = content.tags.find((tag) => tag.id === id);
   const typed = readTagInput(form);
   const input = {
     ...typed,
@@ -56,6 +54,8 @@ export async function tagForm(post: ContentPost) {
     const preview = { ja: read(input["body.ja"]), en: read(input["body.en"]) };
     return data<ContentOutcome>({ act: "content", problem: null, tag: { input, errors: {} }, preview });
   }
+  const content = await context.services.content.getContent({ actor, eventId });
+  const saved = content.tags.find((tag) => tag.id === id);
   if (id === null || (!saved && !isNew))
     return refuseContent(404, { problem: WORDS.not_found, tag: { input, errors: {} } });
   const checked = checkTag(input, saved ?? NEW_TAG);

@@ -129,7 +129,13 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
           errors={errors}
           round={draft.round}
           onField={onField}
-          preview={<BodyPreview form={form} sent={outcome?.preview ?? null} />}
+          preview={
+            <BodyPreview
+              form={form}
+              texts={{ ja: draft.input["body.ja"], en: draft.input["body.en"] }}
+              sent={outcome?.preview ?? null}
+            />
+          }
           media={
             <TagMedia
               ids={draft.input.media}
