@@ -9,6 +9,7 @@ import {
   isLinkOpen,
   linkOpensAt,
   nextStatusChange,
+  publishedBefore,
   statusAt,
 } from "./status";
 
@@ -174,6 +175,19 @@ describe("status names", () => {
     ]);
     for (const other of [0, 5, -1, 1.5, Number.NaN]) expect(eventStatusName(other)).toBeNull();
     for (const other of ["1", null, undefined, true]) expect(isEventStatusId(other)).toBe(false);
+  });
+});
+
+describe("an event that is Published before its start", () => {
+  it("is so by hand alone, until the start has come", () => {
+    const asked = (statusId: EventStatusId, now: number) => publishedBefore(event({ statusId }), now);
+    expect([asked(3, START - 1), asked(3, START), asked(2, START - 1), asked(1, START)]).toEqual([
+      START,
+      null,
+      null,
+      null,
+    ]);
+    expect(publishedBefore(event({ statusId: 3, startDate: null }), START)).toBeNull();
   });
 });
 

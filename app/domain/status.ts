@@ -92,3 +92,9 @@ export function linkOpensAt(event: EventTiming, mode: LinkMode, now: number): nu
     if (isLinkOpen(statusAt(event, at), mode)) return at;
   return null;
 }
+
+/** The start of an event that is Published before it, since somebody chose that by hand, in milliseconds since 1970; null otherwise. */
+export function publishedBefore(event: EventTiming, now: number): number | null {
+  const start = instantMs(event.startDate);
+  return start !== null && now < start && statusAt(event, now) === EVENT_STATUS.published ? start : null;
+}

@@ -1,6 +1,6 @@
 import type { Actor, EventStatusId, Instant, LinkMode, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
-import { isLinkOpen, linkOpensAt, statusAt } from "~/domain/status";
+import { isLinkOpen, linkOpensAt, publishedBefore, statusAt } from "~/domain/status";
 import { NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import { toVisitorEvent, type VisitorDeps, type VisitorEvent } from "./visitors";
@@ -26,6 +26,8 @@ export interface AsVisitorResult {
   readonly event: VisitorEvent | null;
   /** When a closed link opens by itself; null when it is open, or never will. */
   readonly opensAt: Instant | null;
+  /** The start of an event that is Published before it by hand; null otherwise. */
+  readonly startsAt: Instant | null;
 }
 
 /**
@@ -48,9 +50,12 @@ export async function readAsVisitor(
     statusId,
     asksPassword: record.publishPasswordHash !== null,
     event: isLinkOpen(statusId, mode) ? toVisitorEvent(record, at) : null,
-    opensAt: opensAt === null ? null : new Date(opensAt).toISOString(),
+    opensAt: instant(opensAt),
+    startsAt: instant(publishedBefore(event, at)),
   };
 }
+
+const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** Its part of `context.services.visitors`. */
 export const asVisitorServices = (deps: Pick<VisitorDeps, "readRecord">) => ({

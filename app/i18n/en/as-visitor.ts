@@ -16,6 +16,8 @@ export const asVisitor = {
   isOpen: "Open at this moment. Status: {{status}}.",
   asksPassword: "Visitors are asked for the publish password first.",
   isClosed: "Closed at this moment. Status: {{status}}.",
+  openByHand:
+    "It starts only at {{date}}, but is open already because its status was set to {{status}} by hand.",
   opensAt: "It opens on {{date}}.",
   staysClosed: "It does not open by itself later.",
 };

@@ -224,6 +224,15 @@ export const editor = {
     tag: "Tags stand in the space as pins, with texts, media and links.",
     media: "Add pictures, videos, sounds, documents or 3D models from the library or from the web.",
   },
+  actsShort: {
+    up: "Up",
+    down: "Down",
+    duplicate: "Duplicate",
+    hide: "Hide",
+    show: "Unhide",
+    copy: "Copy",
+    delete: "Delete",
+  },
   acts: {
     up: "Move up",
     down: "Move down",

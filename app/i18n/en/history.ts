@@ -20,6 +20,7 @@ export const history = {
     event: "Event settings",
   },
   published: "Visitors saw this",
+  untilNow: "now",
   publishing: "Visitors see this",
   created: "As it was created",
   steps_one: "{{count}} save",

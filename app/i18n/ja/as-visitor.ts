@@ -19,6 +19,8 @@ export const asVisitor: Words<typeof en> = {
   isOpen: "この日時には開いています。ステータス: {{status}}",
   asksPassword: "来場者にはまず公開パスワードの入力を求めます。",
   isClosed: "この日時には閉じています。ステータス: {{status}}",
+  openByHand:
+    "開始日時（{{date}}）より前ですが、ステータスが手動で「{{status}}」に設定されているため開いています。",
   opensAt: "{{date}}に開きます。",
   staysClosed: "このあと自動で開くことはありません。",
 };

@@ -171,8 +171,8 @@ export const editor: typeof en = {
     newByPointing: "場所を指して追加",
     point: { tag: "場所を指して配置", media: "壁などを指して掛ける" },
     pointing:
-      "空間の中の場所を選んでください。面をクリックするか、空間にフォーカスして Enter を押します。Esc で中止します。",
-    pointingShowcase: "面の上でポインターを止め、現れる輪を押してください。Escでやめます。",
+      "空間の中の場所を選んでください。面をクリックするか、空間にフォーカスして Enter を押します。Esc キーで中止します。",
+    pointingShowcase: "面の上でポインターを止め、現れる輪を押してください。Esc キーで中止します。",
     cancel: "中止",
     nudge: "キーで動かす",
     nudgeHint:
@@ -223,6 +223,15 @@ export const editor: typeof en = {
   emptyText: {
     tag: "タグは空間の中にピンとして立ち、文章、メディア、リンクを表示します。",
     media: "画像、動画、音声、文書、3Dモデルを、ライブラリやウェブから追加できます。",
+  },
+  actsShort: {
+    up: "上へ",
+    down: "下へ",
+    duplicate: "複製",
+    hide: "非表示",
+    show: "表示",
+    copy: "コピー",
+    delete: "削除",
   },
   acts: {
     up: "上へ",

@@ -23,6 +23,7 @@ export const history: Words<typeof english> = {
     event: "イベントの設定",
   },
   published: "来場者が見た期間",
+  untilNow: "現在",
   publishing: "来場者が見ている状態",
   created: "作成時の状態",
   steps_one: "保存{{count}}回",

@@ -17,7 +17,7 @@ export interface EventHeaderProps {
 export function EventHeader({ name, space, visitHref, stageShown, onStage }: EventHeaderProps) {
   const { t } = useTranslation();
   return (
-    <header className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-3 pb-2 sm:px-6">
+    <header className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-3 pb-2 max-lg:portrait:py-1 sm:px-6">
       <div className="flex items-center gap-2">
         <Anchor
           href={`/space/${space.id}`}
@@ -40,7 +40,10 @@ export function EventHeader({ name, space, visitHref, stageShown, onStage }: Eve
           </LinkButton>
         )}
       </div>
-      <h1 className="text-lg leading-title font-semibold [overflow-wrap:anywhere]">{name}</h1>
+      {/* On a phone the top bar says it, and the form needs the room. */}
+      <h1 className="max-lg:portrait:sr-only text-lg leading-title font-semibold [overflow-wrap:anywhere]">
+        {name}
+      </h1>
     </header>
   );
 }

@@ -29,14 +29,14 @@ export function ItemHead({ type, title, back, backLabel }: ItemHeadProps) {
     ? inLanguage(title, language).text || t("editor.untitled")
     : t(`editor.${type === "tag" ? "tag" : "medium"}.newTitle`);
   return (
-    <div>
+    <div className="max-sm:flex max-sm:items-center max-sm:gap-2">
       <Anchor
         href={back}
         keepScroll
-        className="inline-flex min-h-10 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
+        className="inline-flex min-h-10 items-center gap-2 text-sm text-muted max-sm:min-w-10 max-sm:justify-center max-sm:-ml-3 underline-offset-4 hover:underline"
       >
         <Icon name="arrow-left" size={16} />
-        {backLabel ?? t(`editor.backTo.${type}`)}
+        <span className="max-sm:sr-only">{backLabel ?? t(`editor.backTo.${type}`)}</span>
       </Anchor>
       <h2
         ref={heading}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Anchor } from "~/components/anchor";
 import { useTranslation } from "~/i18n/use-translation";
 import { PANELS, type Panel, panelHref } from "./panels";
@@ -11,9 +12,20 @@ export function PanelTabs({
   readonly counts: Partial<Record<Panel, number>>;
 }) {
   const { t } = useTranslation();
+  const list = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each panel
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>("[aria-current]");
+    // On a phone they are one row that goes on beyond the screen. Not scrollIntoView, which would move the page as well.
+    if (list.current && current)
+      list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2;
+  }, [panel]);
   return (
     <nav aria-label={t("editor.panels.label")} className="border-b border-line">
-      <ul className="-mb-px flex flex-wrap px-2.5 sm:px-4">
+      <ul
+        ref={list}
+        className="-mb-px flex flex-wrap px-2.5 max-lg:portrait:flex-nowrap max-lg:portrait:overflow-x-auto sm:px-4"
+      >
         {PANELS.map((each) => (
           <li key={each}>
             <Anchor

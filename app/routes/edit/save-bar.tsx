@@ -45,7 +45,7 @@ export function SaveBar() {
   const [icon, tone] = SIGNS[shown];
   return (
     <div
-      className="needs-script flex flex-wrap items-center gap-x-1 border-b border-line px-4 sm:px-6"
+      className="needs-script relative flex flex-wrap items-center gap-x-1 border-b border-line px-4 sm:px-6"
       hidden={!editor}
     >
       <p className={`mr-auto flex min-h-10 items-center gap-2 text-sm ${tone}`} data-save={shown}>
@@ -114,7 +114,11 @@ function Said({ text }: { readonly text: string }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <p role="status" className="basis-full pb-2 text-xs text-muted text-phrase empty:hidden">
+    // Over the form, which must not move under what somebody types or presses.
+    <p
+      role="status"
+      className="pointer-events-none absolute inset-x-0 top-full border-y border-line bg-paper px-4 py-2 text-xs text-muted text-phrase shadow-raised empty:hidden sm:px-6"
+    >
       {shown ? text : ""}
     </p>
   );

@@ -41,6 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       statusId: found.statusId,
       isOpen: found.event !== null,
       opensAt: found.opensAt,
+      startsAt: found.startsAt,
       asksPassword: found.asksPassword,
       src: `/event/${eventId}/as-visitor/page?${frame}`,
     },
@@ -56,8 +57,8 @@ export default function AsVisitor() {
   const { asked, timeZone } = page;
   const status = t(`kit.statuses.${page.statusId}`);
   return (
-    <main id="main" tabIndex={-1} className="mx-auto grid w-full max-w-[90rem] gap-4 px-4 py-6 sm:px-6">
-      <header className="grid gap-1">
+    <main id="main" tabIndex={-1} className="mx-auto grid w-full max-w-[90rem] gap-4 px-4 py-4 sm:px-6">
+      <header className="flex flex-wrap items-baseline gap-x-4">
         <Anchor
           href={`/event/${page.eventId}`}
           className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
@@ -110,7 +111,9 @@ export default function AsVisitor() {
       </Form>
       <Notice tone={page.isOpen ? "success" : "warning"} live>
         <p>{page.isOpen ? t("asVisitor.isOpen", { status }) : t("asVisitor.isClosed", { status })}</p>
-        {!page.isOpen && <Opens at={page.opensAt} timeZone={timeZone} />}
+        {!page.isOpen && page.opensAt && <At words="opensAt" at={page.opensAt} {...{ timeZone, status }} />}
+        {!page.isOpen && !page.opensAt && <p>{t("asVisitor.staysClosed")}</p>}
+        {page.startsAt && <At words="openByHand" at={page.startsAt} {...{ timeZone, status }} />}
         {page.isOpen && page.asksPassword && <p>{t("asVisitor.asksPassword")}</p>}
       </Notice>
       <VisitorFrame src={page.src} isPhone={asked.isPhone} title={t("asVisitor.frame")} />
@@ -118,10 +121,20 @@ export default function AsVisitor() {
   );
 }
 
-function Opens({ at, timeZone }: { readonly at: string | null; readonly timeZone: string }) {
+/** A sentence with a moment in it. */
+function At({
+  words,
+  at,
+  timeZone,
+  status,
+}: {
+  readonly words: "opensAt" | "openByHand";
+  readonly at: string;
+  readonly timeZone: string;
+  readonly status: string;
+}) {
   const { t } = useTranslation();
-  if (at === null) return <p>{t("asVisitor.staysClosed")}</p>;
-  const [before = "", after = ""] = t("asVisitor.opensAt", { date: "\u0000" }).split("\u0000");
+  const [before = "", after = ""] = t(`asVisitor.${words}`, { date: "\u0000", status }).split("\u0000");
   return (
     <p>
       {before}

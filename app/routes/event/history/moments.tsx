@@ -155,7 +155,11 @@ export function MomentLink({
             {t(published.to === null ? "history.publishing" : "history.published")}{" "}
             <span className="tabular-nums">
               <DateTime instant={published.from} timeZone={timeZone} /> –{" "}
-              {published.to !== null && <DateTime instant={published.to} timeZone={timeZone} />}
+              {published.to === null ? (
+                t("history.untilNow")
+              ) : (
+                <DateTime instant={published.to} timeZone={timeZone} />
+              )}
             </span>
           </span>
         </span>
