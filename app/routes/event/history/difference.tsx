@@ -40,9 +40,14 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
     return <p className="text-sm text-muted">{t("history.nothing")}</p>;
   return (
     <ul className="divide-y divide-line border-y border-line text-sm">
-      {items.map(({ id, type, title, kinds, texts }) => (
+      {items.map(({ id, type, title, kinds, texts, number }) => (
         <li key={id} className="grid gap-2 py-3">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {number > 0 && (
+              <span className="inline-flex h-6 min-w-6 items-center justify-center rounded-full border border-edge px-1.5 text-xs font-semibold tabular-nums">
+                {number}
+              </span>
+            )}
             <span className="text-muted">{t(`history.types.${type}`)}</span>
             <span lang={title.lang} className="font-semibold [overflow-wrap:anywhere]">
               {title.text || t("history.untitled")}

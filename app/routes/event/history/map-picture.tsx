@@ -1,6 +1,7 @@
 import type { Vec3 } from "~/domain/model";
+import { mapShare } from "~/domain/plan-map";
 import { useTranslation } from "~/i18n/use-translation";
-import type { MapMark } from "./page.server";
+import type { LookData, MapMark } from "./page.server";
 
 const WIDTH = 480;
 const HEIGHT_MAX = 320;
@@ -10,38 +11,52 @@ interface Point {
   readonly x: number;
   readonly y: number;
 }
+type Plan = NonNullable<LookData["map"]["plan"]>;
 
-/** Points of the space from above, −z at the top, as large as the picture allows. */
-function layOut(points: readonly Vec3[]) {
-  const [xs, zs] = [points.map(([x]) => x), points.map(([, , z]) => z)];
-  const [left, top] = [Math.min(...xs), Math.min(...zs)];
-  const [width, depth] = [Math.max(...xs) - left, Math.max(...zs) - top];
+/** Points from above and where the floor plan lies among them: all of it as large as the picture allows. */
+export function layOut(points: readonly Vec3[], plan: Plan | null) {
+  // With a plan its own sides are those of the picture; without one −z is at the top.
+  const flat = (point: Vec3): Point => {
+    if (!plan) return { x: point[0], y: point[2] };
+    const { left, top } = mapShare(point, plan.frame);
+    return { x: left * plan.frame.width, y: top * plan.frame.height };
+  };
+  const corners = plan
+    ? [
+        { x: 0, y: 0 },
+        { x: plan.frame.width, y: plan.frame.height },
+      ]
+    : [];
+  const all = [...points.map(flat), ...corners];
+  const [xs, ys] = [all.map(({ x }) => x), all.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
   const scale = Math.min(
     (WIDTH - 2 * EDGE) / Math.max(width, 0.5),
-    (HEIGHT_MAX - 2 * EDGE) / Math.max(depth, 0.5),
+    (HEIGHT_MAX - 2 * EDGE) / Math.max(height, 0.5),
   );
   const shift = (WIDTH - width * scale) / 2;
+  const place = ({ x, y }: Point): Point => ({
+    x: Math.round(shift + (x - left) * scale),
+    y: Math.round(EDGE + (y - top) * scale),
+  });
   return {
-    height: Math.round(depth * scale + 2 * EDGE),
-    at: ([x, , z]: Vec3): Point => ({
-      x: Math.round(shift + (x - left) * scale),
-      y: Math.round(EDGE + (z - top) * scale),
-    }),
+    height: Math.round(height * scale + 2 * EDGE),
+    at: (point: Vec3) => place(flat(point)),
+    plan: plan && {
+      ...place({ x: 0, y: 0 }),
+      width: Math.round(plan.frame.width * scale),
+      height: Math.round(plan.frame.height * scale),
+    },
   };
 }
 
-/** Where things were added, moved and removed. The list below it says the same in words. */
-export function MapPicture({
-  marks,
-  still,
-}: {
-  readonly marks: readonly MapMark[];
-  readonly still: readonly Vec3[];
-}) {
+/** Where things were added, moved and removed, on the event's floor plan if it has one. The list below it says the same in words, under the same numbers. */
+export function MapPicture({ marks, still, plan }: LookData["map"]) {
   const { t } = useTranslation();
   if (marks.length === 0) return null;
   const points = [...still, ...marks.flatMap(({ from, to }) => both(from, to))];
-  const { height, at } = layOut(points);
+  const { height, at, plan: laid } = layOut(points, plan);
   return (
     <svg
       role="img"
@@ -49,12 +64,15 @@ export function MapPicture({
       viewBox={`0 0 ${WIDTH} ${height}`}
       className="w-full max-w-120 rounded border border-line bg-surface"
     >
+      {plan && laid && (
+        <image href={plan.picture} {...laid} preserveAspectRatio="none" className="opacity-60" />
+      )}
       {still.map((point) => {
         const { x, y } = at(point);
         return <circle key={`${x} ${y}`} cx={x} cy={y} r="3" className="fill-faint" />;
       })}
-      {marks.map(({ kind, from, to }) => (
-        <Mark key={JSON.stringify([kind, from, to])} kind={kind} from={from && at(from)} to={to && at(to)} />
+      {marks.map(({ number, kind, from, to }) => (
+        <Mark key={number} {...{ number, kind }} from={from && at(from)} to={to && at(to)} />
       ))}
     </svg>
   );
@@ -62,15 +80,34 @@ export function MapPicture({
 
 const both = (...points: readonly (Vec3 | null)[]) => points.filter((point) => point !== null);
 
-function Mark({
-  kind,
-  from,
-  to,
-}: {
-  readonly kind: MapMark["kind"];
+interface MarkProps extends Pick<MapMark, "kind" | "number"> {
   readonly from: Point | null;
   readonly to: Point | null;
-}) {
+}
+
+function Mark(props: MarkProps) {
+  const point = props.to ?? props.from;
+  if (!point) return null;
+  const isLast = point.x > WIDTH - 2 * EDGE;
+  return (
+    <g>
+      <Sign {...props} />
+      {/* Its outline keeps it readable on any plan. */}
+      <text
+        x={point.x + (isLast ? -12 : 12)}
+        y={point.y - 6}
+        textAnchor={isLast ? "end" : "start"}
+        paintOrder="stroke"
+        strokeWidth="4"
+        className="fill-ink stroke-paper text-sm font-semibold tabular-nums"
+      >
+        {props.number}
+      </text>
+    </g>
+  );
+}
+
+function Sign({ kind, from, to }: MarkProps) {
   if (kind === "moved" && from && to) {
     const angle = Math.atan2(to.y - from.y, to.x - from.x);
     const wing = (turn: number) =>

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Comparison, FormerState } from "#functions/services/history";
 import type { ItemDifference } from "~/domain/history";
 import { inLanguage } from "~/domain/localized";
+import { atWidth } from "~/domain/media-address";
 import type { Actor, Lang, Localized, Uuid, Vec3 } from "~/domain/model";
 import { isEqual } from "~/domain/same";
 
@@ -65,15 +66,30 @@ export type HistoryPage = Awaited<ReturnType<typeof readHistoryPage>>;
 
 /** A point of the picture from above. */
 export interface MapMark {
+  /** The thing's in the list. */
+  readonly number: number;
   readonly kind: "added" | "removed" | "moved";
   readonly from: Vec3 | null;
   readonly to: Vec3 | null;
 }
 
-const markOf = ({ kinds, from, to }: ItemDifference): readonly MapMark[] => {
-  if (from && to) return kinds.includes("moved") && !isEqual(from, to) ? [{ kind: "moved", from, to }] : [];
-  return from || to ? [{ kind: to ? "added" : "removed", from, to }] : [];
-};
+function markOf({ kinds, from, to }: ItemDifference): Omit<MapMark, "number"> | null {
+  if (from && to) return kinds.includes("moved") && !isEqual(from, to) ? { kind: "moved", from, to } : null;
+  return from || to ? { kind: to ? "added" : "removed", from, to } : null;
+}
+
+/** The floor plan of a state, if its picture can still be shown. */
+export function planOf({ state, media }: Pick<FormerState, "state" | "media">) {
+  const { plan } = state.scene;
+  const medium = media.find(({ id }) => id === plan?.mediaId);
+  const { width, height } = medium?.facts ?? {};
+  if (!plan || !medium || medium.loss !== null || !width || !height) return null;
+  const { center, rotation } = plan;
+  return {
+    picture: atWidth(`/media/${medium.libraryItemId}`, 1280),
+    frame: { center, rotation, width: plan.width, height: (plan.width * height) / width },
+  };
+}
 
 function lookOf(
   found: FormerState,
@@ -83,6 +99,11 @@ function lookOf(
   const { difference, published, state } = found;
   const told = (text: Localized) => inLanguage(text, lang);
   const touched = new Set(difference?.items.map(({ id }) => id));
+  const marked = (difference?.items ?? []).flatMap((item) => {
+    const mark = markOf(item);
+    return mark ? [{ id: item.id, mark }] : [];
+  });
+  const marks = marked.map(({ mark }, index): MapMark => ({ ...mark, number: index + 1 }));
   return {
     ...more,
     seq: found.seq,
@@ -94,10 +115,16 @@ function lookOf(
     hasPublished: published !== null,
     difference: difference && {
       ...difference,
-      items: difference.items.map((item) => ({ ...item, title: told(item.title) })),
+      items: difference.items.map((item) => ({
+        ...item,
+        title: told(item.title),
+        /** Its mark's on the picture from above; 0 without one. */
+        number: marked.findIndex(({ id }) => id === item.id) + 1,
+      })),
     },
     map: {
-      marks: difference?.items.flatMap(markOf) ?? [],
+      marks,
+      plan: planOf(found),
       still: [...state.tags.values()].flatMap(({ id, position }) =>
         position && !touched.has(id) ? [position] : [],
       ),
