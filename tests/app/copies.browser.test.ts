@@ -114,6 +114,8 @@ describe("an owner of spaces", () => {
         await dialog.getByRole("radio", { name: `むこう${mark}` }).waitFor();
         await dialog.getByLabel(t("spaceEvents.find"), { exact: true }).fill("ムコウ");
         await dialog.getByRole("button", { name: t("spaceEvents.findSubmit"), exact: true }).click();
+        // It was listed before as well: what is chosen is chosen of what was found.
+        await page.waitForURL(/find=/);
         await dialog.getByRole("radio", { name: `むこう${mark}` }).check();
         await seen(self, "copy-event");
         await send(self, dialog.getByRole("button", { name: t("spaceEvents.copySubmit") }));
