@@ -48,7 +48,10 @@ export function SaveBar() {
       className="needs-script relative flex flex-wrap items-center gap-x-1 border-b border-line px-4 sm:px-6"
       hidden={!editor}
     >
-      <p className={`mr-auto flex min-h-10 items-center gap-2 text-sm ${tone}`} data-save={shown}>
+      <p
+        className={`flex min-h-10 min-w-0 flex-1 basis-40 items-center gap-2 text-sm ${tone}`}
+        data-save={shown}
+      >
         <Icon name={icon} size={16} />
         {/* "Saving" and "saved" change with every pause of typing: only what needs somebody is read out. */}
         {shown === "invalid" && elsewhere ? (
