@@ -248,7 +248,7 @@ describe("with scripts", () => {
         await page.keyboard.type("m");
         await page.getByText(t("editor.nothingFound")).waitFor();
         await page.getByRole("link", { name: t("editor.showAll") }).click();
-        expect(await page.getByRole("searchbox").inputValue()).toBe("");
+        await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
 
         // The list: order by dragging and by buttons, deletion with a way back.
         await rows(page)

@@ -14,7 +14,7 @@ interface Point {
 type Plan = NonNullable<LookData["map"]["plan"]>;
 
 /** Points from above and where the floor plan lies among them: all of it as large as the picture allows. */
-function layOut(points: readonly Vec3[], plan: Plan | null) {
+export function layOut(points: readonly Vec3[], plan: Plan | null) {
   // With a plan its own sides are those of the picture; without one −z is at the top.
   const flat = (point: Vec3): Point => {
     if (!plan) return { x: point[0], y: point[2] };

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Comparison, FormerState } from "#functions/services/history";
 import type { ItemDifference } from "~/domain/history";
 import { inLanguage } from "~/domain/localized";
+import { atWidth } from "~/domain/media-address";
 import type { Actor, Lang, Localized, Uuid, Vec3 } from "~/domain/model";
 import { isEqual } from "~/domain/same";
 
@@ -78,14 +79,14 @@ function markOf({ kinds, from, to }: ItemDifference): Omit<MapMark, "number"> | 
 }
 
 /** The floor plan of a state, if its picture can still be shown. */
-function planOf({ state, media }: FormerState) {
+export function planOf({ state, media }: Pick<FormerState, "state" | "media">) {
   const { plan } = state.scene;
   const medium = media.find(({ id }) => id === plan?.mediaId);
   const { width, height } = medium?.facts ?? {};
   if (!plan || !medium || medium.loss !== null || !width || !height) return null;
   const { center, rotation } = plan;
   return {
-    picture: `/media/${medium.libraryItemId}?w=960`,
+    picture: atWidth(`/media/${medium.libraryItemId}`, 1280),
     frame: { center, rotation, width: plan.width, height: (plan.width * height) / width },
   };
 }
