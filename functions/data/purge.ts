@@ -72,7 +72,10 @@ export function purgeRepository(db: Db): PurgeRepository {
       const goingEvents = sql`(SELECT id FROM (SELECT id FROM events WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} LIMIT ${upTo})
         UNION SELECT id FROM (SELECT events.id FROM (${expired("spaces", before, "1", RECORDS_AT_ONCE)}) going
           CROSS JOIN events ON events.space_id = going.id LIMIT ${upTo}))`;
-      const rowsOf = (table: "event_changes" | "visits", key: "seq" | "id") =>
+      const rowsOf = (
+        table: "event_changes" | "visit_batches" | "visit_totals",
+        key: "seq" | "id" | "rowid",
+      ) =>
         sql`DELETE FROM ${plain(table)} WHERE ${plain(key)} IN (SELECT ${plain(`${table}.${key}`)} FROM ${goingEvents} going_event
           CROSS JOIN ${plain(table)} ON ${plain(table)}.event_id = going_event.id LIMIT ${plain(String(ROWS_AT_ONCE))}) RETURNING ${plain(key)}`;
       const inTrash = (table: "event_tags" | "event_media") =>
@@ -81,10 +84,12 @@ export function purgeRepository(db: Db): PurgeRepository {
         sql`DELETE FROM event_tags WHERE id IN (${inTrash("event_tags")}) RETURNING id`,
         ...forgetMedia(inTrash("event_media"), at),
         rowsOf("event_changes", "seq"),
-        rowsOf("visits", "id"),
+        rowsOf("visit_batches", "id"),
+        rowsOf("visit_totals", "rowid"),
         sql`DELETE FROM events WHERE id IN ${goingEvents}
           AND NOT EXISTS (SELECT 1 FROM event_changes WHERE event_changes.event_id = events.id)
-          AND NOT EXISTS (SELECT 1 FROM visits WHERE visits.event_id = events.id) RETURNING id`,
+          AND NOT EXISTS (SELECT 1 FROM visit_batches WHERE visit_batches.event_id = events.id)
+          AND NOT EXISTS (SELECT 1 FROM visit_totals WHERE visit_totals.event_id = events.id) RETURNING id`,
         sql`DELETE FROM spaces WHERE id IN (${expired("spaces", before, "1", RECORDS_AT_ONCE)})
           AND NOT EXISTS (SELECT 1 FROM events WHERE events.space_id = spaces.id) RETURNING id`,
         sql`DELETE FROM folders WHERE id IN (${expired("folders", before, isEmpty, RECORDS_AT_ONCE)}) RETURNING id`,

@@ -22,7 +22,6 @@ import type {
   FloorPlan,
   FolderType,
   Lang,
-  LinkMode,
   LinkPurpose,
   MediaKind,
   Role,
@@ -35,6 +34,7 @@ import type {
 } from "~/domain/model";
 import { NO_PASSWORD } from "~/domain/no-password";
 import type { StoredPlacement } from "~/domain/placement";
+import type { Grain } from "~/domain/visit";
 
 /** Spelled the same in every index and query: SQLite uses a partial index only when the query repeats its condition. */
 export const LIVE = "deleted_at IS NULL";
@@ -769,28 +769,127 @@ export const uploadParts = sqliteTable(
   ],
 );
 
-/** What Published logs (§4, §9). */
-export const visits = sqliteTable(
-  "visits",
+/** What pages of Published events told (§4, §9), as it came, for 90 days. Nothing but writes and their guard reads it: reports read visit_totals. */
+export const visitBatches = sqliteTable(
+  "visit_batches",
   {
+    /** In the order in which they were written, by which the oldest are found. */
     id: integer("id").primaryKey(),
     eventId: text("event_id")
       .notNull()
       .references(() => events.id, { onDelete: "cascade" }),
-    mode: text("mode").$type<LinkMode>().notNull(),
-    kind: text("kind").notNull(),
-    /** The tag, medium or product. */
-    subjectId: text("subject_id"),
-    /** A hash that changes daily: counts visitors, names nobody. */
-    visitorKey: text("visitor_key").notNull(),
-    occurredAt: text("occurred_at").notNull(),
+    /** A visit to a page, as the page calls itself: random. */
+    visit: text("visit").notNull(),
+    /** Which part of what that page tells. */
+    part: integer("part").notNull(),
+    at: text("at").notNull(),
+    /** See visitor_days. */
+    visitor: text("visitor").notNull(),
+    /** What was told, checked (domain/visit VisitDetail). */
+    detail: text("detail").notNull(),
   },
   (t) => [
-    index("visits_event").on(t.eventId, t.kind, t.occurredAt),
-    rule("visits_mode", "mode IN ('preview', 'published')"),
-    rule("visits_kind", "kind IN ('visit', 'tag', 'media', 'product', 'cart', 'checkout')"),
+    // Told twice, counted once.
+    uniqueIndex("visit_batches_once").on(t.eventId, t.visit, t.part),
+    rule("visit_batches_detail", "json_valid(detail)"),
   ],
 );
+
+/**
+ * Visitors of a day of an event's time zone: what was counted of each, so that nothing is counted twice. No reference, and the day
+ * first: a day goes as a whole when nobody can be recognised any more.
+ */
+export const visitorDays = sqliteTable(
+  "visitor_days",
+  {
+    /** YYYY-MM-DD in the event's zone. */
+    day: text("day").notNull(),
+    eventId: text("event_id").notNull(),
+    /** A hash under the day's salt: counts visitors, names nobody. */
+    visitor: text("visitor").notNull(),
+    /** Instants in milliseconds since 1970: of the last sign, and of the visit's first. */
+    lastAt: integer("last_at").notNull(),
+    startedAt: integer("started_at").notNull(),
+    /** Of the visit, counted. */
+    seconds: integer("seconds").notNull(),
+    /** What the visitor has done on that day: a list of kinds. */
+    did: text("did").notNull(),
+    /** What was counted of the visit: a list of keys. */
+    seen: text("seen").notNull(),
+    /** Counts writes. A write that does not follow the one that it has read gives none, and fails. */
+    version: integer("version").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.day, t.eventId, t.visitor] }),
+    rule("visitor_days_lists", "json_valid(did) AND json_valid(seen)"),
+  ],
+);
+
+/** What was counted of an event in an hour, day, month or year of its time zone. Written with what it counts, in one batch. */
+export const visitTotals = sqliteTable(
+  "visit_totals",
+  {
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    /** hour, day, month, year. */
+    grain: text("grain").$type<Grain>().notNull(),
+    /** 2026-04-01T09, 2026-04-01, 2026-04, 2026. */
+    period: text("period").notNull(),
+    visits: integer("visits").notNull(),
+    /** Visitors of each day, added up. */
+    visitors: integer("visitors").notNull(),
+    seconds: integer("seconds").notNull(),
+    tags: integer("tags").notNull(),
+    media: integer("media").notNull(),
+    products: integer("products").notNull(),
+    carts: integer("carts").notNull(),
+    checkouts: integer("checkouts").notNull(),
+    /** Visitors of each day who did it at least once, added up. */
+    tagVisitors: integer("tag_visitors").notNull(),
+    productVisitors: integer("product_visitors").notNull(),
+    cartVisitors: integer("cart_visitors").notNull(),
+    checkoutVisitors: integer("checkout_visitors").notNull(),
+    /** Numbers by what they are about: {"tag:…": 3, "country:JP": 2}. Empty for hours. */
+    parts: text("parts").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.grain, t.period] }),
+    rule("visit_totals_grain", "grain IN ('hour', 'day', 'month', 'year')"),
+    rule("visit_totals_parts", "json_valid(parts)"),
+  ],
+);
+
+/** Visitors by the minute of their last sign: the last five minutes say how many are there now. */
+export const visitLive = sqliteTable(
+  "visit_live",
+  {
+    /** Minutes since 1970. */
+    minute: integer("minute").notNull(),
+    eventId: text("event_id").notNull(),
+    visitors: integer("visitors").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.minute, t.eventId] })],
+);
+
+/** What makes visitors' hashes, one for each day of a time zone. Forgotten when that ends: then nobody can make them again. */
+export const visitSalts = sqliteTable(
+  "visit_salts",
+  {
+    endsAt: text("ends_at").notNull(),
+    timeZone: text("time_zone").notNull(),
+    salt: text("salt").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.endsAt, t.timeZone] })],
+);
+
+/** Events whose visits are deleted: what came before that counts no more, and goes in parts. */
+export const visitErasures = sqliteTable("visit_erasures", {
+  eventId: text("event_id")
+    .primaryKey()
+    .references(() => events.id, { onDelete: "cascade" }),
+  before: text("before").notNull(),
+});
 
 export const audit = sqliteTable(
   "audit",
@@ -843,6 +942,11 @@ export const tables = {
   treeDocs,
   uploads,
   uploadParts,
-  visits,
+  visitBatches,
+  visitorDays,
+  visitTotals,
+  visitLive,
+  visitSalts,
+  visitErasures,
   audit,
 };
