@@ -12,6 +12,7 @@ import { StoreFailure } from "~/domain/store-failure";
 import { cartIdOf } from "~/domain/store-ids";
 import { readStoreUrl } from "~/domain/store-url";
 import type { UrlParamDefinitions } from "~/domain/url-params";
+import type { VisitSign, VisitThing } from "~/domain/visit";
 import urlParams from "../public/url_params.json";
 import { repositories } from "./data/repositories";
 import { copyEnding } from "./mail/copy-ending";
@@ -39,6 +40,7 @@ import {
 import { pageKind } from "./platform/csp";
 import { csvCodec } from "./platform/csv";
 import { FreshCache } from "./platform/fresh-cache";
+import { Gather } from "./platform/gather";
 import { GuessLimit } from "./platform/guess-limit";
 import { lock, unlock } from "./platform/lock";
 import { errorFields, log, logFailure } from "./platform/log";
@@ -53,11 +55,16 @@ import { readForm } from "./platform/read-form";
 import { readUpload, type Upload } from "./platform/read-upload";
 import { seal, unseal } from "./platform/seal";
 import { SingleFlight } from "./platform/single-flight";
+import { visitSource } from "./platform/visit-door";
+import { FloodGate, hashVisitor, Salts } from "./platform/visitors";
 import { passkeyVerifier } from "./platform/webauthn";
 import { createServices, type Services } from "./services";
 import type { ErrorWords } from "./services/errors";
 import type { EventRecord, PasswordFlags } from "./services/ports";
 import type { CurrentSession, IssuedSession } from "./services/sessions";
+import type { ZoneDay } from "./services/visit-ports";
+import type { VisitorLink } from "./services/visitors";
+import { writeVisits } from "./services/visits";
 import { createStoreClient, StoreClients } from "./storefront/client";
 import { edgeAnswers, KeptAnswers } from "./storefront/kept";
 import { isStoreAddress, picturePath, serveStorePicture } from "./storefront/pictures";
@@ -93,6 +100,14 @@ function makeHouse(env: Env) {
     sleep,
     maxEntries: KEPT_EVENTS,
   });
+  const salts = new Salts(data.visits.salt, clock.now);
+  const visits = new Gather<VisitSign>({
+    write: (signs) => writeVisits(data, signs),
+    now: clock.now,
+    sleep,
+    onError: (error, signs, isOver) =>
+      log(isOver ? "error" : "warn", "visits not written", { signs, isOver, ...errorFields(error) }),
+  });
   const mailbox = config.development && env.MAILBOX ? mailboxOf(env.MAILBOX) : null;
   const shared = {
     ...data,
@@ -112,6 +127,10 @@ function makeHouse(env: Env) {
     uploadStore: r2UploadStore(env.FILES),
     onEventChanged: (id: Uuid) => events.drop(id),
     readRecord: (id: Uuid) => events.get(id),
+    visitGate: new FloodGate(env.VISIT_LIMIT, clock.now),
+    saltOf: (day: ZoneDay) => salts.of(day),
+    hashVisitor,
+    gather: (sign: VisitSign) => visits.add(sign),
   };
   const files = shared.files;
   const storefront = storefrontFor(config);
@@ -129,6 +148,7 @@ function makeHouse(env: Env) {
     config,
     events,
     pictures,
+    visits,
     reads: new RecentReads(clock.now),
     pages: new PageShelf(KEPT_PAGES),
     shopPages: new PageShelf(KEPT_SHOP_PAGES),
@@ -270,6 +290,8 @@ export interface RequestContext {
   /** A text for a page that nobody may read there, for `lifeMs` milliseconds: see platform/lock. */
   lock(about: string, text: string, lifeMs: number): string;
   unlock(about: string, value: string): string | null;
+  /** Counts what this visitor has just done in an event (decision 030). The answer does not wait for it. */
+  countAct(link: VisitorLink, thing: VisitThing): void;
   /** Hosts at which stores may answer although they are not public: of local runs. */
   readonly storeHosts: readonly string[];
   reportError(error: unknown): void;
@@ -297,6 +319,8 @@ export interface Edge {
   readonly flags: PasswordFlags;
   readonly pictures: Pictures;
   readonly reads: RecentReads;
+  /** Whether no more visits can be held just now. */
+  readonly visitsAreFull: boolean;
   /** Answers a request for a picture of a store. */
   readonly serveStorePicture: House["serveStorePicture"];
   /** The ticket of a request's session, which may have ended; null for visitors. */
@@ -349,6 +373,9 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
     pictures: house.pictures,
     reads: house.reads,
     serveStorePicture: house.serveStorePicture,
+    get visitsAreFull() {
+      return house.visits.isFull;
+    },
     ticketOf: (request) => readCookie(request, SESSION_COOKIE),
     defer: (work) =>
       ctx.waitUntil(
@@ -449,6 +476,10 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         unseal: (about, value) => unseal(config.sessionSecret, about, value),
         lock: (about, text, lifeMs) => lock(config.sessionSecret, about, text, now + lifeMs),
         unlock: (about, value) => unlock(config.sessionSecret, about, value, now),
+        countAct(link, thing) {
+          const source = visitSource(request, edge.ticketOf);
+          edge.defer(edge.services.visits.logAct({ link, thing, source }));
+        },
         storeHosts: config.storeHosts,
         reportError(error) {
           log("error", "unexpected", {

@@ -21,6 +21,7 @@ import {
   type ShopRequest,
   type ViewerRequest,
 } from "./platform/viewer-page";
+import { serveVisit, VISIT_PATH } from "./platform/visit-door";
 import { visitorState } from "./services/visitors";
 import { STORE_PICTURE_PATH } from "./storefront/pictures";
 
@@ -170,6 +171,7 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
   if (pathname === "/api" || pathname.startsWith("/api/") || pathname.startsWith("/default/"))
     return handleApi(request, edge);
   if (pathname.startsWith("/media/")) return serveMedia(request, edge);
+  if (pathname.startsWith(VISIT_PATH)) return serveVisit(request, url, edge);
   if (pathname.startsWith(STORE_PICTURE_PATH)) return edge.serveStorePicture(request, edge.defer);
   const viewer = plainViewerRequest(request, url);
   const shop = plainShopRequest(request, url, (eventId) => readCartCookie(request, eventId) !== null);
@@ -214,6 +216,7 @@ export default {
       sweepImports: services.users.sweepImports,
       sweepUploads: services.uploads.sweepUploads,
       purgeTrash: services.purge.purgeTrash,
+      sweepVisits: services.visits.sweepVisits,
     };
     for (const [job, run] of Object.entries(jobs)) {
       try {

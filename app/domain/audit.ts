@@ -78,6 +78,7 @@ export const AUDIT_ACTIONS = {
   event_deleted: "event",
   event_restored: "event",
   event_status_settled: "event",
+  event_visits_deleted: "event",
 } as const satisfies Readonly<Record<string, AuditKind>>;
 
 /** The name of an action, as it is stored. */

@@ -19,6 +19,7 @@ import { uploadRepository } from "./uploads";
 import { userImportRepository } from "./user-imports";
 import { userRepository } from "./users";
 import { visitorRepository } from "./visitors";
+import { visitRepository } from "./visits";
 import { webMediaRepository } from "./web-media";
 
 /** All repositories over one D1 binding. */
@@ -43,6 +44,7 @@ export function repositories(binding: D1Database) {
     spaces: spaceRepository(db),
     events: eventRepository(db),
     visitors: visitorRepository(db),
+    visits: visitRepository(db),
     library: libraryRepository(db),
     webMedia: webMediaRepository(db),
     uploads: uploadRepository(db),

@@ -9,6 +9,7 @@ export interface Env {
   readonly GUESS_LIMIT: RateLimit;
   readonly PLACE_LIMIT: RateLimit;
   readonly EVENT_LIMIT: RateLimit;
+  readonly VISIT_LIMIT: RateLimit;
   readonly MAIL: SendEmail;
   /** Present on a developer's machine alone (scripts/lib/local.ts). */
   readonly MAILBOX?: Fetcher;

@@ -27,6 +27,7 @@ import { userChangeServices } from "./user-changes";
 import { type UserCsvDeps, userCsvServices } from "./user-csv";
 import { type UserDeps, userServices } from "./users";
 import { visitorServices } from "./visitors";
+import { type VisitDeps, visitServices } from "./visits";
 import { type WebMediaDeps, webMediaServices } from "./web-media";
 
 /** What all use cases together need: functions/context.ts brings it. */
@@ -51,6 +52,7 @@ export type ServiceDeps = SessionDeps &
   UploadDeps &
   ConnectionDeps &
   RecordReadDeps &
+  VisitDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** Binds every use case to its dependencies. */
@@ -77,6 +79,7 @@ export const createServices = (deps: ServiceDeps) => ({
   uploads: uploadServices(deps),
   shop: { ...productServices(deps), ...cartServices(deps) },
   visitors: { ...visitorServices(deps), ...asVisitorServices(deps) },
+  visits: visitServices(deps),
 });
 /** What routes and the API receive: the use cases by area. */
 export type Services = ReturnType<typeof createServices>;

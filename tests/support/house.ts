@@ -23,10 +23,12 @@ import { r2UploadStore } from "#functions/media/upload-store";
 import { signPasswordFlag, verifyPasswordFlag } from "#functions/platform/cookies";
 import { csvCodec } from "#functions/platform/csv";
 import { readAnswer } from "#functions/platform/read-body";
+import { hashVisitor, Salts } from "#functions/platform/visitors";
 import { passkeyVerifier } from "#functions/platform/webauthn";
 import { createServices, type Services } from "#functions/services";
 import type { Mail, PasswordFlags, PasswordHasher, RateLimiter } from "#functions/services/ports";
 import { actorOf } from "#functions/services/sessions";
+import { writeVisits } from "#functions/services/visits";
 import type { Actor, EventStatusId, SpaceSource, User, Uuid } from "~/domain/model";
 import { NO_PASSWORD } from "~/domain/no-password";
 import { makeSid, SID_RANDOM_BYTES } from "~/domain/sid";
@@ -139,6 +141,9 @@ export function openHouse({ db: binding, files }: TestBindings) {
   const asked: string[] = [];
   const web: Web = { answer: async (url) => askProvider(url) };
   const time = { now: START };
+  /** Whether what pages tell of visits is worth a look. */
+  const gate = { isOpen: true };
+  const salts = new Salts(data.visits.salt, () => time.now);
   store.heal();
   store.expireCarts();
   /** How long a store was waited for before it was asked again, in milliseconds, and what its client noted. */
@@ -194,6 +199,10 @@ export function openHouse({ db: binding, files }: TestBindings) {
     },
     onEventChanged: (id) => changed.push(id),
     readRecord: (id) => data.visitors.load(id),
+    visitGate: { admits: async () => gate.isOpen },
+    saltOf: (day) => salts.of(day),
+    hashVisitor,
+    gather: (sign) => writeVisits(data, [sign]),
   });
   const db: Db = openDb(binding);
   const at = () => new Date(time.now).toISOString();
@@ -324,6 +333,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
       post,
       asked,
       web,
+      gate,
       time,
       admin,
       at,

@@ -72,4 +72,5 @@ export const auditActions = {
   event_deleted: "{{who}} moved the event {{what}} to the trash",
   event_restored: "{{who}} restored the event {{what}}",
   event_status_settled: "The status of the event {{what}} changed at its time",
+  event_visits_deleted: "{{who}} deleted all visits of the event {{what}}",
 } satisfies Record<AuditAction, string>;

@@ -72,4 +72,5 @@ export const auditActions: Words<typeof en> = {
   event_deleted: "{{who}}がイベント{{what}}をゴミ箱に移動しました",
   event_restored: "{{who}}がイベント{{what}}を元に戻しました",
   event_status_settled: "イベント{{what}}のステータスが予定の時刻に切り替わりました",
+  event_visits_deleted: "{{who}}がイベント{{what}}の訪問記録をすべて削除しました",
 };

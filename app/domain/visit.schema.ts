@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { isUuid } from "./ids";
+import {
+  cellMiddle,
+  nodeOf,
+  STAY_SECONDS_MAX,
+  VISIT_LIST_MAX,
+  VISIT_PARTS_MAX,
+  type VisitReport,
+} from "./visit";
+
+/** Letters of the longest host name (RFC 1035 §2.3.4). */
+const HOST_MAX = 253;
+const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;
+/** Letters of a place: the longest node's name, and its sign. */
+const PLACE_MAX = 101;
+
+const id = z.string().refine(isUuid);
+const thing = z.discriminatedUnion("act", [
+  z.strictObject({ act: z.literal("tag"), id }),
+  z.strictObject({ act: z.literal("media"), id }),
+  z.strictObject({ act: z.literal("product"), id: z.string().regex(/^[1-9]\d{0,19}$/) }),
+  z.strictObject({ act: z.literal("checkout"), id: z.literal("") }),
+]);
+const stay = z.strictObject({
+  place: z
+    .string()
+    .max(PLACE_MAX)
+    .refine((place) => place === "" || nodeOf(place) !== null || cellMiddle(place) !== null),
+  seconds: z.int().min(1).max(STAY_SECONDS_MAX),
+});
+
+/**
+ * What a page may tell of a visit. What is put into a cart it does not tell: the server does that itself, and counts it.
+ * There is no time in it: the server's own clock says when a visit is.
+ */
+const VisitReportSchema = z.strictObject({
+  visit: z.string().regex(/^[0-9a-f]{32}$/),
+  part: z
+    .int()
+    .min(0)
+    .max(VISIT_PARTS_MAX - 1),
+  from: z.union([z.literal(""), z.string().max(HOST_MAX).regex(HOST)]),
+  things: z.array(thing).max(VISIT_LIST_MAX),
+  stays: z.array(stay).max(VISIT_LIST_MAX),
+});
+
+/** What a page told, if that can be read as a part of a visit; null for anything else. */
+export function readVisitReport(text: string): VisitReport | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return VisitReportSchema.safeParse(value).data ?? null;
+}
+
+/**
+ * The part of a visit that a picture stands for, in pages without scripts: that somebody is there, and which thing the page shows (`tag`, `media`
+ * or `product`). Null for what is none.
+ * @param fresh a new name of a visit: a picture has none
+ */
+export function readPixel(search: URLSearchParams, fresh: string): VisitReport | null {
+  const things = (["tag", "media", "product"] as const).flatMap((act) => {
+    const shown = search.get(act);
+    return shown === null ? [] : [{ act, id: shown }];
+  });
+  return VisitReportSchema.safeParse({ visit: fresh, part: 0, from: "", things, stays: [] }).data ?? null;
+}

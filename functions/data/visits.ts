@@ -1,0 +1,166 @@
+import { sql } from "drizzle-orm";
+import type { VisitRepository } from "#functions/services/visit-ports";
+import { LIVE_MINUTES, liveMinutes, partKey, visitorKey } from "~/domain/visit";
+import { type Tally, VISIT_NUMBERS, type VisitorState } from "~/domain/visit-tally";
+import { DataError, type Db, listOf, plain, runTogether } from "./db";
+import { audit, visitTotals } from "./schema";
+
+/** Rows of a kind that one run of the job deletes at most. */
+const ROWS_AT_ONCE = 5000;
+/** Letters of a period's parts. When there are so many, others are counted with those of their kind that have no name. */
+const PARTS_LETTERS_MAX = 50_000;
+/** How long a day's salt outlives it: what came in its last moment is counted with it still. */
+const SALT_GRACE_MS = 60_000;
+/** Minutes for which it is kept who was there when: longer than anybody asks for. */
+const LIVE_KEPT = 60;
+
+const graceBefore = (now: string) => new Date(Date.parse(now) - SALT_GRACE_MS).toISOString();
+
+interface VisitorRow extends Omit<VisitorState, "did" | "seen"> {
+  readonly day: string;
+  readonly eventId: string;
+  readonly visitor: string;
+  readonly did: string;
+  readonly seen: string;
+}
+
+const NUMBER_COLUMNS = VISIT_NUMBERS.map((name) => visitTotals[name].name);
+/** Two lists of parts as one: sums by name, and by kind alone of what would make a long list longer. */
+const MERGED = `(SELECT json_group_object(part, n) FROM (
+  SELECT CASE WHEN known OR length(visit_totals.parts) < ${PARTS_LETTERS_MAX} THEN name
+    ELSE substr(name, 1, instr(name, ':')) END AS part, sum(n) AS n
+  FROM (SELECT name, max(known) AS known, sum(n) AS n FROM (
+      SELECT key AS name, 1 AS known, value AS n FROM json_each(visit_totals.parts) UNION ALL
+      SELECT key, 0, value FROM json_each(excluded.parts))
+    GROUP BY name)
+  GROUP BY part))`;
+
+/** A write that was counted from something that is no longer so breaks one of these. */
+const isRaced = (error: unknown) =>
+  error instanceof DataError &&
+  (error.message.includes("UNIQUE constraint failed: visit_batches") ||
+    error.message.includes("NOT NULL constraint failed: visitor_days.version"));
+
+/** The statements that write what some signs add. */
+function statementsOf({ fresh, visitors, totals, live }: Tally) {
+  const batches = fresh.map(({ eventId, visit, part, at, visitor, hour, traits, things, stays }) => [
+    ...[eventId, visit, part, new Date(at).toISOString(), visitor],
+    { hour, traits, things, stays },
+  ]);
+  const days = visitors.map(({ day, eventId, visitor, state: s }) => [
+    ...[day, eventId, visitor, s.lastAt, s.startedAt, s.seconds, s.did, s.seen, s.version],
+  ]);
+  const hours = totals.map(({ eventId, hour, numbers, parts }) => [
+    ...[eventId, hour, parts, ...VISIT_NUMBERS.map((name) => numbers[name])],
+  ]);
+  const moved = live.map(({ minute, eventId, visitors: count }) => [minute, eventId, count]);
+  const fields = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, at) => `j.value ->> ${at + from}`).join(", ");
+  return [
+    sql`INSERT INTO visit_batches (event_id, visit, part, at, visitor, detail)
+      SELECT ${plain(fields(6))} FROM json_each(${JSON.stringify(batches)}) j
+      CROSS JOIN events ON events.id = j.value ->> 0`,
+    // No version, no row: whoever has read another one begins anew.
+    sql`INSERT INTO visitor_days (day, event_id, visitor, last_at, started_at, seconds, did, seen, version)
+      SELECT ${plain(fields(9))} FROM json_each(${JSON.stringify(days)}) j WHERE true
+      ON CONFLICT (day, event_id, visitor) DO UPDATE SET last_at = excluded.last_at, started_at = excluded.started_at,
+        seconds = excluded.seconds, did = excluded.did, seen = excluded.seen,
+        version = CASE WHEN visitor_days.version = excluded.version - 1 THEN excluded.version END`,
+    sql`INSERT INTO visit_totals (event_id, grain, period, parts, ${plain(NUMBER_COLUMNS.join(", "))})
+      SELECT j.value ->> 0, grains.name, substr(j.value ->> 1, 1, grains.letters),
+        CASE grains.name WHEN 'hour' THEN '{}' ELSE j.value ->> 2 END, ${plain(fields(NUMBER_COLUMNS.length, 3))}
+      FROM json_each(${JSON.stringify(hours)}) j CROSS JOIN events ON events.id = j.value ->> 0
+      CROSS JOIN (SELECT 'hour' AS name, 13 AS letters UNION ALL SELECT 'day', 10 UNION ALL SELECT 'month', 7
+        UNION ALL SELECT 'year', 4) grains WHERE true
+      ON CONFLICT (event_id, grain, period) DO UPDATE SET
+        ${plain(NUMBER_COLUMNS.map((name) => `${name} = ${name} + excluded.${name}`).join(", "))},
+        parts = CASE excluded.parts WHEN '{}' THEN parts ELSE ${plain(MERGED)} END`,
+    sql`INSERT INTO visit_live (minute, event_id, visitors)
+      SELECT ${plain(fields(3))} FROM json_each(${JSON.stringify(moved)}) j WHERE true
+      ON CONFLICT (minute, event_id) DO UPDATE SET visitors = visitors + excluded.visitors`,
+  ];
+}
+
+export function visitRepository(db: Db): VisitRepository {
+  return {
+    async salt({ timeZone, endsAt }, fresh, now) {
+      const [, , rows] = await runTogether(db, [
+        sql`DELETE FROM visit_salts WHERE ends_at <= ${graceBefore(now)}`,
+        sql`INSERT INTO visit_salts (ends_at, time_zone, salt) VALUES (${endsAt}, ${timeZone}, ${fresh}) ON CONFLICT DO NOTHING`,
+        sql`SELECT salt FROM visit_salts WHERE ends_at = ${endsAt} AND time_zone = ${timeZone}`,
+      ]);
+      return (rows as { salt: string }[])[0]?.salt ?? fresh;
+    },
+
+    async known(signs, visitors) {
+      const parts = JSON.stringify(signs.map(({ eventId, visit, part }) => [eventId, visit, part]));
+      const days = JSON.stringify(visitors.map(({ day, eventId, visitor }) => [day, eventId, visitor]));
+      const [told, rows] = await runTogether(db, [
+        sql`SELECT event_id AS eventId, visit, part FROM json_each(${parts}) j CROSS JOIN visit_batches b
+          ON b.event_id = j.value ->> 0 AND b.visit = j.value ->> 1 AND b.part = j.value ->> 2`,
+        sql`SELECT day, event_id AS eventId, visitor, last_at AS lastAt, started_at AS startedAt, seconds, did, seen, version
+          FROM json_each(${days}) j CROSS JOIN visitor_days v
+          ON v.day = j.value ->> 0 AND v.event_id = j.value ->> 1 AND v.visitor = j.value ->> 2`,
+      ]);
+      return {
+        parts: new Set((told as Parameters<typeof partKey>[0][]).map(partKey)),
+        visitors: new Map(
+          (rows as VisitorRow[]).map((row) => {
+            const { did, seen, day, eventId, visitor, ...state } = row;
+            return [
+              visitorKey({ day, eventId, visitor }),
+              { ...state, did: JSON.parse(did), seen: JSON.parse(seen) } as VisitorState,
+            ];
+          }),
+        ),
+      };
+    },
+
+    async write(tally) {
+      try {
+        await runTogether(db, statementsOf(tally));
+        return "written";
+      } catch (error) {
+        if (isRaced(error)) return "raced";
+        throw error;
+      }
+    },
+
+    async erase(eventId, at, entry) {
+      const now = Date.parse(at);
+      const { last } = liveMinutes(now);
+      const minutes = Array.from({ length: LIVE_MINUTES }, (_, before) => last - before);
+      // The day that it is somewhere.
+      const days = [-1, 0, 1].map((by) => new Date(now + by * 86_400_000).toISOString().slice(0, 10));
+      await runTogether(db, [
+        db.insert(audit).values(entry).getSQL(),
+        sql`INSERT INTO visit_erasures (event_id, before) VALUES (${eventId}, ${at})
+          ON CONFLICT (event_id) DO UPDATE SET before = excluded.before`,
+        sql`DELETE FROM visit_totals WHERE event_id = ${eventId}`,
+        sql`DELETE FROM visitor_days WHERE day IN ${listOf(days)} AND event_id = ${eventId}`,
+        sql`DELETE FROM visit_live WHERE minute IN (SELECT value FROM json_each(${JSON.stringify(minutes)}))
+          AND event_id = ${eventId}`,
+      ]);
+    },
+
+    async sweep(now, kept, day) {
+      const upTo = plain(String(ROWS_AT_ONCE));
+      const { last } = liveMinutes(Date.parse(now));
+      // What visitors cannot be recognised by without goes first, and whatever becomes of the rest.
+      await runTogether(db, [sql`DELETE FROM visit_salts WHERE ends_at <= ${graceBefore(now)}`]);
+      const gone = await runTogether(db, [
+        sql`DELETE FROM visitor_days WHERE (day, event_id, visitor) IN
+          (SELECT day, event_id, visitor FROM visitor_days WHERE day < ${day} LIMIT ${upTo}) RETURNING 1`,
+        sql`DELETE FROM visit_live WHERE (minute, event_id) IN
+          (SELECT minute, event_id FROM visit_live WHERE minute < ${last - LIVE_KEPT} LIMIT ${upTo}) RETURNING 1`,
+        // They lie in the order in which they came.
+        sql`DELETE FROM visit_batches WHERE id < (SELECT min(id) FROM visit_batches) + ${upTo} AND at < ${kept} RETURNING 1`,
+        sql`DELETE FROM visit_batches WHERE id IN (SELECT b.id FROM visit_erasures e CROSS JOIN visit_batches b
+          ON b.event_id = e.event_id AND b.at < e.before LIMIT ${upTo}) RETURNING 1`,
+        sql`DELETE FROM visit_erasures WHERE NOT EXISTS
+          (SELECT 1 FROM visit_batches b WHERE b.event_id = visit_erasures.event_id AND b.at < visit_erasures.before)`,
+      ]);
+      return gone.flat().length;
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { isbot } from "isbot";
+import type { VisitSource } from "#functions/services/visits";
+import { isUuid } from "~/domain/ids";
+import type { LinkMode, Uuid } from "~/domain/model";
+import { describeDevice } from "~/domain/user-agent";
+import { firstLanguage, VISIT_BODY_MAX, type VisitReport } from "~/domain/visit";
+import { readPixel, readVisitReport } from "~/domain/visit.schema";
+import { passwordFlagName, readCookie } from "./cookies";
+import { isSameOrigin } from "./origin";
+import { placeOf } from "./place";
+import { drainBody, readBody } from "./read-body";
+
+/** Where pages tell of visits: `/v/{event}?token=…`. */
+export const VISIT_PATH = "/v/";
+/** Characters of a user agent that are looked at. */
+const USER_AGENT_MAX = 400;
+
+/** What taking visits needs of a request's surroundings. */
+export interface VisitDoor {
+  /** Whether more of them cannot be held just now. */
+  readonly visitsAreFull: boolean;
+  ticketOf(request: Request): string | null;
+  defer(work: Promise<unknown>): void;
+  readonly services: {
+    readonly visits: {
+      logVisit(input: {
+        readonly link: {
+          readonly eventId: Uuid;
+          readonly mode: LinkMode;
+          readonly token: string | null;
+          readonly passwordFlag: string | null;
+        };
+        readonly report: VisitReport;
+        readonly source: VisitSource;
+      }): Promise<void>;
+    };
+  };
+}
+
+/** Who makes a visit, as far as a request says. */
+export function visitSource(request: Request, ticketOf: VisitDoor["ticketOf"]): VisitSource {
+  const userAgent = (request.headers.get("user-agent") ?? "").slice(0, USER_AGENT_MAX);
+  const { kind: device } = describeDevice(userAgent);
+  const country: unknown = (request as Request<unknown, IncomingRequestCfProperties>).cf?.country;
+  return {
+    place: placeOf(request),
+    userAgent,
+    isRobot: device === "program" || isbot(userAgent),
+    traits: {
+      lang: firstLanguage(request.headers.get("accept-language") ?? ""),
+      device,
+      // XX and T1 stand for no country (Cloudflare's documentation of IP geolocation).
+      country: typeof country === "string" && /^[A-Z]{2}$/.test(country) && country !== "XX" ? country : "",
+    },
+    ticket: ticketOf(request),
+  };
+}
+
+/** A transparent GIF of one pixel. */
+const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (letter) =>
+  letter.charCodeAt(0),
+);
+const HEADERS = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  // Nobody's script is told anything, and no other site shows the picture.
+  "cross-origin-resource-policy": "same-origin",
+};
+const taken = () => new Response(null, { status: 204, headers: HEADERS });
+
+/**
+ * Takes what pages tell of visits: posted by scripts, or asked for as a picture where there are none. Whatever is sent, the answer is the same, and
+ * nothing of it is waited for; only what cannot be held is refused, so that the page tells it again.
+ */
+export async function serveVisit(request: Request, url: URL, door: VisitDoor): Promise<Response> {
+  const eventId = url.pathname.slice(VISIT_PATH.length);
+  const isPicture = request.method === "GET";
+  if (!isPicture && request.method !== "POST")
+    return new Response(null, { status: 405, headers: { ...HEADERS, allow: "GET, POST" } });
+  const answer = isPicture
+    ? () => new Response(PIXEL, { headers: { ...HEADERS, "content-type": "image/gif" } })
+    : taken;
+  const token = url.searchParams.get("token");
+  if (!isUuid(eventId) || !token || !isSameOrigin(request)) {
+    await drainBody(request.body, VISIT_BODY_MAX);
+    return answer();
+  }
+  if (door.visitsAreFull)
+    return new Response(null, { status: 503, headers: { ...HEADERS, "retry-after": "5" } });
+  const report = isPicture
+    ? readPixel(url.searchParams, randomBytes(16).toString("hex"))
+    : await readTold(request);
+  if (!report) return answer();
+  const passwordFlag = readCookie(request, passwordFlagName(eventId));
+  door.defer(
+    door.services.visits.logVisit({
+      link: { eventId, mode: "published", token, passwordFlag },
+      report,
+      source: visitSource(request, door.ticketOf),
+    }),
+  );
+  return answer();
+}
+
+async function readTold(request: Request): Promise<VisitReport | null> {
+  const bytes = await readBody(request, VISIT_BODY_MAX);
+  return bytes && readVisitReport(new TextDecoder().decode(bytes));
+}

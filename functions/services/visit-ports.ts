@@ -1,0 +1,50 @@
+/** What counting visits needs from the outside. */
+import type { Instant, Uuid } from "~/domain/model";
+import type { VisitorOfDay, VisitSign } from "~/domain/visit";
+import type { Known, Tally, VisitNumbers, VisitParts } from "~/domain/visit-tally";
+import type { AuditEntry } from "./ports";
+
+/** A day of a time zone. */
+export interface ZoneDay {
+  readonly timeZone: string;
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  /** When it ends there. */
+  readonly endsAt: Instant;
+}
+
+/** What visits left in D1. */
+export interface VisitRepository {
+  /** The salt of a day: the one that is there, or this one from now on. Forgets those of days that are over. */
+  salt(of: ZoneDay, fresh: string, now: Instant): Promise<string>;
+  /** What is known of these parts of visits and of their visitors. */
+  known(signs: readonly VisitSign[], visitors: readonly VisitorOfDay[]): Promise<Known>;
+  /**
+   * Writes all of it in one batch, or nothing: "raced" when something that it was counted from is no longer so. What is about events that are
+   * gone is left out.
+   */
+  write(tally: Tally): Promise<"written" | "raced">;
+  /** Deletes what was counted of an event and marks what pages told before `at`, which goes in parts: see sweep. */
+  erase(eventId: Uuid, at: Instant, audit: AuditEntry): Promise<void>;
+  /**
+   * Deletes a bounded part of what has served its time.
+   * @param kept what pages told before then goes
+   * @param day visitors of days before then go, YYYY-MM-DD
+   * @returns how many rows went
+   */
+  sweep(now: Instant, kept: Instant, day: string): Promise<number>;
+}
+
+/** What was counted of one event in one period. */
+export interface PeriodTotal {
+  readonly eventId: Uuid;
+  readonly period: string;
+  readonly numbers: VisitNumbers;
+  readonly parts: VisitParts;
+}
+
+/** What pages are asked, and who asks, before anything of a visit is counted. */
+export interface VisitGate {
+  /** Whether something more from a place, and of one visitor there, is worth a look: a flood is not. */
+  admits(place: string, device: string): Promise<boolean>;
+}

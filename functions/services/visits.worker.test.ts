@@ -1,0 +1,341 @@
+import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Actor } from "~/domain/model";
+import type { VisitReport } from "~/domain/visit";
+import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
+import {
+  events,
+  spaces,
+  visitBatches,
+  visitErasures,
+  visitorDays,
+  visitSalts,
+  visitTotals,
+} from "../data/schema";
+import type { LogVisitInput } from "./visits";
+
+const house = houseForEachTest();
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 86_400 * SECOND;
+
+let owner: Person;
+let eventId: string;
+let token: string;
+let tagId: string;
+let mediaId: string;
+let itemId: string;
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  ({ eventId } = await house.addSpace(owner));
+  itemId = (await house.addItem(owner)).id;
+  mediaId = await house.addMedium(eventId, itemId);
+  tagId = await house.addTag(eventId, [mediaId]);
+  await house.setStatus(eventId, 3);
+  const [row] = await house.db
+    .select({ token: events.accessToken })
+    .from(events)
+    .where(eq(events.id, eventId));
+  token = row?.token ?? "";
+});
+
+const visitName = () => randomBytes(16).toString("hex");
+const traits = { lang: "ja", device: "phone", country: "JP" };
+const from = (place: string, more: Partial<LogVisitInput["source"]> = {}): LogVisitInput["source"] => ({
+  ...{ place, userAgent: "Mozilla/5.0", isRobot: false, traits, ticket: null },
+  ...more,
+});
+const report = (more: Partial<VisitReport> = {}): VisitReport => ({
+  ...{ visit: visitName(), part: 0, from: "", things: [], stays: [] },
+  ...more,
+});
+const log = (
+  told: Partial<VisitReport> = {},
+  source = from("192.0.2.1"),
+  link: Partial<LogVisitInput["link"]> = {},
+) =>
+  house.services.visits.logVisit({
+    link: { eventId, mode: "published", token, passwordFlag: null, ...link },
+    report: report(told),
+    source,
+  });
+const total = async (period: string, id = eventId) => {
+  const rows = await house.db.select().from(visitTotals).where(eq(visitTotals.eventId, id));
+  const found = rows.find((row) => row.period === period);
+  return found && { ...found, parts: JSON.parse(found.parts) as Record<string, number> };
+};
+const nothing = async () => (await house.db.select().from(visitBatches)).length === 0;
+
+describe("a visit", () => {
+  it("is counted in its hour, day, month and year, by the clock of the event's zone", async () => {
+    // 2026-04-01T00:00Z is nine in the morning in Tokyo.
+    await log({
+      from: "example.org",
+      things: [{ act: "tag", id: tagId }],
+      stays: [{ place: "", seconds: 20 }],
+    });
+    const parts = {
+      [`tag:${tagId}`]: 1,
+      "at:": 20,
+      "lang:ja": 1,
+      "device:phone": 1,
+      "country:JP": 1,
+      "from:example.org": 1,
+    };
+    const numbers = { visits: 1, visitors: 1, seconds: 20, tags: 1, tagVisitors: 1, products: 0 };
+    for (const [grain, period] of [
+      ["day", "2026-04-01"],
+      ["month", "2026-04"],
+      ["year", "2026"],
+    ])
+      expect(await total(period as string)).toMatchObject({ grain, ...numbers, parts });
+    expect(await total("2026-04-01T09")).toMatchObject({ grain: "hour", ...numbers, parts: {} });
+  });
+
+  it("is told in parts, each of which counts once however often it comes", async () => {
+    const visit = visitName();
+    const tell = () =>
+      log({ visit, things: [{ act: "tag", id: tagId }], stays: [{ place: "", seconds: 20 }] });
+    await Promise.all([tell(), tell(), tell()]);
+    house.time.now += DAY - MINUTE;
+    await tell();
+    await log({ visit, part: 1, things: [{ act: "media", id: mediaId }] });
+    expect(await total("2026")).toMatchObject({ visits: 2, seconds: 20, tags: 1, media: 1 });
+    expect(await house.db.select().from(visitBatches)).toHaveLength(2);
+  });
+
+  it("goes on until nothing was heard for half an hour, and visitors are counted once a day", async () => {
+    await log();
+    house.time.now += 29 * MINUTE;
+    await log();
+    expect(await total("2026-04-01")).toMatchObject({ visits: 1, visitors: 1 });
+    house.time.now += 30 * MINUTE;
+    await log();
+    expect(await total("2026-04-01")).toMatchObject({ visits: 2, visitors: 1 });
+    await log({}, from("192.0.2.2"));
+    await log({}, from("192.0.2.1", { userAgent: "Mozilla/5.0 another" }));
+    expect(await total("2026-04-01")).toMatchObject({ visits: 4, visitors: 3 });
+    // The day ends at midnight in Tokyo.
+    house.time.now = Date.parse("2026-04-01T15:00:00.000Z");
+    await log();
+    expect(await total("2026-04-01")).toMatchObject({ visits: 4, visitors: 3 });
+    expect(await total("2026-04-02")).toMatchObject({ visits: 1, visitors: 1 });
+    expect(await total("2026-04")).toMatchObject({ visits: 5, visitors: 4 });
+  });
+
+  it("lasts no longer than it can have lasted", async () => {
+    const stay = { place: "", seconds: 120 };
+    await log({ stays: [stay, stay] });
+    expect(await total("2026")).toMatchObject({ seconds: 120 });
+    house.time.now += 30 * SECOND;
+    await log({ stays: [stay] });
+    expect(await total("2026")).toMatchObject({ seconds: 150, parts: { "at:": 150 } });
+  });
+
+  it("names only what the event shows", async () => {
+    await house.db.update(spaces).set({ source: panoramaSource(itemId) });
+    const stays = [
+      { place: "nn0", seconds: 5 },
+      { place: "nn7", seconds: 6 },
+      { place: "c1,0,2", seconds: 7 },
+    ];
+    const other = await house.addTag((await house.addSpace(owner)).eventId);
+    const hidden = await house.addTag(eventId, [], { hidden: true });
+    await log({
+      stays,
+      things: [
+        ...[other, hidden, mediaId, tagId].map((id) => ({ act: "tag", id }) as const),
+        { act: "media", id: tagId },
+        // The event has no store.
+        { act: "product", id: "12" },
+        { act: "checkout", id: "" },
+      ],
+    });
+    expect(await total("2026")).toMatchObject({
+      ...{ tags: 1, media: 0, products: 0, checkouts: 0, seconds: 18 },
+      parts: { "at:nn0": 5, "at:": 13, [`tag:${tagId}`]: 1 },
+    });
+  });
+
+  it("counts what is done in the shop, and who went how far", async () => {
+    await house.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
+    const link = { eventId, mode: "published", token, passwordFlag: null } as const;
+    const source = from("192.0.2.1");
+    await log({ things: [{ act: "product", id: "12" }] }, source);
+    for (let times = 0; times < 3; times++)
+      await house.services.visits.logAct({ link, source, thing: { act: "cart", id: "12" } });
+    await log(
+      {
+        things: [
+          { act: "product", id: "13" },
+          { act: "checkout", id: "" },
+        ],
+      },
+      source,
+    );
+    await log({ things: [{ act: "product", id: "12" }] }, from("192.0.2.2"));
+    expect(await total("2026")).toMatchObject({
+      ...{ visits: 2, products: 3, carts: 1, checkouts: 1 },
+      ...{ productVisitors: 2, cartVisitors: 1, checkoutVisitors: 1, tagVisitors: 0 },
+      parts: { "product:12": 2, "product:13": 1, "cart:12": 1 },
+    });
+  });
+});
+
+describe("nothing is counted", () => {
+  it.each([1, 2, 4] as const)("in status %i", async (status) => {
+    await house.setStatus(eventId, status);
+    await log();
+    expect(await nothing()).toBe(true);
+  });
+
+  it("before an event begins and after it ends, by the server's clock", async () => {
+    const at = (ms: number) => new Date(house.time.now + ms).toISOString();
+    await house.setEvent(eventId, { statusId: 2, startDate: at(SECOND), endDate: at(3 * SECOND) });
+    await log();
+    house.time.now += SECOND;
+    await log();
+    house.time.now += 2 * SECOND;
+    await log();
+    expect(await total("2026")).toMatchObject({ visits: 1 });
+    expect(await house.db.select().from(visitBatches)).toHaveLength(1);
+  });
+
+  it("of previews, of wrong and other events' tokens, and of events that are not there", async () => {
+    const [row] = await house.db.select().from(events).where(eq(events.id, eventId));
+    await log({}, undefined, { mode: "preview", token: row?.previewAccessToken ?? "" });
+    await log({}, undefined, { token: row?.previewAccessToken ?? "" });
+    await log({}, undefined, { token: null });
+    await log({}, undefined, { token: "x".repeat(10_000) });
+    await log({}, undefined, { eventId: crypto.randomUUID() });
+    await log({}, undefined, { eventId: (await house.addSpace(owner)).eventId });
+    await log({}, undefined, { sid: "12345678901" });
+    expect(await nothing()).toBe(true);
+  });
+
+  it("of locked events, until the password was given", async () => {
+    await house.setEvent(eventId, { publishPasswordHash: "plain$secret" });
+    await log();
+    expect(await nothing()).toBe(true);
+    const flag = await house.services.visitors.authenticatePublishPassword({
+      ...{ eventId, mode: "published", token, password: "secret", ip: "1" },
+    });
+    await log({}, undefined, { passwordFlag: (flag.success && flag.flag?.value) || null });
+    expect(await nothing()).toBe(false);
+  });
+
+  it("of robots, of floods, and of those who may change the event and are logged in", async () => {
+    const signIn = async (fields: Parameters<typeof house.addUser>[0]) => {
+      const { user } = await house.addUser(fields);
+      const { ticket } = await house.services.sessions.logIn({
+        ...{ email: user.email, password: "correct horse battery", userAgent: "", ip: "1" },
+      });
+      return ticket;
+    };
+    await log({}, from("192.0.2.1", { isRobot: true }));
+    house.gate.isOpen = false;
+    await log();
+    house.gate.isOpen = true;
+    await log({}, from("192.0.2.1", { ticket: await signIn({ role: "admin" }) }));
+    const { ticket } = await house.services.sessions.logIn({
+      ...{ email: owner.user.email, password: "correct horse battery", userAgent: "", ip: "1" },
+    });
+    await log({}, from("192.0.2.1", { ticket }));
+    expect(await nothing()).toBe(true);
+    await log({}, from("192.0.2.1", { ticket: await signIn({}) }));
+    await log({}, from("192.0.2.2", { ticket: "x" }));
+    expect(await total("2026")).toMatchObject({ visits: 2 });
+  });
+});
+
+it("a long list of what a period is about grows no longer, and nothing of it is uncounted", async () => {
+  await house.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
+  await log({ things: [{ act: "product", id: "7" }] });
+  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`from:${i}.example`, 1]));
+  await house.db
+    .update(visitTotals)
+    .set({ parts: JSON.stringify({ ...many, "product:7": 1 }) })
+    .where(eq(visitTotals.grain, "year"));
+  const things = ["7", "8", "9"].map((id) => ({ act: "product" as const, id }));
+  for (const place of ["192.0.2.2", "192.0.2.3"]) await log({ things, from: "new.example" }, from(place));
+  expect(await total("2026")).toMatchObject({
+    products: 7,
+    parts: { ...many, "product:7": 3, "product:": 4, "from:": 2 },
+  });
+  expect(await total("2026-04")).toMatchObject({
+    parts: { "product:7": 3, "product:8": 2, "from:new.example": 2 },
+  });
+});
+
+describe("what is kept of visitors", () => {
+  it("names nobody, and cannot be made again when the day is over", async () => {
+    await log({}, from("192.0.2.1", { userAgent: "Mozilla/5.0 telling" }));
+    const kept = JSON.stringify([
+      await house.db.select().from(visitBatches),
+      await house.db.select().from(visitorDays),
+      await house.db.select().from(visitTotals),
+    ]);
+    expect(kept).not.toContain("192.0.2");
+    expect(kept).not.toContain("telling");
+    const [{ salt, endsAt } = { salt: "", endsAt: "" }] = await house.db.select().from(visitSalts);
+    expect(salt).toHaveLength(43);
+    expect(endsAt).toBe("2026-04-01T15:00:00.000Z");
+    house.time.now = Date.parse(endsAt) + MINUTE;
+    await house.services.visits.sweepVisits();
+    expect(await house.db.select().from(visitSalts)).toEqual([]);
+    // And without the job, as soon as somebody comes.
+    await log();
+    house.time.now += DAY;
+    await log();
+    expect(await house.db.select().from(visitSalts)).toHaveLength(1);
+  });
+
+  it("goes in bounded parts after its time, and reports do not change by it", async () => {
+    await log();
+    house.time.now += 91 * DAY;
+    await log();
+    await house.binding
+      .prepare(
+        `INSERT INTO visit_batches (event_id, visit, part, at, visitor, detail)
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+          SELECT ?1, 'x', i, ?2, 'x', '{}' FROM n`,
+      )
+      .bind(eventId, house.at())
+      .run();
+    const before = await house.db.select().from(visitTotals);
+    await house.services.visits.sweepVisits();
+    expect(await house.db.select().from(visitBatches)).toHaveLength(6001);
+    expect(await house.db.select().from(visitorDays)).toHaveLength(1);
+    house.time.now += 91 * DAY;
+    const runs: number[] = [];
+    for (let more = 1; more > 0; runs.push(more)) more = await house.services.visits.sweepVisits();
+    expect(Math.max(...runs)).toBeLessThanOrEqual(5010);
+    expect(await nothing()).toBe(true);
+    expect(await house.db.select().from(visitorDays)).toEqual([]);
+    expect(await house.db.select().from(visitTotals)).toEqual(before);
+  });
+
+  it("is deleted when the owner asks for it, and what comes afterwards is counted", async () => {
+    const remove = (actor: Actor) => house.services.visits.deleteVisits({ actor, eventId });
+    const stranger = await house.addUser();
+    await log({ things: [{ act: "tag", id: tagId }] });
+    await expect(remove(stranger.actor)).rejects.toMatchObject({ kind: "not_found" });
+    const other = await house.addSpace(owner);
+    await house.setEvent(other.eventId, { statusId: 3, accessToken: "z".repeat(43) });
+    await log({}, undefined, { eventId: other.eventId, token: "z".repeat(43) });
+    house.time.now += MINUTE;
+    await remove(owner.actor);
+    expect(await total("2026")).toBeUndefined();
+    house.time.now += MINUTE;
+    await log();
+    await house.services.visits.sweepVisits();
+    expect(await house.db.select().from(visitBatches).where(eq(visitBatches.eventId, eventId))).toHaveLength(
+      1,
+    );
+    expect(await house.db.select().from(visitErasures)).toEqual([]);
+    expect(await total("2026")).toMatchObject({ visits: 1, visitors: 1, tags: 0 });
+    expect(await total("2026", other.eventId)).toMatchObject({ visits: 1 });
+  });
+});
