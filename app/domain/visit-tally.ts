@@ -65,7 +65,10 @@ export const PART_KINDS = [
 /** One of them. */
 export type PartKind = (typeof PART_KINDS)[number];
 
-/** The name of a part. Without an id: all those of a kind that are not known, or not counted by name any more. */
+/** All those of a kind that came when a period had too many to count each by its name. */
+export const OTHERS = "*";
+
+/** The name of a part. An empty id is what nobody knows, or none: the traits of browsers that do not tell, a visit that no site led to. */
 export const partName = (kind: PartKind, id: string): string => `${kind}:${id}`;
 
 /** What a part is about; null for what is no part. */

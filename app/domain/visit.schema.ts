@@ -57,12 +57,12 @@ export function readVisitReport(text: string): VisitReport | null {
 }
 
 /**
- * The part of a visit that a picture stands for, in pages without scripts: that somebody is there, and which thing the page shows (`tag`, `media`
- * or `product`). Null for what is none.
- * @param fresh a new name of a visit: a picture has none
+ * The part of a visit that the address of a picture or a ping (HTML §4.6.7) stands for, in pages without scripts: that somebody is there, and which
+ * thing the page shows (`tag`, `media`, `product`) or leads to (`checkout`). Null for what is none.
+ * @param fresh a new name of a visit: such a page has none
  */
-export function readPixel(search: URLSearchParams, fresh: string): VisitReport | null {
-  const things = (["tag", "media", "product"] as const).flatMap((act) => {
+export function readTold(search: URLSearchParams, fresh: string): VisitReport | null {
+  const things = (["tag", "media", "product", "checkout"] as const).flatMap((act) => {
     const shown = search.get(act);
     return shown === null ? [] : [{ act, id: shown }];
   });

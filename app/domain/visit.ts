@@ -20,8 +20,6 @@ export const VISIT_PARTS_MAX = 10_000;
 export const SEEN_MAX = 500;
 /** Days for which what pages told is kept as it came. */
 export const VISIT_DAYS = 90;
-/** Different things that one period counts by name; what comes after them is counted as others of its kind. */
-export const PARTS_MAX = 1000;
 
 /** How long the periods are for which numbers are kept. */
 export const GRAINS = ["hour", "day", "month", "year"] as const;

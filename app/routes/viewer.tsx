@@ -22,7 +22,7 @@ import { eventAddress, isShopPath } from "./shop/path";
 import { titleOnly } from "./visit/head.server";
 import { openLink, readLink, unavailable } from "./visit/link.server";
 import { Open } from "./visit/open";
-import { pageHead, posterPage, shareOf, visitPage } from "./visit/page.server";
+import { pageHead, posterPage, shareOf, tellAddress, visitPage } from "./visit/page.server";
 
 const Locked = later(() => import("./visit/locked"));
 const Poster = later(() => import("./visit/poster"));
@@ -56,6 +56,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     head: pageHead(context, event, own, { poster: page.scene.poster, isPublic: found.isPublic }),
     version,
     preview: link.mode === "preview",
+    tell: link.mode === "published" ? tellAddress(own) : null,
     shop: event.hasStore
       ? { products: event.scene.products, live: isShopPath(pathname) ? null : await known(context, link) }
       : null,

@@ -12,6 +12,7 @@ import { linkRepository } from "./links";
 import { passkeyRepository } from "./passkeys";
 import { purgeRepository } from "./purge";
 import { recordReadRepository } from "./record-reads";
+import { reportRepository } from "./reports";
 import { sessionRepository } from "./sessions";
 import { spaceRepository } from "./spaces";
 import { treeRepository } from "./tree";
@@ -45,6 +46,7 @@ export function repositories(binding: D1Database) {
     events: eventRepository(db),
     visitors: visitorRepository(db),
     visits: visitRepository(db),
+    reports: reportRepository(db),
     library: libraryRepository(db),
     webMedia: webMediaRepository(db),
     uploads: uploadRepository(db),

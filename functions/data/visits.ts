@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { VisitRepository } from "#functions/services/visit-ports";
 import { LIVE_MINUTES, liveMinutes, partKey, visitorKey } from "~/domain/visit";
-import { type Tally, VISIT_NUMBERS, type VisitorState } from "~/domain/visit-tally";
+import { OTHERS, type Tally, VISIT_NUMBERS, type VisitorState } from "~/domain/visit-tally";
 import { DataError, type Db, listOf, plain, runTogether } from "./db";
 import { audit, visitTotals } from "./schema";
 
 /** Rows of a kind that one run of the job deletes at most. */
 const ROWS_AT_ONCE = 5000;
-/** Letters of a period's parts. When there are so many, others are counted with those of their kind that have no name. */
+/** Letters of a period's parts. When there are so many, new ones are counted as others. */
 const PARTS_LETTERS_MAX = 50_000;
 /** How long a day's salt outlives it: what came in its last moment is counted with it still. */
 const SALT_GRACE_MS = 60_000;
@@ -25,10 +25,10 @@ interface VisitorRow extends Omit<VisitorState, "did" | "seen"> {
 }
 
 const NUMBER_COLUMNS = VISIT_NUMBERS.map((name) => visitTotals[name].name);
-/** Two lists of parts as one: sums by name, and by kind alone of what would make a long list longer. */
+/** Two lists of parts as one: sums by name, and of what would make a long list longer together as others of its kind. */
 const MERGED = `(SELECT json_group_object(part, n) FROM (
   SELECT CASE WHEN known OR length(visit_totals.parts) < ${PARTS_LETTERS_MAX} THEN name
-    ELSE substr(name, 1, instr(name, ':')) END AS part, sum(n) AS n
+    ELSE substr(name, 1, instr(name, ':')) || '${OTHERS}' END AS part, sum(n) AS n
   FROM (SELECT name, max(known) AS known, sum(n) AS n FROM (
       SELECT key AS name, 1 AS known, value AS n FROM json_each(visit_totals.parts) UNION ALL
       SELECT key, 0, value FROM json_each(excluded.parts))

@@ -5,7 +5,7 @@ import { isUuid } from "~/domain/ids";
 import type { LinkMode, Uuid } from "~/domain/model";
 import { describeDevice } from "~/domain/user-agent";
 import { firstLanguage, VISIT_BODY_MAX, type VisitReport } from "~/domain/visit";
-import { readPixel, readVisitReport } from "~/domain/visit.schema";
+import { readTold, readVisitReport } from "~/domain/visit.schema";
 import { passwordFlagName, readCookie } from "./cookies";
 import { isSameOrigin } from "./origin";
 import { placeOf } from "./place";
@@ -88,9 +88,7 @@ export async function serveVisit(request: Request, url: URL, door: VisitDoor): P
   }
   if (door.visitsAreFull)
     return new Response(null, { status: 503, headers: { ...HEADERS, "retry-after": "5" } });
-  const report = isPicture
-    ? readPixel(url.searchParams, randomBytes(16).toString("hex"))
-    : await readTold(request);
+  const report = await readReport(request, url);
   if (!report) return answer();
   const passwordFlag = readCookie(request, passwordFlagName(eventId));
   door.defer(
@@ -103,7 +101,10 @@ export async function serveVisit(request: Request, url: URL, door: VisitDoor): P
   return answer();
 }
 
-async function readTold(request: Request): Promise<VisitReport | null> {
-  const bytes = await readBody(request, VISIT_BODY_MAX);
-  return bytes && readVisitReport(new TextDecoder().decode(bytes));
+/** Pictures and pings (HTML §4.6.7) say all in their address. */
+async function readReport(request: Request, { searchParams }: URL): Promise<VisitReport | null> {
+  const body = await readBody(request, VISIT_BODY_MAX);
+  if (request.method === "GET" || request.headers.get("content-type") === "text/ping")
+    return readTold(searchParams, randomBytes(16).toString("hex"));
+  return body && readVisitReport(new TextDecoder().decode(body));
 }

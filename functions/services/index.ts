@@ -16,6 +16,7 @@ import { type PasswordDeps, passwordServices } from "./passwords";
 import type { VisitorRepository } from "./ports";
 import { type PurgeDeps, purgeServices } from "./purge";
 import { type RecordReadDeps, recordReadServices } from "./record-reads";
+import { type ReportDeps, reportServices } from "./reports";
 import { type SessionDeps, sessionServices } from "./sessions";
 import { type ConnectionDeps, productServices } from "./shop";
 import { cartServices } from "./shop-cart";
@@ -53,6 +54,7 @@ export type ServiceDeps = SessionDeps &
   ConnectionDeps &
   RecordReadDeps &
   VisitDeps &
+  ReportDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** Binds every use case to its dependencies. */
@@ -80,6 +82,7 @@ export const createServices = (deps: ServiceDeps) => ({
   shop: { ...productServices(deps), ...cartServices(deps) },
   visitors: { ...visitorServices(deps), ...asVisitorServices(deps) },
   visits: visitServices(deps),
+  reports: reportServices(deps),
 });
 /** What routes and the API receive: the use cases by area. */
 export type Services = ReturnType<typeof createServices>;

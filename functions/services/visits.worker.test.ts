@@ -262,7 +262,7 @@ it("a long list of what a period is about grows no longer, and nothing of it is 
   for (const place of ["192.0.2.2", "192.0.2.3"]) await log({ things, from: "new.example" }, from(place));
   expect(await total("2026")).toMatchObject({
     products: 7,
-    parts: { ...many, "product:7": 3, "product:": 4, "from:": 2 },
+    parts: { ...many, "product:7": 3, "product:*": 4, "from:*": 2 },
   });
   expect(await total("2026-04")).toMatchObject({
     parts: { "product:7": 3, "product:8": 2, "from:new.example": 2 },

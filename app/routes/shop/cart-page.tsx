@@ -1,5 +1,7 @@
+import { useContext } from "react";
 import { FormErrorSummary } from "~/components/form-error-summary";
 import { Icon } from "~/components/icon";
+import { useHydrated } from "~/components/use-hydrated";
 import type { Cart, TakenOut } from "~/domain/store";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
@@ -9,6 +11,7 @@ import type { Arriving, Note } from "./answers";
 import { Line, PutBack, type Refused } from "./cart-line";
 import { Frame } from "./frame";
 import { useShopLinks } from "./use-shop-links";
+import { ShopContext } from "./visit-context";
 
 export interface CartPageProps {
   readonly count: number | null;
@@ -75,6 +78,8 @@ export default function CartPage({ count, notes, taken, answer, refused }: CartP
 
 function Costs({ cart }: { readonly cart: Cart }) {
   const { t, language } = useTranslation();
+  const tell = useContext(ShopContext)?.tell;
+  const hydrated = useHydrated();
   return (
     <section className="grid gap-4">
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums">
@@ -91,6 +96,9 @@ function Costs({ cart }: { readonly cart: Cart }) {
           {/* The store learns neither the event's address nor the token in it. */}
           <a
             href={cart.checkoutUrl}
+            data-checkout=""
+            // With scripts the page itself tells that the way to the checkout was taken.
+            ping={tell && !hydrated ? `${tell}&checkout=` : undefined}
             target="_blank"
             rel="noopener noreferrer"
             referrerPolicy="no-referrer"

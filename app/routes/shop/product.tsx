@@ -67,6 +67,7 @@ export async function action(asked: ActionFunctionArgs) {
   const work = asked.context.services.shop.addToCart({ ...input, kept, items: [{ variantId, quantity }] });
   const added = await answerOf(asked.context, t, work);
   if (!added.ok) return refuse(added.status, { form: added.message });
+  shop.countAct("cart", asked.params.product);
   const { search } = shop;
   const id = productIdOf(asked.params.product) ?? "";
   throw shop.after(added.value, (links) => links.product(id, search.get("choice") ?? ""));

@@ -10,6 +10,7 @@ import type { CartResult } from "#functions/services/shop-cart";
 import type { VisitorEvent } from "#functions/services/visitors";
 import type { TakenOut } from "~/domain/store";
 import { cartCountOf, cartHandle } from "~/domain/store-ids";
+import type { VisitAct } from "~/domain/visit";
 import type { Translate, WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
 import { readAsked } from "../event/as-visitor.server";
@@ -68,6 +69,10 @@ export async function enterShop({ request, params, context }: Asked) {
     /** What the change that led here took out. */
     taken: told?.taken ?? null,
     search: url.searchParams,
+    /** Counts what a visitor of a public link has just done with a product (decision 030). */
+    countAct(act: VisitAct, id = "") {
+      if ("link" in reader) context.countAct(reader.link, { act, id });
+    },
     /** Keeps a cart after a call, and says under which handle the next page finds it: null where the cookie does. */
     keep({ keep }: Pick<CartResult, "keep">): string | null {
       if (!sent.hasBegun && !isPreview) context.keepCart(eventId, keep);

@@ -36,6 +36,8 @@ export interface ShopVisit {
   readonly count: number;
   /** The cart's handle, where no cookie comes back and the address does not carry it yet. */
   readonly handle: string | null;
+  /** Where the page tells of the visit; null where visits are not counted. */
+  readonly tell: string | null;
   /** Counts how often the store was to be asked again. */
   readonly round: number;
   tellLive(live: Live): void;

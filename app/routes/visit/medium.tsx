@@ -38,7 +38,7 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
   const { language } = useTranslation();
   const { kind, title, src, picture } = medium;
   return (
-    <figure className="grid gap-2">
+    <figure data-medium={medium.id} className="grid gap-2">
       {kind === "pdf" && <Document src={src} title={title.text} picture={picture && `${picture}1280`} />}
       {picture && kind !== "pdf" && (
         <a href={src} className="block overflow-hidden rounded bg-surface">

@@ -21,6 +21,7 @@ const SearchBox = later(() => import("./search-box"), MORE_WORDS);
 const Entrance = later(() => import("../shop/entrance"), SHOP_WORDS);
 const Tour = later(() => import("./tour"), MORE_WORDS);
 const PlanMap = later(() => import("./plan-map"), MORE_WORDS);
+const Counted = later(() => import("./counted"));
 const ShareDialog = later(() => import("./share-dialog"), MORE_WORDS);
 
 /** Fewer entries are seen at a glance. */
@@ -38,6 +39,8 @@ export interface OpenPage {
   readonly shown: readonly Uuid[] | null;
   readonly preview: boolean;
   readonly version: string | null;
+  /** Where the page tells of the visit; null, or left out, where visits are not counted. */
+  readonly tell?: string | null;
   /** What visitors may buy here, besides what tags show; null, or left out, where they may not. */
   readonly shop?: PageShop | null;
 }
@@ -53,9 +56,10 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const ids = useMemo(() => [...scene.tags, ...scene.media].map((item) => item.id), [scene]);
   const twin = useTwin(ids, link.tagId);
   const stage = useRef<ViewerHandle>(null);
+  const tagIds = useMemo(() => new Set(scene.tags.map((tag) => tag.id)), [scene]);
   const found = useFound(page);
   const searching = found.shown !== null;
-  const shop = useShopVisit(page.shop ?? null, search.get("cart"));
+  const shop = useShopVisit(page.shop ?? null, search.get("cart"), page.tell ?? null);
   // A page of the shop stands where the event's content does, beside the same space.
   const shopPage = useOutlet({ eventName: event.name } satisfies ShopOutlet);
   const shopTwin = useShopTwin(twin, scene, shop?.live);
@@ -119,6 +123,15 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
           </div>
         )}
       </Split>
+      {page.tell && (
+        <Counted
+          to={page.tell}
+          kind={scene.source.kind}
+          stage={stage}
+          openId={twin.openPinId}
+          tagIds={tagIds}
+        />
+      )}
       {share && search.get("dialog") === "share" && <Shared share={share} search={search} />}
     </ShopContext.Provider>
   );

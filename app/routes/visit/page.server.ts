@@ -92,6 +92,10 @@ export function pageHead(
   });
 }
 
+/** Where pages of a public link tell of visits. */
+export const tellAddress = ({ eventId, token }: Pick<OwnLink, "eventId" | "token">): string =>
+  `/v/${eventId}?${new URLSearchParams({ token })}`;
+
 /** What the share dialog offers; null unless the address asks for it. */
 export function shareOf(
   { origin, lang }: Pick<AppLoadContext, "lang" | "origin">,

@@ -12,8 +12,13 @@ import type { Scene } from "./scene-types";
  * What is known of the shop during a visit; null where there is none.
  * @param given what the page knew of it when it was drawn
  * @param named the cart's handle in the address
+ * @param tell see ShopVisit
  */
-export function useShopVisit(given: PageShop | null, named: string | null): ShopVisit | null {
+export function useShopVisit(
+  given: PageShop | null,
+  named: string | null,
+  tell: string | null,
+): ShopVisit | null {
   const hasShop = given !== null;
   const [live, setLive] = useState<Live | null>(given?.live ? { products: given.live } : null);
   const [cart, setCart] = useState<Pick<ShopVisit, "count" | "handle">>({
@@ -29,8 +34,8 @@ export function useShopVisit(given: PageShop | null, named: string | null): Shop
   const tellLive = useCallback((next: Live) => startTransition(() => setLive(next)), []);
   const again = useCallback(() => setRound((before) => before + 1), []);
   return useMemo(
-    () => (hasShop ? { live, ...cart, round, tellLive, tellCart, again } : null),
-    [hasShop, live, cart, round, tellLive, tellCart, again],
+    () => (hasShop ? { live, ...cart, tell, round, tellLive, tellCart, again } : null),
+    [hasShop, live, cart, tell, round, tellLive, tellCart, again],
   );
 }
 

@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cellMiddle, firstLanguage, nodeOf, placeOf, referringHost } from "./visit";
+import { readTold, readVisitReport } from "./visit.schema";
+
+const good = {
+  visit: "0123456789abcdef0123456789abcdef",
+  part: 0,
+  from: "example.org",
+  things: [
+    { act: "tag", id: "11111111-1111-4111-8111-111111111111" },
+    { act: "product", id: "7400000000001" },
+    { act: "checkout", id: "" },
+  ],
+  stays: [
+    { place: "", seconds: 1 },
+    { place: "c-3,0,12", seconds: 120 },
+    { place: "nentrance", seconds: 5 },
+  ],
+};
+
+describe("what a page tells", () => {
+  it("is read as it is", () => {
+    expect(readVisitReport(JSON.stringify(good))).toEqual(good);
+  });
+
+  it.each<readonly [string, object]>([
+    ["a name that is none", { visit: "1" }],
+    ["no part", { part: undefined }],
+    ["a part too many", { part: 10_000 }],
+    ["half a part", { part: 0.5 }],
+    ["a time", { at: 9e15 }],
+    ["an address for a host", { from: "https://example.org/?q=secret" }],
+    ["a long host", { from: "a".repeat(254) }],
+    ["what the server counts itself", { things: [{ act: "cart", id: "1" }] }],
+    ["an id that is none", { things: [{ act: "tag", id: "x' OR 1" }] }],
+    ["a product that is no number", { things: [{ act: "product", id: "gid://shopify/Product/1" }] }],
+    ["too many things", { things: Array.from({ length: 51 }, () => good.things[0]) }],
+    ["too many places", { stays: Array.from({ length: 51 }, () => good.stays[0]) }],
+    ["no time", { stays: [{ place: "", seconds: 0 }] }],
+    ["too long", { stays: [{ place: "", seconds: 121 }] }],
+    ["time that runs backwards", { stays: [{ place: "", seconds: -5 }] }],
+    ["a place that is none", { stays: [{ place: "x1,2,3", seconds: 1 }] }],
+    ["a place beyond everything", { stays: [{ place: "c9999,0,0", seconds: 1 }] }],
+  ])("is nothing with %s", (_, wrong) => {
+    expect(readVisitReport(JSON.stringify({ ...good, ...wrong }))).toBeNull();
+  });
+
+  it("is nothing when it is anything else", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(readVisitReport(text)).toBeNull();
+      }),
+    );
+  });
+
+  it("can be an address, without scripts", () => {
+    const fresh = good.visit;
+    const read = (query: string) => readTold(new URLSearchParams(query), fresh);
+    expect(read("token=x")).toEqual({ visit: fresh, part: 0, from: "", things: [], stays: [] });
+    expect(read("product=12&checkout=")?.things).toEqual([
+      { act: "product", id: "12" },
+      { act: "checkout", id: "" },
+    ]);
+    expect(read("tag=1")).toBeNull();
+  });
+});
+
+describe("a place", () => {
+  const at = (x: number, y: number, z: number) => ({ position: [x, y, z] as const });
+
+  it("is the cell around it, whose middle is at most half a cell away", () => {
+    const metre = fc.double({ min: -1900, max: 1900, noNaN: true });
+    fc.assert(
+      fc.property(metre, metre, metre, (x, y, z) => {
+        const middle = cellMiddle(placeOf("model", at(x, y, z)));
+        expect(Math.abs((middle?.[0] ?? 9e9) - x)).toBeLessThanOrEqual(0.5);
+        expect(Math.abs((middle?.[1] ?? 9e9) - y)).toBeLessThanOrEqual(1.5);
+        expect(Math.abs((middle?.[2] ?? 9e9) - z)).toBeLessThanOrEqual(0.5);
+      }),
+    );
+  });
+
+  it("is the node of a panorama, and nowhere for what has none", () => {
+    expect(placeOf("panorama", { ...at(1, 2, 3), nodeId: "hall" })).toBe("nhall");
+    expect(nodeOf("nhall")).toBe("hall");
+    expect(placeOf("panorama", at(1, 2, 3))).toBe("");
+    expect(placeOf("model", at(Number.NaN, 0, 0))).toBe("");
+    expect(placeOf("splat", at(1e9, 0, 0))).toBe("");
+    expect(placeOf("showcase", null)).toBe("");
+    expect([cellMiddle(""), cellMiddle("nhall"), nodeOf("c1,2,3"), nodeOf("n")]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+it("of a site that led here only its host is known", () => {
+  expect(referringHost("https://www.example.org/a?q=secret", "hiroba.example")).toBe("example.org");
+  expect(referringHost("https://hiroba.example/space", "hiroba.example")).toBe("");
+  expect(referringHost("", "hiroba.example")).toBe("");
+  expect(referringHost("android-app://com.example", "hiroba.example")).toBe("");
+});
+
+it("a browser asks for a language first", () => {
+  expect(firstLanguage("ja-JP,ja;q=0.9,en;q=0.8")).toBe("ja");
+  expect(firstLanguage("EN-us")).toBe("en");
+  for (const none of ["", "*", "x", "<script>"]) expect(firstLanguage(none)).toBe("");
+});

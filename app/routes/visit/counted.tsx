@@ -1,0 +1,96 @@
+import { useLocation, useSearchParams } from "@remix-run/react";
+import { type RefObject, useEffect, useRef } from "react";
+import type { SourceKind, Uuid } from "~/domain/model";
+import { placeOf, referringHost, type VisitAct } from "~/domain/visit";
+import type { ViewerHandle } from "~/viewer/Viewer";
+import { LOOK_MS, Telling } from "./telling";
+
+/** What a page tells of its visit, and where. */
+export interface CountedProps {
+  /** The address that takes it. */
+  readonly to: string;
+  readonly kind: SourceKind;
+  readonly stage: RefObject<ViewerHandle>;
+  /** What is open in the list. */
+  readonly openId: Uuid | null;
+  readonly tagIds: ReadonlySet<Uuid>;
+}
+
+const productOf = (pathname: string) => /\/shop\/products\/(\d+)$/.exec(pathname)?.[1] ?? null;
+/** What opens a medium when it is pressed. */
+const OPENS = "a, button, summary, video, audio";
+
+/**
+ * Tells of a visit to a Published event (decision 030): without scripts by a picture, with them in parts. Nothing of it is to be seen, and nothing is
+ * kept in the browser.
+ */
+export default function Counted({ to, kind, stage, openId, tagIds }: CountedProps) {
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const product = productOf(pathname);
+  const asked = search.get("tag");
+  const telling = useRef<Telling | null>(null);
+
+  useEffect(() => {
+    const made = new Telling(
+      { visit: randomName(), from: referringHost(document.referrer, location.hostname) },
+      {
+        now: () => performance.now(),
+        send: (body) =>
+          fetch(to, { method: "POST", body, keepalive: true }).then(
+            ({ status }) => status < 500,
+            () => false,
+          ),
+        sendLast: (body) => navigator.sendBeacon(to, body),
+      },
+    );
+    telling.current = made;
+    const place = () => placeOf(kind, stage.current?.viewpoint() ?? null);
+    const inView = () => document.visibilityState === "visible";
+    const look = () => inView() && made.look(place());
+    const leave = () => made.leave(place());
+    const turn = () => (inView() ? look() : leave());
+    const open = ({ target }: Event) => {
+      if (!(target instanceof Element) || !target.closest(OPENS)) return;
+      const id = target.closest<HTMLElement>("[data-medium]")?.dataset.medium;
+      if (id) made.note({ act: "media", id });
+      if (target.closest("[data-checkout]")) made.note({ act: "checkout", id: "" });
+    };
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    document.addEventListener("visibilitychange", turn);
+    addEventListener("pagehide", leave);
+    // Before anybody else takes them; films and sounds that begin to play tell nobody above them.
+    document.addEventListener("click", open, true);
+    document.addEventListener("play", open, true);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", turn);
+      removeEventListener("pagehide", leave);
+      document.removeEventListener("click", open, true);
+      document.removeEventListener("play", open, true);
+      leave();
+    };
+  }, [to, kind, stage]);
+
+  useEffect(() => {
+    const note = (act: VisitAct, id: string | null) => id && telling.current?.note({ act, id });
+    note(openId !== null && tagIds.has(openId) ? "tag" : "media", openId);
+    note("product", product);
+  }, [openId, tagIds, product]);
+
+  const shown = new URLSearchParams();
+  if (product) shown.set("product", product);
+  else if (asked && openId === asked) shown.set(tagIds.has(asked) ? "tag" : "media", asked);
+  return (
+    <noscript>
+      <img src={shown.size > 0 ? `${to}&${shown}` : to} alt="" width={1} height={1} className="absolute" />
+    </noscript>
+  );
+}
+
+/** 128 bits that no other page has. */
+const randomName = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );

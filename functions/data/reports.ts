@@ -1,0 +1,142 @@
+import { type SQL, sql } from "drizzle-orm";
+import type {
+  ReportNames,
+  ReportQuery,
+  ReportRepository,
+  ReportScope,
+  ScopeEvent,
+  ScopePart,
+  ScopeRecord,
+} from "#functions/services/report-ports";
+import type { Localized, Uuid } from "~/domain/model";
+import type { GrainRange } from "~/domain/report-period";
+import { numberOf, productIdOf } from "~/domain/store-ids";
+import type { Grain } from "~/domain/visit";
+import { VISIT_NUMBERS, type VisitNumbers, type VisitParts } from "~/domain/visit-tally";
+import { type Db, listOf, plain, runTogether } from "./db";
+import { visitTotals } from "./schema";
+
+/** Lists of what numbers are about that are added up: of an account with more events, those with the most visits. Its numbers are of all. */
+const PARTS_ROWS_MAX = 1000;
+
+/** Events of a scope, as `scope.id`. */
+function eventsOf({ kind, id }: ReportScope): SQL {
+  if (kind === "event") return sql`(SELECT ${id} AS id) scope`;
+  if (kind === "space")
+    return sql`(SELECT id FROM events WHERE space_id = ${id} AND deleted_at IS NULL) scope`;
+  return sql`(SELECT events.id FROM spaces CROSS JOIN events ON events.space_id = spaces.id
+    WHERE spaces.owner_id = ${id} AND spaces.deleted_at IS NULL AND events.deleted_at IS NULL) scope`;
+}
+
+/** Kept numbers of a scope in some ranges, each found by the table's key. */
+const totalsIn = (scope: ReportScope, ranges: readonly GrainRange[]): SQL => sql`json_each(${JSON.stringify(
+  ranges.map(({ grain, from, to }) => [grain, from, to]),
+)}) r CROSS JOIN ${eventsOf(scope)} CROSS JOIN visit_totals t
+  ON t.event_id = scope.id AND t.grain = r.value ->> 0 AND t.period BETWEEN r.value ->> 1 AND r.value ->> 2`;
+
+const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL => {
+  const minutes = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live
+    FROM ${eventsOf(scope)} CROSS JOIN json_each(${JSON.stringify(minutes)}) m
+    CROSS JOIN visit_live v ON v.minute = m.value AND v.event_id = scope.id`;
+};
+
+interface PartsRow {
+  readonly eventId: Uuid;
+  readonly parts: string;
+}
+
+/** Adds up what periods are about. Not by SQL: D1 counts every name in a list as a row that it reads. */
+function merged(rows: readonly PartsRow[]): ScopePart[] {
+  const sums = new Map<string, { name: string; count: number; eventId: Uuid }>();
+  for (const { eventId, parts } of rows)
+    for (const [name, count] of Object.entries(JSON.parse(parts) as VisitParts)) {
+      const sum = sums.get(name);
+      if (sum) sum.count += count;
+      else sums.set(name, { name, count, eventId });
+    }
+  return [...sums.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}
+
+const SUMS = VISIT_NUMBERS.map((name) => `sum(t.${visitTotals[name].name}) AS ${name}`).join(", ");
+
+type TotalRow = VisitNumbers & { readonly grain: Grain; readonly period: string };
+
+/** What its owner calls the things of a scope, and where it lies. */
+const scopeRow = ({ kind, id }: ReportScope): SQL => {
+  if (kind === "account")
+    return sql`SELECT '' AS name, id AS ownerId, NULL AS groupId, time_zone AS timeZone, 'null' AS source
+      FROM users WHERE id = ${id} AND deleted_at IS NULL`;
+  const of = (name: string, from: SQL) =>
+    sql`SELECT ${plain(name)} AS name, spaces.owner_id AS ownerId, spaces.group_id AS groupId, users.time_zone AS timeZone,
+      spaces.source AS source FROM ${from} CROSS JOIN users ON users.id = spaces.owner_id
+      WHERE spaces.deleted_at IS NULL AND users.deleted_at IS NULL`;
+  if (kind === "space") return sql`${of("spaces.name", sql`spaces`)} AND spaces.id = ${id}`;
+  return sql`${of("events.event_name", sql`events CROSS JOIN spaces ON spaces.id = events.space_id`)}
+    AND events.id = ${id} AND events.deleted_at IS NULL`;
+};
+
+export function reportRepository(db: Db): ReportRepository {
+  return {
+    async scope(scope) {
+      const [rows = []] = await runTogether(db, [scopeRow(scope)]);
+      const row = (rows as (Omit<ScopeRecord, "source"> & { source: string })[])[0];
+      return row ? { ...row, source: JSON.parse(row.source) as ScopeRecord["source"] } : null;
+    },
+
+    async read({ scope, totals, parts, events, live }) {
+      const [totalRows, partRows, eventRows, liveRows] = await runTogether(db, [
+        sql`SELECT t.grain AS grain, t.period AS period, ${plain(SUMS)} FROM ${totalsIn(scope, totals)} GROUP BY t.grain, t.period`,
+        sql`SELECT t.event_id AS eventId, t.parts AS parts FROM ${totalsIn(scope, [parts])}
+          ORDER BY t.visits DESC LIMIT ${plain(String(PARTS_ROWS_MAX))}`,
+        sql`SELECT t.event_id AS id, events.event_name AS name, spaces.id AS spaceId, spaces.name AS spaceName,
+            sum(t.visits) AS visits, sum(t.visitors) AS visitors
+          FROM ${totalsIn(scope, events > 0 ? [parts] : [])} CROSS JOIN events ON events.id = t.event_id
+          CROSS JOIN spaces ON spaces.id = events.space_id
+          GROUP BY t.event_id ORDER BY visits DESC, id LIMIT ${events}`,
+        liveOf(scope, live),
+      ]);
+      return {
+        totals: (totalRows as TotalRow[]).map(({ grain, period, ...numbers }) => ({
+          grain,
+          period,
+          numbers,
+        })),
+        parts: merged(partRows as readonly PartsRow[]),
+        events: eventRows as readonly ScopeEvent[],
+        live: (liveRows as { live: number }[])[0]?.live ?? 0,
+      };
+    },
+
+    async live(scope, minutes) {
+      const [rows] = await runTogether(db, [liveOf(scope, minutes)]);
+      return (rows as { live: number }[])[0]?.live ?? 0;
+    },
+
+    async names({ tags, media, products }) {
+      // A tag names a product, or the scene of an event does.
+      const shown = listOf([...new Set(products.map(({ eventId }) => eventId))]);
+      const numbers = listOf(products.map(({ number }) => productIdOf(number) ?? ""));
+      const [tagRows, mediaRows, productRows] = await runTogether(db, [
+        sql`SELECT id, title_ja AS ja, title_en AS en FROM event_tags WHERE id IN ${listOf(tags)}`,
+        sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${listOf(media)}`,
+        sql`SELECT product ->> 'id' AS id, product ->> 'title' AS title FROM (
+            SELECT product FROM event_tags WHERE event_id IN ${shown} AND product IS NOT NULL
+            UNION ALL SELECT p.value FROM event_scenes CROSS JOIN json_each(event_scenes.products) p WHERE event_id IN ${shown})
+          WHERE product ->> 'id' IN ${numbers}`,
+      ]);
+      const titles = (rows: readonly unknown[] | undefined): Record<Uuid, Localized> =>
+        Object.fromEntries(
+          (rows as { id: Uuid; ja: string; en: string }[]).map(({ id, ja, en }) => [id, { ja, en }]),
+        );
+      const names: ReportNames = {
+        tags: titles(tagRows),
+        media: titles(mediaRows),
+        products: Object.fromEntries(
+          (productRows as { id: string; title: string }[]).map(({ id, title }) => [numberOf(id), title]),
+        ),
+      };
+      return names;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** What reports need from the outside. */
+
+import type { Localized, SpaceSource, Uuid } from "~/domain/model";
+import type { GrainRange } from "~/domain/report-period";
+import type { Grain } from "~/domain/visit";
+import type { VisitNumbers } from "~/domain/visit-tally";
+
+/** What a report is about: one event, all events of a space, or all of the spaces that an account owns. */
+export type ReportScope =
+  | { readonly kind: "event"; readonly id: Uuid }
+  | { readonly kind: "space"; readonly id: Uuid }
+  | { readonly kind: "account"; readonly id: Uuid };
+
+/** What is known of a scope before its numbers are read. */
+export interface ScopeRecord {
+  /** Of the event or the space; empty for an account. */
+  readonly name: string;
+  readonly ownerId: Uuid;
+  readonly groupId: Uuid | null;
+  /** The owner's, in which days are counted. */
+  readonly timeZone: string;
+  /** Of the one space; null for an account. */
+  readonly source: SpaceSource | null;
+}
+
+/** The numbers of one hour, day, month or year of a scope. */
+export interface ScopeTotal {
+  readonly grain: Grain;
+  readonly period: string;
+  readonly numbers: VisitNumbers;
+}
+
+/** How much of what a period is about. */
+export interface ScopePart {
+  /** See partName. */
+  readonly name: string;
+  readonly count: number;
+  /** One of the events that it is from. */
+  readonly eventId: Uuid;
+}
+
+/** An event of a scope with its numbers. */
+export interface ScopeEvent {
+  readonly id: Uuid;
+  readonly name: string;
+  readonly spaceId: Uuid;
+  readonly spaceName: string;
+  readonly visits: number;
+  readonly visitors: number;
+}
+
+/** What numbers are asked for. */
+export interface ReportQuery {
+  readonly scope: ReportScope;
+  /** Sums of each hour, day, month or year in these. */
+  readonly totals: readonly GrainRange[];
+  /** What the numbers of these are about. */
+  readonly parts: GrainRange;
+  /** The most visited events in `parts`; 0 for none. */
+  readonly events: number;
+  /** Minutes since 1970 in which somebody was there lately. */
+  readonly live: { readonly first: number; readonly last: number };
+}
+
+/** What was asked for. */
+export interface ReportRows {
+  readonly totals: readonly ScopeTotal[];
+  /** Those that count most first. */
+  readonly parts: readonly ScopePart[];
+  readonly events: readonly ScopeEvent[];
+  readonly live: number;
+}
+
+/** The names of things; those that are gone for good have none. */
+export interface ReportNames {
+  readonly tags: Readonly<Record<Uuid, Localized>>;
+  readonly media: Readonly<Record<Uuid, Localized>>;
+  /** By their numbers in their stores. */
+  readonly products: Readonly<Record<string, string>>;
+}
+
+/** Numbers of visits. How many rows are read depends on the period and on how many events had visits in it, never on how many visits. */
+export interface ReportRepository {
+  /** Null when there is no such thing, or it is in the trash. */
+  scope(scope: ReportScope): Promise<ScopeRecord | null>;
+  read(query: ReportQuery): Promise<ReportRows>;
+  live(scope: ReportScope, minutes: ReportQuery["live"]): Promise<number>;
+  /** @param products with an event that shows each */
+  names(things: {
+    readonly tags: readonly Uuid[];
+    readonly media: readonly Uuid[];
+    readonly products: readonly { readonly number: string; readonly eventId: Uuid }[];
+  }): Promise<ReportNames>;
+}

@@ -1,0 +1,327 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { VisitStay, VisitThing } from "~/domain/visit";
+import { NO_VISITS } from "~/domain/visit-tally";
+import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
+import { eventScenes, eventTags, spaces, visitTotals } from "../data/schema";
+import type { ReportInput } from "./reports";
+
+const house = houseForEachTest();
+const TOKEN = "z".repeat(43);
+
+let owner: Person;
+let eventId: string;
+let spaceId: string;
+
+async function addEvent() {
+  const { eventId: id, space } = await house.addSpace(owner);
+  await house.setEvent(id, {
+    statusId: 3,
+    accessToken: TOKEN,
+    spStoreUrl: "https://s.example",
+    spAccessToken: "t",
+  });
+  return { id, spaceId: space.id };
+}
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  ({ id: eventId, spaceId } = await addEvent());
+});
+
+interface Seen {
+  /** On Tokyo's clocks. */
+  readonly at?: string;
+  readonly who?: string;
+  readonly of?: string;
+  readonly things?: readonly VisitThing[];
+  readonly stays?: readonly VisitStay[];
+  readonly from?: string;
+  readonly country?: string;
+}
+
+async function visit({ at = "2026-04-15T12:00", who = "a", of = eventId, ...more }: Seen = {}) {
+  house.time.now = Date.parse(`${at}:00.000+09:00`);
+  await house.services.visits.logVisit({
+    link: { eventId: of, mode: "published", token: TOKEN, passwordFlag: null },
+    report: {
+      ...{ visit: randomBytes(16).toString("hex"), part: 0, from: more.from ?? "" },
+      ...{ things: more.things ?? [], stays: more.stays ?? [] },
+    },
+    source: {
+      ...{ place: who, userAgent: "Mozilla/5.0", isRobot: false, ticket: null },
+      traits: { lang: "ja", device: "phone", country: more.country ?? "JP" },
+    },
+  });
+}
+
+const read = (input: Partial<ReportInput> = {}, at = "2026-04-15T12:30") => {
+  house.time.now = Date.parse(`${at}:00.000+09:00`);
+  return house.services.reports.report({
+    ...{ actor: owner.actor, scope: { kind: "event", id: eventId }, period: "monthly" },
+    ...input,
+  });
+};
+
+describe("a report of an event", () => {
+  it("has numbers, what they were before, and a point for every part of the period", async () => {
+    for (const at of ["2026-03-02T10:00", "2026-03-20T10:00", "2026-04-01T00:00", "2026-04-15T12:00"])
+      await visit({ at });
+    await visit({ at: "2026-04-15T12:10", who: "b", stays: [{ place: "", seconds: 30 }] });
+    const monthly = await read();
+    expect(monthly).toMatchObject({
+      scope: { kind: "event", id: eventId },
+      timeZone: "Asia/Tokyo",
+      period: {
+        ...{ kind: "monthly", isRunning: true, previous: "2026-03-01", next: null },
+        days: { from: "2026-04-01", to: "2026-04-30" },
+      },
+      // Of March there are fifteen days, as of April.
+      numbers: {
+        visits: { value: 3, before: 1, change: 2 },
+        visitors: { value: 3, before: 1, change: 2 },
+        seconds: { value: 30, before: 0, change: null },
+      },
+      live: 0,
+    });
+    expect(monthly.series.points).toHaveLength(30);
+    expect(monthly.series.points[14]).toMatchObject({ period: "2026-04-15", numbers: { visits: 2 } });
+    expect(monthly.series.before).toHaveLength(31);
+    expect(monthly.series.before[19]).toMatchObject({ period: "2026-03-20", numbers: { visits: 1 } });
+
+    const march = await read({ at: "2026-03-31" });
+    expect(march).toMatchObject({
+      period: { isRunning: false, previous: "2026-02-01", next: "2026-04-01" },
+      numbers: { visits: { value: 2, before: 0, change: null } },
+    });
+    const daily = await read({ period: "daily" });
+    expect(daily.series.points.map(({ numbers }) => numbers.visits)).toEqual(
+      Array.from({ length: 24 }, (_, hour) => (hour === 12 ? 2 : 0)),
+    );
+    expect(await read({ period: "weekly" })).toMatchObject({ numbers: { visits: { value: 2, before: 0 } } });
+    const yearly = await read({ period: "yearly" });
+    expect(yearly.series.points.map(({ numbers }) => numbers.visits)).toEqual([
+      0, 0, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0,
+    ]);
+    const all = await read({ period: "all" });
+    expect(all).toMatchObject({
+      period: { days: null, previous: null },
+      numbers: { visits: { value: 5, before: null, change: null } },
+      series: { grain: "month", points: [{ period: "2026-03" }, { period: "2026-04" }], before: [] },
+    });
+  });
+
+  it("measures a year that runs by the days of the year before", async () => {
+    for (const at of [
+      "2025-01-20T10:00",
+      "2025-04-15T10:00",
+      "2025-04-16T10:00",
+      "2025-12-01T10:00",
+      "2026-02-01T10:00",
+    ])
+      await visit({ at });
+    expect(await read({ period: "yearly" })).toMatchObject({ numbers: { visits: { value: 1, before: 2 } } });
+    expect(await read({ period: "yearly", at: "2025-06-01" })).toMatchObject({
+      numbers: { visits: { value: 4, before: 0 } },
+    });
+  });
+
+  it("names what was opened most, and tells how far visitors went", async () => {
+    const tags = [await house.addTag(eventId), await house.addTag(eventId)];
+    const media = await house.addMedium(eventId, (await house.addItem(owner)).id);
+    const product = (number: number) => ({ id: `gid://shopify/Product/${number}`, title: `器${number}` });
+    await house.db
+      .update(eventTags)
+      .set({ product: product(1) })
+      .where(eq(eventTags.id, tags[0] ?? ""));
+    await house.db.insert(eventScenes).values({ eventId, products: [product(2)], updatedAt: house.at() });
+    const opened = (act: VisitThing["act"], ...ids: readonly unknown[]) =>
+      ids.map((id) => ({ act, id: String(id) }));
+    await visit({
+      things: [...opened("tag", ...tags), ...opened("media", media), ...opened("product", 1, 2, 3)],
+    });
+    await visit({
+      who: "b",
+      country: "FR",
+      from: "example.org",
+      things: [...opened("tag", tags[1]), ...opened("product", 2)],
+    });
+    await visit({ who: "c", country: "", things: [...opened("cart", 2), ...opened("checkout", "")] });
+    const found = await read();
+    expect(found).toMatchObject({
+      tags: [
+        { id: tags[1], count: 2, name: { ja: "受付", en: "Reception" } },
+        { id: tags[0], count: 1 },
+      ],
+      media: [{ id: media, count: 1, name: { ja: "絵", en: "" } }],
+      products: [
+        { id: "2", count: 2, name: "器2" },
+        { id: "1", count: 1, name: "器1" },
+        { id: "3", count: 1, name: null },
+      ],
+      carts: [{ id: "2", count: 1, name: "器2" }],
+      languages: [{ code: "ja", count: 3 }],
+      devices: [{ code: "phone", count: 3 }],
+      referrers: [
+        { code: "", count: 2 },
+        { code: "example.org", count: 1 },
+      ],
+    });
+    expect(found.countries).toHaveLength(3);
+    expect(found.funnel.map(({ step, visitors }) => [step, visitors])).toEqual([
+      ["visitor", 3],
+      ["tag", 2],
+      ["product", 2],
+      ["cart", 1],
+      ["checkout", 1],
+    ]);
+  });
+
+  it("knows where visitors stood, of a space as it is now", async () => {
+    const item = await house.addItem(owner);
+    await house.db.update(spaces).set({ source: panoramaSource(item.id, item.id) });
+    await visit({
+      stays: [
+        { place: "nn0", seconds: 5 },
+        { place: "nn1", seconds: 8 },
+        { place: "", seconds: 2 },
+      ],
+    });
+    await house.db.update(spaces).set({ source: panoramaSource(item.id) });
+    expect(await read()).toMatchObject({
+      places: { nodes: [{ id: "n0", position: [0, 1.6, 0], seconds: 5 }], cells: [], elsewhere: 10 },
+    });
+    await house.db.update(spaces).set({ source: { kind: "showcase" } });
+    await visit({ stays: [{ place: "c-1,0,4", seconds: 7 }] });
+    expect(await read()).toMatchObject({
+      places: { nodes: [], cells: [{ position: [-0.5, 1.5, 4.5], seconds: 7 }], cellSize: 1, elsewhere: 15 },
+    });
+  });
+
+  it("knows who is there now", async () => {
+    const live = (at: string) => {
+      house.time.now = Date.parse(`2026-04-15T${at}:00.000+09:00`);
+      return house.services.reports.liveVisitors({
+        actor: owner.actor,
+        scope: { kind: "event", id: eventId },
+      });
+    };
+    await visit({ at: "2026-04-15T12:00" });
+    await visit({ at: "2026-04-15T12:00", who: "b" });
+    await visit({ at: "2026-04-15T12:03", who: "b" });
+    expect(await Promise.all(["12:03", "12:04"].map(live))).toEqual([2, 2]);
+    expect(await live("12:05")).toBe(1);
+    expect(await live("12:08")).toBe(0);
+  });
+});
+
+describe("a report of more than one event", () => {
+  it("adds up events of a space and of an account, and names the most visited", async () => {
+    const other = await addEvent();
+    await visit();
+    await visit({ of: other.id });
+    await visit({ of: other.id, who: "b" });
+    const gone = await addEvent();
+    await visit({ of: gone.id });
+    await house.setEvent(gone.id, { deletedAt: house.at() });
+    const scope = { kind: "account", id: owner.user.id } as const;
+    const account = await read({ scope });
+    expect(account).toMatchObject({ numbers: { visits: { value: 3 } }, places: null });
+    expect(account.events.map(({ id, visits }) => [id, visits])).toEqual([
+      [other.id, 2],
+      [eventId, 1],
+    ]);
+    expect(await read({ scope: { kind: "space", id: spaceId } })).toMatchObject({
+      numbers: { visits: { value: 1 } },
+      events: [{ id: eventId, spaceId, visits: 1 }],
+    });
+  });
+});
+
+describe("reports are read", () => {
+  it("by the owner, the group of the space, and administrators alone", async () => {
+    const [stranger, member] = [await house.addUser(), await house.addUser()];
+    const { id, actors } = await house.addGroup(member);
+    await house.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, spaceId));
+    const scopes = [
+      { kind: "event", id: eventId },
+      { kind: "space", id: spaceId },
+      { kind: "account", id: owner.user.id },
+    ] as const;
+    const readers = { owner: owner.actor, admin: house.admin, member: actors[0], stranger: stranger.actor };
+    const found = await Promise.all(
+      Object.entries(readers).map(async ([name, actor]) => [
+        name,
+        await Promise.all(
+          scopes.map((scope) =>
+            read({ scope, actor: actor ?? stranger.actor }).then(
+              () => "read",
+              ({ kind }) => kind,
+            ),
+          ),
+        ),
+      ]),
+    );
+    expect(Object.fromEntries(found)).toEqual({
+      owner: ["read", "read", "read"],
+      admin: ["read", "read", "read"],
+      member: ["read", "read", "not_found"],
+      stranger: ["not_found", "not_found", "not_found"],
+    });
+    await expect(read({ scope: { kind: "event", id: randomUUID() } })).rejects.toMatchObject({
+      kind: "not_found",
+    });
+    await house.setEvent(eventId, { deletedAt: house.at() });
+    await expect(read()).rejects.toMatchObject({ kind: "not_found" });
+  });
+});
+
+it("a yearly report over ten million visits reads less than 2,000 rows, in three round trips", async () => {
+  const { binding } = house;
+  const parts = Object.fromEntries([
+    ...Array.from({ length: 500 }, () => [`tag:${randomUUID()}`, 20_000]),
+    ...Array.from({ length: 500 }, (_, i) => [`at:c${i},0,0`, 1_000_000]),
+    ...Array.from({ length: 200 }, (_, i) => [`from:site${i}.example`, 4000]),
+  ]);
+  const row = (grain: "hour" | "day" | "month" | "year", period: string, visits: number) => ({
+    ...{ ...NO_VISITS, eventId, grain, period, visits },
+    parts: grain === "hour" ? "{}" : JSON.stringify(parts),
+  });
+  const rows: ReturnType<typeof row>[] = [];
+  for (const year of [2025, 2026]) {
+    rows.push(row("year", `${year}`, 10_220_000));
+    for (let day = Date.UTC(year, 0, 1); day < Date.UTC(year + 1, 0, 1); day += 86_400_000) {
+      const date = new Date(day).toISOString().slice(0, 10);
+      rows.push(row("day", date, 28_000));
+      if (date.endsWith("-01")) rows.push(row("month", date.slice(0, 7), 851_666));
+      for (let hour = 0; hour < 24; hour++)
+        rows.push(row("hour", `${date}T${String(hour).padStart(2, "0")}`, 1166));
+    }
+  }
+  const columns = Object.keys(NO_VISITS) as (keyof typeof NO_VISITS)[];
+  const small = rows.map(({ grain, period, visits }) => [grain, period, visits]);
+  await binding
+    .prepare(
+      `INSERT INTO visit_totals (event_id, grain, period, parts, ${columns.map((name) => visitTotals[name].name).join(", ")})
+        SELECT ?1, j.value ->> 0, j.value ->> 1, CASE j.value ->> 0 WHEN 'hour' THEN '{}' ELSE ?2 END,
+          ${columns.map((name) => (name === "visits" ? "j.value ->> 2" : "0")).join(", ")} FROM json_each(?3) j`,
+    )
+    .bind(eventId, JSON.stringify(parts), JSON.stringify(small))
+    .run();
+
+  const before = { trips: house.spy.roundTrips, statements: house.spy.statements.length };
+  const found = await read({ period: "yearly" });
+  expect(house.spy.roundTrips - before.trips).toBe(3);
+  expect(found.numbers.visits.value).toBeGreaterThan(10_000_000);
+  let rowsRead = 0;
+  for (const { sql, params } of house.spy.statements.slice(before.statements))
+    rowsRead += (
+      await binding
+        .prepare(sql)
+        .bind(...params)
+        .all()
+    ).meta.rows_read;
+  expect(rowsRead).toBeGreaterThan(24);
+  expect(rowsRead).toBeLessThan(2000);
+});
