@@ -8,6 +8,7 @@ import type { Spread } from "./stats";
 import { KB, type Target } from "./targets";
 import type { MemoryFigures, MemoryWay } from "./upload-memory";
 import type { UploadFigures } from "./uploads";
+import type { VisitFigures } from "./visits";
 import { LONG_MS } from "./walks";
 
 const kb = (bytes: number) => (bytes / KB).toFixed(1);
@@ -233,6 +234,33 @@ export function stageText({ firstPin, walks, finding, pageBytes, switches, load 
     `Load before each part: ${Object.entries(load)
       .map(([part, value]) => `${part} ${value.toFixed(1)}`)
       .join(", ")}.`,
+  ].join("\n");
+}
+
+export function visitText(figures: VisitFigures): string {
+  const { seconds, sent, rate, refused, counted, answerMs, lateMs, page } = figures;
+  return [
+    table(
+      [`Visits for ${seconds} s`, ""],
+      [
+        ["sent, every tenth twice", `${whole(sent)}, ${whole(rate)} a second`],
+        ["refused", whole(refused)],
+        ["counted visits", whole(counted.visits)],
+        ["counted visitors", whole(counted.visitors)],
+        ["counted seconds, three each", whole(counted.seconds)],
+        ["answered after ms, p50 and p99", `${ms(answerMs.p50)}, ${ms(answerMs.p99)}`],
+        ["all counted after the last, ms", whole(lateMs)],
+      ],
+    ),
+    "",
+    table(
+      ["Kept viewer page, ms alone", "median", "min–max"],
+      [
+        ["public, counted", ms(page.publicMs.median), range(page.publicMs, ms)],
+        ["preview, not counted", ms(page.previewMs.median), range(page.previewMs, ms)],
+        ["ratio", page.ratio.median.toFixed(3), range(page.ratio, (value) => value.toFixed(2))],
+      ],
+    ),
   ].join("\n");
 }
 

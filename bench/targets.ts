@@ -7,6 +7,7 @@ import type { PageScripts } from "./scripts";
 import type { StageFigures } from "./stage";
 import type { MemoryWay } from "./upload-memory";
 import type { UploadFigures } from "./uploads";
+import type { VisitFigures } from "./visits";
 import { LONG_MS } from "./walks";
 
 /** KB in this project's limits: 1,000 bytes. */
@@ -213,5 +214,24 @@ export function uploadTargets({ ratio, memory }: UploadFigures): Target[] {
     },
     ...grown("product, R2 elsewhere", "in another process"),
     ...grown("product", "imitated in the same one"),
+  ];
+}
+
+/** The targets of counting visits: exact, and nothing that a page's readers notice. */
+export function visitTargets({ sent, rate, refused, counted, page }: VisitFigures): Target[] {
+  const exact = counted.visits === sent && counted.visitors === sent && counted.seconds === 3 * sent;
+  return [
+    {
+      name: "Visits, 1,000 a second: counted exactly once",
+      wanted: sent.toLocaleString("en"),
+      found: counted.visits.toLocaleString("en"),
+      met: exact && refused === 0 && rate >= 990,
+    },
+    {
+      name: "Viewer page that is counted, by one that is not",
+      wanted: "≤ 1.05",
+      found: page.ratio.median.toFixed(2),
+      met: page.ratio.median <= 1.05,
+    },
   ];
 }

@@ -15,6 +15,7 @@ import {
   stageText,
   targetText,
   uploadText,
+  visitText,
 } from "../bench/report";
 import { type PageScripts, type PageVisit, proveViewer, visitPage } from "../bench/scripts";
 import { benchStage } from "../bench/stage";
@@ -26,8 +27,10 @@ import {
   speedTargets,
   stageTargets,
   uploadTargets,
+  visitTargets,
 } from "../bench/targets";
 import { benchUploads } from "../bench/uploads";
+import { benchVisits } from "../bench/visits";
 
 import { demoIds } from "../seed/demo";
 import { launchBrowser } from "./lib/browser";
@@ -37,14 +40,14 @@ import { fromRoot } from "./lib/paths";
 
 /**
  * `npm run bench`: how fast the built product answers, as ratios to bare workers in the same run, and how much script its
- * pages need. `--quick` takes less time and says less; `--speed`, `--scripts`, `--stage`, `--lists`, `--ranges` and `--uploads`
- * do one part.
+ * pages need. `--quick` takes less time and says less; `--speed`, `--scripts`, `--stage`, `--lists`, `--ranges`, `--uploads`
+ * and `--visits` do one part. Ends with an error when visits were not counted exactly.
  */
 const args = new Set(process.argv.slice(2));
 const plan: Plan = args.has("--quick")
   ? { rounds: 3, turn: 0.2, warmUp: 0.3 }
   : { rounds: 15, turn: 0.3, warmUp: 1 };
-const PARTS = ["--speed", "--scripts", "--stage", "--lists", "--ranges", "--uploads"];
+const PARTS = ["--speed", "--scripts", "--stage", "--lists", "--ranges", "--uploads", "--visits"];
 const all = !PARTS.some((part) => args.has(part));
 
 async function benchSpeed(place: Place, ticket: string) {
@@ -125,6 +128,12 @@ try {
       : null;
   if (uploads) console.log(`\n${uploadText(uploads)}\n`);
 
+  const visits =
+    all || args.has("--visits")
+      ? await benchVisits(args.has("--quick") ? 10 : 60, plan.rounds, (line) => console.log(line))
+      : null;
+  if (visits) console.log(`\n${visitText(visits)}\n`);
+
   const targets = [
     ...(speed ? speedTargets(speed.figures, speed.trips) : []),
     ...(pages ? scriptTargets(pages) : []),
@@ -132,6 +141,7 @@ try {
     ...(lists ? listTargets(lists) : []),
     ...(ranges ? rangeTargets(ranges) : []),
     ...(uploads ? uploadTargets(uploads) : []),
+    ...(visits ? visitTargets(visits) : []),
   ];
   console.log(targetText(targets));
   mkdirSync(fromRoot("bench"), { recursive: true });
@@ -143,9 +153,10 @@ try {
   };
   writeFileSync(
     file,
-    `${JSON.stringify({ machine, configuration, ...speed, pages, stage, lists, ranges, uploads, targets }, null, 2)}\n`,
+    `${JSON.stringify({ machine, configuration, ...speed, pages, stage, lists, ranges, uploads, visits, targets }, null, 2)}\n`,
   );
   console.log("\nWritten to bench/results.json");
+  if (visits && targets.some(({ name, met }) => name.startsWith("Visits") && !met)) process.exitCode = 1;
 } finally {
   await place.stop();
 }

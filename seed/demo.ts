@@ -477,7 +477,7 @@ const eventPlans: readonly EventPlan[] = [
     space: "showroom",
     name: "藍と紙 Indigo & Paper",
     status: published,
-    from: -12,
+    from: -33,
     until: 60,
     detail:
       "計算でつくった十二枚の版画と五つの立体の展覧会です。玄関から広間、藍の間、茶の間へと歩きながら、紙と藍、正確な幾何のかたちをご覧ください。\n\nTwelve prints and five objects made by calculation. Walk from the entrance through the hall and the indigo room to the tea room, among paper, indigo and exact geometry.",

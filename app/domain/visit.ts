@@ -9,8 +9,9 @@ export const LIVE_MINUTES = 5;
 export const VISIT_BODY_MAX = 8192;
 /** Things that a page tells at once, and places. */
 export const VISIT_LIST_MAX = 50;
-/** How often a page tells what has happened, in seconds, and how many it may have been at one place since: timers are late. */
+/** How often a page tells what has happened, in seconds. */
 export const TELL_SECONDS = 30;
+/** How many seconds it may say that somebody was at one place since: its timers are late, and what did not arrive is told later. */
 export const STAY_SECONDS_MAX = 120;
 /** How many seconds a visit may have lasted before its first sign came. */
 export const FIRST_SECONDS_MAX = STAY_SECONDS_MAX;

@@ -16,6 +16,9 @@ export const VISIT_PATH = "/v/";
 /** Characters of a user agent that are looked at. */
 const USER_AGENT_MAX = 400;
 
+/** Bytes that are read and thrown away of what is too long, so that its connection can be used again. */
+const DRAINED_MAX = 1_000_000;
+
 /** What taking visits needs of a request's surroundings. */
 export interface VisitDoor {
   /** Whether more of them cannot be held just now. */
@@ -83,7 +86,7 @@ export async function serveVisit(request: Request, url: URL, door: VisitDoor): P
     : taken;
   const token = url.searchParams.get("token");
   if (!isUuid(eventId) || !token || !isSameOrigin(request)) {
-    await drainBody(request.body, VISIT_BODY_MAX);
+    await drainBody(request.body, DRAINED_MAX);
     return answer();
   }
   if (door.visitsAreFull)
@@ -106,5 +109,7 @@ async function readReport(request: Request, { searchParams }: URL): Promise<Visi
   const body = await readBody(request, VISIT_BODY_MAX);
   if (request.method === "GET" || request.headers.get("content-type") === "text/ping")
     return readTold(searchParams, randomBytes(16).toString("hex"));
-  return body && readVisitReport(new TextDecoder().decode(body));
+  if (body) return readVisitReport(new TextDecoder().decode(body));
+  await drainBody(request.body, DRAINED_MAX);
+  return null;
 }

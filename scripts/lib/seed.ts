@@ -6,10 +6,12 @@ import { nameKey } from "../../app/domain/text";
 import { serialiseUrlParams } from "../../app/domain/url-params";
 import * as schema from "../../functions/data/schema";
 import { userSearchKey } from "../../functions/data/users";
+import { visitRepository } from "../../functions/data/visits";
 import { hashPassword } from "../../functions/platform/password";
 import { type DemoAsset, makeDemoAssets } from "../../seed/assets";
 import { stillOf } from "../../seed/assets/names";
 import { type DemoData, demoData, demoPassword } from "../../seed/demo";
+import { demoVisits } from "../../seed/demo-visits";
 import { fromRoot } from "./paths";
 
 /**
@@ -38,6 +40,11 @@ export async function seedDemo(
     if (still) await put(stillKey(item.id), assetOf(files, still));
   }
   await insert(binding, demo, files);
+  // What was counted weeks ago has no visitors left who could come again.
+  const totals = demoVisits(demo, now);
+  await visitRepository(drizzle(binding as unknown as D1Database)).write({
+    ...{ fresh: [], visitors: [], live: [], totals },
+  });
   return true;
 }
 

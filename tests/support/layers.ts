@@ -207,7 +207,7 @@ export const LAYERS: readonly Layer[] = [
         ...(folder === "storefront"
           ? [/^@shopify\/storefront-api-client$/, /^hast-util-(from-html|sanitize)$/, /^zod$/]
           : []),
-        ...(folder === "platform" ? [/^hono\/utils\/cookie$/, /^zod$/, /^papaparse$/] : []),
+        ...(folder === "platform" ? [/^hono\/utils\/cookie$/, /^zod$/, /^papaparse$/, /^isbot$/] : []),
       ],
     }),
   ),

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { NO_VISITS, VISIT_NUMBERS, type VisitNumbers } from "~/domain/visit-tally";
+import { demoData, demoIds } from "./demo";
+import { demoVisits } from "./demo-visits";
+
+const now = Date.parse("2026-05-01T09:30:00Z");
+
+it("the demo's main event has had some thousand visits in weeks, none before it began and none in the future", () => {
+  const totals = demoVisits(demoData(now), now).filter(({ eventId }) => eventId === demoIds.mainEvent);
+  const sum: Record<keyof VisitNumbers, number> = { ...NO_VISITS };
+  for (const { numbers } of totals) for (const name of VISIT_NUMBERS) sum[name] += numbers[name];
+  expect(sum.visits).toBeGreaterThan(1500);
+  expect(sum.visits).toBeLessThan(10_000);
+  // Some come twice on a day; most of those who come do not buy.
+  expect(sum.visitors).toBeLessThan(sum.visits);
+  const steps = [sum.visitors, sum.tagVisitors, sum.productVisitors, sum.cartVisitors, sum.checkoutVisitors];
+  expect(steps).toEqual([...steps].sort((a, b) => b - a));
+  expect(sum.checkoutVisitors).toBeGreaterThan(10);
+  expect(sum.seconds / sum.visits).toBeGreaterThan(20);
+  const hours = totals.map(({ hour }) => hour).sort();
+  expect([hours[0]?.slice(0, 10), hours.at(-1)]).toEqual(["2026-03-29", "2026-05-01T18"]);
+  expect(totals.some(({ parts }) => Object.keys(parts).some((name) => name.startsWith("at:c")))).toBe(true);
+});
+
+it("they are the same every time but for their dates", () => {
+  const [early, late] = [now, now + 7 * 86_400_000].map((at) =>
+    demoVisits(demoData(at), at).filter(({ eventId }) => eventId === demoIds.showcaseEvent),
+  );
+  expect(early?.map(({ numbers }) => numbers)).toEqual(late?.map(({ numbers }) => numbers));
+});

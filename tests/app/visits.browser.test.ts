@@ -1,0 +1,270 @@
+/** Visits through the built worker, as visitors make them: what is counted, and what is not. */
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { VisitReport } from "~/domain/visit";
+import type { VisitParts } from "~/domain/visit-tally";
+import type { Local } from "../../scripts/lib/local";
+import { type Network, startNetwork } from "../../scripts/lib/network";
+import { demoPassword } from "../../seed/demo";
+import { type Caller, caller, type EventJson, linkPath, makeEvent } from "../support/caller";
+import { demoEvent, demoIds, demoPath } from "../support/demo";
+import { startFilled } from "../support/filled";
+import { shopPath } from "../support/shop";
+import { type VisitOptions, visit } from "../support/visit";
+
+const PERSON =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+let network: Network;
+let local: Local;
+let owner: Caller;
+let db: Awaited<ReturnType<Local["mf"]["getD1Database"]>>;
+beforeAll(async () => {
+  network = await startNetwork((store) => (request) => store.handle(request));
+  // A product of its own, of which nobody else's visits are counted.
+  local = await startFilled(inject("filled"), { vars: network.vars, outbound: { proxy: network.proxy } });
+  db = await local.mf.getD1Database("DB", "hiroba");
+  await db.batch(["visit_totals", "visitor_days"].map((table) => db.prepare(`DELETE FROM ${table}`)));
+  const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
+    email: "owner@demo.example",
+    password: demoPassword,
+  });
+  owner = caller(ticket, local.origin);
+});
+afterAll(async () => {
+  await local?.stop();
+  await network?.stop();
+});
+
+interface Counted {
+  readonly visits: number;
+  readonly visitors: number;
+  readonly seconds: number;
+  readonly tags: number;
+  readonly media: number;
+  readonly products: number;
+  readonly carts: number;
+  readonly checkouts: number;
+  readonly parts: VisitParts;
+}
+
+/** What was counted of an event in each grain of time. */
+async function counted(eventId: string): Promise<Counted[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT grain, sum(visits) visits, sum(visitors) visitors, sum(seconds) seconds, sum(tags) tags, sum(media) media,
+        sum(products) products, sum(carts) carts, sum(checkouts) checkouts, max(parts) parts
+        FROM visit_totals WHERE event_id = ? GROUP BY grain ORDER BY grain = 'hour', grain`,
+    )
+    .bind(eventId)
+    .all<Omit<Counted, "parts"> & { parts: string }>();
+  return results.map((row) => ({ ...row, parts: JSON.parse(row.parts) as VisitParts }));
+}
+
+const told = (more: Partial<VisitReport> = {}): VisitReport => ({
+  ...{ visit: randomBytes(16).toString("hex"), part: 0, from: "", things: [], stays: [] },
+  ...more,
+});
+
+/** Tells the product something of a visit, as a page of that address would. */
+async function tell(
+  event: Pick<EventJson, "uuid" | "access_token">,
+  body: unknown,
+  {
+    address = "192.0.2.1",
+    agent = PERSON,
+    token = event.access_token,
+    ...headers
+  }: Record<string, string> = {},
+): Promise<number> {
+  const answer = await fetch(`${local.origin}/v/${event.uuid}?token=${token}`, {
+    method: "POST",
+    headers: { "cf-connecting-ip": address, "user-agent": agent, "accept-language": "ja", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  expect(await answer.text()).toBe("");
+  return answer.status;
+}
+
+const addressOf = (visitor: number) => `198.51.${visitor >> 8}.${visitor & 255}`;
+
+test("a known stream is counted exactly, whatever is sent twice, at once, again, or by forgers", async () => {
+  const event = await makeEvent(owner, demoIds.showroom, { status_id: 3, enable_auto_change_status: false });
+  const other = await makeEvent(owner, demoIds.showroom, { status_id: 3, enable_auto_change_status: false });
+  const VISITORS = 300;
+  const stream = Array.from({ length: VISITORS }, (_, visitor) => {
+    const name = randomBytes(16).toString("hex");
+    const parts = [0, 1].map((part) =>
+      told({
+        visit: name,
+        part,
+        from: visitor % 3 === 0 ? "example.org" : "",
+        stays: [{ place: "c0,0,0", seconds: 7 }],
+      }),
+    );
+    return { address: addressOf(visitor), parts };
+  });
+  const forged: readonly (readonly [unknown, Record<string, string>?])[] = [
+    ["{"],
+    [""],
+    ["x".repeat(200_000)],
+    [told({ visit: "x" })],
+    [{ ...told(), at: Date.now() + 86_400_000 }],
+    [told({ stays: [{ place: "", seconds: 100_000 }] })],
+    [told({ things: Array.from({ length: 60 }, () => ({ act: "checkout", id: "" })) })],
+    [told(), { token: other.access_token }],
+    [told(), { token: event.preview_access_token }],
+    [told(), { token: "" }],
+    [told(), { agent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }],
+    [told(), { agent: "curl/8.5.0" }],
+    [told(), { agent: "" }],
+    [told(), { origin: "https://elsewhere.example" }],
+    [told(), { cookie: `session-ticket=${owner.ticket}` }],
+  ];
+  const statuses = new Set<number>();
+  const send = async (body: unknown, headers: Record<string, string> = {}) => {
+    statuses.add(await tell(event, body, headers));
+  };
+  const sendAll = (which: (parts: readonly VisitReport[]) => readonly VisitReport[]) =>
+    Promise.all(stream.flatMap(({ address, parts }) => which(parts).map((part) => send(part, { address }))));
+  // The last parts first, each twice at once; then all of them; and again when all were written.
+  await sendAll(([, last]) => (last ? [last, last] : []));
+  await Promise.all([
+    sendAll((parts) => parts),
+    ...forged.map(([body, headers]) => send(body, { address: "203.0.113.9", ...headers })),
+  ]);
+  // One who loads the page over and over.
+  for (let times = 0; times < 60; times++) await send(told(), { address: "203.0.113.7" });
+  const all = { visits: VISITORS + 1, visitors: VISITORS + 1, seconds: VISITORS * 14, checkouts: 0 };
+  await expect.poll(() => counted(event.uuid)).toMatchObject([all, all, all, all]);
+  await sendAll((parts) => parts);
+  // Whatever was sent is written within a second or so; then nothing has changed.
+  await new Promise((done) => setTimeout(done, 1500));
+  const found = await counted(event.uuid);
+  expect(found).toMatchObject([all, all, all, all]);
+  expect(found[0]?.parts).toEqual({
+    "lang:ja": VISITORS + 1,
+    "device:computer": VISITORS + 1,
+    "country:": VISITORS + 1,
+    "from:example.org": VISITORS / 3,
+    "from:": VISITORS + 1 - VISITORS / 3,
+    "at:c0,0,0": VISITORS * 14,
+  });
+  expect([...statuses]).toEqual([204]);
+  expect(await counted(other.uuid)).toEqual([]);
+});
+
+describe("the address that takes visits", () => {
+  test("answers anything with nothing, and other methods not at all", async () => {
+    const ask = (path: string, init: RequestInit = {}) => fetch(local.origin + path, init);
+    for (const path of [
+      "/v/",
+      "/v/x",
+      `/v/${demoIds.mainEvent}`,
+      `/v/${demoIds.mainEvent}?token=x`,
+      "/v/../v/%00?token=x",
+    ]) {
+      expect([204, 404]).toContain((await ask(path, { method: "POST", body: "{}" })).status);
+      expect([200, 404]).toContain((await ask(path)).status);
+    }
+    const wrong = await ask(`/v/${demoIds.mainEvent}?token=x`, { method: "DELETE" });
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, POST"]);
+  });
+});
+
+const visitor = (options: VisitOptions, look: Parameters<typeof visit<void>>[1]) =>
+  visit({ ...options, origin: local.origin, context: { userAgent: PERSON, ...options.context } }, look);
+
+test("with scripts a visit is counted with where one was, what one opened, and how far one went", async () => {
+  const { tags } = demoEvent();
+  const tag = tags.find(({ product }) => product) ?? tags[0];
+  const medium = tags.flatMap(({ mediaIds }) => mediaIds)[0];
+  if (!tag || !medium) throw new Error("The demo has nothing to open");
+  const before = (await counted(demoIds.mainEvent))[0];
+  expect(before).toBeUndefined();
+  await visitor({ stage: true, context: { deviceScaleFactor: 0.25 } }, async ({ open, page, t }) => {
+    await open(demoPath(demoIds.mainEvent));
+    await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });
+    await page.locator(`#tag-${tag.id} summary`).click();
+    await page
+      .locator(`[data-medium="${medium}"]`)
+      .first()
+      .locator("a, button")
+      .first()
+      .evaluate((link) => {
+        // Where it leads is none of this test's business.
+        link.addEventListener("click", (event) => event.preventDefault());
+        (link as HTMLElement).click();
+      });
+    await page.waitForTimeout(4500);
+    await page.getByRole("link", { name: t("shop.entrance") }).click();
+    await page.waitForURL(/\/shop\?/);
+    await page.locator('main a[href*="/shop/products/"]').first().click();
+    await page.waitForURL(/\/shop\/products\/\d+/);
+    await page.getByRole("button", { name: t("shop.add") }).click();
+    const checkout = page.getByRole("link", { name: t("shop.checkout") });
+    await checkout.waitFor();
+    expect(await checkout.getAttribute("ping")).toBeNull();
+    await checkout.evaluate((link) => {
+      link.addEventListener("click", (event) => event.preventDefault());
+      (link as HTMLElement).click();
+    });
+    // As when the page is covered, or left: what it sends after that the browser sends under its own name, which is a robot's.
+    await page.evaluate(() => {
+      Object.defineProperty(document, "visibilityState", { value: "hidden" });
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await page.waitForTimeout(300);
+  });
+  const wanted = { visits: 1, visitors: 1, tags: 1, products: 1, carts: 1, checkouts: 1 };
+  await expect.poll(() => counted(demoIds.mainEvent)).toMatchObject([wanted, wanted, wanted, wanted]);
+  const [found] = await counted(demoIds.mainEvent);
+  expect(found?.media).toBeGreaterThanOrEqual(1);
+  expect(found?.seconds).toBeGreaterThan(2);
+  expect(found?.parts).toMatchObject({ [`tag:${tag.id}`]: 1, [`media:${medium}`]: 1, "lang:ja": 1 });
+  expect(Object.keys(found?.parts ?? {}).some((name) => name.startsWith("at:c"))).toBe(true);
+});
+
+test("without scripts it is counted by what the pages show", async () => {
+  const event = await makeEvent(owner, demoIds.showroom, {
+    ...{ status_id: 3, enable_auto_change_status: false },
+    sp_store_url: demoEvent().event.spStoreUrl,
+    sp_access_token: demoEvent().event.spAccessToken,
+  });
+  const neighbour = `http://${network.proxy.replace("127.0.0.1", "localhost")}`;
+  await visitor({ js: false, neighbour }, async ({ open, page, t }) => {
+    await open(linkPath(event, "published"));
+    await open(linkPath(event, "published"));
+    await open(shopPath("", {}, linkPath(event, "published")));
+    await page.locator('main a[href*="/shop/products/"]').first().click();
+    await page.getByRole("button", { name: t("shop.add") }).click();
+    const checkout = page.getByRole("link", { name: t("shop.checkout") });
+    const [paying] = await Promise.all([page.waitForEvent("popup"), checkout.click()]);
+    await paying.waitForLoadState();
+  });
+  const wanted = { visits: 1, visitors: 1, products: 1, carts: 1, checkouts: 1 };
+  await expect.poll(() => counted(event.uuid)).toMatchObject([wanted, wanted, wanted, wanted]);
+});
+
+test("nobody is counted who looks at a preview, or at his own event", async () => {
+  const event = await makeEvent(owner, demoIds.showroom, { status_id: 3, enable_auto_change_status: false });
+  const seen: string[] = [];
+  const look = async ({ open, page }: Parameters<Parameters<typeof visitor>[1]>[0], path: string) => {
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/v/")) seen.push(pathname);
+    });
+    await open(path);
+    await page.waitForTimeout(2500);
+  };
+  await visitor({}, (self) => look(self, linkPath(event, "preview")));
+  expect(seen).toEqual([]);
+  await visitor({ as: owner }, async (self) => {
+    await look(self, `/event/${event.uuid}/as-visitor`);
+    expect(seen).toEqual([]);
+    await look(self, linkPath(event, "published"));
+  });
+  expect(seen).not.toEqual([]);
+  await new Promise((done) => setTimeout(done, 1500));
+  expect(await counted(event.uuid)).toEqual([]);
+});
