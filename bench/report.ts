@@ -243,13 +243,14 @@ export function visitText(figures: VisitFigures): string {
     table(
       [`Visits for ${seconds} s`, ""],
       [
-        ["sent, every tenth twice", `${whole(sent)}, ${whole(rate)} a second`],
+        ["sent, every tenth twice", whole(sent)],
+        ["taken a second", whole(rate)],
         ["refused", whole(refused)],
         ["counted visits", whole(counted.visits)],
         ["counted visitors", whole(counted.visitors)],
         ["counted seconds, three each", whole(counted.seconds)],
         ["answered after ms, p50 and p99", `${ms(answerMs.p50)}, ${ms(answerMs.p99)}`],
-        ["all counted after the last, ms", whole(lateMs)],
+        ["all counted after the last answer, ms", whole(lateMs)],
       ],
     ),
     "",

@@ -222,10 +222,16 @@ export function visitTargets({ sent, rate, refused, counted, page }: VisitFigure
   const exact = counted.visits === sent && counted.visitors === sent && counted.seconds === 3 * sent;
   return [
     {
-      name: "Visits, 1,000 a second: counted exactly once",
+      name: "Visits: counted exactly once",
       wanted: sent.toLocaleString("en"),
       found: counted.visits.toLocaleString("en"),
-      met: exact && refused === 0 && rate >= 990,
+      met: exact && refused === 0,
+    },
+    {
+      name: "Visits: taken a second",
+      wanted: "≥ 990",
+      found: Math.round(rate).toLocaleString("en"),
+      met: rate >= 990,
     },
     {
       name: "Viewer page that is counted, by one that is not",

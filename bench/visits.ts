@@ -13,7 +13,7 @@ import { percentile, type Spread, spreadOf } from "./stats";
 export interface VisitFigures {
   readonly seconds: number;
   readonly sent: number;
-  /** A second, as they were really sent. */
+  /** A second, until the last was answered. */
   readonly rate: number;
   /** Answers that were not 204. */
   readonly refused: number;
@@ -21,7 +21,7 @@ export interface VisitFigures {
   readonly counted: { readonly visits: number; readonly visitors: number; readonly seconds: number };
   /** Milliseconds until a visit was answered. */
   readonly answerMs: { readonly p50: number; readonly p99: number };
-  /** Milliseconds after the last was sent until all were counted. */
+  /** Milliseconds after the last was answered until all were counted. */
   readonly lateMs: number;
   /** Milliseconds of a kept viewer page alone, of a public link and of a preview, which nothing counts, and the one by the other, round by round. */
   readonly page: { readonly publicMs: Spread; readonly previewMs: Spread; readonly ratio: Spread };
@@ -107,9 +107,9 @@ export async function benchVisits(
       const due = Math.min(total, Math.floor(((performance.now() - from) / 1000) * RATE));
       while (sent < due) tell(sent++);
     }
-    const took = performance.now() - from;
     await Promise.all(waiting);
     const last = performance.now();
+    const took = last - from;
     let counted = await sums();
     while (counted.visits - before.visits < total && performance.now() - last < PATIENCE_MS) {
       await sleep(100);

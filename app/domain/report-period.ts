@@ -115,6 +115,7 @@ export function comparedTo(period: BoundPeriod, range: DayRange, now: string): r
   }
   if (!isRunning) return [{ grain: "day", ...before }];
   const passed = (utc(today) - utc(range.from)) / DAY_MS;
-  const to = addDays(before.from, passed);
-  return [{ grain: "day", from: before.from, to: to < before.to ? to : before.to }];
+  // The month before may have fewer days.
+  const [to = before.to] = [addDays(before.from, passed), before.to].sort();
+  return [{ grain: "day", from: before.from, to }];
 }

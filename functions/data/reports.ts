@@ -31,14 +31,14 @@ function eventsOf({ kind, id }: ReportScope): SQL {
 /** Kept numbers of a scope in some ranges, each found by the table's key. */
 const totalsIn = (scope: ReportScope, ranges: readonly GrainRange[]): SQL => sql`json_each(${JSON.stringify(
   ranges.map(({ grain, from, to }) => [grain, from, to]),
-)}) r CROSS JOIN ${eventsOf(scope)} CROSS JOIN visit_totals t
-  ON t.event_id = scope.id AND t.grain = r.value ->> 0 AND t.period BETWEEN r.value ->> 1 AND r.value ->> 2`;
+)}) asked CROSS JOIN ${eventsOf(scope)} CROSS JOIN visit_totals t
+  ON t.event_id = scope.id AND t.grain = asked.value ->> 0 AND t.period BETWEEN asked.value ->> 1 AND asked.value ->> 2`;
 
 const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL => {
   const minutes = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live
-    FROM ${eventsOf(scope)} CROSS JOIN json_each(${JSON.stringify(minutes)}) m
-    CROSS JOIN visit_live v ON v.minute = m.value AND v.event_id = scope.id`;
+    FROM ${eventsOf(scope)} CROSS JOIN json_each(${JSON.stringify(minutes)}) minute
+    CROSS JOIN visit_live v ON v.minute = minute.value AND v.event_id = scope.id`;
 };
 
 interface PartsRow {
@@ -122,7 +122,7 @@ export function reportRepository(db: Db): ReportRepository {
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${listOf(media)}`,
         sql`SELECT product ->> 'id' AS id, product ->> 'title' AS title FROM (
             SELECT product FROM event_tags WHERE event_id IN ${shown} AND product IS NOT NULL
-            UNION ALL SELECT p.value FROM event_scenes CROSS JOIN json_each(event_scenes.products) p WHERE event_id IN ${shown})
+            UNION ALL SELECT shown.value FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown WHERE event_id IN ${shown})
           WHERE product ->> 'id' IN ${numbers}`,
       ]);
       const titles = (rows: readonly unknown[] | undefined): Record<Uuid, Localized> =>

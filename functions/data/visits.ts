@@ -55,28 +55,28 @@ function statementsOf({ fresh, visitors, totals, live }: Tally) {
   ]);
   const moved = live.map(({ minute, eventId, visitors: count }) => [minute, eventId, count]);
   const fields = (count: number, from = 0) =>
-    Array.from({ length: count }, (_, at) => `j.value ->> ${at + from}`).join(", ");
+    Array.from({ length: count }, (_, at) => `told.value ->> ${at + from}`).join(", ");
   return [
     sql`INSERT INTO visit_batches (event_id, visit, part, at, visitor, detail)
-      SELECT ${plain(fields(6))} FROM json_each(${JSON.stringify(batches)}) j
-      CROSS JOIN events ON events.id = j.value ->> 0`,
+      SELECT ${plain(fields(6))} FROM json_each(${JSON.stringify(batches)}) told
+      CROSS JOIN events ON events.id = told.value ->> 0`,
     // No version, no row: whoever has read another one begins anew.
     sql`INSERT INTO visitor_days (day, event_id, visitor, last_at, started_at, seconds, did, seen, version)
-      SELECT ${plain(fields(9))} FROM json_each(${JSON.stringify(days)}) j WHERE true
+      SELECT ${plain(fields(9))} FROM json_each(${JSON.stringify(days)}) told WHERE true
       ON CONFLICT (day, event_id, visitor) DO UPDATE SET last_at = excluded.last_at, started_at = excluded.started_at,
         seconds = excluded.seconds, did = excluded.did, seen = excluded.seen,
         version = CASE WHEN visitor_days.version = excluded.version - 1 THEN excluded.version END`,
     sql`INSERT INTO visit_totals (event_id, grain, period, parts, ${plain(NUMBER_COLUMNS.join(", "))})
-      SELECT j.value ->> 0, grains.name, substr(j.value ->> 1, 1, grains.letters),
-        CASE grains.name WHEN 'hour' THEN '{}' ELSE j.value ->> 2 END, ${plain(fields(NUMBER_COLUMNS.length, 3))}
-      FROM json_each(${JSON.stringify(hours)}) j CROSS JOIN events ON events.id = j.value ->> 0
+      SELECT told.value ->> 0, grains.name, substr(told.value ->> 1, 1, grains.letters),
+        CASE grains.name WHEN 'hour' THEN '{}' ELSE told.value ->> 2 END, ${plain(fields(NUMBER_COLUMNS.length, 3))}
+      FROM json_each(${JSON.stringify(hours)}) told CROSS JOIN events ON events.id = told.value ->> 0
       CROSS JOIN (SELECT 'hour' AS name, 13 AS letters UNION ALL SELECT 'day', 10 UNION ALL SELECT 'month', 7
         UNION ALL SELECT 'year', 4) grains WHERE true
       ON CONFLICT (event_id, grain, period) DO UPDATE SET
         ${plain(NUMBER_COLUMNS.map((name) => `${name} = ${name} + excluded.${name}`).join(", "))},
         parts = CASE excluded.parts WHEN '{}' THEN parts ELSE ${plain(MERGED)} END`,
     sql`INSERT INTO visit_live (minute, event_id, visitors)
-      SELECT ${plain(fields(3))} FROM json_each(${JSON.stringify(moved)}) j WHERE true
+      SELECT ${plain(fields(3))} FROM json_each(${JSON.stringify(moved)}) told WHERE true
       ON CONFLICT (minute, event_id) DO UPDATE SET visitors = visitors + excluded.visitors`,
   ];
 }
@@ -95,15 +95,15 @@ export function visitRepository(db: Db): VisitRepository {
     async known(signs, visitors) {
       const parts = JSON.stringify(signs.map(({ eventId, visit, part }) => [eventId, visit, part]));
       const days = JSON.stringify(visitors.map(({ day, eventId, visitor }) => [day, eventId, visitor]));
-      const [told, rows] = await runTogether(db, [
-        sql`SELECT event_id AS eventId, visit, part FROM json_each(${parts}) j CROSS JOIN visit_batches b
-          ON b.event_id = j.value ->> 0 AND b.visit = j.value ->> 1 AND b.part = j.value ->> 2`,
+      const [batches, rows] = await runTogether(db, [
+        sql`SELECT event_id AS eventId, visit, part FROM json_each(${parts}) told CROSS JOIN visit_batches b
+          ON b.event_id = told.value ->> 0 AND b.visit = told.value ->> 1 AND b.part = told.value ->> 2`,
         sql`SELECT day, event_id AS eventId, visitor, last_at AS lastAt, started_at AS startedAt, seconds, did, seen, version
-          FROM json_each(${days}) j CROSS JOIN visitor_days v
-          ON v.day = j.value ->> 0 AND v.event_id = j.value ->> 1 AND v.visitor = j.value ->> 2`,
+          FROM json_each(${days}) told CROSS JOIN visitor_days v
+          ON v.day = told.value ->> 0 AND v.event_id = told.value ->> 1 AND v.visitor = told.value ->> 2`,
       ]);
       return {
-        parts: new Set((told as Parameters<typeof partKey>[0][]).map(partKey)),
+        parts: new Set((batches as Parameters<typeof partKey>[0][]).map(partKey)),
         visitors: new Map(
           (rows as VisitorRow[]).map((row) => {
             const { did, seen, day, eventId, visitor, ...state } = row;
@@ -155,10 +155,10 @@ export function visitRepository(db: Db): VisitRepository {
           (SELECT minute, event_id FROM visit_live WHERE minute < ${last - LIVE_KEPT} LIMIT ${upTo}) RETURNING 1`,
         // They lie in the order in which they came.
         sql`DELETE FROM visit_batches WHERE id < (SELECT min(id) FROM visit_batches) + ${upTo} AND at < ${kept} RETURNING 1`,
-        sql`DELETE FROM visit_batches WHERE id IN (SELECT b.id FROM visit_erasures e CROSS JOIN visit_batches b
-          ON b.event_id = e.event_id AND b.at < e.before LIMIT ${upTo}) RETURNING 1`,
-        sql`DELETE FROM visit_erasures WHERE NOT EXISTS
-          (SELECT 1 FROM visit_batches b WHERE b.event_id = visit_erasures.event_id AND b.at < visit_erasures.before)`,
+        sql`DELETE FROM visit_batches WHERE id IN (SELECT b.id FROM visit_erasures erasure CROSS JOIN visit_batches b
+          ON b.event_id = erasure.event_id AND b.at < erasure.before LIMIT ${upTo}) RETURNING 1`,
+        sql`DELETE FROM visit_erasures AS erasure WHERE NOT EXISTS
+          (SELECT 1 FROM visit_batches b WHERE b.event_id = erasure.event_id AND b.at < erasure.before)`,
       ]);
       return gone.flat().length;
     },

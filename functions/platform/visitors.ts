@@ -58,8 +58,10 @@ export class FloodGate implements VisitGate {
       this.#window = window;
       this.#counts = new Map();
     }
+    // One device that floods uses up nothing of its neighbours'.
+    if (this.#count(`${place} ${device}`) > DEVICE_MAX) return false;
     const ofPlace = this.#count(place);
-    if (ofPlace > PLACE_MAX || this.#count(`${place} ${device}`) > DEVICE_MAX) return false;
+    if (ofPlace > PLACE_MAX) return false;
     return ofPlace <= PLACE_FREE || (await this.#limit.limit({ key: place })).success;
   }
 

@@ -272,7 +272,7 @@ function numbersOf(
   return {
     numbers: Object.fromEntries(
       VISIT_NUMBERS.map((name): [VisitNumber, ReportNumber] => {
-        const past = before && before[name];
+        const past = before?.[name] ?? null;
         return [
           name,
           { value: value[name], before: past, change: past ? (value[name] - past) / past : null },
