@@ -2,6 +2,7 @@
 import type { Actor, Instant, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { EVENT_STATUS } from "~/domain/status";
+import { storeOf } from "~/domain/store-of";
 import { fromLocalInput, toLocalInput } from "~/domain/time-zone";
 import {
   dayOf,
@@ -22,7 +23,6 @@ import { ForbiddenError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import type { Clock, EventRecord, EventRepository, IdSource, PasswordFlags } from "./ports";
 import { authenticate, type SessionDeps } from "./sessions";
-import { storeOf } from "./shop-access";
 import type { VisitGate, VisitRepository, ZoneDay } from "./visit-ports";
 import { type VisitorLink, visitorState } from "./visitors";
 
@@ -117,7 +117,7 @@ function zoneDay(day: string, timeZone: string): ZoneDay {
 function isOf(record: EventRecord, { act, id }: VisitThing): boolean {
   if (act === "tag") return record.tags.some((tag) => tag.id === id);
   if (act === "media") return record.media.some((medium) => medium.id === id);
-  return storeOf(record) !== null;
+  return storeOf(record.event.spStoreUrl, record.event.spAccessToken) !== null;
 }
 
 /** A stay at a place that the space does not have was somewhere. */
