@@ -1,28 +1,10 @@
 import { STORE_URL_MAX } from "./limits";
+import { type PublicUrlProblem, readPublicUrl } from "./public-url";
 
 /** A store's address once it is read, or the key of the message that says what is wrong with it. */
 export type StoreUrlResult =
   | { readonly origin: string }
-  | {
-      readonly error:
-        | "errors.spStoreUrl.invalid"
-        | "errors.spStoreUrl.tooLong"
-        | "errors.spStoreUrl.credentials"
-        | "errors.spStoreUrl.host";
-    };
-
-const PRIVATE_SUFFIX =
-  /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|test|invalid|onion)$/;
-
-/** Whether a host name, as URL spells it, is that of a public server: no address of a machine, no name of a private network. */
-export function isPublicHostname(hostname: string): boolean {
-  if (hostname.startsWith("[") || /^[\d.]+$/.test(hostname) || hostname.endsWith(".")) return false;
-  return (
-    hostname.includes(".") &&
-    /[a-z]/.test(hostname.slice(hostname.lastIndexOf("."))) &&
-    !PRIVATE_SUFFIX.test(hostname)
-  );
-}
+  | { readonly error: `errors.spStoreUrl.${PublicUrlProblem}` };
 
 /**
  * The origin of a store, forced to https (§5, DESIGN §4): whatever path follows is dropped, as the store's client does.
@@ -32,24 +14,6 @@ export function readStoreUrl(
   input: string,
   isAllowedHost: (host: string) => boolean = () => false,
 ): StoreUrlResult {
-  const invalid = { error: "errors.spStoreUrl.invalid" } as const;
-  if (input.length > STORE_URL_MAX) return { error: "errors.spStoreUrl.tooLong" };
-  if (/[\s\\\u0000-\u001f\u007f]/.test(input)) return invalid;
-  const rest = input.replace(/^https?:\/\//i, "");
-  if (rest === "" || rest.startsWith("/") || rest.includes("://")) return invalid;
-  let url: URL;
-  try {
-    url = new URL(`https://${rest}`);
-  } catch {
-    return invalid;
-  }
-  if (url.username !== "" || url.password !== "" || rest.split(/[/?#]/, 1)[0]?.includes("@")) {
-    return { error: "errors.spStoreUrl.credentials" };
-  }
-  if (isAllowedHost(url.host)) return { origin: url.origin };
-  if (url.port !== "" && !(url.port === "80" && /^http:/i.test(input)))
-    return { error: "errors.spStoreUrl.host" };
-  return isPublicHostname(url.hostname)
-    ? { origin: `https://${url.hostname}` }
-    : { error: "errors.spStoreUrl.host" };
+  const read = readPublicUrl(input, { max: STORE_URL_MAX, isAllowedHost });
+  return "url" in read ? { origin: read.url.origin } : { error: `errors.spStoreUrl.${read.problem}` };
 }

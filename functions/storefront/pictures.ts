@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/media-kind";
-import { isPublicHostname } from "~/domain/store-url";
+import { isPublicHostname } from "~/domain/public-url";
 
 /** What paths of pictures of stores begin with. */
 export const STORE_PICTURE_PATH = "/shop-picture/";
