@@ -3,6 +3,8 @@
  * Times are ISO 8601 instants in UTC with milliseconds. Lengths are metres, angles radians.
  */
 
+import type { Scope } from "./scopes";
+
 /** A record's id, in small letters: see isUuid. */
 export type Uuid = string;
 /** ISO 8601 in UTC with milliseconds, for example 2025-04-01T03:00:00.000Z: texts of this form sort by time. */
@@ -37,6 +39,8 @@ export interface Actor {
   readonly userId: Uuid;
   readonly role: Role;
   readonly groupIds: readonly Uuid[];
+  /** What the access token is good for by which somebody acts; absent for whoever has logged in. */
+  readonly scopes?: readonly Scope[];
 }
 
 /** An account (§3). Its password hash is no part of it and stays with the repositories. */

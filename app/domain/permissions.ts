@@ -1,4 +1,5 @@
 import type { Actor, Uuid } from "./model";
+import { hasScope } from "./scopes";
 
 /** What can be done to a thing. Not every action exists for every kind: see the table. */
 export const ACTIONS = [
@@ -152,10 +153,10 @@ function ownerOf(resource: Resource): Uuid | null {
 
 /**
  * Whether an actor may do something to a thing; null is a visitor, who may nothing here (visitors have links: see
- * linkAccess). Whoever may not read a thing must be told that there is none (404, DESIGN §5).
+ * linkAccess). By a token nobody may more than its scopes say (scopes.ts). Whoever may not read a thing must be told that there is none (404, DESIGN §5).
  */
 export function can(actor: Actor | null, action: Action, resource: Resource): boolean {
-  if (actor === null) return false;
+  if (actor === null || !hasScope(actor, action, resource)) return false;
   if (resource.type === "folder" && resource.isRoot && ROOT_FIXED.has(action)) return false;
   const rule = PERMISSIONS[resource.type][action];
   const owner = ownerOf(resource);

@@ -35,6 +35,8 @@ import type {
 import { NO_PASSWORD } from "~/domain/no-password";
 import type { StoredPlacement } from "~/domain/placement";
 import type { Grain } from "~/domain/visit";
+import type { Scope } from "~/domain/scopes";
+import type { Attempt, DisabledWhy, EventMessage, MessageState, MessageType } from "~/domain/webhooks";
 
 /** Spelled the same in every index and query: SQLite uses a partial index only when the query repeats its condition. */
 export const LIVE = "deleted_at IS NULL";
@@ -59,6 +61,11 @@ export const USER_ORDERS = {
 export const GROUP_ORDERS = { live: "created_at || id", trash: "deleted_at || id" } as const;
 export const MEMBER_ORDER = "created_at || user_id";
 export const AUDIT_ORDER = "at || id";
+export const TOKEN_ORDER = "created_at || id";
+export const WEBHOOK_ORDER = "created_at || id";
+export const MESSAGE_ORDER = "at || id";
+/** Of a message that is still to be sent. */
+export const WAITING = "state = 'waiting'";
 /** Whoever asked for the account to be deleted and was not heard yet. */
 export const ASKED_DELETION = `${LIVE} AND deletion_requested_at IS NOT NULL`;
 export const IN_TRASH = "deleted_at IS NOT NULL";
@@ -305,6 +312,111 @@ export const passkeyChallenges = sqliteTable(
   (t) => [index("passkey_challenges_expiry").on(t.expiresAt), index("passkey_challenges_user").on(t.userId)],
 );
 
+/** What programs show instead of a log-in. They end with a new password, and when the account may no longer log in. */
+export const accessTokens = sqliteTable(
+  "access_tokens",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** SHA-256 of the token, hex. */
+    hash: text("hash").notNull(),
+    /** The first characters after the prefix: by which its owner knows it again. */
+    hint: text("hint").notNull(),
+    scopes: text("scopes", { mode: "json" }).$type<readonly Scope[]>().notNull(),
+    createdAt: text("created_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    lastUsedAt: text("last_used_at"),
+    revokedAt: text("revoked_at"),
+  },
+  (t) => [
+    uniqueIndex("access_tokens_hash").on(t.hash),
+    index("access_tokens_user").on(t.userId, sql.raw(TOKEN_ORDER)),
+    index("access_tokens_expiry").on(t.expiresAt),
+    rule("access_tokens_name", "length(name) BETWEEN 1 AND 64"),
+    rule("access_tokens_json", "json_valid(scopes)"),
+  ],
+);
+
+/** Addresses that are told what happens to an owner's events. */
+export const webhooks = sqliteTable(
+  "webhooks",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    url: text("url").notNull(),
+    /** Types of messages that it wants. */
+    types: text("types", { mode: "json" }).$type<readonly EventMessage[]>().notNull(),
+    /** Only what happens to events of this space. */
+    spaceId: text("space_id").references(() => spaces.id, { onDelete: "cascade" }),
+    /** Only what happens to this event. */
+    eventId: text("event_id").references(() => events.id, { onDelete: "cascade" }),
+    /** As it was shown: whsec_ and base64. What is sent has to be signed with it, so it cannot be kept as a hash. */
+    secret: text("secret").notNull(),
+    /** The one before it, with which messages are signed as well until `previousUntil`. */
+    previousSecret: text("previous_secret"),
+    previousUntil: text("previous_until"),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+    version: integer("version").notNull().default(1),
+    /** Since when nothing is sent. */
+    disabledAt: text("disabled_at"),
+    disabledWhy: text("disabled_why").$type<DisabledWhy>(),
+    /** Since when nothing has arrived; null when the last message did. */
+    failingSince: text("failing_since"),
+  },
+  (t) => [
+    index("webhooks_user").on(t.userId, sql.raw(WEBHOOK_ORDER)),
+    index("webhooks_space").on(t.spaceId).where(sql.raw("space_id IS NOT NULL")),
+    index("webhooks_event").on(t.eventId).where(sql.raw("event_id IS NOT NULL")),
+    rule("webhooks_json", "json_valid(types)"),
+    rule("webhooks_disabled", "(disabled_at IS NULL) = (disabled_why IS NULL)"),
+    rule("webhooks_why", "disabled_why IS NULL OR disabled_why IN ('paused', 'failing', 'gone')"),
+  ],
+);
+
+/**
+ * Messages to receivers, waiting or sent. Those about events are written by triggers in the batch of what they tell
+ *, so that nothing happens without them.
+ */
+export const webhookMessages = sqliteTable(
+  "webhook_messages",
+  {
+    id: text("id").primaryKey(),
+    webhookId: text("webhook_id")
+      .notNull()
+      .references(() => webhooks.id, { onDelete: "cascade" }),
+    /** What it is about; null for a test. Not a reference: messages tell of events that are gone. */
+    eventId: text("event_id"),
+    type: text("type").$type<MessageType>().notNull(),
+    /** When it happened. */
+    at: text("at").notNull(),
+    state: text("state").$type<MessageState>().notNull().default("waiting"),
+    /** What is sent, each time the same: written before it is sent first. */
+    body: text("body"),
+    /** Of this round: sending it again by hand begins another. */
+    attempts: integer("attempts").notNull().default(0),
+    /** When it is to be sent next. */
+    nextAt: text("next_at").notNull(),
+    /** Until when somebody is sending it. */
+    claimedUntil: text("claimed_until"),
+    /** The last attempts, the oldest first. */
+    log: text("log", { mode: "json" }).$type<readonly Attempt[]>().notNull().default([]),
+  },
+  (t) => [
+    index("webhook_messages_due").on(t.nextAt).where(sql.raw(WAITING)),
+    index("webhook_messages_waiting").on(t.webhookId, t.eventId, t.type).where(sql.raw(WAITING)),
+    index("webhook_messages_webhook").on(t.webhookId, sql.raw(MESSAGE_ORDER)),
+    index("webhook_messages_age").on(t.at),
+    rule("webhook_messages_state", "state IN ('waiting', 'delivered', 'failed')"),
+    rule("webhook_messages_log", "json_valid(log)"),
+  ],
+);
+
 export const groups = sqliteTable(
   "groups",
   {
@@ -472,6 +584,8 @@ export const events = sqliteTable(
     ...trash(),
     /** From when on its changes are kept; null: since it was made. */
     historyFrom: text("history_from"),
+    /** The status of which receivers were last told (webhooks): what statusAt said when the row was last written. */
+    announcedStatus: integer("announced_status").$type<EventStatusId>().notNull().default(1),
   },
   (t) => [
     uniqueIndex("events_name").on(t.spaceId, t.nameKey).where(live()),
@@ -926,6 +1040,9 @@ export const tables = {
   userLinks,
   passkeys,
   passkeyChallenges,
+  accessTokens,
+  webhooks,
+  webhookMessages,
   groups,
   groupMembers,
   folders,
