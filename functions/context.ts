@@ -14,6 +14,7 @@ import { readStoreUrl } from "~/domain/store-url";
 import type { UrlParamDefinitions } from "~/domain/url-params";
 import type { VisitSign, VisitThing } from "~/domain/visit";
 import urlParams from "../public/url_params.json";
+import { eventForReceivers } from "./api/webhook-event";
 import { repositories } from "./data/repositories";
 import { copyEnding } from "./mail/copy-ending";
 import { errorWords } from "./mail/error-words";
@@ -53,6 +54,7 @@ import { readAnswer } from "./platform/read-body";
 import { type PostedFiles, readFiles } from "./platform/read-files";
 import { readForm } from "./platform/read-form";
 import { readUpload, type Upload } from "./platform/read-upload";
+import { receiverSender } from "./platform/receiver";
 import { seal, unseal } from "./platform/seal";
 import { SingleFlight } from "./platform/single-flight";
 import { visitSource } from "./platform/visit-door";
@@ -125,6 +127,8 @@ function makeHouse(env: Env) {
     pictures: r2PictureStore(env.FILES),
     webLookup: webLookup({ fetch: (url, init) => fetch(url, init), readAnswer, now: clock.now }),
     uploadStore: r2UploadStore(env.FILES),
+    sendToReceiver: receiverSender({ fetch: (url, init) => fetch(url, init) }),
+    describeEvent: eventForReceivers,
     onEventChanged: (id: Uuid) => events.drop(id),
     readRecord: (id: Uuid) => events.get(id),
     visitGate: new FloodGate(env.VISIT_LIMIT, clock.now),
@@ -352,7 +356,7 @@ function apiLanguageOf(request: Request): Lang {
 export const languageCookie = (lang: Lang, config: Config) =>
   cookieHeader(LANG_COOKIE, lang, { maxAge: 31_536_000, secure: !config.development, httpOnly: true });
 
-/** @param asked the origin to which the request was sent; the clock, which has no request, sends no mails */
+/** @param asked the origin to which the request was sent; the clock has no request, and its mails lead to the configured one: in development to none */
 export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
   const house = houseOf(env);
   const { config } = house;

@@ -210,9 +210,12 @@ export default {
     // Nobody waits for these: they only write down what already holds. One that fails does not keep the others from it.
     const jobs = {
       settleStatuses: services.events.settleStatuses,
+      deliverDue: services.webhooks.deliverDue,
       sweepSessions: services.sessions.sweepSessions,
       sweepLinks: services.links.sweepLinks,
       sweepChallenges: services.passkeys.sweepChallenges,
+      sweepTokens: services.tokens.sweepTokens,
+      sweepMessages: services.webhooks.sweepMessages,
       sweepImports: services.users.sweepImports,
       sweepUploads: services.uploads.sweepUploads,
       purgeTrash: services.purge.purgeTrash,

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { Miniflare } from "miniflare";
 import { buildProduct } from "./lib/build";
 import { describeState } from "./lib/demo";
-import { localOptions, migrate, ownVars } from "./lib/local";
+import { everyMinute, localOptions, migrate, ownVars } from "./lib/local";
 import { localNetwork } from "./lib/network";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
@@ -44,6 +44,7 @@ const db = await mf.getD1Database("DB", "hiroba");
 await migrate(db);
 await seedDemo(mf, (line) => console.log(line));
 console.log(`\n${await describeState(db, `http://localhost:${port}`)}\n\nReady on http://localhost:${port}`);
+everyMinute({ mf });
 
 let building = false;
 let again = false;

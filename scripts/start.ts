@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { buildProduct } from "./lib/build";
 import { describeState } from "./lib/demo";
-import { ownVars, startLocal } from "./lib/local";
+import { everyMinute, ownVars, startLocal } from "./lib/local";
 import { localNetwork } from "./lib/network";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
@@ -33,11 +33,13 @@ console.log(
   `\n${await describeState(await local.mf.getD1Database("DB", "hiroba"), local.origin)}\n\nReady on ${local.origin}`,
 );
 
+const endJob = everyMinute(local);
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
+    endJob();
     void Promise.all([local.stop(), network.stop()]).finally(() => {
       release();
       process.exit(0);

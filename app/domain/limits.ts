@@ -77,6 +77,15 @@ export const STOREFRONT_RETRIES_MAX = 3;
 /** Wait before a retry when the store names none, in milliseconds (§9). */
 export const STOREFRONT_RETRY_WAIT_MS = 1000;
 
+/** Access tokens that an account may have at once. */
+export const TOKENS_MAX = 20;
+/** Characters of an access token's name. */
+export const TOKEN_NAME_MAX = 64;
+/** Webhooks that an account may have. */
+export const WEBHOOKS_MAX = 10;
+/** Characters of a receiver's address. */
+export const WEBHOOK_URL_MAX = 1000;
+
 /** Characters of a space's name. */
 export const SPACE_NAME_MAX = 64;
 /** Characters of a folder's name. */

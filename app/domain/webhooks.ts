@@ -19,6 +19,11 @@ export type MessageType = EventMessage | typeof TEST_MESSAGE;
 export const isEventMessage = (value: unknown): value is EventMessage =>
   EVENT_MESSAGES.includes(value as EventMessage);
 
+/** What a message is about: the part of its type behind the dot, under which its words are kept. */
+export type MessageName = MessageType extends `${string}.${infer Name}` ? Name : never;
+/** The name of a type. */
+export const messageName = (type: MessageType) => type.slice(type.indexOf(".") + 1) as MessageName;
+
 /** How a message stands. */
 export type MessageState = "waiting" | "delivered" | "failed";
 

@@ -11,6 +11,7 @@ import { writeCursor } from "~/domain/cursor";
 import { API_BODY_MAX } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
 import { SESSION_COOKIE } from "~/domain/session";
+import { isAccessToken } from "~/domain/tokens";
 import type { ApiEnv } from "./context";
 import { HttpError } from "./problem";
 
@@ -32,11 +33,15 @@ export function requireSameOrigin(c: ApiCall): void {
   if (!isSameOrigin(c.req.raw)) throw new HttpError(403, "cross_site");
 }
 
-/** The ticket of whoever calls: of `Authorization: Bearer`, else of the cookie, which another site's page may not use for changes. */
+/**
+ * The ticket of whoever calls: of `Authorization: Bearer`, which may be an access token, else of the cookie, which another site's page may not use for changes
+ * and where no token counts.
+ */
 export function ticketOf(c: ApiCall): { readonly ticket: string | null; readonly isCookie: boolean } {
   const header = c.req.header("authorization");
   if (header !== undefined) return { ticket: BEARER.exec(header)?.[1] ?? null, isCookie: false };
-  const ticket = readCookie(c.req.raw, SESSION_COOKIE);
+  const cookie = readCookie(c.req.raw, SESSION_COOKIE);
+  const ticket = isAccessToken(cookie) ? "" : cookie;
   if (ticket !== null && !SAFE.has(c.req.method)) requireSameOrigin(c);
   return { ticket, isCookie: ticket !== null };
 }
@@ -51,11 +56,11 @@ async function byTicket<T>(c: ApiCall, ask: (ticket: string | null) => Promise<T
 
 /** Who calls. Null: nobody. */
 export const session = (c: ApiCall): Promise<CurrentSession | null> =>
-  byTicket(c, (ticket) => c.env.services.sessions.authenticate({ ticket }));
+  byTicket(c, (bearer) => c.env.services.tokens.authenticateBearer({ bearer }));
 
 /** As session. @throws UnauthenticatedError when nobody is logged in */
 export const requireSession = (c: ApiCall): Promise<CurrentSession> =>
-  requireByTicket(c, (ticket) => c.env.services.sessions.authenticate({ ticket }));
+  requireByTicket(c, (bearer) => c.env.services.tokens.authenticateBearer({ bearer }));
 
 /** What the caller's ticket is answered. @throws UnauthenticatedError when it is nobody's */
 export async function requireByTicket<T>(

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
 import type { AuditEntry, EventRepository, EventValues, NewEvent } from "#functions/services/ports";
-import type { Uuid } from "~/domain/model";
+import type { Instant, Uuid } from "~/domain/model";
+import { statusAt } from "~/domain/status";
 import { nameKey } from "~/domain/text";
 import { serialiseUrlParams } from "~/domain/url-params";
 import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "./columns";
@@ -24,15 +25,17 @@ import {
 /** What makes two names of a space the same. */
 export const EVENT_NAME_INDEX = "events.name_key";
 
-const valuesRow = ({ urlParams, ...values }: EventValues) => ({
+/** What is written at an instant. */
+const valuesRow = ({ urlParams, ...values }: EventValues, at: Instant) => ({
   ...values,
   nameKey: nameKey(values.eventName),
   urlParams: serialiseUrlParams(urlParams),
+  announcedStatus: statusAt(values, Date.parse(at)),
 });
 
 export const newEventRow = ({ values, ...event }: NewEvent) => ({
   ...event,
-  ...valuesRow(values),
+  ...valuesRow(values, event.createdAt),
   updatedAt: event.createdAt,
 });
 
@@ -201,7 +204,7 @@ export function eventRepository(db: Db): EventRepository {
             db
               .update(events)
               .set({
-                ...valuesRow(values),
+                ...valuesRow(values, at),
                 ...(password !== undefined && { publishPasswordHash: password }),
                 updatedAt: at,
                 version: version + 1,
@@ -317,13 +320,23 @@ export function eventRepository(db: Db): EventRepository {
       return [...new Map([...started, ...ended].map((event) => [event.id, event])).values()].slice(0, limit);
     },
 
-    async settleStatus(id, from, to, at, entry) {
-      const guard = and(eq(events.id, id), eq(events.statusId, from), plain(LIVE));
+    async settleStatus({ id, statusId, version }, to, at, entry) {
+      // Whoever saves meanwhile may have chosen other dates.
+      const guard = and(
+        eq(events.id, id),
+        eq(events.statusId, statusId),
+        eq(events.version, version),
+        plain(LIVE),
+      );
       const [, , updated] = await run(
         db.batch([
           auditIf(entry, guard),
           changeIf(entry, id, guard),
-          db.update(events).set({ statusId: to, updatedAt: at }).where(guard).returning({ id: events.id }),
+          db
+            .update(events)
+            .set({ statusId: to, announcedStatus: to, updatedAt: at })
+            .where(guard)
+            .returning({ id: events.id }),
           changedTo(entry),
         ]),
       );

@@ -15,6 +15,7 @@ import { recordReadRepository } from "./record-reads";
 import { reportRepository } from "./reports";
 import { sessionRepository } from "./sessions";
 import { spaceRepository } from "./spaces";
+import { tokenRepository } from "./tokens";
 import { treeRepository } from "./tree";
 import { uploadRepository } from "./uploads";
 import { userImportRepository } from "./user-imports";
@@ -22,6 +23,7 @@ import { userRepository } from "./users";
 import { visitorRepository } from "./visitors";
 import { visitRepository } from "./visits";
 import { webMediaRepository } from "./web-media";
+import { webhookRepository } from "./webhooks";
 
 /** All repositories over one D1 binding. */
 export function repositories(binding: D1Database) {
@@ -33,6 +35,8 @@ export function repositories(binding: D1Database) {
     links: linkRepository(db),
     account: accountRepository(db),
     passkeys: passkeyRepository(db),
+    tokens: tokenRepository(db),
+    webhooks: webhookRepository(db),
     groups: groupRepository(db),
     audit: auditRepository(db),
     userImports: userImportRepository(db),

@@ -16,10 +16,10 @@ const languages: Readonly<Record<Lang, Translator<MailKey>>> = {
 export const SENDER_NAME = en.sender;
 
 /** Writes a letter in its reader's language: as plain text, and as HTML that says the same. */
-export const writeLetter: WriteLetter = (kind, { user, link, expiresAt, email = "" }) => {
+export const writeLetter: WriteLetter = (kind, { user, link, expiresAt, email = "", name = "" }) => {
   const { language, t } = languages[user.language];
   const greeting = t("greeting", { name: formatName(user) });
-  const say = (key: "subject" | "text" | "action" | "after") => t(`${kind}.${key}`, { email });
+  const say = (key: "subject" | "text" | "action" | "after") => t(`${kind}.${key}`, { email, name });
   const until = expiresAt === null ? "" : t("until", { until: momentText(expiresAt, user) });
   const subject = say("subject");
   const text = [greeting, say("text"), link, until, say("after"), `--\n${t("footer")}`]

@@ -12,7 +12,7 @@ import type {
   SessionRepository,
   UserRepository,
 } from "./ports";
-import { type ProofDeps, requirePassword } from "./proof";
+import { type ProofDeps, requireInPerson, requirePassword } from "./proof";
 import { requirePermission } from "./users";
 
 /** Sessions that are listed; whoever has more ends them all at once. */
@@ -160,6 +160,7 @@ export async function pendingEmail(
   deps: Pick<AccountDeps, "links" | "clock">,
   input: { readonly actor: Actor },
 ): Promise<PendingEmail | null> {
+  requireInPerson(input.actor);
   const link = await deps.links.findLatest(input.actor.userId, "email");
   if (!link || link.usedAt !== null || Date.parse(link.expiresAt) <= deps.clock.now()) return null;
   return { email: link.email, expiresAt: link.expiresAt };
@@ -182,6 +183,7 @@ export async function cancelEmailChange(
   input: { readonly actor: Actor },
 ): Promise<void> {
   const { actor } = input;
+  requireInPerson(actor);
   await deps.account.cancelEmailChange(
     actor.userId,
     instant(deps.clock.now()),
@@ -213,7 +215,8 @@ export async function confirmEmailChange(
   deps: AccountDeps,
   input: { readonly actor: Actor | null; readonly token: string | null },
 ): Promise<{ readonly email: string }> {
-  const { token } = input;
+  const { actor, token } = input;
+  if (actor !== null) requireInPerson(actor);
   if ((await lookAtEmailLink(deps, input)).foreign) throw new NotFoundError("link of another account");
   const used = await redeemLink(deps, { purpose: "email", token, action: "email_changed" }, ({ link }) => ({
     email: link.email,
@@ -228,6 +231,7 @@ export async function listSessions(
   deps: Pick<AccountDeps, "account" | "clock">,
   input: { readonly actor: Actor; readonly sessionId: string },
 ): Promise<readonly OwnSession[]> {
+  requireInPerson(input.actor);
   const now = instant(deps.clock.now());
   const found = await deps.account.listSessions(input.actor.userId, now, SESSIONS_SHOWN);
   return found
@@ -241,6 +245,7 @@ export async function endSession(
   input: { readonly actor: Actor; readonly handle: string },
 ): Promise<void> {
   const { actor } = input;
+  requireInPerson(actor);
   const entry = auditEntry(deps, actor, "session_ended", "user", actor.userId);
   if (!(await deps.account.endSession(actor.userId, input.handle, entry))) throw new NotFoundError("session");
 }
@@ -251,6 +256,7 @@ export async function endSessions(
   input: { readonly actor: Actor; readonly keep: string | null },
 ): Promise<void> {
   const { actor, keep } = input;
+  requireInPerson(actor);
   const action = keep === null ? "sessions_ended" : "other_sessions_ended";
   await deps.account.endSessions(actor.userId, keep, auditEntry(deps, actor, action, "user", actor.userId));
 }
@@ -295,6 +301,7 @@ export async function withdrawDeletion(
   input: { readonly actor: Actor },
 ): Promise<void> {
   const { actor } = input;
+  requireInPerson(actor);
   const at = instant(deps.clock.now());
   const entry = auditEntry(deps, actor, "deletion_withdrawn", "user", actor.userId);
   await deps.account.setDeletionRequest(actor.userId, null, at, entry);

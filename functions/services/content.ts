@@ -18,6 +18,7 @@ import { instant } from "./digest";
 import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import type { Clock, EventRepository, IdSource } from "./ports";
+import type { Senders } from "./webhook-ports";
 
 /** What the use cases of an event's content need. */
 export interface ContentDeps {
@@ -27,6 +28,8 @@ export interface ContentDeps {
   readonly ids: IdSource;
   /** Called after every change of an event, so that this isolate forgets what it kept of it. */
   readonly onEventChanged: (eventId: Uuid) => void;
+  /** Has messages sent that a change has left for receivers, after the answer. */
+  readonly tellReceivers: (senders: Senders) => void;
 }
 
 /** What a call that edits content came to. */
@@ -122,7 +125,10 @@ export async function applyCommands(
       entrySince: since === null ? null : instant(since),
       typingSince: isTyped ? instant(now - TYPING) : null,
     });
-    if (written.done.size > 0) deps.onEventChanged(eventId);
+    if (written.done.size > 0) {
+      deps.onEventChanged(eventId);
+      deps.tellReceivers({ eventId });
+    }
     if (!written.isEditable) throw new NotFoundError("event");
     for (const { part: at, command } of part) results.set(at, resultOf(eventId, written, at, command));
     ({ seq } = written);

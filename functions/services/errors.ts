@@ -106,6 +106,18 @@ export class ForbiddenError extends AppError {
   }
 }
 
+/** Somebody acts by an access token, and this is done by whoever has logged in alone. */
+export class InPersonError extends AppError {
+  constructor() {
+    super({
+      kind: "forbidden",
+      code: "session_required",
+      message: "not allowed by a token",
+      words: { key: "services.sessionRequired" },
+    });
+  }
+}
+
 /** Too many failures from one place or against one account. */
 export class RateLimitedError extends AppError {
   /** Seconds after which it is worth trying again. */

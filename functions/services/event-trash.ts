@@ -34,6 +34,7 @@ export async function deleteEvent(
   if (outcome === "last") throw new InvalidError({ "": [{ key: "errors.event.lastOfSpace" }] }, "last_event");
   if (outcome === "gone") throw new NotFoundError("event");
   deps.onEventChanged(eventId);
+  deps.tellReceivers({ eventId });
 }
 
 /** What was deleted of a space's events within 30 days, the latest first, at most 50; nothing for those who may not restore it. */
@@ -65,6 +66,7 @@ export async function restoreEvent(
   if (outcome === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
   if (outcome === "gone") throw new NotFoundError("event");
   deps.onEventChanged(eventId);
+  deps.tellReceivers({ eventId });
 }
 
 /** A part of `context.services.events`. */

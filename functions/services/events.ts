@@ -20,6 +20,7 @@ import type {
   PasswordHasher,
   SpaceRepository,
 } from "./ports";
+import type { Senders } from "./webhook-ports";
 
 /** What the use cases of events need. */
 export interface EventDeps {
@@ -30,6 +31,8 @@ export interface EventDeps {
   readonly ids: IdSource;
   /** Called after every change of an event, so that this isolate forgets what it kept of it. */
   readonly onEventChanged: (eventId: Uuid) => void;
+  /** Has messages sent that a change has left for receivers, after the answer; what the clock changes the job sends itself. */
+  readonly tellReceivers: (senders: Senders) => void;
 }
 
 /** An event with the status that holds now, which the saved one may lag behind. */
@@ -180,6 +183,7 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
   );
   if (result === "no_space") throw new NotFoundError("space");
   if (result === "name_taken") throw new InvalidError(EVENT_NAME_TAKEN, "event_name_taken");
+  deps.tellReceivers({ eventId: event.id });
   const { id, spaceId, accessToken, previewAccessToken } = event;
   return withStatus(
     {
@@ -228,6 +232,7 @@ export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Pro
     return { status: "conflict", saved: result.saved, submitted: input.values };
   }
   deps.onEventChanged(event.id);
+  deps.tellReceivers({ eventId: event.id });
   return { status: "updated", event: withStatus(result.event, deps.clock.now()) };
 }
 
@@ -247,7 +252,7 @@ export async function settleStatuses(
     const audit = auditEntry(deps, null, "event_status_settled", "event", event.id, {
       status: [event.statusId, to],
     });
-    if (await deps.events.settleStatus(event.id, event.statusId, to, instant(now), audit)) {
+    if (await deps.events.settleStatus(event, to, instant(now), audit)) {
       settled++;
       deps.onEventChanged(event.id);
     }

@@ -21,6 +21,7 @@ import { type SessionDeps, sessionServices } from "./sessions";
 import { type ConnectionDeps, productServices } from "./shop";
 import { cartServices } from "./shop-cart";
 import { type SpaceDeps, spaceServices } from "./spaces";
+import { type TokenDeps, tokenServices } from "./tokens";
 import { type TrailDeps, trailServices } from "./trail";
 import { type TreeDeps, treeServices } from "./tree";
 import { type UploadDeps, uploadServices } from "./uploads";
@@ -30,9 +31,12 @@ import { type UserDeps, userServices } from "./users";
 import { visitorServices } from "./visitors";
 import { type VisitDeps, visitServices } from "./visits";
 import { type WebMediaDeps, webMediaServices } from "./web-media";
+import { deliver, deliveryServices } from "./webhook-delivery";
+import type { Senders } from "./webhook-ports";
+import { type WebhookDeps, webhookServices } from "./webhooks";
 
-/** What all use cases together need: functions/context.ts brings it. */
-export type ServiceDeps = SessionDeps &
+/** What all use cases together need. */
+type AllDeps = SessionDeps &
   SpaceDeps &
   EventDeps &
   UserDeps &
@@ -55,10 +59,21 @@ export type ServiceDeps = SessionDeps &
   RecordReadDeps &
   VisitDeps &
   ReportDeps &
+  TokenDeps &
+  WebhookDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
+/** What functions/context.ts brings. */
+export type ServiceDeps = Omit<AllDeps, "tellReceivers">;
+
 /** Binds every use case to its dependencies. */
-export const createServices = (deps: ServiceDeps) => ({
+export const createServices = (given: ServiceDeps) =>
+  bindServices({
+    ...given,
+    tellReceivers: (senders: Senders) => given.defer(deliver(given, { senders })),
+  });
+
+const bindServices = (deps: AllDeps) => ({
   sessions: sessionServices(deps),
   recordReads: recordReadServices(deps),
   spaces: spaceServices(deps),
@@ -69,6 +84,8 @@ export const createServices = (deps: ServiceDeps) => ({
   invitations: invitationServices(deps),
   account: accountServices(deps),
   passkeys: passkeyServices(deps),
+  tokens: tokenServices(deps),
+  webhooks: { ...webhookServices(deps), ...deliveryServices(deps) },
   groups: groupServices(deps),
   trail: trailServices(deps),
   tree: treeServices(deps),

@@ -8,7 +8,7 @@ import { InvalidError, NotFoundError, UnauthenticatedError } from "./errors";
 import { checkGuess, countUse } from "./guess";
 import { type LinkDeps, sendLetter } from "./links";
 import type { Clock, IdSource, Passkey, PasskeyRepository, PasskeyVerifier, Site } from "./ports";
-import { type ProofDeps, requirePresence } from "./proof";
+import { type ProofDeps, requireInPerson, requirePresence } from "./proof";
 import { freshSession, type IssuedSession, isTicket, statusErrors } from "./sessions";
 
 /** How long somebody may take to answer the authenticator, in milliseconds. */
@@ -66,10 +66,11 @@ const FAILED = { key: "errors.passkey.failed" } as const;
 const failed = () => new InvalidError({ credential: [FAILED] }, "passkey_failed");
 
 /** The actor's passkeys, newest first. */
-export function listPasskeys(
+export async function listPasskeys(
   deps: Pick<PasskeyDeps, "passkeys">,
   input: { readonly actor: Actor },
 ): Promise<readonly Passkey[]> {
+  requireInPerson(input.actor);
   return deps.passkeys.list(input.actor.userId);
 }
 
@@ -136,6 +137,7 @@ export async function addPasskey(
   },
 ): Promise<void> {
   const { user, actor, name, credential } = input;
+  requireInPerson(actor);
   const site = siteOf(deps);
   const { id, response } = credential;
   const now = instant(deps.clock.now());
@@ -170,6 +172,7 @@ export async function renamePasskey(
   input: { readonly actor: Actor; readonly passkeyId: string; readonly name: string },
 ): Promise<void> {
   const { actor, passkeyId, name } = input;
+  requireInPerson(actor);
   const entry = auditEntry(deps, actor, "passkey_renamed", "user", actor.userId, { name });
   if (!(await deps.passkeys.rename(actor.userId, passkeyId, name, entry))) throw new NotFoundError("passkey");
 }

@@ -101,6 +101,8 @@ export type LetterKind =
   | "passwordChanged"
   | "emailChanged"
   | "passkeyAdded"
+  | "tokenCreated"
+  | "webhookStopped"
   | "deletionRequested";
 
 /** What the words of a letter are filled with. */
@@ -113,6 +115,8 @@ export interface LetterContent {
   readonly expiresAt: Instant | null;
   /** The other address that the letter names: the new one of `email` and `emailChanged`. */
   readonly email?: string;
+  /** What the letter is about: the token, or the host of the receiver. */
+  readonly name?: string;
 }
 
 /** Writes a letter in its reader's language. Pure. */
@@ -697,10 +701,9 @@ export interface EventRepository {
   ): Promise<"restored" | "gone" | "name_taken">;
   /** Events whose saved status may lag behind the clock at `now`, oldest change first. */
   listDueForStatus(now: Instant, limit: number): Promise<readonly Event[]>;
-  /** Writes down a status that the clock has already brought about. Does not count as a save: the version stays. */
+  /** Writes down a status that the clock has already brought about, unless the event is no longer as it was read. Does not count as a save: the version stays. */
   settleStatus(
-    id: Uuid,
-    from: EventStatusId,
+    event: Pick<Event, "id" | "statusId" | "version">,
     to: EventStatusId,
     at: Instant,
     audit: AuditEntry,

@@ -1,6 +1,6 @@
 import type { Actor } from "~/domain/model";
 import { isRecentLogIn } from "~/domain/session";
-import { InvalidError } from "./errors";
+import { InPersonError, InvalidError } from "./errors";
 import { checkGuess } from "./guess";
 import type { AccountRepository, Clock, PasswordHasher, RateLimiter } from "./ports";
 
@@ -9,6 +9,11 @@ export interface ProofDeps {
   readonly account: Pick<AccountRepository, "passwordHash">;
   readonly hasher: PasswordHasher;
   readonly limiter: RateLimiter;
+}
+
+/** What no program may do for a person: passwords, passkeys, addresses, sessions and tokens. @throws InPersonError for whoever acts by a token */
+export function requireInPerson(actor: Actor): void {
+  if (actor.scopes !== undefined) throw new InPersonError();
 }
 
 /**
@@ -21,6 +26,7 @@ export async function requirePassword(
   deps: ProofDeps,
   input: { readonly actor: Actor; readonly password: string },
 ): Promise<string> {
+  requireInPerson(input.actor);
   const { userId } = input.actor;
   const hash = await checkGuess(deps.limiter, [`account-password:${userId}`], "own password", async () => {
     const found = await deps.account.passwordHash(userId);
@@ -41,6 +47,7 @@ export async function requirePresence(
   deps: ProofDeps & { readonly clock: Clock },
   input: { readonly actor: Actor; readonly startedAt: string; readonly password: string },
 ): Promise<void> {
+  requireInPerson(input.actor);
   if (isRecentLogIn(input.startedAt, deps.clock.now())) return;
   if (input.password === "")
     throw new InvalidError({ currentPassword: [{ key: "errors.password.required" }] }, "password_required");

@@ -1,7 +1,9 @@
 /** Reads of one record by whoever holds a ticket: who it is and the record come in one round trip, as most of what such a read costs is the way. */
 import type { Event, EventStatusId, Instant, Role, Space, UserStatus, Uuid } from "~/domain/model";
 import { can, type Resource } from "~/domain/permissions";
+import { roleWith, type Scope } from "~/domain/scopes";
 import { statusAt } from "~/domain/status";
+import { isAccessToken } from "~/domain/tokens";
 import { canLogIn } from "~/domain/user-status";
 import { instant, sha256Hex } from "./digest";
 import { NotFoundError } from "./errors";
@@ -9,15 +11,26 @@ import { eventResource } from "./events";
 import type { SessionRepository } from "./ports";
 import { isTicket, noteUse, type SessionDeps } from "./sessions";
 import { spaceResource } from "./spaces";
+import type { TokenRepository } from "./token-ports";
+import { noteTokenUse } from "./tokens";
 
 /** Who reads, as far as permissions go. */
 export interface Reader {
+  /** Of the session, or of the access token. */
   readonly sessionId: string;
-  readonly lastSeenAt: Instant;
+  readonly lastSeenAt: Instant | null;
   readonly userId: Uuid;
   readonly role: Role;
   readonly status: UserStatus;
   readonly groupIds: readonly Uuid[];
+  /** Of an access token; null for a session. */
+  readonly scopes: readonly Scope[] | null;
+}
+
+/** By what somebody asks: a session's ticket or an access token, as its hash. */
+export interface ReadKey {
+  readonly kind: "session" | "token";
+  readonly hash: string;
 }
 
 /** A record and who asks for it; null where there is none. */
@@ -26,26 +39,27 @@ export interface ReadByTicket<T> {
   readonly record: T | null;
 }
 
-/** Records with the session that asks for them, each in one statement. Null when there is no such session at `now`. */
+/** Records with the session or token that asks for them, each in one statement. Null when there is none such at `now`. */
 export interface RecordReadRepository {
   event(
-    sessionId: string,
+    key: ReadKey,
     now: Instant,
     id: Uuid,
   ): Promise<ReadByTicket<{
     readonly event: Event;
     readonly space: Pick<Space, "ownerId" | "groupId">;
   }> | null>;
-  space(sessionId: string, now: Instant, id: Uuid): Promise<ReadByTicket<Space> | null>;
+  space(key: ReadKey, now: Instant, id: Uuid): Promise<ReadByTicket<Space> | null>;
 }
 
 /** What these reads need. */
 export interface RecordReadDeps extends Pick<SessionDeps, "clock" | "defer"> {
   readonly sessions: Pick<SessionRepository, "touch">;
+  readonly tokens: Pick<TokenRepository, "touch">;
   readonly recordReads: RecordReadRepository;
 }
 
-/** Whose ticket asks for which record. */
+/** Whose ticket, or access token, asks for which record. */
 export interface RecordReadInput {
   readonly ticket: string | null;
   readonly id: Uuid;
@@ -55,15 +69,21 @@ export interface RecordReadInput {
 async function readRecord<T>(
   deps: RecordReadDeps,
   ticket: string | null,
-  read: (sessionId: string, now: Instant) => Promise<ReadByTicket<T> | null>,
+  read: (key: ReadKey, now: Instant) => Promise<ReadByTicket<T> | null>,
   resourceOf: (record: T) => Resource,
 ): Promise<T | null> {
-  if (!isTicket(ticket)) return null;
-  const found = await read(await sha256Hex(ticket), instant(deps.clock.now()));
+  const kind = isAccessToken(ticket) ? "token" : "session";
+  if (ticket === null || (kind === "session" && !isTicket(ticket))) return null;
+  const found = await read({ kind, hash: await sha256Hex(ticket) }, instant(deps.clock.now()));
   if (!found || !canLogIn(found.reader.status)) return null;
   const { reader, record } = found;
-  noteUse(deps, { id: reader.sessionId, lastSeenAt: reader.lastSeenAt });
-  if (record === null || !can(reader, "read", resourceOf(record))) throw new NotFoundError("record");
+  const { sessionId, lastSeenAt, userId, role, groupIds, scopes } = reader;
+  if (scopes !== null) noteTokenUse(deps, { id: sessionId, lastUsedAt: lastSeenAt });
+  else if (lastSeenAt !== null) noteUse(deps, { id: sessionId, lastSeenAt });
+  const actor = scopes
+    ? { userId, role: roleWith(role, scopes), groupIds, scopes }
+    : { userId, role, groupIds };
+  if (record === null || !can(actor, "read", resourceOf(record))) throw new NotFoundError("record");
   return record;
 }
 
@@ -75,7 +95,7 @@ export async function readEvent(
   const found = await readRecord(
     deps,
     ticket,
-    (sessionId, now) => deps.recordReads.event(sessionId, now, id),
+    (key, now) => deps.recordReads.event(key, now, id),
     ({ space }) => eventResource(space),
   );
   return found && { ...found.event, currentStatus: statusAt(found.event, deps.clock.now()) };
@@ -83,7 +103,7 @@ export async function readEvent(
 
 /** A space: see getSpace. Null when the ticket is nobody's. @throws NotFoundError when not visible */
 export const readSpace = (deps: RecordReadDeps, { ticket, id }: RecordReadInput): Promise<Space | null> =>
-  readRecord(deps, ticket, (sessionId, now) => deps.recordReads.space(sessionId, now, id), spaceResource);
+  readRecord(deps, ticket, (key, now) => deps.recordReads.space(key, now, id), spaceResource);
 
 /** `context.services.recordReads`. */
 export const recordReadServices = (deps: RecordReadDeps) => ({

@@ -54,9 +54,9 @@ export interface IssuedSession {
 export interface CurrentSession {
   readonly user: User;
   readonly actor: Actor;
-  /** The hash of the ticket (SessionRecord.id). */
+  /** The hash of the ticket (SessionRecord.id); of whoever calls by an access token its id. */
   readonly sessionId: string;
-  /** When the log-in was. */
+  /** When the log-in was, or the token was made. */
   readonly startedAt: Instant;
   readonly expiresAt: Instant;
 }

@@ -24,6 +24,7 @@ import type {
   TreeSearchKind,
   TreeSort,
 } from "./tree-ports";
+import type { Senders } from "./webhook-ports";
 
 const DAY = 86_400_000;
 
@@ -34,6 +35,8 @@ export interface TreeDeps {
   readonly users: Pick<UserRepository, "find">;
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** Has messages sent that a change has left for receivers, after the answer. */
+  readonly tellReceivers: (senders: Senders) => void;
 }
 
 /** Things named by their ids; a kind that is not named has none. */
@@ -324,7 +327,13 @@ export async function deleteItems(
   const { results, allowed } = await sortItems(deps, actor, "delete", input.selection);
   const entries = entriesOf(deps, actor, "deleted", allowed);
   const { gone, inUse } = await deps.tree.trash(allowed, actor.userId, instant(deps.clock.now()), entries);
+  tellOfEvents(deps, actor, allowed);
   return settle(results, gone, inUse, "in_use");
+}
+
+/** Spaces and folders take their events with them. When an administrator deletes somebody else's, the job sends what they tell. */
+function tellOfEvents(deps: TreeDeps, actor: Actor, { folder, space }: TreeIds): void {
+  if (folder.length + space.length > 0) deps.tellReceivers({ userId: actor.userId });
 }
 
 function entriesOf(
@@ -401,6 +410,7 @@ export async function restoreItems(
       const outcome = await deps.tree.restore(item, since, instant(deps.clock.now()), entry);
       results.push({ id, kind, name: item.name, refused: outcome === "restored" ? null : outcome });
     }
+  tellOfEvents(deps, actor, ids);
   return results;
 }
 

@@ -243,7 +243,14 @@ export async function listUploads(
 
 type OwnUpload = { readonly actor: Actor; readonly uploadId: Uuid };
 
+/** An upload was begun by somebody who may; by a token it goes on only where that may as well. @throws ForbiddenError */
+function requireLibrary(actor: Actor): void {
+  if (!can(actor, "create", { type: "media", ownerId: actor.userId, groupId: null }))
+    throw new ForbiddenError("upload");
+}
+
 async function ownUpload(deps: UploadDeps, { actor, uploadId }: OwnUpload): Promise<UploadWithParts> {
+  requireLibrary(actor);
   const upload = await deps.uploads.find(uploadId, actor.userId);
   if (!upload) throw new UploadGoneError();
   return upload;
@@ -334,6 +341,7 @@ export async function completeUpload(
   input: OwnUpload & { readonly itemId?: Uuid | undefined },
 ): Promise<CompletedUpload> {
   const { actor, uploadId, itemId } = input;
+  requireLibrary(actor);
   const now = deps.clock.now();
   const until = instant(now + CLAIM_MS);
   const known = await deps.uploads.find(uploadId, actor.userId);

@@ -121,6 +121,18 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   }
 }
 
+/** Runs the product's job every minute, as Cloudflare's cron trigger does. @returns what ends it */
+export function everyMinute({ mf }: Pick<Local, "mf">): () => void {
+  const run = async () => {
+    const worker = await mf.getWorker("hiroba");
+    await worker.scheduled({ cron: "* * * * *" });
+  };
+  const timer = setInterval(() => {
+    run().catch((error) => console.error("The job of the minute failed:", error));
+  }, 60_000);
+  return () => clearInterval(timer);
+}
+
 type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
 /** The statements of a migration: drizzle-kit writes a line between them, which is where wrangler finds them as well. */

@@ -99,6 +99,12 @@ export function isStoreRequest(method: string, address: string): boolean {
   return method === "GET" && (hostname === "cdn.shopify.com" || pathname.startsWith("/cdn/shop/"));
 }
 
+/** Whether a request is a message to a receiver of a webhook (Standard Webhooks), as somebody here has asked for it. */
+export function isWebhookMessage({ method, url, headers }: Request): boolean {
+  const { protocol, port } = new URL(url);
+  return method === "POST" && protocol === "https:" && port === "" && headers.has("webhook-signature");
+}
+
 const UNREACHABLE = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
 /** Sends a request on as it is. Node trusts the authorities that NODE_EXTRA_CA_CERTS adds. Where nobody is, it answers as Cloudflare does. */
@@ -120,7 +126,7 @@ async function forward(request: Request): Promise<Response> {
 
 /**
  * The way out of a developer's machine: to the demo store, which answers here under a name of its own; to hosts of this machine that are
- * named; to real stores, with what their client sends; and to providers of web media. Nowhere else.
+ * named; to real stores, with what their client sends; to receivers of webhooks; and to providers of web media. Nowhere else.
  */
 export const localAnswer =
   (hosts: readonly string[]) =>
@@ -128,7 +134,8 @@ export const localAnswer =
   async (request) => {
     const { host } = new URL(request.url);
     if (DemoStore.isHost(host)) return store.handle(request);
-    if (hosts.includes(host) || isStoreRequest(request.method, request.url)) return forward(request);
+    if (hosts.includes(host) || isStoreRequest(request.method, request.url) || isWebhookMessage(request))
+      return forward(request);
     return (await webMediaOutbound(request as never)) as unknown as Response;
   };
 

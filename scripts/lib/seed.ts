@@ -117,6 +117,7 @@ async function insert(
         nameKey: nameKey(event.eventName),
         urlParams: serialiseUrlParams(event.urlParams),
         publishPasswordHash: publishPassword ? publishHashes.get(publishPassword) : null,
+        announcedStatus: event.statusId,
       }),
     ),
     ...demo.media.map(({ title, description, kind: _kind, ...medium }) =>

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach } from "vitest";
+import { eventForReceivers } from "#functions/api/webhook-event";
 import { type Db, openDb } from "#functions/data/db";
 import { repositories } from "#functions/data/repositories";
 import {
@@ -24,6 +25,7 @@ import { signPasswordFlag, verifyPasswordFlag } from "#functions/platform/cookie
 import { csvCodec } from "#functions/platform/csv";
 import { readAnswer } from "#functions/platform/read-body";
 import { hashVisitor, Salts } from "#functions/platform/visitors";
+import { receiverSender } from "#functions/platform/receiver";
 import { passkeyVerifier } from "#functions/platform/webauthn";
 import { createServices, type Services } from "#functions/services";
 import type { Mail, PasswordFlags, PasswordHasher, RateLimiter } from "#functions/services/ports";
@@ -119,6 +121,18 @@ export const SECRET = "a-secret-of-the-tests-0123456789-abcdef";
 export const PASSWORD = "correct horse battery";
 export const START = Date.parse("2026-04-01T00:00:00.000Z");
 
+interface ReceivedRequest {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string;
+  readonly init: RequestInit;
+}
+
+interface Receivers {
+  readonly sent: ReceivedRequest[];
+  answer: (request: ReceivedRequest) => Response | Promise<Response>;
+}
+
 interface Web {
   answer: (url: string, signal: AbortSignal | null) => Promise<ProviderAnswer | null>;
 }
@@ -144,6 +158,8 @@ export function openHouse({ db: binding, files }: TestBindings) {
   /** Whether what pages tell of visits is worth a look. */
   const gate = { isOpen: true };
   const salts = new Salts(data.visits.salt, () => time.now);
+  /** What receivers of webhooks were sent, and what they answer: a test may put others in their place. */
+  const receivers: Receivers = { sent: [], answer: () => new Response(null, { status: 204 }) };
   store.heal();
   store.expireCarts();
   /** How long a store was waited for before it was asked again, in milliseconds, and what its client noted. */
@@ -179,6 +195,14 @@ export function openHouse({ db: binding, files }: TestBindings) {
       },
     }),
     uploadStore: r2UploadStore(r2FromNode(files)),
+    describeEvent: eventForReceivers,
+    sendToReceiver: receiverSender({
+      async fetch(url, init) {
+        const request = { url, headers: new Headers(init.headers), body: String(init.body), init };
+        receivers.sent.push(request);
+        return receivers.answer(request);
+      },
+    }),
     ...storeDeps({
       store,
       now: () => time.now,
@@ -335,6 +359,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
       web,
       gate,
       time,
+      receivers,
       admin,
       at,
       store,

@@ -35,6 +35,8 @@ import {
   TAG_KEYWORDS_MAX,
   TAG_MEDIA_MAX,
   TAG_TITLE_MAX,
+  TOKEN_NAME_MAX,
+  TOKENS_MAX,
   TOUR_SECONDS,
   TOUR_STOPS_MAX,
   TOUR_TEXT_MAX,
@@ -43,6 +45,8 @@ import {
   UPLOADS_OPEN_MAX,
   URL_PARAM_VALUE_MAX,
   URL_PARAMS_MAX,
+  WEBHOOK_URL_MAX,
+  WEBHOOKS_MAX,
 } from "~/domain/limits";
 import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 import { formatNumber } from "../i18n";
@@ -152,6 +156,30 @@ export const errors = {
     tooMany: `An account can have at most ${PASSKEYS_MAX} passkeys. Please remove one first.`,
     failed: "The passkey could not be added. Please try again.",
     refused: "The passkey was not accepted. Please try again, or log in with your password.",
+  },
+  token: {
+    nameRequired: "Please enter a name for the token.",
+    nameTooLong: `Please use at most ${TOKEN_NAME_MAX} characters for the token's name.`,
+    scopes: "Please choose from the permissions that your account has.",
+    life: "Please choose until when the token is to work.",
+    dateRequired: "Please enter the last day.",
+    dateInvalid: "This is not a valid date.",
+    datePast: "Please choose a day that is not over yet.",
+    dateFar: "A token works for a year at most.",
+    tooMany: `An account can have at most ${TOKENS_MAX} tokens that work. Please revoke one first.`,
+  },
+  webhook: {
+    urlRequired: "Please enter the address of the receiver.",
+    https: "Please enter an address that begins with https://.",
+    url: {
+      invalid: "This is not a valid address.",
+      tooLong: `Please use at most ${WEBHOOK_URL_MAX} characters for the address.`,
+      credentials: "The address must not contain a user name or password.",
+      host: "Please enter the address of a public server, without a port.",
+    },
+    types: "Please choose what is to be sent.",
+    target: "Please choose a space or an event of your own.",
+    tooMany: `An account can have at most ${WEBHOOKS_MAX} webhooks. Please remove one first.`,
   },
   spaceName: {
     required: "Please enter a space name.",

@@ -42,6 +42,18 @@ export const mail = {
     action: "See your passkeys",
     after: "If it was not you who added it, remove it at once and change your password.",
   },
+  tokenCreated: {
+    subject: "An access token was made for your Hiroba account",
+    text: "An access token with the name “{{name}}” was made. Programs that have it act in your name, as far as its permissions go.",
+    action: "See your tokens",
+    after: "If it was not you who made it, revoke it at once and change your password.",
+  },
+  webhookStopped: {
+    subject: "A Hiroba webhook was stopped",
+    text: "Messages to {{name}} no longer arrive, so the webhook was stopped. Nothing more is sent to it until you start it again.",
+    action: "See what was answered",
+    after: "What could not be delivered is kept for 30 days and can be sent again from there.",
+  },
   deletionRequested: {
     subject: "Somebody asks for their Hiroba account to be deleted",
     text: "The user with the address {{email}} asks for the account and all of its data to be deleted. Nothing has been deleted yet.",

@@ -35,6 +35,8 @@ import {
   TAG_KEYWORDS_MAX,
   TAG_MEDIA_MAX,
   TAG_TITLE_MAX,
+  TOKEN_NAME_MAX,
+  TOKENS_MAX,
   TOUR_SECONDS,
   TOUR_STOPS_MAX,
   TOUR_TEXT_MAX,
@@ -43,6 +45,8 @@ import {
   UPLOADS_OPEN_MAX,
   URL_PARAM_VALUE_MAX,
   URL_PARAMS_MAX,
+  WEBHOOK_URL_MAX,
+  WEBHOOKS_MAX,
 } from "~/domain/limits";
 import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 import type { errors as en } from "../en/errors";
@@ -154,6 +158,30 @@ export const errors: Words<typeof en> = {
     tooMany: `登録できるパスキーは${PASSKEYS_MAX}個までです。先にどれかを削除してください。`,
     failed: "パスキーを追加できませんでした。もう一度お試しください。",
     refused: "パスキーを確認できませんでした。もう一度お試しいただくか、パスワードでログインしてください。",
+  },
+  token: {
+    nameRequired: "トークンの名前を入力してください。",
+    nameTooLong: `トークンの名前は${TOKEN_NAME_MAX}文字以内で入力してください。`,
+    scopes: "アカウントで許可できる権限から選んでください。",
+    life: "有効期限を選んでください。",
+    dateRequired: "最終日を入力してください。",
+    dateInvalid: "日付が正しくありません。",
+    datePast: "今日以降の日付を選んでください。",
+    dateFar: "有効期限は1年以内で指定してください。",
+    tooMany: `有効なトークンは${TOKENS_MAX}個までです。先にどれかを取り消してください。`,
+  },
+  webhook: {
+    urlRequired: "受信側のURLを入力してください。",
+    https: "https:// で始まるURLを入力してください。",
+    url: {
+      invalid: "URLが正しくありません。",
+      tooLong: `URLは${WEBHOOK_URL_MAX}文字以内で入力してください。`,
+      credentials: "URLにユーザー名やパスワードを含めることはできません。",
+      host: "公開されているサーバーのURLを、ポート番号なしで入力してください。",
+    },
+    types: "通知する内容を選んでください。",
+    target: "ご自身のスペースまたはイベントから選んでください。",
+    tooMany: `Webhookは${WEBHOOKS_MAX}個まで登録できます。先にどれかを削除してください。`,
   },
   spaceName: {
     required: "スペース名を入力してください。",

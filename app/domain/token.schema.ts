@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { across, type FieldResult, field, formError, textField, uuidField } from "./fields.schema";
+import { TOKEN_NAME_MAX } from "./limits";
+import type { Instant, Uuid } from "./model";
+import { optionalPasswordField } from "./passkey.schema";
+import { isScope, type Scope, withRead } from "./scopes";
+import { readMoment } from "./time-zone";
+import { TOKEN_DAYS, TOKEN_DAYS_MAX } from "./tokens";
+
+const DAY = 86_400_000;
+
+const scopesField = field<readonly Scope[], string | readonly string[] | null | undefined>((value) => {
+  const list = value === undefined || value === null || value === "" ? [] : [value].flat();
+  return list.every(isScope) ? { value: withRead(list) } : { error: "errors.token.scopes" };
+});
+
+/** The end of a day in a time zone, at most a year from now. */
+function readLastDay(value: unknown, now: number, timeZone: string): FieldResult<Instant> {
+  if (value === undefined || value === null || value === "") return { error: "errors.token.dateRequired" };
+  const end =
+    typeof value === "string" && value.length <= 64 ? readMoment(value, timeZone, { end: true }) : null;
+  if (end === null) return { error: "errors.token.dateInvalid" };
+  const ms = Date.parse(end);
+  if (ms <= now) return { error: "errors.token.datePast" };
+  // The day on which the year is over counts whole.
+  return ms > now + (TOKEN_DAYS_MAX + 1) * DAY ? { error: "errors.token.dateFar" } : { value: end };
+}
+
+/** What makes an access token, checked. */
+export interface TokenValue {
+  /** Made with the form, so that the same form sent twice makes one token. */
+  readonly id: Uuid;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Instant;
+  /** "" where none was asked for. */
+  readonly currentPassword: string;
+}
+
+/**
+ * The form that makes an access token: {id, name, scopes, life, lastDay?, currentPassword?}. `life` is 30, 90 or 365 days, or "date": until the
+ * end of `lastDay` in the account's time zone.
+ * @param at.now epoch milliseconds
+ */
+export function createTokenSchema(at: { readonly now: number; readonly timeZone: string }) {
+  const { now, timeZone } = at;
+  const form = across(
+    z.object(
+      {
+        id: uuidField,
+        name: textField({
+          max: TOKEN_NAME_MAX,
+          required: "errors.token.nameRequired",
+          tooLong: "errors.token.nameTooLong",
+        }),
+        scopes: scopesField,
+        life: field<number | "date", string | number>((value) => {
+          if (value === "date") return { value };
+          const days = TOKEN_DAYS.find((each) => String(each) === String(value));
+          return days === undefined ? { error: "errors.token.life" } : { value: days };
+        }),
+        lastDay: field<unknown, string | null | undefined>((value) => ({ value })),
+        currentPassword: optionalPasswordField,
+      },
+      formError,
+    ),
+    ({ life, lastDay }, add) => {
+      const read = life === "date" ? readLastDay(lastDay, now, timeZone) : null;
+      if (read && "error" in read) add(["lastDay"], read.error);
+    },
+  );
+  return form.transform(({ id, name, scopes, life, lastDay, currentPassword }): TokenValue => {
+    const read = life === "date" ? readLastDay(lastDay, now, timeZone) : null;
+    const expiresAt = read && "value" in read ? read.value : new Date(now + Number(life) * DAY).toISOString();
+    return { id, name, scopes, expiresAt, currentPassword };
+  });
+}
+
+/** Which token is meant: {token}. */
+export const createTokenChoiceSchema = () => z.object({ token: uuidField }, formError);

@@ -1,0 +1,83 @@
+import { crc32 } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { createTokenSchema } from "./token.schema";
+import { isAccessToken, makeToken, tokenHint, tokenStatus } from "./tokens";
+
+const bytes = (fill: number) => new Uint8Array(32).fill(fill);
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+describe("an access token", () => {
+  it("is letters and digits behind its prefix, of one length, with a checksum that a scanner can compute", () => {
+    for (const fill of [0, 1, 127, 255]) {
+      const token = makeToken(bytes(fill));
+      expect(token).toMatch(/^hir_[0-9A-Za-z]{49}$/);
+      const check = [...token.slice(-6)].reduce((sum, sign) => sum * 62 + DIGITS.indexOf(sign), 0);
+      expect(check).toBe(crc32(token.slice(0, -6)));
+      expect(isAccessToken(token)).toBe(true);
+      expect(tokenHint(token)).toBe(token.slice(4, 8));
+    }
+    expect(new Set([0, 1, 127, 255].map((fill) => makeToken(bytes(fill)))).size).toBe(4);
+  });
+
+  it.each([
+    ["nothing", null],
+    ["an empty text", ""],
+    ["another prefix", makeToken(bytes(7)).replace("hir_", "ghp_")],
+    ["one sign less", makeToken(bytes(7)).slice(0, -1)],
+    ["one sign more", `${makeToken(bytes(7))}0`],
+    [
+      "a wrong sign",
+      makeToken(bytes(7)).replace(/.{7}$/, (end) => (end[0] === "A" ? "B" : "A") + end.slice(1)),
+    ],
+    ["a session's ticket", "A".repeat(43)],
+  ])("is not %s", (_what, value) => {
+    expect(isAccessToken(value)).toBe(false);
+  });
+
+  it("ends at its instant, or when it is revoked", () => {
+    const now = Date.parse("2026-04-01T00:00:00.000Z");
+    const at = (ms: number) => new Date(now + ms).toISOString();
+    expect(tokenStatus({ expiresAt: at(1), revokedAt: null }, now)).toBe("active");
+    expect(tokenStatus({ expiresAt: at(0), revokedAt: null }, now)).toBe("expired");
+    expect(tokenStatus({ expiresAt: at(1), revokedAt: at(-1) }, now)).toBe("revoked");
+  });
+});
+
+describe("the form of a token", () => {
+  const now = Date.parse("2026-04-01T03:00:00.000Z");
+  const read = (fields: Record<string, unknown>) =>
+    createTokenSchema({ now, timeZone: "Asia/Tokyo" }).safeParse({
+      id: "11111111-1111-4111-8111-111111111111",
+      name: "a",
+      life: "90",
+      ...fields,
+    });
+  const errorOf = (fields: Record<string, unknown>) =>
+    read(fields).error?.issues.map(({ message }) => message);
+
+  it("takes days, or a date, which counts whole in the account's time zone", () => {
+    expect(read({}).data).toMatchObject({ scopes: ["read"], expiresAt: "2026-06-30T03:00:00.000Z" });
+    expect(read({ life: 30, scopes: ["library", "events"] }).data).toMatchObject({
+      scopes: ["read", "events", "library"],
+    });
+    expect(read({ life: "date", lastDay: "2026-04-01" }).data?.expiresAt).toBe("2026-04-01T15:00:00.000Z");
+    expect(read({ life: "date", lastDay: "2027-04-01" }).data?.expiresAt).toBe("2027-04-01T15:00:00.000Z");
+  });
+
+  it.each([
+    [{ name: " " }, "errors.token.nameRequired"],
+    [{ name: "x".repeat(65) }, "errors.token.nameTooLong"],
+    [{ id: "x" }, "errors.field.invalid"],
+    [{ scopes: ["everything"] }, "errors.token.scopes"],
+    [{ scopes: [{}] }, "errors.token.scopes"],
+    [{ life: "1000" }, "errors.token.life"],
+    [{ life: "" }, "errors.token.life"],
+    [{ life: "date" }, "errors.token.dateRequired"],
+    [{ life: "date", lastDay: "soon" }, "errors.token.dateInvalid"],
+    [{ life: "date", lastDay: { a: 1 } }, "errors.token.dateInvalid"],
+    [{ life: "date", lastDay: "2026-03-31" }, "errors.token.datePast"],
+    [{ life: "date", lastDay: "2027-04-03" }, "errors.token.dateFar"],
+  ])("refuses %j", (fields, message) => {
+    expect(errorOf(fields)).toEqual([message]);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { createWebhookSchema, readReceiverUrl, writeTarget } from "./webhook.schema";
+import { afterAttempt, FAILING_DAYS, RETRY_SECONDS, webhookStatus } from "./webhooks";
+
+const NOW = Date.parse("2026-04-01T00:00:00.000Z");
+const ago = (days: number) => new Date(NOW - days * 86_400_000).toISOString();
+const no = { outcome: "answer", status: 500 } as const;
+
+describe("after an attempt", () => {
+  it("that arrived all is well", () => {
+    expect(afterAttempt({ outcome: "delivered", status: 204 }, 7, ago(9), NOW)).toEqual({
+      state: "delivered",
+      nextAt: null,
+      failingSince: null,
+      disables: null,
+    });
+  });
+
+  it("that did not, the next one follows later each time, and after the last none", () => {
+    const waits = RETRY_SECONDS.map((_, index) => afterAttempt(no, index + 1, null, NOW).nextAt);
+    expect(waits).toEqual(RETRY_SECONDS.map((seconds) => NOW + seconds * 1000));
+    expect([...RETRY_SECONDS].sort((a, b) => a - b)).toEqual(RETRY_SECONDS);
+    expect(afterAttempt(no, RETRY_SECONDS.length + 1, null, NOW)).toMatchObject({
+      state: "failed",
+      nextAt: null,
+      failingSince: ago(0),
+    });
+  });
+
+  it.each([
+    [1, ago(99), null],
+    [RETRY_SECONDS.length + 1, null, null],
+    [RETRY_SECONDS.length + 1, ago(FAILING_DAYS - 0.1), null],
+    [RETRY_SECONDS.length + 1, ago(FAILING_DAYS), "failing"],
+  ])("number %i, with nothing arrived since %s, a webhook is stopped: %s", (attempts, since, disables) => {
+    expect(afterAttempt(no, attempts, since, NOW).disables).toBe(disables);
+  });
+
+  it("that was answered with 410 it is stopped at once", () => {
+    expect(afterAttempt({ outcome: "answer", status: 410 }, 1, null, NOW)).toMatchObject({
+      state: "failed",
+      disables: "gone",
+    });
+  });
+});
+
+describe("a webhook", () => {
+  it.each([
+    [null, null, "active"],
+    [null, ago(1), "failing"],
+    ["paused", ago(1), "paused"],
+    ["failing", ago(1), "stopped"],
+    ["gone", null, "stopped"],
+  ] as const)("disabled as %s, failing since %s, is %s", (disabledWhy, failingSince, status) => {
+    expect(webhookStatus({ disabledWhy, failingSince })).toBe(status);
+  });
+
+  it.each([
+    ["https://a.example.com/hook?x=https://b#c", "https://a.example.com/hook?x=https://b"],
+    [" https://A.example.com ", "https://a.example.com/"],
+    ["HTTPS://a.example.com:443/", "https://a.example.com/"],
+  ])("is sent to %s", (url, value) => {
+    expect(readReceiverUrl(url)).toEqual({ value });
+  });
+
+  it.each([
+    ["", "errors.webhook.urlRequired"],
+    [null, "errors.webhook.urlRequired"],
+    [7, "errors.field.invalid"],
+    ["http://a.example.com/", "errors.webhook.https"],
+    ["a.example.com", "errors.webhook.https"],
+    ["ftp://a.example.com/", "errors.webhook.https"],
+    ["https://a b.example.com/", "errors.webhook.url.invalid"],
+    ["https://u:p@a.example.com/", "errors.webhook.url.credentials"],
+    ["https://10.0.0.1/", "errors.webhook.url.host"],
+    ["https://[fd00::1]/", "errors.webhook.url.host"],
+    ["https://router.lan/", "errors.webhook.url.host"],
+    ["https://a.example.com:8443/", "errors.webhook.url.host"],
+    [`https://a.example.com/${"x".repeat(1000)}`, "errors.webhook.url.tooLong"],
+  ])("is never sent to %s", (url, error) => {
+    expect(readReceiverUrl(url)).toEqual({ error });
+  });
+
+  const id = "11111111-1111-4111-8111-111111111111";
+  const read = (fields: Record<string, unknown>) =>
+    createWebhookSchema().safeParse({ id, url: "https://a.example.com/", types: "event.closed", ...fields });
+
+  it("is of all events, of one space or of one event, as its form says", () => {
+    expect(read({}).data).toMatchObject({ types: ["event.closed"], target: { kind: "all" } });
+    expect(read({ target: `event~${id}` }).data?.target).toEqual({ kind: "event", id });
+    for (const target of [{ kind: "all" }, { kind: "space", id }] as const)
+      expect(read({ target: writeTarget(target) }).data?.target).toEqual(target);
+  });
+
+  it.each([
+    [{ types: [] }, "errors.webhook.types"],
+    [{ types: undefined }, "errors.webhook.types"],
+    [{ types: ["event.bought"] }, "errors.field.invalid"],
+    [{ types: "webhook.test" }, "errors.field.invalid"],
+    [{ target: "space~x" }, "errors.webhook.target"],
+    [{ target: `user~${id}` }, "errors.webhook.target"],
+    [{ target: ["all"] }, "errors.webhook.target"],
+  ])("refuses %j", (fields, message) => {
+    expect(read(fields).error?.issues.map((issue) => issue.message)).toEqual([message]);
+  });
+});

@@ -1,0 +1,359 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { ClaimedMessage, Senders, Webhook, WebhookRepository } from "#functions/services/webhook-ports";
+import type { Instant, Uuid } from "~/domain/model";
+import type { WebhookTarget } from "~/domain/webhook.schema";
+import type { Attempt } from "~/domain/webhooks";
+import { eventColumns, userColumns } from "./columns";
+import { constants, type Db, first, isTaken, plain, run, runTogether } from "./db";
+import {
+  audit,
+  events,
+  LIVE,
+  MAY_LOG_IN,
+  MESSAGE_ORDER,
+  users,
+  WAITING,
+  WEBHOOK_ORDER,
+  webhookMessages,
+  webhooks,
+} from "./schema";
+import { beyond, directionOf, sliceOf } from "./user-list";
+
+const columns = {
+  id: webhooks.id,
+  url: webhooks.url,
+  types: webhooks.types,
+  spaceId: webhooks.spaceId,
+  eventId: webhooks.eventId,
+  targetName: sql<
+    string | null
+  >`CASE WHEN space_id IS NOT NULL THEN (SELECT name FROM spaces WHERE id = webhooks.space_id)
+    WHEN event_id IS NOT NULL THEN (SELECT event_name FROM events WHERE id = webhooks.event_id) END`.as(
+    "target_name",
+  ),
+  createdAt: webhooks.createdAt,
+  version: webhooks.version,
+  disabledAt: webhooks.disabledAt,
+  disabledWhy: webhooks.disabledWhy,
+  failingSince: webhooks.failingSince,
+  previousUntil: webhooks.previousUntil,
+};
+
+type Row = Omit<Webhook, "target"> & { readonly spaceId: Uuid | null; readonly eventId: Uuid | null };
+
+function toWebhook({ spaceId, eventId, ...row }: Row): Webhook {
+  if (spaceId !== null) return { ...row, target: { kind: "space", id: spaceId } };
+  return { ...row, target: eventId === null ? { kind: "all" } : { kind: "event", id: eventId } };
+}
+
+const targetRow = (target: WebhookTarget) => ({
+  spaceId: target.kind === "space" ? target.id : null,
+  eventId: target.kind === "event" ? target.id : null,
+});
+
+/** Whether a space or event is there and the user's own. */
+function isOwn(target: WebhookTarget, userId: Uuid) {
+  if (target.kind === "all") return plain("1");
+  return target.kind === "space"
+    ? sql`EXISTS (SELECT 1 FROM spaces own WHERE own.id = ${target.id} AND own.owner_id = ${userId} AND own.deleted_at IS NULL)`
+    : sql`EXISTS (SELECT 1 FROM events e JOIN spaces own ON own.id = e.space_id AND own.deleted_at IS NULL
+        WHERE e.id = ${target.id} AND own.owner_id = ${userId} AND e.deleted_at IS NULL)`;
+}
+
+/** What a message that is sent has of its webhook. */
+type ClaimedWebhook = Pick<ClaimedMessage, "userId" | "url" | "secrets" | "failingSince">;
+
+/** What a statement answers about a message that it has claimed. */
+interface ClaimedRow extends Omit<ClaimedMessage, "log" | "claimedUntil" | keyof ClaimedWebhook> {
+  readonly log: string;
+  readonly webhook: string;
+}
+
+export function webhookRepository(db: Db): WebhookRepository {
+  const own = (userId: Uuid, id: Uuid) => and(eq(webhooks.userId, userId), eq(webhooks.id, id));
+  /** An audit entry that is written only while the webhook is as `condition` says. Must come before the change. */
+  const auditIf = (entry: typeof audit.$inferInsert, condition: ReturnType<typeof and>) =>
+    db.insert(audit).select(db.select(constants(audit, entry)).from(webhooks).where(condition));
+
+  const dueTo = (senders: Senders) => {
+    if (senders === null) return plain("1");
+    return "userId" in senders
+      ? sql`w.user_id = ${senders.userId}`
+      : sql`w.user_id = (SELECT s.owner_id FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${senders.eventId})`;
+  };
+
+  return {
+    async list(userId) {
+      const rows = await run(
+        db
+          .select(columns)
+          .from(webhooks)
+          .where(eq(webhooks.userId, userId))
+          .orderBy(desc(plain(WEBHOOK_ORDER))),
+      );
+      return rows.map(toWebhook);
+    },
+
+    async find(userId, id) {
+      const found = first(await run(db.select(columns).from(webhooks).where(own(userId, id))));
+      return found && toWebhook(found);
+    },
+
+    async add({ target, ...webhook }, max, entry) {
+      const { userId } = webhook;
+      const row = { ...webhook, ...targetRow(target), updatedAt: webhook.createdAt };
+      const room = sql`(SELECT count(*) FROM webhooks WHERE user_id = ${userId}) < ${max}`;
+      const mine = isOwn(target, userId);
+      try {
+        const [found, inserted] = await run(
+          db.batch([
+            db
+              .select({ isOwn: sql<number>`${mine}`.as("is_own") })
+              .from(users)
+              .where(eq(users.id, userId)),
+            db
+              .insert(webhooks)
+              .select(
+                db
+                  .select(constants(webhooks, row))
+                  .from(users)
+                  .where(and(eq(users.id, userId), plain(LIVE), mine, room)),
+              )
+              .returning({ id: webhooks.id }),
+            auditIf(entry, eq(webhooks.id, webhook.id)),
+          ]),
+        );
+        if (inserted.length === 1) return "added";
+        return found[0]?.isOwn ? "too_many" : "no_target";
+      } catch (error) {
+        if (isTaken(error, "webhooks.id")) return "there";
+        throw error;
+      }
+    },
+
+    async update({ id, userId, target, url, types }, version, at, entry) {
+      const current = and(own(userId, id), eq(webhooks.version, version));
+      const mine = isOwn(target, userId);
+      const [found, , updated] = await run(
+        db.batch([
+          db
+            .select({ isOwn: sql<number>`${mine}`.as("is_own") })
+            .from(webhooks)
+            .where(current),
+          auditIf(entry, and(current, mine)),
+          db
+            .update(webhooks)
+            .set({ url, types, ...targetRow(target), updatedAt: at, version: version + 1 })
+            .where(and(current, mine))
+            .returning({ id: webhooks.id }),
+        ]),
+      );
+      if (updated.length === 1) return "updated";
+      return found.length === 1 ? "no_target" : "stale";
+    },
+
+    async setPaused(userId, id, paused, at, entry) {
+      const turns = and(own(userId, id), plain(paused ? "disabled_at IS NULL" : "disabled_at IS NOT NULL"));
+      const [, updated] = await run(
+        db.batch([
+          auditIf(entry, turns),
+          db
+            .update(webhooks)
+            .set({
+              disabledAt: paused ? at : null,
+              disabledWhy: paused ? "paused" : null,
+              failingSince: null,
+              updatedAt: at,
+            })
+            .where(turns)
+            .returning({ id: webhooks.id }),
+        ]),
+      );
+      return updated.length === 1;
+    },
+
+    async renewSecret(userId, id, version, secret, previousUntil, entry) {
+      const current = and(own(userId, id), eq(webhooks.version, version));
+      const [, updated] = await run(
+        db.batch([
+          auditIf(entry, current),
+          db
+            .update(webhooks)
+            .set({ previousSecret: sql`${webhooks.secret}`, previousUntil, secret, version: version + 1 })
+            .where(current)
+            .returning({ id: webhooks.id }),
+        ]),
+      );
+      return updated.length === 1;
+    },
+
+    async remove(userId, id, entry) {
+      const [, removed] = await run(
+        db.batch([
+          auditIf(entry, own(userId, id)),
+          db.delete(webhooks).where(own(userId, id)).returning({ id: webhooks.id }),
+        ]),
+      );
+      return removed.length === 1;
+    },
+
+    async listMessages(webhookId, cursor, size) {
+      const place = plain(MESSAGE_ORDER);
+      const rest = beyond(
+        cursor,
+        true,
+        place,
+        (id) => sql`(SELECT ${place} FROM webhook_messages WHERE id = ${id})`,
+      );
+      const rows = await run(
+        db
+          .select({
+            id: webhookMessages.id,
+            type: webhookMessages.type,
+            at: webhookMessages.at,
+            state: webhookMessages.state,
+            eventName: sql<
+              string | null
+            >`(SELECT event_name FROM events WHERE id = webhook_messages.event_id)`.as("event_name"),
+            nextAt: webhookMessages.nextAt,
+            log: webhookMessages.log,
+          })
+          .from(webhookMessages)
+          .where(sql`${eq(webhookMessages.webhookId, webhookId)}${rest}`)
+          .orderBy(sql`${place} ${directionOf(cursor, true)}`)
+          .limit(size + 1),
+      );
+      return sliceOf(rows, size, cursor);
+    },
+
+    async addMessage(userId, webhookId, { id, type, at }) {
+      const added = await run(
+        db
+          .insert(webhookMessages)
+          .select(
+            db
+              .select(constants(webhookMessages, { id, webhookId, type, at, nextAt: at }))
+              .from(webhooks)
+              .where(and(own(userId, webhookId), plain("disabled_at IS NULL"))),
+          )
+          .returning({ id: webhookMessages.id }),
+      );
+      return added.length === 1;
+    },
+
+    async sendAgain(userId, webhookId, messageId, at) {
+      const updated = await run(
+        db
+          .update(webhookMessages)
+          .set({ state: "waiting", nextAt: at, attempts: 0 })
+          .where(
+            and(
+              eq(webhookMessages.id, messageId),
+              eq(webhookMessages.webhookId, webhookId),
+              sql`(${webhookMessages.claimedUntil} IS NULL OR ${webhookMessages.claimedUntil} <= ${at})`,
+              sql`EXISTS (SELECT 1 FROM webhooks own WHERE own.id = ${webhookId} AND own.user_id = ${userId} AND own.disabled_at IS NULL)`,
+            ),
+          )
+          .returning({ id: webhookMessages.id }),
+      );
+      return updated.length === 1;
+    },
+
+    async claim(senders, now, until) {
+      const [rows] = await runTogether(db, [
+        sql`UPDATE webhook_messages SET attempts = attempts + 1, claimed_until = ${until}
+          WHERE id = (SELECT m.id FROM webhook_messages m
+            JOIN webhooks w ON w.id = m.webhook_id AND w.disabled_at IS NULL
+            JOIN users ON users.id = w.user_id AND ${plain(MAY_LOG_IN)}
+            WHERE m.${plain(WAITING)} AND m.next_at <= ${now} AND (m.claimed_until IS NULL OR m.claimed_until <= ${now})
+              AND NOT EXISTS (SELECT 1 FROM webhook_messages busy
+                WHERE busy.webhook_id = m.webhook_id AND busy.${plain(WAITING)} AND busy.claimed_until > ${now})
+              AND ${dueTo(senders)}
+            ORDER BY w.failing_since IS NOT NULL, m.next_at, m.id LIMIT 1)
+          RETURNING id, webhook_id AS webhookId, event_id AS eventId, type, at, body, attempts, log,
+            (SELECT json_object('userId', user_id, 'url', url, 'failingSince', failing_since,
+              'secrets', iif(previous_until > ${now}, json_array(secret, previous_secret), json_array(secret)))
+              FROM webhooks WHERE webhooks.id = webhook_messages.webhook_id) AS webhook`,
+      ]);
+      const [row] = (rows ?? []) as ClaimedRow[];
+      if (!row) return null;
+      const { log, webhook, ...message } = row;
+      return {
+        ...message,
+        ...(JSON.parse(webhook) as ClaimedWebhook),
+        log: JSON.parse(log) as Attempt[],
+        claimedUntil: until,
+      };
+    },
+
+    async writeBody(id, body) {
+      await run(db.update(webhookMessages).set({ body }).where(eq(webhookMessages.id, id)));
+    },
+
+    async findEvent(id) {
+      return first(await run(db.select(eventColumns).from(events).where(eq(events.id, id))));
+    },
+
+    async settle({ id, webhookId, claimedUntil }, after, entry) {
+      const { state, nextAt, log, failingSince, disables, at } = after;
+      const held = and(eq(webhookMessages.id, id), eq(webhookMessages.claimedUntil, claimedUntil));
+      const isHeld = sql`EXISTS ${db.select({ id: webhookMessages.id }).from(webhookMessages).where(held)}`;
+      const stops = and(eq(webhooks.id, webhookId), plain("disabled_at IS NULL"), isHeld);
+      const stopped = (by: Instant) =>
+        sql`EXISTS (SELECT 1 FROM webhooks w WHERE w.id = ${webhookId} AND w.disabled_at = ${by} AND w.disabled_why <> 'paused')`;
+      const owner = db
+        .select(userColumns)
+        .from(users)
+        .where(
+          and(
+            sql`${users.id} = (SELECT user_id FROM webhooks WHERE id = ${webhookId})`,
+            disables === null ? plain("0") : sql`${isHeld} AND ${stopped(at)}`,
+          ),
+        );
+      const results = await run(
+        db.batch([
+          ...(disables === null
+            ? []
+            : [
+                auditIf(entry, stops),
+                db.update(webhooks).set({ disabledAt: at, disabledWhy: disables }).where(stops),
+              ]),
+          // Only what changes is written: most messages arrive where the last one did.
+          db
+            .update(webhooks)
+            .set({ failingSince })
+            .where(
+              and(eq(webhooks.id, webhookId), sql`${webhooks.failingSince} IS NOT ${failingSince}`, isHeld),
+            ),
+          ...(disables === null
+            ? []
+            : [
+                db
+                  .update(webhookMessages)
+                  .set({ state: "failed" })
+                  .where(
+                    and(
+                      eq(webhookMessages.webhookId, webhookId),
+                      sql`${webhookMessages.id} <> ${id}`,
+                      plain(WAITING),
+                      isHeld,
+                      stopped(at),
+                    ),
+                  ),
+              ]),
+          owner,
+          db
+            .update(webhookMessages)
+            .set({ state, log, claimedUntil: null, ...(nextAt !== null && { nextAt }) })
+            .where(held),
+        ] as never),
+      );
+      return first((results as unknown[]).at(-2) as Awaited<typeof owner>);
+    },
+
+    async deleteOld(before) {
+      const { meta } = await run(db.delete(webhookMessages).where(sql`${webhookMessages.at} < ${before}`));
+      return meta.changes;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { SendToReceiver, Sent } from "#functions/services/webhook-ports";
+import { ANSWER_MAX, SEND_TIMEOUT_MS } from "~/domain/webhooks";
+
+/** Bytes that are read of an answer: enough for ANSWER_MAX characters. */
+const READ_MAX = ANSWER_MAX * 4;
+
+/**
+ * Sends messages to receivers of webhooks, which may be anybody's servers: no redirect is followed, nobody is waited for longer than
+ * SEND_TIMEOUT_MS, and of an answer only its beginning is read.
+ */
+export function receiverSender(deps: {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly timeoutMs?: number;
+}): SendToReceiver {
+  const { timeoutMs = SEND_TIMEOUT_MS } = deps;
+  return async (url, headers, body): Promise<Sent> => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await deps.fetch(url, {
+        method: "POST",
+        headers: {
+          ...headers,
+          "content-type": "application/json",
+          "user-agent": "Hiroba-Webhooks/1",
+        },
+        body,
+        redirect: "manual",
+        signal,
+      });
+      const { status } = response;
+      const answer = await beginning(response);
+      if (response.ok) return { outcome: "delivered", status, answer };
+      return { outcome: status >= 300 && status < 400 ? "redirect" : "answer", status, answer };
+    } catch {
+      // Whatever went wrong on the way says nothing that its owner could use, and may name what is behind it.
+      return { outcome: signal.aborted ? "timeout" : "network", status: null, answer: "" };
+    }
+  };
+}
+
+/** The beginning of an answer as text that can be shown. What is not read is let go. */
+async function beginning(response: Response): Promise<string> {
+  if (!response.body) return "";
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  try {
+    while (size < READ_MAX) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value.subarray(0, READ_MAX - size), { stream: true });
+      size += value.byteLength;
+    }
+  } catch {
+    // The status has come: a body that breaks off changes nothing about it.
+  }
+  await reader.cancel().catch(() => {});
+  const shown = [...text].filter((sign) => sign >= " " || sign === "\n" || sign === "\t");
+  return shown.slice(0, ANSWER_MAX).join("").trim();
+}
