@@ -19,11 +19,13 @@ import { sources } from "./en/sources";
 import { spaceEvents } from "./en/space-events";
 import { spaces } from "./en/spaces";
 import { storeEditor } from "./en/store-editor";
+import { tokens } from "./en/tokens";
 import { tree } from "./en/tree";
 import { uploads } from "./en/uploads";
 import { viewerChrome } from "./en/viewer-chrome";
 import { visitMore } from "./en/visit-more";
 import { webMedia } from "./en/web-media";
+import { webhooks } from "./en/webhooks";
 import { visitorEn } from "./en-visitor";
 
 /** All English words. The Japanese ones have the same keys by type. */
@@ -50,8 +52,10 @@ export const en = {
   spaceEvents,
   spaces,
   storeEditor,
+  tokens,
   tree,
   visitMore,
   webMedia,
+  webhooks,
   uploads,
 };

@@ -20,11 +20,13 @@ import { sources } from "./ja/sources";
 import { spaceEvents } from "./ja/space-events";
 import { spaces } from "./ja/spaces";
 import { storeEditor } from "./ja/store-editor";
+import { tokens } from "./ja/tokens";
 import { tree } from "./ja/tree";
 import { uploads } from "./ja/uploads";
 import { viewerChrome } from "./ja/viewer-chrome";
 import { visitMore } from "./ja/visit-more";
 import { webMedia } from "./ja/web-media";
+import { webhooks } from "./ja/webhooks";
 import { visitorJa } from "./ja-visitor";
 import type { Words } from "./words";
 
@@ -52,8 +54,10 @@ export const ja: Words<typeof en> = {
   spaceEvents,
   spaces,
   storeEditor,
+  tokens,
   tree,
   visitMore,
   webMedia,
+  webhooks,
   uploads,
 };

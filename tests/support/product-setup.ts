@@ -6,6 +6,7 @@ import { buildProduct } from "../../scripts/lib/build";
 import { startNetwork } from "../../scripts/lib/network";
 import { DemoStore } from "../../seed/store/store";
 import { FILLED_VARIABLE, fill, seededAt, startFilled } from "./filled";
+import { RECEIVER_HOST, receive } from "./receiver";
 import { askProvider } from "./web-providers";
 
 declare module "vitest" {
@@ -25,11 +26,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const filled = given ?? (await fill());
   // The demo store and providers of web media answer here, as they do there; everybody else is nobody.
   const network = await startNetwork((store) => async (request) => {
-    if (DemoStore.isHost(new URL(request.url).host)) return store.handle(request);
+    const { host } = new URL(request.url);
+    if (DemoStore.isHost(host)) return store.handle(request);
+    if (host === RECEIVER_HOST) return receive(request);
     const { body, ...init } = askProvider(request.url) ?? {
       status: 502,
       headers: {},
-      body: `Refused: ${new URL(request.url).host}`,
+      body: `Refused: ${host}`,
     };
     return new Response(body, init);
   });

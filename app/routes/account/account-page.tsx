@@ -8,8 +8,14 @@ import { useTranslation } from "~/i18n/use-translation";
 const PARTS = [
   { href: "/account", title: "account.profile.title" },
   { href: "/account/security", title: "account.security.title" },
+  { href: "/account/tokens", title: "tokens.title" },
+  { href: "/account/webhooks", title: "webhooks.title" },
   { href: "/account/data", title: "account.data.title" },
 ] as const;
+
+/** Whether a path is that part, or a page below it. */
+const isCurrent = (href: string, pathname: string) =>
+  pathname.replace(/\/$/, "") === href || (href !== "/account" && pathname.startsWith(`${href}/`));
 
 /** One of the pages that the account settings are made of, with the way to the others. */
 export function AccountPage({ children }: { readonly children: ReactNode }) {
@@ -24,7 +30,7 @@ export function AccountPage({ children }: { readonly children: ReactNode }) {
             <li key={href}>
               <Anchor
                 href={href}
-                aria-current={pathname.replace(/\/$/, "") === href ? "page" : undefined}
+                aria-current={isCurrent(href, pathname) ? "page" : undefined}
                 className="inline-flex min-h-10 items-center border-b-2 border-transparent text-sm text-muted no-underline hover:border-edge hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
               >
                 {t(title)}

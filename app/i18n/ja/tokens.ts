@@ -1,0 +1,51 @@
+import type { tokens as en } from "../en/tokens";
+import type { Words } from "../words";
+
+export const tokens: Words<typeof en> = {
+  title: "アクセストークン",
+  lead: "トークンを使うと、プログラムがお客様としてAPIを呼び出せます。使い方はAPIのドキュメントをご覧ください。",
+  create: "トークンを作成",
+  createTitle: "アクセストークンの作成",
+  createLead: "プログラムごとに別のトークンを作成し、必要な権限だけを許可してください。",
+  createSubmit: "作成",
+  name: "名前",
+  nameHint: "使うプログラムやコンピューターなど、用途がわかる名前です。",
+  scopes: "権限",
+  scopesHint: "どのトークンでも、お客様が見られる内容の読み取りができます。",
+  scope: {
+    read: "読み取り",
+    events: "イベント",
+    library: "スペースとライブラリ",
+    account: "アカウント",
+    people: "管理",
+  },
+  scopeText: {
+    events: "イベントとその内容の作成、変更、削除、公開",
+    library: "フォルダー、スペース、メディアの作成、変更、共有、削除",
+    account: "プロフィールとWebhookの読み取りと変更",
+    people: "管理者としての操作（ユーザー、グループ、監査記録、全員のスペース）",
+  },
+  life: "有効期間",
+  days: "{{days}}日間",
+  untilDate: "日付を指定",
+  lastDay: "最終日",
+  lastDayHint: "「日付を指定」を選んだ場合に入力してください。1年以内で指定できます。",
+  madeTitle: "トークン「{{name}}」を今すぐコピーしてください",
+  madeText:
+    "表示されるのはこの一度だけで、あとから確認することはできません。パスワードと同じように保管してください。",
+  madeField: "アクセストークン",
+  madeBefore:
+    "このトークンは作成済みです。表示は一度だけのため、コピーしていない場合は取り消して、新しく作成してください。",
+  empty: "トークンはまだありません。",
+  status: { active: "有効", expired: "期限切れ", revoked: "取り消し済み" },
+  created: "{{date}}に作成",
+  expires: "{{date}}まで",
+  lastUsed: "最終使用 {{date}}",
+  neverUsed: "未使用",
+  revoke: "取り消す",
+  revokeThis: "{{name}}を取り消す",
+  revokeTitle: "「{{name}}」を取り消しますか？",
+  revokeText: "このトークンを使うプログラムは、すぐに何もできなくなります。元に戻すことはできません。",
+  revoked: "トークンを取り消しました。",
+  endsNote: "パスワードを変更したときと、アカウントが閉じられたときは、すべてのトークンが無効になります。",
+};

@@ -1,0 +1,44 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { createTokenChoiceSchema, createTokenSchema } from "~/domain/token.schema";
+import { refuse } from "~/forms/result";
+import { packWords } from "~/forms/words";
+import { TOKENS_PATH } from "./tokens-path";
+
+/** What the page of tokens answers a form: the token that was made, to be shown this once, or what is wrong. */
+interface Answer {
+  readonly made: { readonly token: string; readonly name: string } | null;
+  readonly lastResult: SubmissionResult<string[]> | null;
+}
+
+const SECRETS = ["currentPassword"] as const;
+const answer = (value: Answer, status: number) => data(value, { status });
+const wrong = (lastResult: SubmissionResult<string[]>, status: number) =>
+  answer({ made: null, lastResult }, status);
+
+/** What the forms of the page of tokens ask for, by their intent. */
+export async function changeTokens({ context }: ActionFunctionArgs) {
+  const { actor, user, startedAt } = await context.requireSession();
+  const { attempt, services, now } = context;
+  const form = await context.readForm();
+  const intent = String(form.get("intent") ?? "");
+  form.delete("intent");
+  if (intent === "revoke") {
+    const choice = parseWithZod(form, { schema: createTokenChoiceSchema() });
+    const tokenId = choice.status === "success" ? choice.value.token : "";
+    const result = await attempt(services.tokens.revokeToken({ actor, tokenId }));
+    // One that has ended meanwhile is what was asked for, and of others there is nothing to be said.
+    throw redirect(result.ok ? `${TOKENS_PATH}?toast=token-revoked` : TOKENS_PATH);
+  }
+  if (intent !== "create") return wrong({ error: { "": [packWords({ key: "errors.form.invalid" })] } }, 400);
+  const submission = parseWithZod(form, { schema: createTokenSchema({ now, timeZone: user.timeZone }) });
+  if (submission.status !== "success") return wrong(submission.reply({ hideFields: [...SECRETS] }), 400);
+  const { value } = submission;
+  const result = await attempt(services.tokens.createToken({ actor, user, startedAt, ...value }));
+  if (result.ok)
+    return answer({ made: { token: result.value.token, name: value.name }, lastResult: null }, 200);
+  // The page after the form was loaded anew: it has nothing more to show.
+  if (result.failure.code === "made_before") throw redirect(`${TOKENS_PATH}?made`);
+  return wrong(refuse(submission as never, result.failure, SECRETS as never), result.failure.status);
+}

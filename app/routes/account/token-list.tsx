@@ -1,0 +1,63 @@
+import { LinkButton } from "~/components/button";
+import { useDateWords } from "~/components/date-time";
+import { StateMark } from "~/components/state-mark";
+import type { Scope } from "~/domain/scopes";
+import { TOKEN_PREFIX, type TokenStatus } from "~/domain/tokens";
+import { useTranslation } from "~/i18n/use-translation";
+
+export interface TokenRow {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly scopes: readonly Scope[];
+  readonly status: TokenStatus;
+  /** Wall-clock times of the account's zone. */
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly usedAt: string | null;
+}
+
+const LOOKS = { active: "good", expired: "off", revoked: "off" } as const;
+
+/** The account's access tokens, those that have ended included. */
+export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) {
+  const { t } = useTranslation();
+  const dateWords = useDateWords();
+  const day = (local: string) => dateWords(local, { time: false });
+  if (tokens.length === 0) return <p className="text-sm text-muted">{t("tokens.empty")}</p>;
+  return (
+    <ul className="border-t border-line">
+      {tokens.map(({ id, name, hint, scopes, status, createdAt, expiresAt, usedAt }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3">
+          <div className="min-w-0 flex-1 basis-48">
+            <p className="flex flex-wrap items-center gap-x-3 text-sm font-semibold wrap-anywhere">
+              {name}
+              <StateMark look={LOOKS[status]}>{t(`tokens.status.${status}`)}</StateMark>
+            </p>
+            <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+              <code>{`${TOKEN_PREFIX}${hint}…`}</code>
+              <span>{scopes.map((scope) => t(`tokens.scope.${scope}`)).join(t("history.comma"))}</span>
+            </p>
+            <p className="flex flex-wrap gap-x-3 text-xs text-muted">
+              <span>{t("tokens.created", { date: day(createdAt) })}</span>
+              <span>{t("tokens.expires", { date: dateWords(expiresAt) })}</span>
+              <span>
+                {usedAt ? t("tokens.lastUsed", { date: dateWords(usedAt) }) : t("tokens.neverUsed")}
+              </span>
+            </p>
+          </div>
+          {status === "active" && (
+            <LinkButton
+              href={`?dialog=revoke&token=${id}`}
+              variant="quiet"
+              keepScroll
+              aria-label={t("tokens.revokeThis", { name })}
+            >
+              {t("tokens.revoke")}
+            </LinkButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,2 @@
+/** The page of access tokens, without a dialog. */
+export const TOKENS_PATH = "/account/tokens";

@@ -1,0 +1,115 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { LinkButton } from "~/components/button";
+import { CopyField } from "~/components/copy-field";
+import { Dialog } from "~/components/dialog";
+import { Notice } from "~/components/notice";
+import { scopesOf } from "~/domain/scopes";
+import { isRecentLogIn } from "~/domain/session";
+import { toLocalInput } from "~/domain/time-zone";
+import { ConfirmForm } from "~/forms/confirm-form";
+import { TokenForm } from "~/forms/token-form";
+import { useMessage } from "~/forms/words";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import type { RouteHandle } from "../shared/handle";
+import { pageTitle } from "../shared/title";
+import { AccountPage, Part } from "./account-page";
+import { changeTokens } from "./token-action";
+import { TokenList } from "./token-list";
+import { TOKENS_PATH } from "./tokens-path";
+
+/** Left to fill the form in before the password is asked for after all. */
+const MARGIN_MS = 60_000;
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { actor, user, startedAt } = await context.requireSession();
+  const tokens = await context.services.tokens.listTokens({ actor });
+  const local = (instant: string) => toLocalInput(instant, user.timeZone);
+  return {
+    title: pageTitle(context, "tokens.title"),
+    email: user.email,
+    newId: crypto.randomUUID() as string,
+    scopes: scopesOf(user.role),
+    isRecent: isRecentLogIn(startedAt, context.now + MARGIN_MS),
+    tokens: tokens.map(({ createdAt, expiresAt, lastUsedAt, revokedAt: _revoked, ...token }) => ({
+      ...token,
+      createdAt: local(createdAt),
+      expiresAt: local(expiresAt),
+      usedAt: lastUsedAt && local(lastUsedAt),
+    })),
+  };
+}
+
+export const action = changeTokens;
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("account.title") }) };
+
+export default function Tokens() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const [search] = useSearchParams();
+  const message = useMessage();
+  const { made, lastResult } = result ?? {};
+  const dialog = made ? null : search.get("dialog");
+  const token = page.tokens.find(({ id, status }) => id === search.get("token") && status === "active");
+  // Without its dialog a form has no place of its own to say what is wrong with it.
+  const refusal = dialog === null ? Object.values(lastResult?.error ?? {}).flat()[0] : undefined;
+  return (
+    <AccountPage>
+      <Part
+        id="tokens"
+        title={t("tokens.title")}
+        lead={t("tokens.lead")}
+        action={
+          <LinkButton href="?dialog=new" variant="primary" icon="plus" keepScroll>
+            {t("tokens.create")}
+          </LinkButton>
+        }
+      >
+        {refusal && (
+          <Notice tone="danger" live>
+            {message(refusal)}
+          </Notice>
+        )}
+        {made && (
+          <Notice tone="success" title={t("tokens.madeTitle", { name: made.name })} live>
+            <p className="mb-3">{t("tokens.madeText")}</p>
+            <CopyField id="made-token" label={t("tokens.madeField")} value={made.token} />
+          </Notice>
+        )}
+        {search.has("made") && !made && <Notice>{t("tokens.madeBefore")}</Notice>}
+        <TokenList tokens={page.tokens} />
+        <p className="text-xs text-muted text-phrase">{t("tokens.endsNote")}</p>
+      </Part>
+      {dialog === "new" && (
+        <Dialog title={t("tokens.createTitle")} closeHref={TOKENS_PATH}>
+          <TokenForm
+            id={page.newId}
+            scopes={page.scopes}
+            email={page.email}
+            asksPassword={!page.isRecent || lastResult?.error?.currentPassword !== undefined}
+            lastResult={lastResult}
+            cancelHref={TOKENS_PATH}
+          />
+        </Dialog>
+      )}
+      {dialog === "revoke" && token && (
+        <Dialog title={t("tokens.revokeTitle", { name: token.name })} closeHref={TOKENS_PATH} size="small">
+          <ConfirmForm
+            id="token-revoke"
+            intent="revoke"
+            values={{ token: token.id }}
+            asksPassword={false}
+            email={page.email}
+            submit={t("tokens.revoke")}
+            cancelHref={TOKENS_PATH}
+          >
+            {t("tokens.revokeText")}
+          </ConfirmForm>
+        </Dialog>
+      )}
+    </AccountPage>
+  );
+}

@@ -1,0 +1,89 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import type { Attempt } from "#functions/platform/attempt";
+import {
+  createResendSchema,
+  createSecretRenewalSchema,
+  createWebhookUpdateSchema,
+} from "~/domain/webhook.schema";
+import { refuse } from "~/forms/result";
+import { type MessageWords, packWords } from "~/forms/words";
+import { uuidParam } from "../shared/ids";
+import { WEBHOOKS_PATH, webhookPath } from "./paths";
+
+/** What the page answers a form: a secret to be shown this once, what is wrong with the form, or with what was asked for. */
+interface Answer {
+  readonly secret: { readonly text: string; readonly until: string } | null;
+  readonly lastResult: SubmissionResult<string[]> | null;
+  readonly refusal: string | null;
+}
+
+const answer = (value: Partial<Answer>, status: number) =>
+  data<Answer>({ secret: null, lastResult: null, refusal: null, ...value }, { status });
+const refused = (words: MessageWords, status: number) => answer({ refusal: packWords(words) }, status);
+
+/** Sends on with a word when it was done; 404 when there is no such webhook. */
+function settle(result: Attempt<unknown>, to: string, toast: string) {
+  if (result.ok) throw redirect(`${to}?toast=${toast}`);
+  const { failure } = result;
+  if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
+  return refused(failure.words, failure.status);
+}
+
+/** What the forms of a webhook's page ask for, by their intent. */
+export async function changeWebhook({ context, params }: ActionFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const { attempt } = context;
+  const { webhooks } = context.services;
+  const webhookId = uuidParam(params.webhookUuid);
+  const own = { actor, webhookId };
+  const here = webhookPath(webhookId);
+  const form = await context.readForm();
+  const intent = String(form.get("intent") ?? "");
+  form.delete("intent");
+  switch (intent) {
+    case "update": {
+      const isAllowedHost = (host: string) => context.storeHosts.includes(host);
+      const submission = parseWithZod(form, { schema: createWebhookUpdateSchema(isAllowedHost) });
+      if (submission.status !== "success") return answer({ lastResult: submission.reply() }, 400);
+      const { version, ...values } = submission.value;
+      const result = await attempt(webhooks.updateWebhook({ ...own, version, values }));
+      if (!result.ok && result.failure.status !== 404)
+        return answer({ lastResult: refuse(submission as never, result.failure) }, result.failure.status);
+      if (result.ok && result.value === "conflict") {
+        const formErrors = [packWords({ key: "webhooks.conflict" })];
+        return answer({ lastResult: submission.reply({ formErrors }) }, 409);
+      }
+      return settle(result, here, "webhook-saved");
+    }
+    case "pause":
+      return settle(await attempt(webhooks.pauseWebhook({ ...own, paused: true })), here, "webhook-paused");
+    case "start":
+      return settle(await attempt(webhooks.pauseWebhook({ ...own, paused: false })), here, "webhook-started");
+    case "renew": {
+      const submission = parseWithZod(form, { schema: createSecretRenewalSchema() });
+      if (submission.status !== "success") return refused({ key: "errors.form.version" }, 400);
+      const { version } = submission.value;
+      const result = await attempt(webhooks.renewWebhookSecret({ ...own, version }));
+      if (!result.ok) return settle(result, here, "");
+      // Also the page after this form, loaded anew.
+      if (result.value === null) return refused({ key: "webhooks.secretKept" }, 409);
+      const { secret, previousUntil } = result.value;
+      return answer({ secret: { text: secret, until: previousUntil } }, 200);
+    }
+    case "remove":
+      return settle(await attempt(webhooks.removeWebhook(own)), WEBHOOKS_PATH, "webhook-removed");
+    case "test":
+      return settle(await attempt(webhooks.testWebhook(own)), here, "webhook-tested");
+    case "resend": {
+      const submission = parseWithZod(form, { schema: createResendSchema() });
+      const messageId = submission.status === "success" ? submission.value.message : "";
+      const result = await attempt(webhooks.resendMessage({ ...own, messageId }));
+      if (!result.ok && result.failure.status === 404) return refused({ key: "webhooks.notResent" }, 409);
+      return settle(result, here, "message-resent");
+    }
+    default:
+      return refused({ key: "errors.form.invalid" }, 400);
+  }
+}

@@ -1,0 +1,156 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { CursorPager } from "~/components/cursor-pager";
+import { useDateWords } from "~/components/date-time";
+import { Fact } from "~/components/fact";
+import { Notice } from "~/components/notice";
+import { readCursor } from "~/domain/cursor";
+import { toLocalInput } from "~/domain/time-zone";
+import { writeTarget } from "~/domain/webhook.schema";
+import { messageName, webhookStatus } from "~/domain/webhooks";
+import { useMessage } from "~/forms/words";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import { AccountPage, Part } from "../account/account-page";
+import { cursorPagerProps } from "../shared/cursor-paging";
+import type { RouteHandle } from "../shared/handle";
+import { uuidParam } from "../shared/ids";
+import { keepWithinSlice } from "../shared/keep-within-slice.server";
+import { pageTitle } from "../shared/title";
+import { changeWebhook } from "./detail-action";
+import { WebhookDialog } from "./dialogs";
+import { MessageLog } from "./log";
+import { SecretNotice, useTargetWords, WebhookMark } from "./parts";
+import { WEBHOOKS_PATH, webhookPath } from "./paths";
+import { targetOptions } from "./targets.server";
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const { actor, user } = await context.requireSession();
+  const webhookId = uuidParam(params.webhookUuid);
+  const cursor = readCursor(new URL(request.url).searchParams.get("cursor"));
+  const found = await context.services.webhooks.getWebhook({ actor, webhookId, cursor });
+  const { webhook, messages } = found;
+  keepWithinSlice(messages, request);
+  const local = (instant: string) => toLocalInput(instant, user.timeZone);
+  const { id, url, types, target, targetName, version, disabledWhy, failingSince } = webhook;
+  return {
+    title: pageTitle(context, "webhooks.title"),
+    webhook: {
+      ...{ id, url, types, target, targetName, version, disabledWhy },
+      status: webhookStatus(webhook),
+      failingSince: failingSince && local(failingSince),
+    },
+    timeZone: user.timeZone,
+    options: await targetOptions(context, actor, { target, name: targetName }),
+    messages: messages.items.map(({ log, at, nextAt, ...message }) => ({
+      ...message,
+      at: local(at),
+      nextAt: local(nextAt),
+      attempts: log.map((attempt) => ({ ...attempt, at: local(attempt.at) })),
+    })),
+    page: {
+      ids: messages.items.map((message) => message.id),
+      hasPrevious: messages.hasPrevious,
+      hasNext: messages.hasNext,
+      total: null,
+    },
+  };
+}
+
+export const action = changeWebhook;
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("account.title") }) };
+
+export default function WebhookDetail() {
+  const { t } = useTranslation();
+  const { webhook, options, messages, page, timeZone } = useLoaderData<typeof loader>();
+  const { secret, lastResult, refusal } = useActionData<typeof action>() ?? {};
+  const [search] = useSearchParams();
+  const message = useMessage();
+  const dateWords = useDateWords();
+  const targetWords = useTargetWords();
+  const { id, url, types, target, targetName, version, status, disabledWhy, failingSince } = webhook;
+  const here = webhookPath(id);
+  const host = new URL(url).host;
+  const sends = disabledWhy === null;
+  const open = (dialog: string, words: string) => (
+    <LinkButton href={`?dialog=${dialog}`} keepScroll>
+      {words}
+    </LinkButton>
+  );
+  return (
+    <AccountPage>
+      <Part
+        id="webhook"
+        title={host}
+        lead={<Anchor href={WEBHOOKS_PATH}>{t("webhooks.back")}</Anchor>}
+        action={<WebhookMark status={status} />}
+      >
+        {refusal && (
+          <Notice tone="danger" live>
+            {message(refusal)}
+          </Notice>
+        )}
+        {secret && (
+          <SecretNotice
+            secret={secret.text}
+            both={t("webhooks.secretBoth", { date: dateWords(toLocalInput(secret.until, timeZone)) })}
+          />
+        )}
+        {search.has("made") && !secret && <Notice>{t("webhooks.madeBefore")}</Notice>}
+        {disabledWhy === "failing" && <Notice tone="danger">{t("webhooks.stoppedFailing")}</Notice>}
+        {disabledWhy === "gone" && <Notice tone="danger">{t("webhooks.stoppedGone")}</Notice>}
+        {disabledWhy === "paused" && <Notice>{t("webhooks.pausedText")}</Notice>}
+        {status === "failing" && failingSince && (
+          <Notice tone="warning">{t("webhooks.failingText", { date: dateWords(failingSince) })}</Notice>
+        )}
+        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm max-sm:grid-cols-1">
+          <Fact label={t("webhooks.url")}>{url}</Fact>
+          <Fact label={t("webhooks.types")}>
+            {types.map((type) => t(`webhooks.type.${messageName(type)}`)).join(t("history.comma"))}
+          </Fact>
+          <Fact label={t("webhooks.target")}>{targetWords(target, targetName)}</Fact>
+        </dl>
+        <ButtonRow>
+          {open("edit", t("webhooks.edit"))}
+          {open("secret", t("webhooks.renew"))}
+          <Form method="post">
+            <Button type="submit" name="intent" value={sends ? "pause" : "start"}>
+              {t(sends ? "webhooks.pause" : "webhooks.start")}
+            </Button>
+          </Form>
+          {open("remove", t("webhooks.remove"))}
+        </ButtonRow>
+      </Part>
+      <Part
+        id="log"
+        title={t("webhooks.log")}
+        lead={t("webhooks.logLead")}
+        action={
+          sends && (
+            <Form method="post">
+              <Button type="submit" variant="primary" name="intent" value="test">
+                {t("webhooks.test")}
+              </Button>
+            </Form>
+          )
+        }
+      >
+        <div>
+          <MessageLog messages={messages} canSend={sends} />
+          <CursorPager {...cursorPagerProps(page, search)} />
+        </div>
+      </Part>
+      <WebhookDialog
+        asked={secret ? null : search.get("dialog")}
+        host={host}
+        lastResult={lastResult}
+        values={{ url, types, target: writeTarget(target), version }}
+        {...options}
+        closeHref={here}
+      />
+    </AccountPage>
+  );
+}

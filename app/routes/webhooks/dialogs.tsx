@@ -1,0 +1,52 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Dialog } from "~/components/dialog";
+import { ConfirmForm } from "~/forms/confirm-form";
+import { WebhookForm, type WebhookFormProps } from "~/forms/webhook-form";
+import { useTranslation } from "~/i18n/use-translation";
+
+export interface WebhookDialogProps extends Pick<WebhookFormProps, "values" | "spaces" | "events"> {
+  /** Which dialog the address asks for. */
+  readonly asked: string | null;
+  readonly host: string;
+  readonly lastResult?: SubmissionResult<string[]> | null;
+  /** The page without a dialog. */
+  readonly closeHref: string;
+}
+
+/** The dialog over a webhook's page that its address asks for, if any. */
+export function WebhookDialog({ asked, host, lastResult, closeHref, ...form }: WebhookDialogProps) {
+  const { t } = useTranslation();
+  const question = { lastResult, asksPassword: false, email: "", cancelHref: closeHref } as const;
+  switch (asked) {
+    case "edit":
+      return (
+        <Dialog title={t("webhooks.editTitle")} closeHref={closeHref}>
+          <WebhookForm {...form} lastResult={lastResult} submit={t("webhooks.save")} cancelHref={closeHref} />
+        </Dialog>
+      );
+    case "secret":
+      return (
+        <Dialog title={t("webhooks.renewTitle")} closeHref={closeHref} size="small">
+          <ConfirmForm
+            {...question}
+            id="webhook-secret"
+            intent="renew"
+            values={{ version: String(form.values.version) }}
+            submit={t("webhooks.renewSubmit")}
+          >
+            {t("webhooks.renewText")}
+          </ConfirmForm>
+        </Dialog>
+      );
+    case "remove":
+      return (
+        <Dialog title={t("webhooks.removeTitle")} closeHref={closeHref} size="small">
+          <ConfirmForm {...question} id="webhook-remove" intent="remove" submit={t("webhooks.remove")}>
+            {t("webhooks.removeText", { host })}
+          </ConfirmForm>
+        </Dialog>
+      );
+    default:
+      return null;
+  }
+}

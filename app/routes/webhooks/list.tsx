@@ -1,0 +1,74 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { LinkButton } from "~/components/button";
+import { webhookStatus } from "~/domain/webhooks";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import { AccountPage, Part } from "../account/account-page";
+import type { RouteHandle } from "../shared/handle";
+import { pageTitle } from "../shared/title";
+import { useTargetWords, WebhookMark } from "./parts";
+import { WEBHOOKS_PATH, webhookPath } from "./paths";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const webhooks = await context.services.webhooks.listWebhooks({ actor });
+  return {
+    title: pageTitle(context, "webhooks.title"),
+    webhooks: webhooks.map((webhook) => ({
+      id: webhook.id,
+      url: webhook.url,
+      status: webhookStatus(webhook),
+      target: webhook.target,
+      targetName: webhook.targetName,
+    })),
+  };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("account.title") }) };
+
+export default function Webhooks() {
+  const { t } = useTranslation();
+  const { webhooks } = useLoaderData<typeof loader>();
+  const targetWords = useTargetWords();
+  return (
+    <AccountPage>
+      <Part
+        id="webhooks"
+        title={t("webhooks.title")}
+        lead={t("webhooks.lead")}
+        action={
+          <LinkButton href={`${WEBHOOKS_PATH}/new`} variant="primary" icon="plus">
+            {t("webhooks.create")}
+          </LinkButton>
+        }
+      >
+        {webhooks.length === 0 ? (
+          <p className="text-sm text-muted">{t("webhooks.empty")}</p>
+        ) : (
+          <ul className="border-t border-line">
+            {webhooks.map(({ id, url, status, target, targetName }) => (
+              <li
+                key={id}
+                className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-3"
+              >
+                <div className="min-w-0 flex-1 basis-60">
+                  <Anchor
+                    href={webhookPath(id)}
+                    className="inline-flex min-h-10 items-center text-sm font-semibold text-ink wrap-anywhere underline-offset-4 hover:underline"
+                  >
+                    {url}
+                  </Anchor>
+                  <p className="text-xs text-muted wrap-anywhere">{targetWords(target, targetName)}</p>
+                </div>
+                <WebhookMark status={status} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Part>
+    </AccountPage>
+  );
+}

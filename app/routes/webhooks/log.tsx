@@ -1,0 +1,106 @@
+import { Form } from "@remix-run/react";
+import { Button } from "~/components/button";
+import { useDateWords } from "~/components/date-time";
+import { StateMark } from "~/components/state-mark";
+import { type MessageState, type MessageType, messageName, type Outcome } from "~/domain/webhooks";
+import { useTranslation } from "~/i18n/use-translation";
+
+export interface MessageRow {
+  readonly id: string;
+  readonly type: MessageType;
+  /** Wall-clock times of the account's zone. */
+  readonly at: string;
+  readonly nextAt: string;
+  readonly state: MessageState;
+  readonly eventName: string | null;
+  readonly attempts: readonly {
+    readonly at: string;
+    readonly outcome: Outcome;
+    readonly status: number | null;
+    readonly ms: number;
+    readonly answer: string;
+  }[];
+}
+
+const LOOKS = { waiting: "waiting", delivered: "good", failed: "bad" } as const;
+
+/** What was sent, what is to be sent, and what receivers have answered. */
+export function MessageLog({
+  messages,
+  canSend,
+}: {
+  readonly messages: readonly MessageRow[];
+  /** Whether anything is sent to the webhook at all. */
+  readonly canSend: boolean;
+}) {
+  const { t } = useTranslation();
+  if (messages.length === 0) return <p className="text-sm text-muted">{t("webhooks.logEmpty")}</p>;
+  return (
+    <ul className="border-t border-line">
+      {messages.map((message) => (
+        <Message key={message.id} message={message} canSend={canSend} />
+      ))}
+    </ul>
+  );
+}
+
+function Message({ message, canSend }: { readonly message: MessageRow; readonly canSend: boolean }) {
+  const { t } = useTranslation();
+  const dateWords = useDateWords();
+  const { id, type, at, nextAt, state, eventName, attempts } = message;
+  const what = t(`webhooks.type.${messageName(type)}`);
+  const when = dateWords(at);
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-b border-line py-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-x-3 text-sm font-semibold">
+          <span>{what}</span>
+          <StateMark look={LOOKS[state]}>{t(`webhooks.state.${state}`)}</StateMark>
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-xs text-muted wrap-anywhere">
+          <span>{when}</span>
+          {eventName && <span>{eventName}</span>}
+          {state === "waiting" && <span>{t("webhooks.next", { date: dateWords(nextAt) })}</span>}
+        </p>
+        {attempts.length > 0 && (
+          <details className="mt-1 text-xs">
+            <summary className="inline-flex min-h-10 cursor-pointer items-center text-muted hover:text-ink">
+              {t("webhooks.attempts", { count: attempts.length })}
+            </summary>
+            <ol className="grid gap-2 pb-1">
+              {attempts.map((attempt) => (
+                <li key={attempt.at}>
+                  <p>
+                    <span className="text-muted">{dateWords(attempt.at)}</span>{" "}
+                    {t(`webhooks.outcome.${attempt.outcome}`, {
+                      status: attempt.status ?? 0,
+                      ms: attempt.ms,
+                    })}
+                  </p>
+                  {attempt.answer && (
+                    <pre className="mt-1 rounded bg-surface p-2 whitespace-pre-wrap wrap-anywhere">
+                      {attempt.answer}
+                    </pre>
+                  )}
+                </li>
+              ))}
+            </ol>
+          </details>
+        )}
+      </div>
+      {canSend && (
+        <Form method="post">
+          <input type="hidden" name="intent" value="resend" />
+          <input type="hidden" name="message" value={id} />
+          <Button
+            type="submit"
+            variant="quiet"
+            aria-label={t("webhooks.resendThis", { what: `${what}, ${when}` })}
+          >
+            {t("webhooks.resend")}
+          </Button>
+        </Form>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,79 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { LinkButton } from "~/components/button";
+import { createWebhookSchema } from "~/domain/webhook.schema";
+import { refuse } from "~/forms/result";
+import { WebhookForm } from "~/forms/webhook-form";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import { AccountPage, Part } from "../account/account-page";
+import type { RouteHandle } from "../shared/handle";
+import { pageTitle } from "../shared/title";
+import { SecretNotice } from "./parts";
+import { WEBHOOKS_PATH, webhookPath } from "./paths";
+import { targetOptions } from "./targets.server";
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { actor } = await context.requireSession();
+  return {
+    title: pageTitle(context, "webhooks.createTitle"),
+    newId: crypto.randomUUID() as string,
+    options: await targetOptions(context, actor, { target: { kind: "all" }, name: null }),
+  };
+}
+
+export async function action({ context }: ActionFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const isAllowedHost = (host: string) => context.storeHosts.includes(host);
+  const submission = parseWithZod(await context.readForm(), { schema: createWebhookSchema(isAllowedHost) });
+  if (submission.status !== "success")
+    return data({ made: null, lastResult: submission.reply() }, { status: 400 });
+  const { id, ...values } = submission.value;
+  const result = await context.attempt(context.services.webhooks.createWebhook({ actor, id, values }));
+  if (result.ok) return data({ made: { id, secret: result.value.secret }, lastResult: null });
+  // The page after the form was loaded anew: it has nothing more to show.
+  if (result.failure.code === "made_before") throw redirect(`${webhookPath(id)}?made`);
+  return data(
+    { made: null, lastResult: refuse(submission as never, result.failure) },
+    { status: result.failure.status },
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("account.title") }) };
+
+export default function NewWebhook() {
+  const { t } = useTranslation();
+  const { newId, options } = useLoaderData<typeof loader>();
+  const { made, lastResult } = useActionData<typeof action>() ?? {};
+  return (
+    <AccountPage>
+      <Part id="webhook" title={t("webhooks.createTitle")} lead={made ? undefined : t("webhooks.lead")}>
+        {made ? (
+          <>
+            <SecretNotice secret={made.secret} />
+            <div>
+              <LinkButton href={webhookPath(made.id)} variant="primary">
+                {t("webhooks.toWebhook")}
+              </LinkButton>
+            </div>
+          </>
+        ) : (
+          <WebhookForm
+            lastResult={lastResult}
+            values={{
+              id: newId,
+              url: "",
+              types: ["event.published", "event.closed"],
+              target: "all",
+            }}
+            {...options}
+            submit={t("webhooks.createSubmit")}
+            cancelHref={WEBHOOKS_PATH}
+          />
+        )}
+      </Part>
+    </AccountPage>
+  );
+}
