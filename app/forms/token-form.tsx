@@ -18,6 +18,8 @@ export interface TokenFormProps {
   readonly scopes: readonly Scope[];
   readonly asksPassword: boolean;
   readonly email: string;
+  /** Where it posts. */
+  readonly action: string;
   readonly cancelHref: string;
 }
 
@@ -31,7 +33,15 @@ type Fields = {
 };
 
 /** Makes an access token. */
-export function TokenForm({ lastResult, id, scopes, asksPassword, email, cancelHref }: TokenFormProps) {
+export function TokenForm({
+  lastResult,
+  id,
+  scopes,
+  asksPassword,
+  email,
+  action,
+  cancelHref,
+}: TokenFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
   const [form, fields] = useForm<Fields, string[]>({
@@ -49,7 +59,7 @@ export function TokenForm({ lastResult, id, scopes, asksPassword, email, cancelH
   });
   const chosen = [fields.scopes.initialValue ?? []].flat().map(String);
   return (
-    <Form method="post" {...getFormProps(form)} className="grid gap-6">
+    <Form method="post" action={action} {...getFormProps(form)} className="grid gap-6">
       <p className="text-muted text-phrase">{t("tokens.createLead")}</p>
       <FormErrors
         form={form}

@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from "vitest";
 import { MEDIA_KINDS } from "~/domain/media-kinds";
 import type { Actor } from "~/domain/model";
 import { REPORT_PERIODS } from "~/domain/report-period";
+import { EVENT_MESSAGES } from "~/domain/webhooks";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { type House, openHouse, PASSWORD } from "../../tests/support/house";
 import { pngFile } from "../../tests/support/media-files";
@@ -238,6 +239,49 @@ async function sendFiles(house: House) {
   await tree.deleteItems({ actor, selection: { media: [itemId] } });
 }
 
+/** Does everything once that is done with access tokens and webhooks. */
+async function actAsPrograms(house: House) {
+  const { tokens, webhooks, events } = house.services;
+  const owner = await house.addUser({ email: "programs@demo.example" });
+  const { actor } = owner;
+  const { space, eventId } = await house.addSpace(owner);
+  const form = { startedAt: house.at(), id: randomUUID(), name: "x", currentPassword: "" };
+  const expiresAt = new Date(house.time.now + 1000).toISOString();
+  const made = await tokens.createToken({ ...owner, ...form, scopes: [], expiresAt });
+  await tokens.authenticateBearer({ bearer: made.token });
+  await tokens.listTokens({ actor });
+  await tokens.revokeToken({ actor, tokenId: made.record.id });
+  await tokens.sweepTokens();
+  const webhookId = randomUUID();
+  for (const [id, target] of [
+    [webhookId, { kind: "all" }],
+    [randomUUID(), { kind: "space", id: space.id }],
+    [randomUUID(), { kind: "event", id: eventId }],
+  ] as const) {
+    const values = { url: "https://a.example.com/", types: EVENT_MESSAGES, target };
+    await webhooks.createWebhook({ actor, id, values });
+    await webhooks.updateWebhook({ actor, webhookId: id, version: 1, values });
+  }
+  const own = { actor, webhookId };
+  await webhooks.renewWebhookSecret({ ...own, version: 2 });
+  const { event } = await events.getEvent({ actor, eventId });
+  const values = { ...event, statusId: 3, publishPassword: { action: "keep" } } as const;
+  await events.updateEvent({ actor, eventId, values });
+  await Promise.all(house.deferred);
+  house.receivers.answer = () => new Response(null, { status: 410 });
+  await webhooks.testWebhook(own);
+  await Promise.all(house.deferred);
+  await webhooks.pauseWebhook({ ...own, paused: false });
+  await webhooks.listWebhooks({ actor });
+  const { messages } = await webhooks.getWebhook(own);
+  const messageId = messages.items[0]?.id ?? "";
+  await webhooks.getWebhook({ ...own, cursor: { at: "after", id: messageId } });
+  await webhooks.resendMessage({ ...own, messageId });
+  await webhooks.deliverDue();
+  await webhooks.sweepMessages();
+  await webhooks.removeWebhook(own);
+}
+
 /** Tables that a plan walks from end to end. What a statement has gathered itself is none: its list, folders below or above others, some of its own. */
 async function scansOf(sql: string, params: unknown[]): Promise<string[]> {
   const { results } = await bindings.db
@@ -318,6 +362,8 @@ it("everything else is found by an index", async () => {
   await tidyUp(house);
   await findAndCopy(house);
   await editContent(house);
+  await actAsPrograms(house);
+  await Promise.all(house.deferred);
   const statements = new Map(house.spy.statements.map(({ sql, params }) => [sql, params]));
   expect(statements.size).toBeGreaterThan(30);
   const scanned: Record<string, string[]> = {};
@@ -370,6 +416,11 @@ it("what triggers look for is found by an index too", async () => {
     "DELETE FROM space_files WHERE space_id = 'x'",
     "DELETE FROM event_changes WHERE event_id = 'x'",
     "DELETE FROM event_scenes WHERE event_id = 'x'",
+    "SELECT message_id, webhook_id FROM event_receivers WHERE event_id = 'x'",
+    "SELECT message_id, webhook_id FROM event_receivers WHERE space_id = 'x'",
+    "SELECT max(told.at) FROM webhook_messages told WHERE told.webhook_id = 'x' AND told.at || told.id > 'y' AND told.event_id = 'x'",
+    "SELECT 1 FROM webhook_messages waits WHERE waits.webhook_id = 'x' AND waits.event_id = 'x' AND waits.type = 'x' AND waits.state = 'waiting'",
+    "UPDATE access_tokens SET revoked_at = 'x' WHERE user_id = 'x' AND revoked_at IS NULL",
   ]) {
     expect(await scansOf(sql, []), sql).toEqual([]);
   }

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { ClaimedMessage, Senders, Webhook, WebhookRepository } from "#functions/services/webhook-ports";
-import type { Instant, Uuid } from "~/domain/model";
+import type { Uuid } from "~/domain/model";
 import type { WebhookTarget } from "~/domain/webhook.schema";
 import type { Attempt } from "~/domain/webhooks";
 import { eventColumns, userColumns } from "./columns";
@@ -298,57 +298,44 @@ export function webhookRepository(db: Db): WebhookRepository {
       const { state, nextAt, log, failingSince, disables, at } = after;
       const held = and(eq(webhookMessages.id, id), eq(webhookMessages.claimedUntil, claimedUntil));
       const isHeld = sql`EXISTS ${db.select({ id: webhookMessages.id }).from(webhookMessages).where(held)}`;
+      // Only what changes is written: most messages arrive where the last one did.
+      const noted = db
+        .update(webhooks)
+        .set({ failingSince })
+        .where(and(eq(webhooks.id, webhookId), sql`${webhooks.failingSince} IS NOT ${failingSince}`, isHeld));
+      const settled = db
+        .update(webhookMessages)
+        .set({ state, log, claimedUntil: null, ...(nextAt !== null && { nextAt }) })
+        .where(held);
+      if (disables === null) {
+        await run(db.batch([noted, settled]));
+        return null;
+      }
       const stops = and(eq(webhooks.id, webhookId), plain("disabled_at IS NULL"), isHeld);
-      const stopped = (by: Instant) =>
-        sql`EXISTS (SELECT 1 FROM webhooks w WHERE w.id = ${webhookId} AND w.disabled_at = ${by} AND w.disabled_why <> 'paused')`;
-      const owner = db
-        .select(userColumns)
-        .from(users)
-        .where(
-          and(
-            sql`${users.id} = (SELECT user_id FROM webhooks WHERE id = ${webhookId})`,
-            disables === null ? plain("0") : sql`${isHeld} AND ${stopped(at)}`,
-          ),
-        );
-      const results = await run(
+      const isStopped = sql`EXISTS (SELECT 1 FROM webhooks w WHERE w.id = ${webhookId} AND w.disabled_at = ${at} AND w.disabled_why = ${disables})`;
+      const [, , , , owners] = await run(
         db.batch([
-          ...(disables === null
-            ? []
-            : [
-                auditIf(entry, stops),
-                db.update(webhooks).set({ disabledAt: at, disabledWhy: disables }).where(stops),
-              ]),
-          // Only what changes is written: most messages arrive where the last one did.
-          db
-            .update(webhooks)
-            .set({ failingSince })
-            .where(
-              and(eq(webhooks.id, webhookId), sql`${webhooks.failingSince} IS NOT ${failingSince}`, isHeld),
-            ),
-          ...(disables === null
-            ? []
-            : [
-                db
-                  .update(webhookMessages)
-                  .set({ state: "failed" })
-                  .where(
-                    and(
-                      eq(webhookMessages.webhookId, webhookId),
-                      sql`${webhookMessages.id} <> ${id}`,
-                      plain(WAITING),
-                      isHeld,
-                      stopped(at),
-                    ),
-                  ),
-              ]),
-          owner,
+          noted,
+          auditIf(entry, stops),
+          db.update(webhooks).set({ disabledAt: at, disabledWhy: disables }).where(stops),
           db
             .update(webhookMessages)
-            .set({ state, log, claimedUntil: null, ...(nextAt !== null && { nextAt }) })
-            .where(held),
-        ] as never),
+            .set({ state: "failed" })
+            .where(and(eq(webhookMessages.webhookId, webhookId), plain(WAITING), isHeld, isStopped)),
+          db
+            .select(userColumns)
+            .from(users)
+            .where(
+              and(
+                sql`${users.id} = (SELECT user_id FROM webhooks WHERE id = ${webhookId})`,
+                isHeld,
+                isStopped,
+              ),
+            ),
+          settled,
+        ]),
       );
-      return first((results as unknown[]).at(-2) as Awaited<typeof owner>);
+      return first(owners);
     },
 
     async deleteOld(before) {

@@ -31,7 +31,7 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) 
         <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3">
           <div className="min-w-0 flex-1 basis-48">
             <p className="flex flex-wrap items-center gap-x-3 text-sm font-semibold wrap-anywhere">
-              {name}
+              <span>{name}</span>
               <StateMark look={LOOKS[status]}>{t(`tokens.status.${status}`)}</StateMark>
             </p>
             <p className="flex flex-wrap gap-x-3 text-xs text-muted">

@@ -9,7 +9,6 @@ import { isRecentLogIn } from "~/domain/session";
 import { toLocalInput } from "~/domain/time-zone";
 import { ConfirmForm } from "~/forms/confirm-form";
 import { TokenForm } from "~/forms/token-form";
-import { useMessage } from "~/forms/words";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
@@ -50,12 +49,10 @@ export default function Tokens() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const [search] = useSearchParams();
-  const message = useMessage();
   const { made, lastResult } = result ?? {};
-  const dialog = made ? null : search.get("dialog");
+  // The form posts to the page without its dialog, so that the page after it can be loaded anew.
+  const dialog = made ? null : lastResult ? "new" : search.get("dialog");
   const token = page.tokens.find(({ id, status }) => id === search.get("token") && status === "active");
-  // Without its dialog a form has no place of its own to say what is wrong with it.
-  const refusal = dialog === null ? Object.values(lastResult?.error ?? {}).flat()[0] : undefined;
   return (
     <AccountPage>
       <Part
@@ -68,11 +65,6 @@ export default function Tokens() {
           </LinkButton>
         }
       >
-        {refusal && (
-          <Notice tone="danger" live>
-            {message(refusal)}
-          </Notice>
-        )}
         {made && (
           <Notice tone="success" title={t("tokens.madeTitle", { name: made.name })} live>
             <p className="mb-3">{t("tokens.madeText")}</p>
@@ -91,6 +83,7 @@ export default function Tokens() {
             email={page.email}
             asksPassword={!page.isRecent || lastResult?.error?.currentPassword !== undefined}
             lastResult={lastResult}
+            action={TOKENS_PATH}
             cancelHref={TOKENS_PATH}
           />
         </Dialog>

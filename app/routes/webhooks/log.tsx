@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Button } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
+import { Icon } from "~/components/icon";
 import { StateMark } from "~/components/state-mark";
 import { type MessageState, type MessageType, messageName, type Outcome } from "~/domain/webhooks";
 import { useTranslation } from "~/i18n/use-translation";
@@ -63,9 +64,10 @@ function Message({ message, canSend }: { readonly message: MessageRow; readonly 
           {state === "waiting" && <span>{t("webhooks.next", { date: dateWords(nextAt) })}</span>}
         </p>
         {attempts.length > 0 && (
-          <details className="mt-1 text-xs">
-            <summary className="inline-flex min-h-10 cursor-pointer items-center text-muted hover:text-ink">
+          <details className="group mt-1 text-xs">
+            <summary className="inline-flex min-h-10 cursor-pointer items-center gap-1 text-muted hover:text-ink">
               {t("webhooks.attempts", { count: attempts.length })}
+              <Icon name="chevron-down" size={16} className="group-open:rotate-180" />
             </summary>
             <ol className="grid gap-2 pb-1">
               {attempts.map((attempt) => (
