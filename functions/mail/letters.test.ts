@@ -19,6 +19,7 @@ const content = (language: Lang, fields: Partial<LetterContent["user"]> = {}): L
   link: LINK,
   expiresAt: "2026-04-01T15:30:00.000Z",
   email: "new@demo.example",
+  name: "receiver.example.com",
 });
 
 /** What a reader sees of the HTML. */
