@@ -95,7 +95,7 @@ export const uploadCalls = [
     summary: "Give an upload up",
     who: "user",
     answer: DeletedSchema,
-    problems: ["upload_gone", "upload_busy"],
+    problems: ["forbidden", "upload_gone", "upload_busy"],
     handle: async ({ services, actor, params: { uuid } }) => {
       await services.uploads.abortUpload({ actor, uploadId: uuid });
       return deletedJson(uuid);
@@ -111,7 +111,7 @@ export const uploadCalls = [
     who: "user",
     body: { bytes: "The slice's bytes.", types: ["application/octet-stream"] },
     answer: z.object({ number: count, byte_size: count }).meta({ id: "UploadPart" }),
-    problems: ["upload_gone", "upload_busy", "upload_part_size", ...FILE_PROBLEMS],
+    problems: ["forbidden", "upload_gone", "upload_busy", "upload_part_size", ...FILE_PROBLEMS],
     handle: async ({ c, services, actor, params }) => {
       const part = { number: sliceNumber(params.number), declared: declaredLength(c), body: c.req.raw.body };
       const stored = await ofFile(services.uploads.storePart({ actor, uploadId: params.uuid, ...part }));

@@ -595,7 +595,8 @@ describe("a call", () => {
     const ids = Array.from({ length: 60 }, uuid);
     const one = await house.roundTrips(() => edit([newTag(uuid())]));
     const many = await house.roundTrips(() => edit(ids.map((id) => newTag(id))));
-    expect([one, many]).toEqual([3, 3]);
+    // The last of them after the answer, for receivers.
+    expect([one, many]).toEqual([4, 4]);
     const statements = house.spy.statements.length;
     await edit(ids.map((id) => ({ op: "update_tag", id, version: 1, values: { hidden: true } })));
     expect(house.spy.statements.length - statements).toBeLessThan(20);

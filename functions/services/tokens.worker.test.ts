@@ -116,6 +116,20 @@ describe("calling with a token", () => {
     expect(await house.roundTrips(() => house.services.tokens.authenticateBearer({ bearer: wrong }))).toBe(0);
   });
 
+  it("reads a record with who asks for it in one round trip, as by a session, and only as a bearer", async () => {
+    const { space, eventId } = await house.addSpace(owner);
+    const { token } = await make();
+    const paths = [`events/uuid/${eventId}`, `spaces/uuid/${space.id}`];
+    for (const path of paths) expect((await call(token, "GET", path)).status).toBe(200);
+    for (const path of paths) expect(await house.roundTrips(() => call(token, "GET", path))).toBe(1);
+    const cookie = `session-ticket=${token}`;
+    for (const path of [...paths, "spaces"])
+      expect(
+        (await askApi(house, new Request(`https://hiroba.test/api/v1/${path}`, { headers: { cookie } })))
+          .status,
+      ).toBe(401);
+  });
+
   it("does what its scopes say, as its owner, and nothing else", async () => {
     const { space, eventId } = await house.addSpace(owner);
     const stranger = await house.addSpace(await house.addUser());
@@ -159,7 +173,7 @@ describe("calling with a token", () => {
       fingerprint: "",
     });
     const { token } = await make(["events"]);
-    expect((await call(token, "GET", `uploads/${id}`)).status).toBe(403);
+    expect((await call(token, "GET", `uploads/${id}`)).status).toBe(200);
     expect((await call(token, "POST", `uploads/${id}/complete`, {})).status).toBe(403);
     expect((await call(token, "DELETE", `uploads/${id}`)).status).toBe(403);
   });

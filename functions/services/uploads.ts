@@ -243,14 +243,13 @@ export async function listUploads(
 
 type OwnUpload = { readonly actor: Actor; readonly uploadId: Uuid };
 
-/** An upload was begun by somebody who may; by a token it goes on only where that may as well. @throws ForbiddenError */
+/** An upload was begun by somebody who may; by an access token it goes on only when that is good for the library. @throws ForbiddenError */
 function requireLibrary(actor: Actor): void {
   if (!can(actor, "create", { type: "media", ownerId: actor.userId, groupId: null }))
     throw new ForbiddenError("upload");
 }
 
 async function ownUpload(deps: UploadDeps, { actor, uploadId }: OwnUpload): Promise<UploadWithParts> {
-  requireLibrary(actor);
   const upload = await deps.uploads.find(uploadId, actor.userId);
   if (!upload) throw new UploadGoneError();
   return upload;
@@ -276,6 +275,7 @@ export async function storePart(
   },
 ): Promise<Pick<UploadPart, "number" | "byteSize">> {
   const { number, declared, body } = input;
+  requireLibrary(input.actor);
   const upload = await ownUpload(deps, input);
   const byteSize = partBytes(upload, number);
   if (byteSize === null || (declared !== null && declared !== byteSize)) throw wrongSize();
@@ -316,6 +316,7 @@ async function drop(deps: UploadDeps, upload: Upload, claimedUntil: string): Pro
 
 /** Gives up one of the actor's uploads. @throws UploadGoneError, UploadBusyError */
 export async function abortUpload(deps: UploadDeps, input: OwnUpload): Promise<void> {
+  requireLibrary(input.actor);
   const upload = await ownUpload(deps, input);
   if (!(await end(deps, upload))) throw new UploadBusyError();
 }
