@@ -34,8 +34,8 @@ import type {
 } from "~/domain/model";
 import { NO_PASSWORD } from "~/domain/no-password";
 import type { StoredPlacement } from "~/domain/placement";
-import type { Grain } from "~/domain/visit";
 import type { Scope } from "~/domain/scopes";
+import type { Grain } from "~/domain/visit";
 import type { Attempt, DisabledWhy, EventMessage, MessageState, MessageType } from "~/domain/webhooks";
 
 /** Spelled the same in every index and query: SQLite uses a partial index only when the query repeats its condition. */
