@@ -67,6 +67,25 @@ function documentFiles(): Plugin {
   };
 }
 
+/** The viewer of the API's document, at the address that functions/api/reference.ts names: for that page alone. */
+function apiViewerFiles(): Plugin {
+  const root = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  return {
+    name: "api-viewer-files",
+    applyToEnvironment: ({ name }) => name === "client",
+    generateBundle() {
+      for (const name of ["swagger-ui-bundle.js", "swagger-ui.css"])
+        this.emitFile({
+          type: "asset",
+          fileName: `assets/swagger-ui-${version}/${name}`,
+          // What tells debuggers of a file that is not there.
+          source: readFileSync(join(root, name), "utf8").replace(/\n?(\/\/|\/\*)# sourceMappingURL=.*$/s, ""),
+        });
+    },
+  };
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     remix({
@@ -83,6 +102,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
     tsconfigPaths(),
     documentFiles(),
+    apiViewerFiles(),
   ],
   build: {
     assetsInlineLimit: 0,

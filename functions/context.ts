@@ -332,7 +332,8 @@ export interface Edge {
   readonly services: Services;
   /** Work that the answer does not wait for; the log tells when it fails. */
   defer(work: Promise<unknown>): void;
-  /** What went wrong, for callers whom no page tells. */
+  /** The language of callers whom no page tells what went wrong, and the words in it. */
+  langFor(request: Request): Lang;
   wordsFor(request: Request): (words: ErrorWords) => string;
   readonly now: number;
   readonly requestId: string;
@@ -385,6 +386,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
       ctx.waitUntil(
         work.catch((error) => logFailure("deferred work failed", error, { requestId: edge.requestId })),
       ),
+    langFor: apiLanguageOf,
     wordsFor: (request) => errorWords(apiLanguageOf(request)),
     now,
     // A kept page needs neither, and making them takes longer than serving it.

@@ -12,6 +12,7 @@ import { kitCopy } from "./en/kit-copy";
 import { kitMore } from "./en/kit-more";
 import { library } from "./en/library";
 import { people } from "./en/people";
+import { reference } from "./en/reference";
 import { sceneEditor } from "./en/scene-editor";
 import { services } from "./en/services";
 import { shop } from "./en/shop";
@@ -45,6 +46,7 @@ export const en = {
   history,
   library,
   people,
+  reference,
   sceneEditor,
   services,
   shop,

@@ -13,6 +13,7 @@ import { kitCopy } from "./ja/kit-copy";
 import { kitMore } from "./ja/kit-more";
 import { library } from "./ja/library";
 import { people } from "./ja/people";
+import { reference } from "./ja/reference";
 import { sceneEditor } from "./ja/scene-editor";
 import { services } from "./ja/services";
 import { shop } from "./ja/shop";
@@ -47,6 +48,7 @@ export const ja: Words<typeof en> = {
   history,
   library,
   people,
+  reference,
   sceneEditor,
   services,
   shop,

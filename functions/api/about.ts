@@ -1,22 +1,26 @@
 import { z } from "zod";
+import { referencePolicy, securityHeaders } from "#functions/platform/csp";
+import { makeNonce } from "#functions/platform/random";
 import { type Call, call } from "./call";
-import { documentOf } from "./document";
+import { type ApiDocument, documentOf } from "./document";
+import { referencePage } from "./reference";
 
 /** An isolate makes the document once, when it is asked for first. */
-let made: { readonly text: string; readonly tag: string } | undefined;
+let made: { readonly document: ApiDocument; readonly text: string; readonly tag: string } | undefined;
 
-async function documentText(calls: readonly Call[]) {
+async function madeDocument(calls: readonly Call[]) {
   if (made) return made;
-  const text = JSON.stringify(documentOf(calls));
+  const document = documentOf(calls);
+  const text = JSON.stringify(document);
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   const hex = [...new Uint8Array(hash.slice(0, 12))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
-  made = { text, tag: `"${hex}"` };
+  made = { document, text, tag: `"${hex}"` };
   return made;
 }
 
-/** What the API says of itself: /openapi.json. @param calls all calls, these among them */
+/** What the API says of itself: /openapi.json and /docs. @param calls all calls, these among them */
 export const aboutCalls = (calls: () => readonly Call[]) => [
   call({
     id: "getDocument",
@@ -28,12 +32,35 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     answer: z.looseObject({}),
     headers: { ETag: "Of this version of the document." },
     handle: async ({ c }) => {
-      const { text, tag } = await documentText(calls());
+      const { text, tag } = await madeDocument(calls());
       const headers = { etag: tag, "cache-control": "public, max-age=60" };
       const known = c.req.header("if-none-match");
       if (known?.split(",").some((each) => each.trim().replace(/^W\//, "") === tag))
         return c.body(null, 304, headers);
       return c.body(text, 200, { ...headers, "content-type": "application/json" });
+    },
+  }),
+
+  call({
+    id: "getReference",
+    method: "GET",
+    path: "/docs",
+    tag: "about",
+    summary: "This document as a page for people",
+    who: "anyone",
+    answer: z.string(),
+    produces: "text/html",
+    handle: async ({ c }) => {
+      const { document } = await madeDocument(calls());
+      const nonce = makeNonce();
+      const { langFor, wordsFor, config } = c.env;
+      const request = c.req.raw;
+      const page = referencePage(document, { lang: langFor(request), say: wordsFor(request), nonce });
+      return c.body(page, 200, {
+        ...securityHeaders("app", config.development),
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": referencePolicy(nonce),
+      });
     },
   }),
 ];

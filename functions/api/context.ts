@@ -1,5 +1,6 @@
 import type { Services } from "#functions/services";
 import type { ErrorWords } from "#functions/services/errors";
+import type { Lang } from "~/domain/model";
 
 /** What the API needs of a request's surroundings. functions/context.ts provides it. */
 export interface ApiContext {
@@ -10,6 +11,8 @@ export interface ApiContext {
     /** Store hosts that may be called although they are not public. */
     readonly isAllowedStoreHost?: (host: string) => boolean;
   };
+  /** The language in which wordsFor answers it. */
+  readonly langFor: (request: Request) => Lang;
   /** Words for people, in the language that a request asks for or its browser remembers (§1), and else in English. */
   readonly wordsFor: (request: Request) => (words: ErrorWords) => string;
   /** Epoch milliseconds. */

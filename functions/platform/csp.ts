@@ -61,6 +61,24 @@ export function contentSecurityPolicy(
 }
 
 /**
+ * The policy of the reference of the API, which is none of the pages: its script and the viewer's, and nothing from anywhere else.
+ * @param nonce the base64 nonce of this response
+ */
+export const referencePolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    // The viewer writes style="…", which can load and run nothing, and has its signs as data.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+/**
  * Whether a page may run the script of a showcase's SDK: with a key, visitors' pages of which a showcase was shown, and the pages
  * between which the browser moves without loading a document, as the policy of the first holds for the editor too (decision 022).
  * @param isShown whether the page has asked for the key

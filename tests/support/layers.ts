@@ -227,7 +227,8 @@ export const LAYERS: readonly Layer[] = [
       "app/domain/",
       "public/url_params.json",
     ],
-    packages: [/^hono(\/|$)/, /^zod(-openapi)?$/],
+    // Of swagger-ui-dist its version alone: the page names its files, which the build lays down.
+    packages: [/^hono(\/|$)/, /^zod(-openapi)?$/, /^swagger-ui-dist\/package\.json$/],
   },
   {
     name: "functions",

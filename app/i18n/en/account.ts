@@ -28,6 +28,11 @@ export const account = {
     takeSaved: "Take the saved version",
     saveMine: "Save mine over it",
   },
+  programs: {
+    title: "For programs",
+    text: "Whatever a screen does, a program can do too.",
+    reference: "API reference",
+  },
   security: {
     title: "Log-in and security",
     email: "Email address",

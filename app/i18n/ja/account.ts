@@ -31,6 +31,11 @@ export const account: Words<typeof en> = {
     takeSaved: "保存されている内容を使う",
     saveMine: "この画面の内容で保存する",
   },
+  programs: {
+    title: "プログラムからの利用",
+    text: "画面でできることは、プログラムからも行えます。",
+    reference: "APIリファレンス",
+  },
   security: {
     title: "セキュリティ",
     email: "メールアドレス",

@@ -7,6 +7,7 @@ import {
   redirectDocument,
 } from "@remix-run/cloudflare";
 import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
 import { DateTime } from "~/components/date-time";
 import {
   changedProfileFields,
@@ -93,6 +94,13 @@ export default function Profile() {
           conflictVersion={conflict?.version}
           timeZones={page.timeZones}
         />
+      </Part>
+      <Part id="programs" title={t("account.programs.title")} lead={t("account.programs.text")}>
+        <p>
+          <Anchor href="/api/docs" reload>
+            {t("account.programs.reference")}
+          </Anchor>
+        </p>
       </Part>
     </AccountPage>
   );

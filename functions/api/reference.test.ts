@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { errorWords } from "#functions/mail/error-words";
+import { CALLS } from ".";
+import { documentOf, fullPath } from "./document";
+import { referencePage } from "./reference";
+
+const document = documentOf(CALLS);
+const pageIn = (lang: "ja" | "en") =>
+  referencePage(document, { lang, say: errorWords(lang), nonce: "bm9uY2U=" });
+
+it("the page has every call with its method, path, and codes, and every shape, at places of their own", () => {
+  const page = pageIn("en");
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { id, method, path } of CALLS) {
+    const part = page.slice(page.indexOf(`<article id="${id}">`)).split("</article>")[0] ?? "";
+    expect(part, id).toContain(`>${method}<`);
+    expect(part.replaceAll("<wbr>", ""), id).toContain(`<code>${fullPath(path)}</code>`);
+    expect(part, id).toContain("<code>rate_limited</code>");
+  }
+  for (const name of Object.keys(document.components?.schemas ?? {})) expect(ids).toContain(`schema-${name}`);
+  for (const [, to] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(to);
+});
+
+it("the page's own words are in the language of whoever reads, and the document's are marked as English", () => {
+  const page = pageIn("ja");
+  expect(page).toContain('<html lang="ja">');
+  expect(page).toContain("<h1>APIリファレンス</h1>");
+  expect(page).toContain('<p class="summary" lang="en">Make a folder</p>');
+  expect(page).not.toMatch(/reference\.\w+/);
+  expect(pageIn("en")).not.toMatch(/reference\.\w+/);
+});
+
+it("nothing that a document says becomes markup", () => {
+  const page = referencePage(
+    {
+      info: { description: "<script>1</script>" },
+      tags: [{ name: "a", description: '`<b>` "x"' }],
+      paths: {
+        "/<i>": {
+          get: {
+            operationId: 'x"><u>',
+            tags: ["a"],
+            summary: "<script>2</script>",
+            responses: { 200: { description: "**<s>**" } },
+          },
+        },
+      },
+    },
+    { lang: "en", say: ({ key }) => key, nonce: "n" },
+  );
+  expect(page.match(/<(script|b|i|u|s)>/g)).toBe(null);
+  expect(page).toContain("<strong>&lt;s&gt;</strong>");
+});
