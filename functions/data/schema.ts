@@ -417,6 +417,25 @@ export const webhookMessages = sqliteTable(
   ],
 );
 
+/** What calls with an Idempotency-Key were answered, for whoever sends them again. */
+export const keptAnswers = sqliteTable(
+  "kept_answers",
+  {
+    /** SHA-256 of the caller and the key, in hex: the key itself, without which the answer cannot be read, is nowhere. */
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** SHA-256 of what was asked, in hex. */
+    asked: text("asked").notNull(),
+    beganAt: text("began_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    /** Locked (functions/platform/lock.ts). Null while the call is under way. */
+    answer: text("answer"),
+  },
+  (t) => [index("kept_answers_expiry").on(t.expiresAt), index("kept_answers_user").on(t.userId)],
+);
+
 export const groups = sqliteTable(
   "groups",
   {
@@ -1043,6 +1062,7 @@ export const tables = {
   accessTokens,
   webhooks,
   webhookMessages,
+  keptAnswers,
   groups,
   groupMembers,
   folders,
