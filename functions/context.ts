@@ -129,6 +129,11 @@ function makeHouse(env: Env) {
     uploadStore: r2UploadStore(env.FILES),
     sendToReceiver: receiverSender({ fetch: (url, init) => fetch(url, init) }),
     describeEvent: eventForReceivers,
+    textLock: {
+      lock: (about: string, text: string, expires: number) =>
+        lock(config.sessionSecret, about, text, expires),
+      unlock: (about: string, value: string, now: number) => unlock(config.sessionSecret, about, value, now),
+    },
     onEventChanged: (id: Uuid) => events.drop(id),
     readRecord: (id: Uuid) => events.get(id),
     visitGate: new FloodGate(env.VISIT_LIMIT, clock.now),

@@ -218,6 +218,7 @@ export default {
       sweepMessages: services.webhooks.sweepMessages,
       sweepImports: services.users.sweepImports,
       sweepUploads: services.uploads.sweepUploads,
+      sweepAnswers: services.idempotency.sweepAnswers,
       purgeTrash: services.purge.purgeTrash,
       sweepVisits: services.visits.sweepVisits,
     };

@@ -11,6 +11,7 @@ import { toUuid } from "~/domain/ids";
 import { UPLOAD_PART_BYTES } from "~/domain/limits";
 import type { Actor, User } from "~/domain/model";
 import { NAMES_NOTHING } from "./fields";
+import { answeredOnce } from "./idempotency";
 import type { PROBLEMS } from "./problem-codes";
 import { type ApiCall, type Body, check, readBody, requireByTicket, requireSession } from "./request";
 import { readExpected, tagged } from "./versions";
@@ -119,7 +120,7 @@ export interface CallPlan<
   readonly tagged?: boolean;
   /** A change that If-Match, or `version` in the body, ties to a state. */
   readonly guarded?: boolean;
-  /** A creation: to send it twice would make two things. */
+  /** A creation: to send it twice would make two things, unless it has an Idempotency-Key. */
   readonly repeatable?: boolean;
   /** Headers that the answer has, and what they say. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -223,9 +224,8 @@ export function answerTo(plan: Call): (c: ApiCall) => Promise<Response> {
   const names = paramsOf(plan.path);
   const { query: querySchema, body: bodySchema, status = 200 } = plan;
   const needsSession = plan.who === "user" && plan.ownSession !== true;
-  return async (c) => {
+  const answer = async (c: ApiCall, session: CurrentSession | null): Promise<Response> => {
     try {
-      const session = needsSession ? await requireSession(c) : null;
       const params = readParams(c, names);
       const query = querySchema ? await readQuery(c, querySchema) : {};
       const expected = plan.guarded ? readExpected(c) : null;
@@ -248,6 +248,12 @@ export function answerTo(plan: Call): (c: ApiCall) => Promise<Response> {
       if (isBytes(bodySchema)) await drainBody(c.req.raw.body, UPLOAD_PART_BYTES * 2);
       throw error;
     }
+  };
+  return async (c) => {
+    const session = needsSession ? await requireSession(c) : null;
+    return plan.repeatable && session
+      ? answeredOnce(c, session.actor, () => answer(c, session))
+      : answer(c, session);
   };
 }
 

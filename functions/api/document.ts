@@ -7,6 +7,7 @@ import {
   type ZodOpenApiPathsObject,
 } from "zod-openapi";
 import { BODY_PROBLEMS, type Call, isBytes, isOwn, type ProblemCode, paramsOf, type Tag } from "./call";
+import { KEY } from "./idempotency";
 import { INTRODUCTION, TAGS } from "./introduction";
 import { PROBLEMS } from "./problem-codes";
 import { ProblemSchema } from "./schemas";
@@ -33,6 +34,11 @@ export function problemsOf(call: Call): readonly ProblemCode[] {
   if (isBytes(body)) codes.push("too_large");
   else if (body) codes.push(...BODY_PROBLEMS);
   if (call.guarded) codes.push("stale_version");
+  if (call.repeatable)
+    codes.push(
+      ...(["idempotency_key_invalid", "idempotency_key_reused"] as const),
+      ...(["idempotency_key_busy", "idempotency_key_spent"] as const),
+    );
   return [...new Set(codes)].sort();
 }
 
@@ -47,11 +53,17 @@ function problemsByStatus(call: Call): Map<number, ProblemCode[]> {
   return found;
 }
 
+const KEY_WORDS =
+  "Of the caller's own making, for one call: sent again with the same body within 24 hours it is done once and answers the same.";
+
 const header = (description: string, type = "string") => ({ description, schema: { type } as const });
 
 function answerHeaders(call: Call) {
   return {
     ...(call.tagged && { ETag: header("The record's version: for If-None-Match and If-Match.") }),
+    ...(call.repeatable && {
+      "Idempotency-Replayed": header("`true`: what the first call of this Idempotency-Key was answered."),
+    }),
     ...(call.list && {
       Link: header("Where the next page is (RFC 8288); none at the end."),
       "X-Total-Count": header("How many there are in all, where they are counted.", "integer"),
@@ -98,6 +110,9 @@ function paramsOfCall(call: Call) {
         .string()
         .optional()
         .meta({ description: "The ETag that the caller has seen: 412 when it is another one by now." }),
+    }),
+    ...(call.repeatable && {
+      "Idempotency-Key": z.string().regex(KEY).optional().meta({ description: KEY_WORDS }),
     }),
     ...(call.tagged &&
       call.method === "GET" && {

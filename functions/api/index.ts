@@ -3,7 +3,6 @@
  * problem documents, a known path with another method answers 405, an unknown one 404.
  */
 import { Hono } from "hono";
-import { routePath } from "hono/route";
 import { aboutCalls } from "./about";
 import { batchCalls } from "./batch";
 import { answerTo, type Call } from "./call";
@@ -11,11 +10,11 @@ import { contentCalls } from "./content";
 import type { ApiContext, ApiEnv } from "./context";
 import { copyCalls } from "./copies";
 import { eventCalls } from "./events";
+import { failureOf } from "./failure";
 import { folderCalls } from "./folders";
 import { mediaCalls } from "./media";
 import { passwordCalls } from "./passwords";
-import { HttpError, problemOf } from "./problem";
-import { sessionCookie } from "./request";
+import { HttpError } from "./problem";
 import { sessionCalls } from "./sessions";
 import { spaceCalls } from "./spaces";
 import { trashCalls } from "./trash";
@@ -83,17 +82,7 @@ export function createApi(): Hono<ApiEnv> {
     throw new HttpError(404, "unknown_path");
   });
 
-  app.onError((error, c) => {
-    const response = problemOf(error, c.env.requestId, routePath(c), c.env.wordsFor(c.req.raw), {
-      isPrecondition: c.req.header("if-match") !== undefined,
-    });
-    // §4: a 401 ends the session in the browser too, when it was that session that was refused: not a wrong password, nor
-    // a ticket in the path, which a link on any site can name.
-    if (response.status === 401 && c.get("cookieRefused")) {
-      response.headers.append("set-cookie", sessionCookie(c, "", 0));
-    }
-    return response;
-  });
+  app.onError((error, c) => failureOf(c, error));
   return app;
 }
 

@@ -14,6 +14,10 @@ export const PROBLEMS = {
   unknown_path: [404],
   method_not_allowed: [405],
   stale_version: [409, 412],
+  idempotency_key_invalid: [400],
+  idempotency_key_reused: [422],
+  idempotency_key_busy: [409],
+  idempotency_key_spent: [409],
   rate_limited: [429],
   unexpected: [500],
 

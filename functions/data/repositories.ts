@@ -7,6 +7,7 @@ import { eventRepository } from "./events";
 import { folderRepository } from "./folders";
 import { groupRepository } from "./groups";
 import { historyRepository } from "./history";
+import { keptAnswerRepository } from "./kept-answers";
 import { libraryRepository } from "./library";
 import { linkRepository } from "./links";
 import { passkeyRepository } from "./passkeys";
@@ -45,6 +46,7 @@ export function repositories(binding: D1Database) {
     copies: copyRepository(db),
     content: contentRepository(db),
     history: historyRepository(db),
+    keptAnswers: keptAnswerRepository(db),
     purge: purgeRepository(db),
     spaces: spaceRepository(db),
     events: eventRepository(db),

@@ -16,6 +16,7 @@ export const STATUS: Readonly<Record<ErrorKind, number>> = {
   rate_limited: 429,
   limit: 403,
   gone: 410,
+  unprocessable: 422,
   unavailable: 503,
 };
 

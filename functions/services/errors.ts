@@ -8,6 +8,7 @@ export type ErrorKind =
   | "rate_limited"
   | "limit"
   | "gone"
+  | "unprocessable"
   | "unavailable";
 
 /** Words for people: a key of app/i18n (namespace first, `services.notFound`) and the values it names. */
@@ -168,6 +169,22 @@ export class UploadBusyError extends AppError {
       code: "upload_busy",
       message: "the upload is being ended",
       words: { key: "errors.upload.busy" },
+    });
+  }
+}
+
+/**
+ * What is wrong with the key of a call that may come again. reused: something else was asked under it. busy: the call is under way.
+ * spent: it is done, and its answer was too long to be kept.
+ */
+export class KeyError extends AppError {
+  constructor(state: "reused" | "busy" | "spent") {
+    const words = { reused: "api.key_reused", busy: "api.key_busy", spent: "api.key_spent" };
+    super({
+      kind: state === "reused" ? "unprocessable" : "conflict",
+      code: `idempotency_key_${state}`,
+      message: `the key of the call is ${state}`,
+      words: { key: words[state] },
     });
   }
 }

@@ -8,6 +8,7 @@ import { type EventDeps, eventServices } from "./events";
 import { formerServices } from "./former";
 import { type GroupDeps, groupServices } from "./groups";
 import { type HistoryDeps, historyServices } from "./history";
+import { type IdempotencyDeps, idempotencyServices } from "./idempotency";
 import { type InvitationDeps, invitationServices } from "./invitations";
 import { type LibraryDeps, libraryServices } from "./library";
 import { type LinkDeps, linkServices } from "./links";
@@ -61,6 +62,7 @@ type AllDeps = SessionDeps &
   ReportDeps &
   TokenDeps &
   WebhookDeps &
+  IdempotencyDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** What functions/context.ts brings. */
@@ -92,6 +94,7 @@ const bindServices = (deps: AllDeps) => ({
   copies: copyServices(deps),
   content: contentServices(deps),
   history: { ...historyServices(deps), ...formerServices(deps) },
+  idempotency: idempotencyServices(deps),
   purge: purgeServices(deps),
   library: libraryServices(deps),
   webMedia: webMediaServices(deps),

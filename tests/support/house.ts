@@ -23,6 +23,7 @@ import { r2PictureStore } from "#functions/media/picture-store";
 import { r2UploadStore } from "#functions/media/upload-store";
 import { signPasswordFlag, verifyPasswordFlag } from "#functions/platform/cookies";
 import { csvCodec } from "#functions/platform/csv";
+import { lock, unlock } from "#functions/platform/lock";
 import { readAnswer } from "#functions/platform/read-body";
 import { receiverSender } from "#functions/platform/receiver";
 import { hashVisitor, Salts } from "#functions/platform/visitors";
@@ -220,6 +221,10 @@ export function openHouse({ db: binding, files }: TestBindings) {
         if (post.refuses) throw new Error("refused");
         mails.push(mail);
       },
+    },
+    textLock: {
+      lock: (about, text, expires) => lock(SECRET, about, text, expires),
+      unlock: (about, value, now) => unlock(SECRET, about, value, now),
     },
     onEventChanged: (id) => changed.push(id),
     readRecord: (id) => data.visitors.load(id),

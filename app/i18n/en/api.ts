@@ -9,5 +9,9 @@ export const api = {
   method_not_allowed: "This address does not take this method. Those that it takes are in Allow.",
   name_twice: "This name stands twice.",
   name_refused: "This name may not be used.",
+  key_reused: "This Idempotency-Key was used for another call within the last 24 hours.",
+  key_busy: "A call with this Idempotency-Key is under way. Please ask again in a moment.",
+  key_spent: "The call of this Idempotency-Key is done. Its answer was too long to be kept.",
+  idempotency_key_invalid: "An Idempotency-Key has 1 to 255 visible ASCII characters.",
   unexpected: "An issue has occurred. Please try again later.",
 };

@@ -11,5 +11,9 @@ export const api: Words<typeof en> = {
   method_not_allowed: "このアドレスはこのメソッドを受け付けません。受け付けるものは Allow にあります。",
   name_twice: "この名前が二度使われています。",
   name_refused: "この名前は使えません。",
+  key_reused: "この Idempotency-Key は、過去24時間以内に別の呼び出しで使われています。",
+  key_busy: "この Idempotency-Key の呼び出しを処理しています。少し待ってから、もう一度お試しください。",
+  key_spent: "この Idempotency-Key の呼び出しは完了しています。応答が長いため、保存されていません。",
+  idempotency_key_invalid: "Idempotency-Key は、印字可能なASCII文字1〜255文字で指定してください。",
   unexpected: "問題が発生しました。しばらくしてからもう一度お試しください。",
 };

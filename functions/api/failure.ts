@@ -1,0 +1,16 @@
+import { routePath } from "hono/route";
+import { problemOf } from "./problem";
+import { type ApiCall, sessionCookie } from "./request";
+
+/** What a call answers that went wrong. */
+export function failureOf(c: ApiCall, error: unknown): Response {
+  const response = problemOf(error, c.env.requestId, routePath(c), c.env.wordsFor(c.req.raw), {
+    isPrecondition: c.req.header("if-match") !== undefined,
+  });
+  // §4: a 401 ends the session in the browser too, when it was that session that was refused: not a wrong password, nor
+  // a ticket in the path, which a link on any site can name.
+  if (response.status === 401 && c.get("cookieRefused")) {
+    response.headers.append("set-cookie", sessionCookie(c, "", 0));
+  }
+  return response;
+}
