@@ -10,7 +10,7 @@ export const INTRODUCTION = `Programs call the same use cases as the pages. Path
 
 **Versions.** Records carry a \`version\`, and answers of one record an \`ETag\`. A change that names either (\`version\` in the body, or \`If-Match\`) overwrites nothing that was saved since: 409 or 412 \`stale_version\`, with what is saved. A change changes only what it names; values that are saved already answer 200 and write nothing.
 
-**Calls that may come twice.** A creation with an `Idempotency-Key` is done once within 24 hours and answers the same each time; something else under that key is 422 `idempotency_key_reused`.
+**Calls that may come twice.** A creation with an \`Idempotency-Key\` is done once within 24 hours and answers the same each time; something else under that key is 422 \`idempotency_key_reused\`.
 
 **Lists** answer 20 items unless \`limit\` asks for up to 100, with \`Link\` for the next page and \`X-Total-Count\`. Some have pages by number, others go on from the \`cursor\` of the \`Link\` header; of those the number is left out beyond 1,000. A cursor that is none answers 400; of one whose item has gone for good the list is empty.
 
