@@ -12,6 +12,7 @@ import {
 } from "~/domain/tree.schema";
 import { call, type Json } from "./call";
 import { described, type JsonSchema } from "./fields";
+import { MAY } from "./may";
 import { BatchSchema } from "./schemas";
 
 /** The API's names of the kinds of things in folders. */
@@ -70,6 +71,7 @@ export const batchCalls = [
     summary: "Move folders, spaces and media into other folders",
     description: `At most ${TREE_BATCH_MAX} things of a kind and ${BATCH_TARGETS_MAX} folders to move into. ${EACH}, \`root\`, \`into_itself\`, \`other_owner\`, \`other_type\`, \`too_deep\`.`,
     who: "user",
+    may: MAY.sharedMany,
     body: movesBody,
     answer: BatchSchema,
     handle: async ({ services, actor, body }) => {
@@ -94,6 +96,7 @@ export const batchCalls = [
     summary: "Take folders, spaces and media to the trash",
     description: `${EACH}, \`root\`, \`in_use\` (a space is made of the file, or of one in the folder).`,
     who: "user",
+    may: MAY.ownerMany,
     body: thingsBody,
     answer: BatchSchema,
     handle: async ({ services, actor, body }) =>
@@ -108,6 +111,7 @@ export const batchCalls = [
     summary: "Restore folders, spaces and media from the trash",
     description: `${EACH}, \`space_license\`, \`library_capacity\`, \`too_deep\`, \`too_many_folders\`, \`source_in_trash\` (the file of which a space is made is in the trash itself).`,
     who: "user",
+    may: MAY.ownerMany,
     body: thingsBody,
     answer: BatchSchema,
     handle: async ({ services, actor, body }) =>

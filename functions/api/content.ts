@@ -41,6 +41,7 @@ import {
   queryId,
   requiredId,
 } from "./fields";
+import { MAY } from "./may";
 import { DeletedSchema, id } from "./schemas";
 import { deletedJson } from "./shapes";
 
@@ -79,6 +80,7 @@ export const contentCalls = [
     summary: "All content of an event, for editors",
     description: "With versions and with what is hidden.",
     who: "user",
+    may: MAY.event,
     answer: ContentSchema,
     handle: async ({ services, actor, params: { uuid: eventId } }) =>
       contentToJson(await services.content.getContent({ actor, eventId }), eventId),
@@ -93,6 +95,7 @@ export const contentCalls = [
     description:
       "At most 100. Ids of new things are made by the caller, and the same command twice is done once. Each is done or refused for itself. `move_tags` moves these, in this order, before that one or to the end; versions stay. `limit`: an event has at most 1,000 tags and 200 media.",
     who: "user",
+    may: MAY.event,
     body: z.object({ commands: checkedLater(commands) }),
     answer: z
       .object({ seq, act: z.string().nullable(), results: z.array(CommandResultSchema) })
@@ -118,6 +121,7 @@ export const contentCalls = [
     summary: "What was changed after a number, oldest first",
     description: "At most 200 changes or 2 MB of what they changed, but always one.",
     who: "user",
+    may: MAY.event,
     query: z.object({
       after: after
         .prefault("0" as never)
@@ -148,6 +152,7 @@ export const contentCalls = [
     summary: "Copy tags and media into another event of the same space",
     description: "With the media that the tags show. What has no room there is refused by itself.",
     who: "user",
+    may: MAY.event,
     body: z.object({
       event_uuid: requiredId("The event into which."),
       tag_uuids: optional(idList, shownIds("Tags of the event in the path.")),
@@ -204,6 +209,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
       summary: `Add ${word} to an event`,
       description: "`uuid` may name it, so that a second try makes no second one.",
       who: "user",
+      may: MAY.event,
       body: z.object({
         event_uuid: requiredId("The event."),
         uuid: optionalId("The id that it is to have."),
@@ -231,6 +237,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
       summary: `Change ${word} of an event`,
       description: "Changes only what it names.",
       who: "user",
+      may: MAY.event,
       body: z.object({
         event_uuid: optionalId("The event in which it is seen: it must be there."),
         version: optionalVersion,
@@ -256,6 +263,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
       summary: `Remove ${word} from an event`,
       description: "`restore` of the event's content brings it back.",
       who: "user",
+      may: MAY.event,
       query: z.object({ event_uuid: queryId("The event in which it is seen: it must be there.") }),
       answer: DeletedSchema,
       problems: ["forbidden", "stale_version"],

@@ -12,6 +12,7 @@ import { batchAnswer, byFolder, KINDS, movesBody, orAllGone } from "./batch";
 import { call, type ProblemCode } from "./call";
 import { optional, optionalId, requiredId } from "./fields";
 import { requireDone } from "./folders";
+import { MAY } from "./may";
 import { BatchSchema, EventSchema, FolderSchema, SpaceSchema } from "./schemas";
 import { eventJson, folderJson, spaceJson } from "./shapes";
 
@@ -39,6 +40,7 @@ export const copyCalls = [
     description:
       "At most 5,000 records. It comes whole or not at all. Beside the original when no folder is named, and then named in the language of the caller's account, and numbered.",
     who: "user",
+    may: MAY.copy,
     body: z.object({ parent_uuid: optionalId("The folder in which the copy is to lie.") }),
     status: 201,
     answer: FolderSchema,
@@ -61,6 +63,7 @@ export const copyCalls = [
     description:
       "Spaces show the same files as their originals and, but for showcases, have a `sid` of their own; events are Unpublished, with tokens of their own, and without dates that have passed.",
     who: "user",
+    may: MAY.copy,
     body: z.object({ folder_uuid: optionalId("The folder in which the copy is to lie.") }),
     status: 201,
     answer: SpaceSchema,
@@ -82,6 +85,7 @@ export const copyCalls = [
     summary: "Copy folders, spaces and media into folders",
     description: `At most ${COPY_BATCH_MAX} things. Each answers for itself, with the id of its copy.`,
     who: "user",
+    may: MAY.copy,
     body: movesBody,
     answer: BatchSchema,
     problems: ["too_many"],
@@ -114,6 +118,7 @@ export const copyCalls = [
     description:
       "In a space that is another place, tags and media have no position, and of the scene stays what needs none. The same place is the same showcase, the same model, the same splats the same way up, or panoramas of which some stand in both as they do in the other; of these, viewpoints stay at the nodes that are in both.",
     who: "user",
+    may: MAY.copy,
     body: z.object({
       target_event_uuid: requiredId("The event that is to be copied."),
       space_uuid: optionalId("The space into which; the event's own without it."),

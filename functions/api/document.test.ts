@@ -8,9 +8,9 @@ import { PROBLEMS } from "./problem-codes";
 
 const document = documentOf(CALLS);
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-  Object.entries(item as Record<string, { operationId: string; tags: string[]; summary: string }>).map(
-    ([method, operation]) => ({ path, method, ...operation }),
-  ),
+  Object.entries(
+    item as Record<string, { operationId: string; tags: string[]; summary: string; description?: string }>,
+  ).map(([method, operation]) => ({ path, method, ...operation })),
 );
 
 it("the document is valid OpenAPI 3.1", async () => {
@@ -44,4 +44,9 @@ it("every parameter of a path, and every code of a problem, is one that the docu
     for (const name of paramsOf(path)) expect(["uuid", "ticket", "token", "number"], path).toContain(name);
   for (const statuses of Object.values(PROBLEMS))
     for (const status of statuses) expect(status).toBeGreaterThan(399);
+});
+
+it("every call says who may call it", () => {
+  for (const { operationId, description = "" } of operations)
+    expect(description, operationId).toMatch(/Who may: [A-Z].*\.$/);
 });

@@ -9,6 +9,7 @@ import {
 import { BODY_PROBLEMS, type Call, isBytes, isOwn, type ProblemCode, paramsOf, type Tag } from "./call";
 import { KEY } from "./idempotency";
 import { INTRODUCTION, TAGS } from "./introduction";
+import { MAY } from "./may";
 import { PROBLEMS } from "./problem-codes";
 import { ProblemSchema } from "./schemas";
 
@@ -132,7 +133,7 @@ function paramsOfCall(call: Call) {
 const SESSION: Record<string, string[]>[] = [{ bearer: [] }, { cookie: [] }];
 
 function operationOf(call: Call): ZodOpenApiOperationObject {
-  const { description, may } = call;
+  const { description, may = call.who === "anyone" ? MAY.anyone : undefined } = call;
   const words = [description, may && `Who may: ${may}`].filter(Boolean).join("\n\n");
   const params = paramsOfCall(call);
   return {

@@ -14,6 +14,7 @@ import { readUrlParamDefinitions } from "~/domain/url-params";
 import definitions from "../../public/url_params.json";
 import { call, recordRead } from "./call";
 import { optionalId, optionalLater, pages, requiredId } from "./fields";
+import { MAY } from "./may";
 import { type ApiCall, check, listAnswer } from "./request";
 import { DeletedSchema, EventSchema } from "./schemas";
 import { deletedJson, eventJson } from "./shapes";
@@ -102,6 +103,7 @@ export const eventCalls = [
     path: "/v1/events",
     tag: "events",
     summary: "One's own events in all spaces, newest first",
+    may: MAY.own,
     who: "user",
     query: z.object(pages),
     answer: z.array(EventSchema),
@@ -113,6 +115,7 @@ export const eventCalls = [
   recordRead({
     id: "getEvent",
     path: "/v1/events/uuid/{uuid}",
+    may: MAY.event,
     tag: "events",
     summary: "An event, as an array of one",
     answer: z.array(EventSchema).length(1),
@@ -128,6 +131,7 @@ export const eventCalls = [
     path: "/v1/events/space_uuid/{uuid}",
     tag: "events",
     summary: "The events of a space, newest first",
+    may: MAY.event,
     who: "user",
     query: z.object(pages),
     answer: z.array(EventSchema),
@@ -145,6 +149,7 @@ export const eventCalls = [
     tag: "events",
     summary: "Make an event in a space",
     description: "With as many fields as the caller has: the others are as in a new form.",
+    may: MAY.event,
     who: "user",
     body: z.object({ space_uuid: requiredId("The space in which it is."), ...fields }),
     status: 201,
@@ -169,6 +174,7 @@ export const eventCalls = [
     summary: "Change an event",
     description:
       "Changes only what it names, and nothing when one of it is wrong. Without `version` it starts from what is saved.",
+    may: MAY.event,
     who: "user",
     body: z.object({
       ...fields,
@@ -202,6 +208,7 @@ export const eventCalls = [
     tag: "events",
     summary: "Take an event to the trash of its space",
     description: "It can be restored for 30 days. `last_event`: the only one of a space stays.",
+    may: MAY.eventOwner,
     who: "user",
     answer: DeletedSchema,
     problems: ["forbidden", "last_event", "stale_version"],

@@ -21,6 +21,7 @@ import {
   queryId,
   removableId,
 } from "./fields";
+import { MAY } from "./may";
 import { type ApiCall, type Body, check } from "./request";
 import { DeletedSchema, FolderSchema, LibraryItemSchema, SpaceSchema } from "./schemas";
 import { deletedJson, folderJson, libraryItemJson, spaceJson, treeItemJson } from "./shapes";
@@ -85,6 +86,7 @@ export const folderCalls = [
     tag: "folders",
     summary: "All folders of an owner, root folders first",
     who: "user",
+    may: MAY.list,
     query: z.object({
       folder_type: optionalLater({ type: "string", enum: ["space", "media", "all"], default: "all" }),
       owner_uuid: queryId("Whose; one's own without it."),
@@ -110,6 +112,7 @@ export const folderCalls = [
     summary: "Make a folder",
     description: TO_UPDATE,
     who: "user",
+    may: MAY.add,
     body: z.object({
       ...CHANGES.folders.shape,
       uuid: optionalId("Of the folder that is to be changed."),
@@ -148,6 +151,7 @@ export const folderCalls = [
     summary: "Make a space, with its first event",
     description: `\`sid\` alone makes one of a showcase; \`source\` names any other. ${TO_UPDATE}`,
     who: "user",
+    may: MAY.add,
     body: z.object({
       uuid: optionalId("Of the space that is to be changed."),
       name: checkedLater(name("space")),
@@ -192,6 +196,7 @@ export const folderCalls = [
       summary: `Rename, move or change ${WORDS[list]}`,
       description: "Changes only what it names, and nothing when one of it is wrong.",
       who: "user",
+      may: MAY.shared,
       body: CHANGES[list] as z.ZodObject,
       answer: SCHEMAS[list] as z.ZodType,
       problems: [
@@ -212,6 +217,7 @@ export const folderCalls = [
       summary: `Take ${WORDS[list]} to the trash, with all that it holds`,
       description: "It can be restored for 30 days.",
       who: "user",
+      may: MAY.owner,
       answer: DeletedSchema,
       problems: ["forbidden", "root", "in_use", "stale_version"],
       guarded: true,

@@ -5,6 +5,7 @@ import type { MediaKind } from "~/domain/model";
 import { TREE_SORTS } from "~/domain/tree-list.schema";
 import { call } from "./call";
 import { noPage, optional, queryId, search, slices, sortedBy } from "./fields";
+import { MAY } from "./may";
 import { sliceAnswer } from "./request";
 import { LibraryItemDetailsSchema, LibraryItemSchema } from "./schemas";
 import { itemUsesJson, libraryItemJson } from "./shapes";
@@ -37,6 +38,7 @@ export const mediaCalls = [
     description:
       "With `folder_uuid` and without `q` those in the folder, in the order of `sort`. `q` searches the whole library, that of `folder_uuid` when one is named.",
     who: "user",
+    may: MAY.list,
     query: z.object({
       ...slices,
       ...search,
@@ -77,6 +79,7 @@ export const mediaCalls = [
     tag: "media",
     summary: "A medium, and where it is used",
     who: "user",
+    may: MAY.shared,
     answer: LibraryItemDetailsSchema,
     tagged: true,
     handle: async ({ services, actor, params }) => {

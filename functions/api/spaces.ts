@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call, recordRead } from "./call";
 import { pages, search, slices } from "./fields";
+import { MAY } from "./may";
 import { listAnswer, noPages, sliceAnswer } from "./request";
 import { SpaceSchema } from "./schemas";
 import { spaceJson } from "./shapes";
@@ -15,6 +16,7 @@ export const spaceCalls = [
     summary: "Spaces of one's own and those shared with one, newest first",
     description: "With `q` the list goes on from a cursor, and has no pages by number.",
     who: "user",
+    may: MAY.own,
     query: z.object({ ...pages, ...slices, ...search }),
     answer: z.array(SpaceSchema),
     list: "pages",
@@ -34,6 +36,7 @@ export const spaceCalls = [
     id: "getSpace",
     path: "/v1/spaces/uuid/{uuid}",
     tag: "spaces",
+    may: MAY.shared,
     summary: "A space, as an array of one",
     answer: z.array(SpaceSchema).length(1),
     read: async ({ recordReads }, { ticket, params }) => {

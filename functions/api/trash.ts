@@ -4,6 +4,7 @@ import { KINDS } from "./batch";
 import { call, type ProblemCode } from "./call";
 import { noPage, optionalFolderType, queryId, slices } from "./fields";
 import { itemJson, requireDone } from "./folders";
+import { MAY } from "./may";
 import { sliceAnswer } from "./request";
 import {
   EventSchema,
@@ -33,6 +34,7 @@ export const trashCalls = [
     tag: "trash",
     summary: "What was deleted within 30 days, latest first",
     who: "user",
+    may: MAY.list,
     query: z.object({
       ...slices,
       folder_type: optionalFolderType,
@@ -57,6 +59,7 @@ export const trashCalls = [
       summary: `Restore ${WORDS[list]} with all that went with it`,
       description: "Where it was, or in the root folder when that place has gone.",
       who: "user",
+      may: MAY.owner,
       answer: SCHEMAS[list] as z.ZodType,
       problems: RESTORE_PROBLEMS,
       tagged: true,
@@ -76,6 +79,7 @@ export const trashCalls = [
     tag: "trash",
     summary: "The events of a space that were deleted within 30 days, at most 50",
     who: "user",
+    may: MAY.eventOwner,
     answer: z.array(TrashedEventSchema),
     handle: async ({ services, actor, params: { uuid: spaceId } }) => {
       await services.spaces.getSpace({ actor, spaceId });
@@ -91,6 +95,7 @@ export const trashCalls = [
     tag: "trash",
     summary: "Restore an event, with its links",
     who: "user",
+    may: MAY.eventOwner,
     answer: EventSchema,
     problems: ["forbidden", "event_name_taken"],
     tagged: true,

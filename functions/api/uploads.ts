@@ -4,6 +4,7 @@ import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, THUMBNAIL_MAX_BYTES } from "~/doma
 import { createUploadSchema } from "~/domain/upload.schema";
 import { call, type ProblemCode } from "./call";
 import { described, optional, optionalId } from "./fields";
+import { MAY } from "./may";
 import { type ApiCall, renamed } from "./request";
 import { count, DeletedSchema, LibraryItemSchema, UploadSchema } from "./schemas";
 import { deletedJson, libraryItemJson, uploadJson } from "./shapes";
@@ -23,6 +24,7 @@ export const uploadCalls = [
     tag: "uploads",
     summary: "The caller's open uploads, with the slices that have arrived",
     who: "user",
+    may: MAY.own,
     answer: z.array(UploadSchema),
     handle: async ({ services, actor }) => (await services.uploads.listUploads({ actor })).map(uploadJson),
   }),
@@ -36,6 +38,7 @@ export const uploadCalls = [
     description:
       "A file of up to 300 MB is cut into slices of `part_size` bytes, the last one the rest, numbered from 1. They go up in any order, three at a time for the best speed; one that comes again takes the place of the first. An upload waits 24 hours for its next slice.",
     who: "user",
+    may: MAY.add,
     body: z.object({
       file_name: described(shape.fileName, { type: "string", minLength: 1, maxLength: FILE_NAME_SENT_MAX }),
       byte_size: described(shape.byteSize, { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
@@ -81,6 +84,7 @@ export const uploadCalls = [
     tag: "uploads",
     summary: "An open upload, with the slices that have arrived",
     who: "user",
+    may: MAY.sender,
     answer: UploadSchema,
     problems: ["upload_gone"],
     handle: async ({ services, actor, params }) =>
@@ -94,6 +98,7 @@ export const uploadCalls = [
     tag: "uploads",
     summary: "Give an upload up",
     who: "user",
+    may: MAY.sender,
     answer: DeletedSchema,
     problems: ["forbidden", "upload_gone", "upload_busy"],
     handle: async ({ services, actor, params: { uuid } }) => {
@@ -109,6 +114,7 @@ export const uploadCalls = [
     tag: "uploads",
     summary: "Send a slice",
     who: "user",
+    may: MAY.sender,
     body: { bytes: "The slice's bytes.", types: ["application/octet-stream"] },
     answer: z.object({ number: count, byte_size: count }).meta({ id: "UploadPart" }),
     problems: ["forbidden", "upload_gone", "upload_busy", "upload_part_size", ...FILE_PROBLEMS],
@@ -128,6 +134,7 @@ export const uploadCalls = [
     description:
       "A new item, or the new file of the one that it replaces. Whoever lost the answer asks again with `media_uuid` and gets the same item. What a file is, is decided by its bytes. `upload_busy`: it is being completed at this moment, which goes on although the connection is lost.",
     who: "user",
+    may: MAY.sender,
     body: z.object({ media_uuid: optionalId("The id that the upload's item has.") }),
     status: 201,
     answer: LibraryItemSchema,
@@ -152,6 +159,7 @@ export const uploadCalls = [
     description:
       "At most 256 KB and 2,048 pixels; not for web media. It counts as the file does (`still_size`).",
     who: "user",
+    may: MAY.shared,
     body: { bytes: "The picture's bytes.", types: ["image/jpeg", "image/webp", "image/png"] },
     answer: LibraryItemSchema,
     problems: ["forbidden", "upload_thumbnail", "library_capacity"],

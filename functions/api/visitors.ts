@@ -16,6 +16,7 @@ import {
   VisitorEventSchema,
 } from "./content-schemas";
 import { described, optionalLater, requiredId } from "./fields";
+import { MAY } from "./may";
 import { type ApiCall, ipOf, requireSameOrigin, requireSession } from "./request";
 import { lockedEventJson, sidJson, visitorEventJson } from "./shapes";
 
@@ -47,6 +48,7 @@ const fetchEvent = (id: string, mode: LinkMode, path: string) =>
     description:
       "404 where it shows nothing now. With a publish password that was not given, its name alone.",
     who: "anyone",
+    may: MAY.link,
     answer: z.union([VisitorEventSchema, LockedEventSchema]),
     problems: ["not_found", "rate_limited"],
     handle: async ({ c, params }) => {
@@ -73,6 +75,7 @@ export const visitorCalls = [
     summary: "What an event is shown in",
     description: LINKED,
     who: "anyone",
+    may: MAY.link,
     query: byToken,
     answer: SidSchema,
     problems: PARTS_PROBLEMS,
@@ -89,6 +92,7 @@ export const visitorCalls = [
     summary: "The tags of an event",
     description: LINKED,
     who: "anyone",
+    may: MAY.link,
     query: byToken,
     answer: z.array(TagSchema),
     problems: PARTS_PROBLEMS,
@@ -105,6 +109,7 @@ export const visitorCalls = [
     summary: "The media of an event, oldest first",
     description: LINKED,
     who: "anyone",
+    may: MAY.link,
     query: byToken,
     answer: z.array(EventMediumSchema),
     problems: PARTS_PROBLEMS,
@@ -122,6 +127,7 @@ export const visitorCalls = [
     summary: "Give an event's publish password",
     description: "A right one comes back as a cookie that opens this event alone.",
     who: "anyone",
+    may: MAY.link,
     body: z.object({
       event_uuid: requiredId("The event."),
       token: described(tokenField, { type: "string", minLength: 1, description: "Of the link." }),

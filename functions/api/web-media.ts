@@ -6,6 +6,7 @@ import type { WebAddressMatch } from "~/domain/oembed.schema";
 import { createWebMediaSchema } from "~/domain/web-media.schema";
 import { call, type ProblemCode } from "./call";
 import { checkedLater, described, optional, optionalId, optionalVersion } from "./fields";
+import { MAY } from "./may";
 import { LibraryItemSchema, WebMediumSchema } from "./schemas";
 import { libraryItemJson } from "./shapes";
 
@@ -37,6 +38,7 @@ export const webMediaCalls = [
     summary: "What an address of the web shows",
     description: "Nothing is saved.",
     who: "user",
+    may: MAY.session,
     query: z.object({ url: checkedLater(url) }),
     answer: WebMediumSchema,
     problems: PROBLEMS,
@@ -54,6 +56,7 @@ export const webMediaCalls = [
     tag: "media",
     summary: "Take an address of the web into a library",
     who: "user",
+    may: MAY.add,
     body: z.object({
       url: described(address, url),
       title,
@@ -85,6 +88,7 @@ export const webMediaCalls = [
     summary: "Put another address in the place of a web medium's",
     description: "Without an address its provider is asked anew.",
     who: "user",
+    may: MAY.shared,
     body: z.object({
       url: optional(webAddressOrNone, { ...url, type: ["string", "null"] }),
       title,
