@@ -18,7 +18,6 @@ import { MAY } from "./may";
 import { type ApiCall, check, listAnswer } from "./request";
 import { DeletedSchema, EventSchema } from "./schemas";
 import { deletedJson, eventJson } from "./shapes";
-import { requireVersion } from "./versions";
 
 const urlParams = readUrlParamDefinitions(definitions);
 
@@ -103,8 +102,8 @@ export const eventCalls = [
     path: "/v1/events",
     tag: "events",
     summary: "One's own events in all spaces, newest first",
-    may: MAY.own,
     who: "user",
+    may: MAY.own,
     query: z.object(pages),
     answer: z.array(EventSchema),
     list: "pages",
@@ -115,8 +114,8 @@ export const eventCalls = [
   recordRead({
     id: "getEvent",
     path: "/v1/events/uuid/{uuid}",
-    may: MAY.event,
     tag: "events",
+    may: MAY.event,
     summary: "An event, as an array of one",
     answer: z.array(EventSchema).length(1),
     read: async ({ recordReads }, { ticket, params }) => {
@@ -131,8 +130,8 @@ export const eventCalls = [
     path: "/v1/events/space_uuid/{uuid}",
     tag: "events",
     summary: "The events of a space, newest first",
-    may: MAY.event,
     who: "user",
+    may: MAY.event,
     query: z.object(pages),
     answer: z.array(EventSchema),
     list: "pages",
@@ -149,8 +148,8 @@ export const eventCalls = [
     tag: "events",
     summary: "Make an event in a space",
     description: "With as many fields as the caller has: the others are as in a new form.",
-    may: MAY.event,
     who: "user",
+    may: MAY.event,
     body: z.object({ space_uuid: requiredId("The space in which it is."), ...fields }),
     status: 201,
     answer: EventSchema,
@@ -174,8 +173,8 @@ export const eventCalls = [
     summary: "Change an event",
     description:
       "Changes only what it names, and nothing when one of it is wrong. Without `version` it starts from what is saved.",
-    may: MAY.event,
     who: "user",
+    may: MAY.event,
     body: z.object({
       ...fields,
       space_uuid: optionalId("As it is: no call changes it."),
@@ -208,15 +207,19 @@ export const eventCalls = [
     tag: "events",
     summary: "Take an event to the trash of its space",
     description: "It can be restored for 30 days. `last_event`: the only one of a space stays.",
-    may: MAY.eventOwner,
     who: "user",
+    may: MAY.eventOwner,
     answer: DeletedSchema,
     problems: ["forbidden", "last_event", "stale_version"],
     guarded: true,
     handle: async ({ services, actor, params: { uuid }, expected }) => {
-      if (expected !== null)
-        requireVersion(expected, (await services.events.getEvent({ actor, eventId: uuid })).event, eventJson);
-      await services.events.deleteEvent({ actor, eventId: uuid });
+      try {
+        await services.events.deleteEvent({ actor, eventId: uuid, version: expected });
+      } catch (error) {
+        throw error instanceof ConflictError
+          ? new ConflictError(eventJson(error.saved as Event), null)
+          : error;
+      }
       return deletedJson(uuid);
     },
   }),

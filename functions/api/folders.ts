@@ -223,9 +223,11 @@ export const folderCalls = [
       guarded: true,
       handle: async ({ services, actor, params: { uuid }, expected }) => {
         const kind = KINDS[list];
-        if (expected !== null)
+        const selection = { [kind]: [uuid] };
+        const [result] = await services.tree.deleteItems({ actor, selection, version: expected });
+        // Why it stayed: another version of it may be saved.
+        if (expected !== null && result?.refused === "gone")
           requireVersion(expected, await services.tree.getItem({ actor, kind, id: uuid }), treeItemJson);
-        const [result] = await services.tree.deleteItems({ actor, selection: { [kind]: [uuid] } });
         requireDone(result);
         return deletedJson(uuid);
       },

@@ -225,26 +225,29 @@ export function eventRepository(db: Db): EventRepository {
       }
     },
 
-    async trash(id, by, at, entry) {
+    async trash(id, by, at, entry, version) {
       const isThere = and(
         eq(events.id, id),
         plain(LIVE),
         sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`,
       );
       const hasOther = sql`(SELECT event_count FROM spaces WHERE spaces.id = ${events.spaceId}) > 1`;
+      const isMeant = version === null ? undefined : eq(events.version, version);
       const [seen, , deleted] = await run(
         db.batch([
-          db.select({ id: events.id }).from(events).where(isThere),
-          auditIf(entry, and(isThere, hasOther)),
+          db.select({ version: events.version }).from(events).where(isThere),
+          auditIf(entry, and(isThere, hasOther, isMeant)),
           db
             .update(events)
             .set({ deletedAt: at, deletedBy: by, updatedAt: at, version: sql`${events.version} + 1` })
-            .where(and(isThere, hasOther))
+            .where(and(isThere, hasOther, isMeant))
             .returning({ id: events.id }),
         ]),
       );
       if (deleted.length > 0) return "deleted";
-      return seen.length > 0 ? "last" : "gone";
+      const saved = first(seen);
+      if (saved === null) return "gone";
+      return version !== null && saved.version !== version ? "stale" : "last";
     },
 
     async listTrash(spaceId, since, limit) {

@@ -209,19 +209,21 @@ export function treeRepository(db: Db): TreeRepository {
       };
     },
 
-    async trash(ids, by, at, entries) {
+    async trash(ids, by, at, entries, version = null) {
       const isHolding = sql`folders.id IN ${holdingSources(ids.folder)}`;
       const bars: Readonly<Record<TreeKind, SQL>> = {
         folder: isHolding,
         space: sql`0`,
         media: plain(IS_LIVE_SOURCE),
       };
+      const stays = (kind: TreeKind) =>
+        version === null ? bars[kind] : sql`(${bars[kind]} OR ${TABLES[kind].table}.version <> ${version})`;
       const goes = (kind: TreeKind) => {
         const { table, parent } = TABLES[kind];
-        const isListed = sql`(${table}.id IN ${listOf(ids[kind])} AND NOT ${bars[kind]})`;
+        const isListed = sql`(${table}.id IN ${listOf(ids[kind])} AND NOT ${stays(kind)})`;
         const held = sql`SELECT id FROM tree`;
         const around = kind === "folder" ? plain("folders.id") : sql`${table}.${parent}`;
-        return sql`${below(ids.folder, sql` AND NOT ${isHolding}`)} UPDATE ${table} SET deleted_at = ${at}, deleted_by = ${by},
+        return sql`${below(ids.folder, sql` AND NOT ${stays("folder")}`)} UPDATE ${table} SET deleted_at = ${at}, deleted_by = ${by},
           deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${around} LIMIT 1)),
           updated_at = ${at}, version = version + 1
           WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${around} IN (${held}))`;
@@ -233,7 +235,7 @@ export function treeRepository(db: Db): TreeRepository {
               writeEntries(
                 kind,
                 entries,
-                sql`${TABLES[kind].parent} IS NOT NULL AND ${plain(LIVE)} AND NOT ${bars[kind]}`,
+                sql`${TABLES[kind].parent} IS NOT NULL AND ${plain(LIVE)} AND NOT ${stays(kind)}`,
               ),
             ];
       const listed = (kind: TreeKind) =>

@@ -3,7 +3,7 @@ import type { Actor, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
-import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { EVENT_NAME_TAKEN, type EventDeps, eventResource } from "./events";
 import type { TrashedEvent } from "./ports";
 
@@ -18,19 +18,27 @@ const trashStart = (deps: Pick<EventDeps, "clock">) => instant(deps.clock.now() 
  * @param input.spaceId where the event must lie, for callers that name it
  * @throws NotFoundError when it is not visible, ForbiddenError when the actor may not delete it
  * @throws InvalidError last_event: every space has at least one (§8)
+ * @throws ConflictError with the event as it is saved, when it has another version by then
  */
 export async function deleteEvent(
   deps: EventDeps,
-  input: { readonly actor: Actor; readonly eventId: Uuid; readonly spaceId?: Uuid },
+  input: {
+    readonly actor: Actor;
+    readonly eventId: Uuid;
+    readonly spaceId?: Uuid;
+    /** Which it must have still; any when absent or null. */
+    readonly version?: number | null;
+  },
 ): Promise<void> {
-  const { actor, eventId, spaceId } = input;
+  const { actor, eventId, spaceId, version = null } = input;
   const found = await deps.events.find(eventId);
   if (!found || !can(actor, "read", eventResource(found.space))) throw new NotFoundError("event");
   const { event, space } = found;
   if (spaceId !== undefined && spaceId !== space.id) throw new NotFoundError("event");
   if (!can(actor, "delete", eventResource(space))) throw new ForbiddenError("delete event");
   const entry = auditEntry(deps, actor, "event_deleted", "event", eventId, { spaceId: event.spaceId });
-  const outcome = await deps.events.trash(eventId, actor.userId, instant(deps.clock.now()), entry);
+  const outcome = await deps.events.trash(eventId, actor.userId, instant(deps.clock.now()), entry, version);
+  if (outcome === "stale") throw new ConflictError((await deps.events.find(eventId))?.event ?? event, null);
   if (outcome === "last") throw new InvalidError({ "": [{ key: "errors.event.lastOfSpace" }] }, "last_event");
   if (outcome === "gone") throw new NotFoundError("event");
   deps.onEventChanged(eventId);

@@ -686,8 +686,17 @@ export interface EventRepository {
     | { readonly status: "stale"; readonly saved: Event | null }
     | { readonly status: "name_taken" }
   >;
-  /** Moves an event to the trash, unless its space has no other one: the guard is in the statement. */
-  trash(id: Uuid, by: Uuid, at: Instant, audit: AuditEntry): Promise<"deleted" | "last" | "gone">;
+  /**
+   * Moves an event to the trash, unless its space has no other one, or it has another version: the guards are in the statement.
+   * @param version null for any
+   */
+  trash(
+    id: Uuid,
+    by: Uuid,
+    at: Instant,
+    audit: AuditEntry,
+    version: number | null,
+  ): Promise<"deleted" | "stale" | "last" | "gone">;
   /** Events of a space that were deleted since then, the latest first, at most so many. */
   listTrash(spaceId: Uuid, since: Instant, limit: number): Promise<readonly TrashedEvent[]>;
   /** An event deleted since then with its space; null when there is none. */

@@ -171,6 +171,7 @@ export interface TreeRepository {
   /**
    * Moves things to the trash with all that they hold, in one batch. A file of which a space is made stays, and so does the
    * folder that holds it, unless the space goes with it.
+   * @param version only what has it still goes, of what is named
    * @returns the ids of those that went, and of those that stay because they are in use
    */
   trash(
@@ -178,6 +179,7 @@ export interface TreeRepository {
     by: Uuid,
     at: Instant,
     entries: readonly AuditEntry[],
+    version?: number | null,
   ): Promise<{ readonly gone: readonly Uuid[]; readonly inUse: readonly Uuid[] }>;
   /** What of an owner was deleted since then, newest first. */
   listTrash(

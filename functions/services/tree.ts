@@ -321,12 +321,18 @@ export async function moveItems(
  */
 export async function deleteItems(
   deps: TreeDeps,
-  input: { readonly actor: Actor; readonly selection: TreeSelection },
+  input: {
+    readonly actor: Actor;
+    readonly selection: TreeSelection;
+    /** Only what has it still goes; anything when absent or null. */
+    readonly version?: number | null;
+  },
 ): Promise<readonly TreeResult[]> {
-  const { actor } = input;
+  const { actor, version } = input;
   const { results, allowed } = await sortItems(deps, actor, "delete", input.selection);
   const entries = entriesOf(deps, actor, "deleted", allowed);
-  const { gone, inUse } = await deps.tree.trash(allowed, actor.userId, instant(deps.clock.now()), entries);
+  const at = instant(deps.clock.now());
+  const { gone, inUse } = await deps.tree.trash(allowed, actor.userId, at, entries, version);
   tellOfEvents(deps, actor, allowed);
   return settle(results, gone, inUse, "in_use");
 }
