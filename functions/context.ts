@@ -337,6 +337,8 @@ export interface Edge {
   readonly services: Services;
   /** Work that the answer does not wait for; the log tells when it fails. */
   defer(work: Promise<unknown>): void;
+  /** Counts a call of the API; false when its caller has made too many. On a developer's machine nobody makes too many. */
+  countCall(caller: string): Promise<boolean>;
   /** The language of callers whom no page tells what went wrong, and the words in it. */
   langFor(request: Request): Lang;
   wordsFor(request: Request): (words: ErrorWords) => string;
@@ -391,6 +393,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
       ctx.waitUntil(
         work.catch((error) => logFailure("deferred work failed", error, { requestId: edge.requestId })),
       ),
+    countCall: async (caller) => config.development || (await env.API_LIMIT.limit({ key: caller })).success,
     langFor: apiLanguageOf,
     wordsFor: (request) => errorWords(apiLanguageOf(request)),
     now,

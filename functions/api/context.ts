@@ -15,6 +15,8 @@ export interface ApiContext {
   readonly langFor: (request: Request) => Lang;
   /** Words for people, in the language that a request asks for or its browser remembers (§1), and else in English. */
   readonly wordsFor: (request: Request) => (words: ErrorWords) => string;
+  /** Counts a call against a caller; false when there were too many within a minute. */
+  readonly countCall: (caller: string) => Promise<boolean>;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly requestId: string;

@@ -82,6 +82,71 @@ it("a record is read once and asked for anew by its tag, which a change ends, an
   expect((await ask("DELETE", `/api/v1/spaces/${space.id}`, { "if-match": '"1-x"' })).status).toBe(200);
 });
 
+it("what is deleted by a version stays with all that it holds, unrecorded, when it has another one by the time of the write", async () => {
+  const { services, binding } = house;
+  const { actor } = owner;
+  const { space, eventId } = await house.addSpace(owner);
+  await services.events.createEvent({ actor, spaceId: space.id, eventName: "二つ目" } as never);
+  const folder = await services.tree.createFolder({ actor, folderType: "space", name: "館" });
+  const selection = { space: [space.id] };
+  await services.tree.moveItems({ actor, selection, folderId: folder.id });
+  const entries = async () =>
+    (await binding
+      .prepare("SELECT count(*) AS n FROM audit WHERE action LIKE '%deleted'")
+      .first("n")) as number;
+  const remove = (id: string, version: number) =>
+    services.tree.deleteItems({ actor, selection: { folder: [id] }, version });
+  expect(await remove(folder.id, 9)).toMatchObject([{ refused: "gone" }]);
+  await expect(services.events.deleteEvent({ actor, eventId, version: 9 })).rejects.toMatchObject({
+    code: "stale_version",
+    saved: { id: eventId, version: 1 },
+  });
+  expect((await services.spaces.getSpace({ actor, spaceId: space.id })).folderId).toBe(folder.id);
+  expect(await entries()).toBe(0);
+  await services.events.deleteEvent({ actor, eventId, version: 1 });
+  expect(await remove(folder.id, 1)).toMatchObject([{ refused: null }]);
+  await expect(services.spaces.getSpace({ actor, spaceId: space.id })).rejects.toMatchObject({
+    kind: "not_found",
+  });
+  expect(await entries()).toBe(2);
+});
+
+it("whoever calls too often is told when to come again, and nobody else with him", async () => {
+  const counted = new Map<string, number>();
+  const context = {
+    ...apiContext(house),
+    countCall: async (caller: string) => {
+      counted.set(caller, (counted.get(caller) ?? 0) + 1);
+      return (counted.get(caller) ?? 0) <= 2;
+    },
+  };
+  const from = async (authorization: string, place: string) => {
+    const headers = { "cf-connecting-ip": place, ...(authorization && { authorization }) };
+    return handleApi(new Request("https://hiroba.test/api/v1/folders", { headers }), context);
+  };
+  const statuses = async (authorization: string, place: string) => {
+    const answers = [];
+    for (let i = 0; i < 3; i++) answers.push(await from(authorization, place));
+    return answers.map(({ status }) => status);
+  };
+  const mine = `Bearer ${ticket}`;
+  expect(await statuses(mine, "192.0.2.1")).toEqual([200, 200, 429]);
+  const refused = await from(mine, "192.0.2.1");
+  expect(refused.headers.get("retry-after")).toBe("60");
+  expect(await refused.json()).toMatchObject({ status: 429, code: "rate_limited" });
+  // Another session of the same place, and visitors.
+  const { email } = owner.user;
+  const other = await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
+  expect((await from(`Bearer ${other.ticket}`, "192.0.2.1")).status).toBe(200);
+  expect(await statuses("", "192.0.2.1")).toEqual([401, 401, 429]);
+  // Made up ones are as many as one likes: their place is counted.
+  const made = [];
+  for (const letter of ["x", "y", "z"])
+    made.push((await from(`Bearer ${letter.repeat(43)}`, "192.0.2.2")).status);
+  expect(made).toEqual([401, 401, 429]);
+  expect(JSON.stringify([...counted.keys()])).not.toContain(ticket);
+});
+
 it("a body in which a name means two things is refused beside it, in the language of its sender", async () => {
   const post = (body: string, headers = {}) => ask("POST", "/api/v1/folders", headers, body);
   const twice = await post('{"name":"a","name":"b"}');

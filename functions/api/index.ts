@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import { aboutCalls } from "./about";
 import { batchCalls } from "./batch";
 import { answerTo, type Call } from "./call";
+import { limitCalls } from "./call-limit";
 import { contentCalls } from "./content";
 import type { ApiContext, ApiEnv } from "./context";
 import { copyCalls } from "./copies";
@@ -62,6 +63,8 @@ export function createApi(): Hono<ApiEnv> {
     if (!c.res.headers.has("cache-control")) c.header("cache-control", "private, no-store");
     c.header("x-content-type-options", "nosniff");
   });
+
+  app.use(limitCalls);
 
   const methods = new Map<string, Set<string>>();
   for (const plan of CALLS) {

@@ -10,6 +10,7 @@ export interface Env {
   readonly PLACE_LIMIT: RateLimit;
   readonly EVENT_LIMIT: RateLimit;
   readonly VISIT_LIMIT: RateLimit;
+  readonly API_LIMIT: RateLimit;
   readonly MAIL: SendEmail;
   /** Present on a developer's machine alone (scripts/lib/local.ts). */
   readonly MAILBOX?: Fetcher;

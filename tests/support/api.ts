@@ -8,6 +8,7 @@ import type { House } from "./house";
 export const apiContext = (house: Pick<House, "services" | "time">): ApiContext => ({
   services: house.services,
   config: { development: false },
+  countCall: async () => true,
   langFor: () => "en",
   wordsFor: () => errorWords("en"),
   now: house.time.now,
