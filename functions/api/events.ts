@@ -13,9 +13,9 @@ import type { Event, User } from "~/domain/model";
 import { readUrlParamDefinitions } from "~/domain/url-params";
 import definitions from "../../public/url_params.json";
 import { call, recordRead } from "./call";
-import { optionalId, optionalLater, pages, requiredId } from "./fields";
+import { optionalId, optionalLater, pages, requiredId, slices } from "./fields";
 import { MAY } from "./may";
-import { type ApiCall, check, listAnswer } from "./request";
+import { type ApiCall, check, listAnswer, noPages, sliceAnswer } from "./request";
 import { DeletedSchema, EventSchema } from "./schemas";
 import { deletedJson, eventJson } from "./shapes";
 
@@ -104,11 +104,15 @@ export const eventCalls = [
     summary: "One's own events in all spaces, newest first",
     who: "user",
     may: MAY.own,
-    query: z.object(pages),
+    query: z.object({ ...pages, ...slices }),
     answer: z.array(EventSchema),
     list: "pages",
-    handle: async ({ c, services, actor, query: { page, limit } }) =>
-      listAnswer(c, await services.events.listOwnEvents({ actor, page, pageSize: limit }), eventJson),
+    handle: async ({ c, services: { events }, actor, query: { page, limit, cursor } }) => {
+      if (cursor.at === "first")
+        return listAnswer(c, await events.listOwnEvents({ actor, page, pageSize: limit }), eventJson, true);
+      if (page > 1) throw noPages();
+      return sliceAnswer(c, await events.sliceOwnEvents({ actor, cursor, pageSize: limit }), eventJson);
+    },
   }),
 
   recordRead({
@@ -132,12 +136,15 @@ export const eventCalls = [
     summary: "The events of a space, newest first",
     who: "user",
     may: MAY.event,
-    query: z.object(pages),
+    query: z.object({ ...pages, ...slices }),
     answer: z.array(EventSchema),
     list: "pages",
-    handle: async ({ c, services, actor, params: { uuid: spaceId }, query: { page, limit } }) => {
-      const { events } = await services.events.listEvents({ actor, spaceId, page, pageSize: limit });
-      return listAnswer(c, events, eventJson);
+    handle: async ({ c, services, actor, params: { uuid: spaceId }, query: { page, limit, cursor } }) => {
+      const asked = { actor, spaceId, pageSize: limit };
+      if (cursor.at === "first")
+        return listAnswer(c, (await services.events.listEvents({ ...asked, page })).events, eventJson, true);
+      if (page > 1) throw noPages();
+      return sliceAnswer(c, await services.events.sliceEvents({ ...asked, cursor }), eventJson);
     },
   }),
 

@@ -111,6 +111,38 @@ it("what is deleted by a version stays with all that it holds, unrecorded, when 
   expect(await entries()).toBe(2);
 });
 
+it("events go on from a cursor for whoever names no page, whatever is added or taken away meanwhile", async () => {
+  const { services } = house;
+  const { actor } = owner;
+  const { space, eventId } = await house.addSpace(owner);
+  const made = [eventId];
+  for (const eventName of ["二", "三", "四", "五", "六"])
+    made.unshift((await services.events.createEvent({ actor, spaceId: space.id, eventName } as never)).id);
+  for (const list of ["/api/v1/events", `/api/v1/events/space_uuid/${space.id}`]) {
+    const part = async (path: string) => {
+      const answer = await ask("GET", path);
+      const found = (await answer.json()) as { uuid: string }[];
+      expect([path, answer.status, found]).toMatchObject([path, 200, expect.any(Array)]);
+      const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get("link") ?? "")?.[1];
+      return { ids: found.map(({ uuid }) => uuid), next, total: answer.headers.get("x-total-count") };
+    };
+    const all = (await part(list)).ids;
+    expect([...all].sort()).toEqual([...made].sort());
+    const first = await part(`${list}?limit=2`);
+    expect(first).toMatchObject({ ids: all.slice(0, 2), total: String(all.length) });
+    expect(first.next).toContain("cursor=after");
+    // What is the cursor's own goes, and something new comes before it.
+    await services.events.deleteEvent({ actor, eventId: all[1] ?? "" });
+    const second = await part(first.next ?? "");
+    expect(second.ids).toEqual(all.slice(2, 4));
+    const third = await part(second.next ?? "");
+    expect([third.ids, third.next]).toEqual([all.slice(4), undefined]);
+    expect((await part(`${list}?limit=2&page=1`)).next).toContain("page=2");
+    expect((await ask("GET", `${list}?page=2&cursor=after~${eventId}`)).status).toBe(400);
+    made.splice(made.indexOf(all[1] ?? ""), 1);
+  }
+});
+
 it("whoever calls too often is told when to come again, and nobody else with him", async () => {
   const counted = new Map<string, number>();
   const context = {

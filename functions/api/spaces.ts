@@ -16,7 +16,7 @@ export const spaceCalls = [
     summary: "Spaces of one's own and those shared with one, newest first",
     description: "With `q` the list goes on from a cursor, and has no pages by number.",
     who: "user",
-    may: MAY.own,
+    may: MAY.session,
     query: z.object({ ...pages, ...slices, ...search }),
     answer: z.array(SpaceSchema),
     list: "pages",

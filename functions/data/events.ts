@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { AuditEntry, EventRepository, EventValues, NewEvent } from "#functions/services/ports";
+import type { Cursor } from "~/domain/cursor";
 import type { Instant, Uuid } from "~/domain/model";
 import { statusAt } from "~/domain/status";
 import { nameKey } from "~/domain/text";
@@ -21,6 +22,7 @@ import {
   libraryItems,
   spaces,
 } from "./schema";
+import { beyond, directionOf, sliceOf } from "./user-list";
 
 /** What makes two names of a space the same. */
 export const EVENT_NAME_INDEX = "events.name_key";
@@ -89,6 +91,33 @@ export function withVisibleMedia<T extends { readonly mediaIds: readonly string[
 }
 
 export function eventRepository(db: Db): EventRepository {
+  const ownedBy = (ownerId: Uuid) =>
+    db
+      .select({ id: spaces.id })
+      .from(spaces)
+      .where(and(eq(spaces.ownerId, ownerId), plain(LIVE)));
+
+  /** A part of the events among some, newest first. */
+  async function slice(among: SQL, cursor: Cursor, size: number) {
+    const direction = directionOf(cursor, true);
+    const place = sql`(${events.createdAt}, ${events.id})`;
+    const rest = beyond(
+      cursor,
+      true,
+      place,
+      (id) => sql`(SELECT at.created_at, at.id FROM events at WHERE at.id = ${id})`,
+    );
+    const rows = await run(
+      db
+        .select(eventColumns)
+        .from(events)
+        .where(sql`${among} AND ${events.deletedAt} IS NULL${rest}`)
+        .orderBy(sql`${events.createdAt} ${direction}`, sql`${events.id} ${direction}`)
+        .limit(size + 1),
+    );
+    return sliceOf(rows, size, cursor);
+  }
+
   const select = (id: string) => eventParts(db, id).event;
 
   /** An audit entry that is written only while the event can be changed as `condition` says. Must come before the change. */
@@ -147,11 +176,12 @@ export function eventRepository(db: Db): EventRepository {
       );
     },
 
+    sliceBySpace: (spaceId, cursor, size) => slice(eq(events.spaceId, spaceId), cursor, size),
+
+    sliceByOwner: (ownerId, cursor, size) =>
+      slice(sql`${events.spaceId} IN ${ownedBy(ownerId)}`, cursor, size),
+
     async listByOwner(ownerId, page) {
-      const owned = db
-        .select({ id: spaces.id })
-        .from(spaces)
-        .where(and(eq(spaces.ownerId, ownerId), plain(LIVE)));
       const [total, items] = await run(
         db.batch([
           db
@@ -161,7 +191,7 @@ export function eventRepository(db: Db): EventRepository {
           db
             .select(eventColumns)
             .from(events)
-            .where(and(sql`${events.spaceId} IN ${owned}`, plain(LIVE)))
+            .where(and(sql`${events.spaceId} IN ${ownedBy(ownerId)}`, plain(LIVE)))
             .orderBy(desc(events.createdAt), desc(events.id))
             .limit(page.pageSize)
             .offset(offsetOf(page)),

@@ -3,6 +3,7 @@
  * objects. Every method that reads or writes records is one D1 round trip unless it says otherwise.
  */
 import type { AuditAction, AuditKind } from "~/domain/audit";
+import type { Cursor } from "~/domain/cursor";
 import type { EventFormValue } from "~/domain/event-form";
 import type {
   Event,
@@ -666,8 +667,12 @@ export interface EventRepository {
   findForEditor(id: Uuid): Promise<EventEditorData | null>;
   /** Newest first. */
   listBySpace(spaceId: Uuid, page: PageRequest): Promise<readonly Event[]>;
+  /** The same from a cursor on. */
+  sliceBySpace(spaceId: Uuid, cursor: Cursor, size: number): Promise<Slice<Event>>;
   /** Events of all spaces an owner has, newest first. */
   listByOwner(ownerId: Uuid, page: PageRequest): Promise<Page<Event>>;
+  /** The same from a cursor on. */
+  sliceByOwner(ownerId: Uuid, cursor: Cursor, size: number): Promise<Slice<Event>>;
   /** "name_taken" comes from the unique index, so two requests cannot both pass. */
   create(event: NewEvent, audit: AuditEntry): Promise<"created" | "name_taken" | "no_space">;
   /**
