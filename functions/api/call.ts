@@ -23,6 +23,9 @@ export type Who = "user" | "anyone";
 /** The parts of the reference. */
 export type Tag =
   | "account"
+  | "users"
+  | "groups"
+  | "audit"
   | "spaces"
   | "folders"
   | "media"
@@ -31,6 +34,8 @@ export type Tag =
   | "trash"
   | "events"
   | "content"
+  | "history"
+  | "store"
   | "visitors"
   | "about";
 

@@ -13,11 +13,15 @@ import { MAY } from "./may";
 import { PROBLEMS } from "./problem-codes";
 import { ProblemSchema } from "./schemas";
 
-/** What the parameters of paths are. */
-const PARAMS: Readonly<Record<string, z.ZodType>> = {
+/** What the parameters of paths are, by their names. */
+export const PARAMS: Readonly<Record<string, z.ZodType>> = {
   uuid: z.string().meta({ format: "uuid", description: "The record's id." }),
   ticket: z.string().meta({ description: "The session's ticket." }),
   token: z.string().meta({ description: "The token of the link." }),
+  handle: z.string().meta({ description: "Of the list of sessions." }),
+  passkey: z.string().meta({ description: "Its id in the list of passkeys." }),
+  user_uuid: z.string().meta({ format: "uuid", description: "The account's id." }),
+  seq: z.int().min(0).meta({ description: "The number of a change; 0 is before the first." }),
   number: z.int().min(1).meta({ description: "The number of the slice, from 1." }),
 };
 

@@ -5,6 +5,7 @@ import { toUuid } from "~/domain/ids";
 import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from "~/domain/limits";
 import type { FolderType, Uuid } from "~/domain/model";
 import { createListQuerySchema } from "~/domain/page.schema";
+import { readMoment } from "~/domain/time-zone";
 import { versionField } from "~/domain/tree.schema";
 
 /** JSON Schema, as the document holds it. */
@@ -77,6 +78,54 @@ export const optionalVersion = optional(versionField, {
   description:
     "The version that the caller has seen. Something else is saved by now: 409, and nothing is written.",
 });
+
+/** A flag of an address: `true` or `false`, which is what it is without it. */
+export const optionalFlag = (description: string) =>
+  optional(
+    field<boolean>((value) =>
+      value === "true" || value === "false" ? { value: value === "true" } : { error: "errors.field.invalid" },
+    ),
+    { type: "boolean", default: false, description },
+  );
+
+/** A text of an address. */
+export const optionalText = (json: JsonSchema) =>
+  optional(
+    field<string>((value) => (typeof value === "string" ? { value } : { error: "errors.field.invalid" })),
+    json,
+  );
+
+const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** The instant that a text names: with a zone, or as the clocks of one show it; a day from its beginning, or to its end. Null for none. */
+export function readInstant(text: string, timeZone: string, options?: { readonly end: boolean }) {
+  if (!ZONED.test(text)) return readMoment(text, timeZone, options);
+  const ms = Date.parse(text);
+  return Number.isFinite(ms) ? new Date(ms).toISOString() : null;
+}
+
+/** A text that readInstant reads. */
+export const instantText = (description: string) =>
+  optional(
+    field<string>((value) =>
+      typeof value === "string" && readInstant(value, "UTC") !== null ? { value } : WRONG,
+    ),
+    {
+      type: "string",
+      description: `${description} ISO 8601 with a zone, or a day or a time of the account's zone without one.`,
+      examples: ["2027-04-01T01:00:00Z", "2027-04-01"],
+    },
+  );
+
+/** One of some words; the first one is what nothing means. */
+export const choice = <T extends string>(names: readonly T[], description: string) =>
+  optional(
+    field<T>((value) => {
+      const named = names.find((name) => name === value);
+      return named ? { value: named } : WRONG;
+    }),
+    { type: "string", enum: names, default: names[0], description },
+  );
 
 /** One of the two trees. */
 export const optionalFolderType = optional(

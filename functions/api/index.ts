@@ -4,6 +4,8 @@
  */
 import { Hono } from "hono";
 import { aboutCalls } from "./about";
+import { accountCalls } from "./account";
+import { accountLinkCalls } from "./account-links";
 import { batchCalls } from "./batch";
 import { answerTo, type Call } from "./call";
 import { limitCalls } from "./call-limit";
@@ -35,6 +37,8 @@ export function normalPath(pathname: string): string {
 export const CALLS: readonly Call[] = [
   ...sessionCalls,
   ...passwordCalls,
+  ...accountCalls,
+  ...accountLinkCalls,
   ...spaceCalls,
   ...folderCalls,
   // Before what reads an id there.

@@ -20,7 +20,7 @@ export const INTRODUCTION = `Programs call the same use cases as the pages. Path
 
 /** The parts of the API, in the order of the reference. */
 export const TAGS: Readonly<Record<Tag, string>> = {
-  account: "Sessions and passwords.",
+  account: "Sessions, passwords, and one's own account.",
   spaces: "3D spaces in their folders. Every space has at least one event.",
   folders:
     "Two trees of folders an account, of spaces and of media. Folders lie in one another at most 32 deep, and an account has at most 5,000 of each type.",
@@ -30,7 +30,13 @@ export const TAGS: Readonly<Record<Tag, string>> = {
   events: "Dated layers over spaces.",
   content:
     "Tags, media and the scene of an event. Positions are metres, angles radians; what is hidden is in no visitor's answer.",
+  history: "What was done to an event, and every state that it was in.",
+  store: "The online store of an event, for those who edit it.",
   trash: "What was deleted, for 30 days.",
   visitors: "What links show, by their token.",
+  users: "Accounts, for administrators.",
+  groups:
+    "With whom folders, spaces and media are shared. Administrators make groups; owners share with their own.",
+  audit: "Who did what, to whom and when.",
   about: "This document.",
 };

@@ -53,6 +53,37 @@ export const UserSchema = z
   })
   .meta({ id: "User" });
 
+/** An account as administrators see it. */
+export const ListedUserSchema = z
+  .object({
+    ...UserSchema.shape,
+    has_password: z.boolean().meta({ description: "Whether its owner has set one." }),
+    deletion_requested_at: instant
+      .nullable()
+      .meta({ description: "When its owner asked for it to be deleted." }),
+    deleted_at: instant.nullable().meta({ description: "Since when it is in the trash." }),
+  })
+  .meta({ id: "ListedUser" });
+
+/** Somebody by name. */
+export const PersonSchema = z
+  .object({ uuid: id, email: z.string(), first_name: z.string(), last_name: z.string() })
+  .meta({ id: "Person" });
+
+/** A group. */
+export const GroupSchema = z
+  .object({
+    uuid: id,
+    name: z.string(),
+    member_count: count,
+    created_at: instant,
+    deleted_at: instant
+      .nullable()
+      .meta({ description: "Since when it is in the trash, where it grants nothing." }),
+    version,
+  })
+  .meta({ id: "Group" });
+
 /** A folder. */
 export const FolderSchema = z
   .object({
@@ -245,6 +276,9 @@ export const EventSchema = z
     version,
   })
   .meta({ id: "Event" });
+
+/** `{status: "success"}`. */
+export const SuccessSchema = z.object({ status: z.literal("success") }).meta({ id: "Success" });
 
 /** `{status: "success", uuid}`. */
 export const DeletedSchema = z.object({ status: z.literal("success"), uuid: id }).meta({ id: "Deleted" });

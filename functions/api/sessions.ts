@@ -7,7 +7,7 @@ import { SESSION_COOKIE, SESSION_SECONDS } from "~/domain/session";
 import { call } from "./call";
 import { described } from "./fields";
 import { ipOf, requireSameOrigin, sessionCookie } from "./request";
-import { UserSchema } from "./schemas";
+import { SuccessSchema, UserSchema } from "./schemas";
 import { userJson } from "./shapes";
 
 const { email, password } = createLoginSchema().shape;
@@ -72,7 +72,7 @@ export const sessionCalls = [
     summary: "End a session",
     description: "Ending one that does not exist is no error.",
     who: "anyone",
-    answer: z.object({ status: z.literal("success") }).meta({ id: "Success" }),
+    answer: SuccessSchema,
     handle: async ({ c, services, params: { ticket } }) => {
       await services.sessions.logOut({ ticket });
       if (readCookie(c.req.raw, SESSION_COOKIE) === ticket) c.header("set-cookie", sessionCookie(c, "", 0));

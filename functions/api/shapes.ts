@@ -1,13 +1,13 @@
 /** The API's JSON: §3's field names in snake_case. Every field is named here, so that nothing leaves by accident. */
 
 import type { ItemUses } from "#functions/services/library-ports";
-import type { TrashedEvent } from "#functions/services/ports";
+import type { ListedUser, TrashedEvent } from "#functions/services/ports";
 import type { TrashedItem, TreeItem } from "#functions/services/tree-ports";
 import type { OpenUpload } from "#functions/services/uploads";
 import type { VisitorEvent } from "#functions/services/visitors";
 import { sceneToJson, viewpointToJson, webToJson } from "~/domain/content-json";
 import { fileAddress, pictureAddress } from "~/domain/media-address";
-import type { Event, EventStatusId, Folder, LibraryItem, Space, User } from "~/domain/model";
+import type { Event, EventStatusId, Folder, Group, LibraryItem, Space, User } from "~/domain/model";
 import { serialiseUrlParams } from "~/domain/url-params";
 import { USER_STATUS_WIRE } from "~/domain/user-status";
 import type { Json } from "./call";
@@ -16,8 +16,11 @@ import type {
   DeletedSchema,
   EventSchema,
   FolderSchema,
+  GroupSchema,
   ItemUsesSchema,
   LibraryItemSchema,
+  ListedUserSchema,
+  PersonSchema,
   SourceSchema,
   SpaceSchema,
   TrashedEventSchema,
@@ -34,6 +37,7 @@ const API_NAMES: ReadonlyMap<string, string> = new Map([
   ["posterMediaId", "poster_media_uuid"],
   ["replacesId", "replaces_uuid"],
   ["showcase", "sid"],
+  ["storageLimit", "library_size"],
 ]);
 
 /**
@@ -65,6 +69,34 @@ export const userJson = (user: User): Json<typeof UserSchema> => ({
   time_zone: user.timeZone,
   created_at: user.createdAt,
   version: user.version,
+});
+
+/** An account for administrators. */
+export const listedUserJson = (user: ListedUser): Json<typeof ListedUserSchema> => ({
+  ...userJson(user),
+  has_password: user.hasPassword,
+  deletion_requested_at: user.deletionRequestedAt,
+  deleted_at: user.deletedAt,
+});
+
+/** Somebody by name. */
+export const personJson = (
+  person: Pick<User, "id" | "email" | "firstName" | "lastName">,
+): Json<typeof PersonSchema> => ({
+  uuid: person.id,
+  email: person.email,
+  first_name: person.firstName,
+  last_name: person.lastName,
+});
+
+/** A group. */
+export const groupJson = (group: Group): Json<typeof GroupSchema> => ({
+  uuid: group.id,
+  name: group.name,
+  member_count: group.memberCount,
+  created_at: group.createdAt,
+  deleted_at: group.deletedAt,
+  version: group.version,
 });
 
 /** A folder for those who may see it (§3). `parent_uuid` is empty for a root folder. */

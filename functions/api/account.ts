@@ -1,0 +1,358 @@
+import { z } from "zod";
+import type { Services } from "#functions/services";
+import type { OwnSession } from "#functions/services/account";
+import { ConflictError, NotFoundError } from "#functions/services/errors";
+import type { Passkey } from "#functions/services/ports";
+import { createEndSessionSchema } from "~/domain/account.schema";
+import {
+  COMPANY_NAME_MAX,
+  EMAIL_MAX,
+  PASSKEY_NAME_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  PERSON_NAME_MAX,
+} from "~/domain/limits";
+import { emailField, passwordField } from "~/domain/login.schema";
+import type { Actor, User } from "~/domain/model";
+import { passkeyNameField } from "~/domain/passkey.schema";
+import { newPasswordField } from "~/domain/password.schema";
+import { createProfileSchema } from "~/domain/profile.schema";
+import { call, type Json } from "./call";
+import { described, optionalLater, optionalVersion } from "./fields";
+import { merged } from "./merged";
+import { check } from "./request";
+import { instant, SuccessSchema, UserSchema } from "./schemas";
+import { userJson } from "./shapes";
+
+const text = (maxLength: number) => optionalLater({ type: ["string", "null"], maxLength });
+/** What people may change of an account's description: the same fields for its owner and for administrators. */
+export const personFields = {
+  first_name: text(PERSON_NAME_MAX),
+  last_name: text(PERSON_NAME_MAX),
+  company_name: text(COMPANY_NAME_MAX),
+  language: optionalLater({ type: "string", enum: ["ja", "en"] }),
+  time_zone: optionalLater({ type: "string", examples: ["Asia/Tokyo"], description: "A name of IANA's." }),
+};
+
+const PROFILE_FIELDS = {
+  first_name: "firstName",
+  last_name: "lastName",
+  company_name: "companyName",
+  language: "language",
+  time_zone: "timeZone",
+} as const;
+
+const current_password = described(passwordField, {
+  type: "string",
+  minLength: 1,
+  maxLength: PASSWORD_MAX,
+  description: "The present one. Ten wrong ones close the account's forms for a minute.",
+});
+const email = described(emailField, { type: "string", maxLength: EMAIL_MAX });
+
+const PendingEmailSchema = z
+  .object({ email: z.string(), expires_at: instant })
+  .nullable()
+  .meta({ description: "An address that waits to be confirmed by the link that went there." });
+
+const AccountSchema = z
+  .object({
+    ...UserSchema.shape,
+    deletion_requested_at: instant.nullable(),
+    pending_email: PendingEmailSchema,
+  })
+  .meta({ id: "Account" });
+
+const SessionItemSchema = z
+  .object({
+    handle: z.string().meta({ description: "Tells one's own sessions apart. It opens nothing." }),
+    created_at: instant,
+    last_seen_at: instant,
+    expires_at: instant,
+    user_agent: z.string(),
+    current: z.boolean().meta({ description: "The one that asks." }),
+  })
+  .meta({ id: "SessionItem" });
+
+const PasskeySchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    transports: z.array(z.string()),
+    created_at: instant,
+    last_used_at: instant.nullable(),
+  })
+  .meta({ id: "Passkey" });
+
+const SUCCESS = { status: "success" } as const;
+
+const sessionJson = (session: OwnSession): Json<typeof SessionItemSchema> => ({
+  handle: session.handle,
+  created_at: session.createdAt,
+  last_seen_at: session.lastSeenAt,
+  expires_at: session.expiresAt,
+  user_agent: session.userAgent,
+  current: session.current,
+});
+
+const passkeyJson = (passkey: Passkey): Json<typeof PasskeySchema> => ({
+  id: passkey.id,
+  name: passkey.name,
+  transports: passkey.transports,
+  created_at: passkey.createdAt,
+  last_used_at: passkey.lastUsedAt,
+});
+
+async function accountJson(
+  services: Services,
+  actor: Actor,
+  known?: User,
+): Promise<Json<typeof AccountSchema>> {
+  const [user, pending] = await Promise.all([
+    known ?? services.users.getAccount({ actor }),
+    services.account.pendingEmail({ actor }),
+  ]);
+  return {
+    ...userJson(user),
+    deletion_requested_at: user.deletionRequestedAt,
+    pending_email: pending && { email: pending.email, expires_at: pending.expiresAt },
+  };
+}
+
+/** One's own account: /v1/account. */
+export const accountCalls = [
+  call({
+    id: "getAccount",
+    method: "GET",
+    path: "/v1/account",
+    tag: "account",
+    summary: "One's own account",
+    who: "user",
+    answer: AccountSchema,
+    tagged: true,
+    handle: ({ services, actor }) => accountJson(services, actor),
+  }),
+
+  call({
+    id: "updateAccount",
+    method: "PUT",
+    path: "/v1/account",
+    tag: "account",
+    summary: "Change one's names, company, language and time zone",
+    description: "Changes only what it names. At least one of the two names stays.",
+    who: "user",
+    body: z.object({ ...personFields, version: optionalVersion }),
+    answer: AccountSchema,
+    tagged: true,
+    guarded: true,
+    handle: async ({ services, actor, body, sent }) => {
+      const saved = await services.users.getAccount({ actor });
+      const version = body.version ?? saved.version;
+      const values = await check(createProfileSchema(), merged(PROFILE_FIELDS, { ...saved, version }, sent));
+      const result = await services.account.updateProfile({ actor, values });
+      if (result.status === "conflict") throw new ConflictError(userJson(result.saved), sent);
+      return accountJson(services, actor, result.user);
+    },
+  }),
+
+  call({
+    id: "changePassword",
+    method: "PUT",
+    path: "/v1/account/password",
+    tag: "account",
+    summary: "Change one's password",
+    description: "Ends all of one's other sessions, and tells by mail.",
+    who: "user",
+    body: z.object({
+      current_password,
+      password: described(newPasswordField, {
+        type: "string",
+        minLength: PASSWORD_MIN,
+        maxLength: PASSWORD_MAX,
+      }),
+    }),
+    answer: SuccessSchema,
+    problems: ["wrong_password", "same_password"],
+    handle: async ({ services, actor, session, body }) => {
+      const { current_password: currentPassword, password } = body;
+      const { sessionId } = session;
+      await services.account.changePassword({ actor, sessionId, currentPassword, password });
+      return SUCCESS;
+    },
+  }),
+
+  call({
+    id: "requestEmailChange",
+    method: "POST",
+    path: "/v1/account/email",
+    tag: "account",
+    summary: "Ask for another address",
+    description:
+      "A link goes there, and until it is followed the present one stays. Whether somebody else has the address is said to nobody: then no mail goes out.",
+    who: "user",
+    body: z.object({ email, current_password }),
+    answer: AccountSchema,
+    problems: ["wrong_password", "same_email"],
+    handle: async ({ services, actor, body }) => {
+      const { email, current_password: currentPassword } = body;
+      await services.account.requestEmailChange({ actor, email, currentPassword });
+      return accountJson(services, actor);
+    },
+  }),
+
+  call({
+    id: "resendEmailChange",
+    method: "POST",
+    path: "/v1/account/email/resend",
+    tag: "account",
+    summary: "Send the link for the address that waits once more",
+    description: "The earlier link is closed.",
+    who: "user",
+    answer: AccountSchema,
+    problems: ["not_found"],
+    handle: async ({ services, actor }) => {
+      await services.account.resendEmailChange({ actor });
+      return accountJson(services, actor);
+    },
+  }),
+
+  call({
+    id: "cancelEmailChange",
+    method: "DELETE",
+    path: "/v1/account/email",
+    tag: "account",
+    summary: "Give up the change of address that waits",
+    description: "Harmless when none does.",
+    who: "user",
+    answer: AccountSchema,
+    handle: async ({ services, actor }) => {
+      await services.account.cancelEmailChange({ actor });
+      return accountJson(services, actor);
+    },
+  }),
+
+  call({
+    id: "listSessions",
+    method: "GET",
+    path: "/v1/account/sessions",
+    tag: "account",
+    summary: "One's sessions: the one that asks, then the one used last, at most 50",
+    who: "user",
+    answer: z.array(SessionItemSchema),
+    handle: async ({ services, actor, session: { sessionId } }) =>
+      (await services.account.listSessions({ actor, sessionId })).map(sessionJson),
+  }),
+
+  call({
+    id: "endSession",
+    method: "DELETE",
+    path: "/v1/account/sessions/{handle}",
+    tag: "account",
+    summary: "End one of one's sessions",
+    who: "user",
+    answer: SuccessSchema,
+    problems: ["not_found"],
+    handle: async ({ services, actor, params }) => {
+      const named = createEndSessionSchema().safeParse({ session: params.handle });
+      if (!named.success) throw new NotFoundError("session");
+      await services.account.endSession({ actor, handle: named.data.session });
+      return SUCCESS;
+    },
+  }),
+
+  call({
+    id: "endOtherSessions",
+    method: "DELETE",
+    path: "/v1/account/sessions",
+    tag: "account",
+    summary: "End one's sessions but the one that asks",
+    who: "user",
+    answer: SuccessSchema,
+    handle: async ({ services, actor, session }) => {
+      await services.account.endSessions({ actor, keep: session.sessionId });
+      return SUCCESS;
+    },
+  }),
+
+  call({
+    id: "listPasskeys",
+    method: "GET",
+    path: "/v1/account/passkeys",
+    tag: "account",
+    summary: "One's passkeys, newest first",
+    description: "They are made and used by browsers, on the page of the account.",
+    who: "user",
+    answer: z.array(PasskeySchema),
+    handle: async ({ services, actor }) => (await services.passkeys.listPasskeys({ actor })).map(passkeyJson),
+  }),
+
+  call({
+    id: "renamePasskey",
+    method: "PUT",
+    path: "/v1/account/passkeys/{passkey}",
+    tag: "account",
+    summary: "Rename a passkey",
+    who: "user",
+    body: z.object({
+      name: described(passkeyNameField, {
+        type: "string",
+        minLength: 1,
+        maxLength: PASSKEY_NAME_MAX,
+      }),
+    }),
+    answer: SuccessSchema,
+    problems: ["not_found"],
+    handle: async ({ services, actor, params, body: { name } }) => {
+      await services.passkeys.renamePasskey({ actor, passkeyId: params.passkey, name });
+      return SUCCESS;
+    },
+  }),
+
+  call({
+    id: "removePasskey",
+    method: "DELETE",
+    path: "/v1/account/passkeys/{passkey}",
+    tag: "account",
+    summary: "Remove a passkey",
+    description: "Within ten minutes of a log-in; `password_required` afterwards: log in anew.",
+    who: "user",
+    answer: SuccessSchema,
+    problems: ["not_found", "password_required"],
+    handle: async ({ services, actor, session: { startedAt }, params: { passkey: passkeyId } }) => {
+      await services.passkeys.removePasskey({ actor, startedAt, currentPassword: "", passkeyId });
+      return SUCCESS;
+    },
+  }),
+
+  call({
+    id: "requestDeletion",
+    method: "POST",
+    path: "/v1/account/deletion_request",
+    tag: "account",
+    summary: "Ask for one's account and its data to be deleted",
+    description: "Administrators are told, and decide. Asking twice is asking once.",
+    who: "user",
+    body: z.object({ current_password }),
+    answer: AccountSchema,
+    problems: ["wrong_password"],
+    handle: async ({ services, actor, body }) => {
+      await services.account.requestDeletion({ actor, currentPassword: body.current_password });
+      return accountJson(services, actor);
+    },
+  }),
+
+  call({
+    id: "withdrawDeletion",
+    method: "DELETE",
+    path: "/v1/account/deletion_request",
+    tag: "account",
+    summary: "Take the wish to be deleted back",
+    description: "Harmless when there is none.",
+    who: "user",
+    answer: AccountSchema,
+    handle: async ({ services, actor }) => {
+      await services.account.withdrawDeletion({ actor });
+      return accountJson(services, actor);
+    },
+  }),
+];

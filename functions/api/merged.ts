@@ -1,0 +1,16 @@
+import type { Body } from "./request";
+
+/**
+ * A form as it is saved, with what a call names in its place: changes change only what they name.
+ * @param names the form's field by the name that it has in the body
+ */
+export function merged<Field extends string>(
+  names: Readonly<Record<string, Field>>,
+  saved: Readonly<Record<Field, unknown>> & { readonly version: number },
+  sent: Body,
+): Record<string, unknown> {
+  const form: Record<string, unknown> = { version: saved.version };
+  for (const [name, field] of Object.entries(names))
+    form[field] = Object.hasOwn(sent, name) ? sent[name] : saved[field];
+  return form;
+}

@@ -1,0 +1,31 @@
+/** Somebody who calls the API over the house of a test. */
+import { askApi } from "./api";
+import { type House, PASSWORD, type Person } from "./house";
+
+/** An answer, read whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  readonly json: any;
+}
+/** Calls a path below /api. */
+export type ApiUser = (method: string, path: string, body?: unknown, type?: string) => Promise<Answer>;
+
+/** A log-in by password, as calls. */
+export async function apiUser(house: House, { user }: Person): Promise<ApiUser> {
+  const login = { email: user.email, password: PASSWORD, userAgent: "test", ip: "1" };
+  const { ticket } = await house.services.sessions.logIn(login);
+  return async (method, path, body, type = "application/json") => {
+    const headers = {
+      authorization: `Bearer ${ticket}`,
+      ...(body !== undefined && { "content-type": type }),
+    };
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const request = new Request(`https://hiroba.test/api${path}`, { method, headers, body: text });
+    const response = await askApi(house, request);
+    const isJson = response.headers.get("content-type")?.includes("json");
+    const json = isJson ? await response.json() : await response.text();
+    return { status: response.status, headers: response.headers, json };
+  };
+}
