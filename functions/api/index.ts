@@ -22,6 +22,8 @@ import { sessionCalls } from "./sessions";
 import { spaceCalls } from "./spaces";
 import { trashCalls } from "./trash";
 import { uploadCalls } from "./uploads";
+import { userCsvCalls } from "./user-csv";
+import { userCalls } from "./users";
 import { visitorCalls } from "./visitors";
 import { webMediaCalls } from "./web-media";
 
@@ -51,6 +53,9 @@ export const CALLS: readonly Call[] = [
   ...eventCalls,
   ...contentCalls,
   ...visitorCalls,
+  // Before what reads an id there.
+  ...userCsvCalls,
+  ...userCalls,
   ...aboutCalls(() => CALLS),
 ];
 
