@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import { aboutCalls } from "./about";
 import { accountCalls } from "./account";
 import { accountLinkCalls } from "./account-links";
+import { auditCalls } from "./audit";
 import { batchCalls } from "./batch";
 import { answerTo, type Call } from "./call";
 import { limitCalls } from "./call-limit";
@@ -56,6 +57,7 @@ export const CALLS: readonly Call[] = [
   // Before what reads an id there.
   ...userCsvCalls,
   ...userCalls,
+  ...auditCalls,
   ...aboutCalls(() => CALLS),
 ];
 
