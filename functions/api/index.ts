@@ -16,6 +16,7 @@ import { copyCalls } from "./copies";
 import { eventCalls } from "./events";
 import { failureOf } from "./failure";
 import { folderCalls } from "./folders";
+import { groupCalls } from "./groups";
 import { mediaCalls } from "./media";
 import { passwordCalls } from "./passwords";
 import { HttpError } from "./problem";
@@ -57,6 +58,7 @@ export const CALLS: readonly Call[] = [
   // Before what reads an id there.
   ...userCsvCalls,
   ...userCalls,
+  ...groupCalls,
   ...auditCalls,
   ...aboutCalls(() => CALLS),
 ];
