@@ -194,7 +194,8 @@ export const sceneToJson = (scene: Omit<EventScene, "version"> & { readonly vers
   ...(scene.version !== undefined && { version: scene.version }),
 });
 
-const fieldsToJson = (fields: EventFields) => ({
+/** The fields of an event, as its history holds them. */
+export const fieldsToJson = (fields: EventFields) => ({
   event_name: fields.eventName,
   start_date: fields.startDate,
   end_date: fields.endDate,

@@ -17,6 +17,7 @@ import { eventCalls } from "./events";
 import { failureOf } from "./failure";
 import { folderCalls } from "./folders";
 import { groupCalls } from "./groups";
+import { historyCalls } from "./history";
 import { mediaCalls } from "./media";
 import { passwordCalls } from "./passwords";
 import { HttpError } from "./problem";
@@ -54,6 +55,7 @@ export const CALLS: readonly Call[] = [
   ...trashCalls,
   ...eventCalls,
   ...contentCalls,
+  ...historyCalls,
   ...visitorCalls,
   // Before what reads an id there.
   ...userCsvCalls,
