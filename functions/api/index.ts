@@ -23,6 +23,7 @@ import { passwordCalls } from "./passwords";
 import { HttpError } from "./problem";
 import { sessionCalls } from "./sessions";
 import { spaceCalls } from "./spaces";
+import { storeCalls } from "./store";
 import { trashCalls } from "./trash";
 import { uploadCalls } from "./uploads";
 import { userCsvCalls } from "./user-csv";
@@ -56,6 +57,7 @@ export const CALLS: readonly Call[] = [
   ...eventCalls,
   ...contentCalls,
   ...historyCalls,
+  ...storeCalls,
   ...visitorCalls,
   // Before what reads an id there.
   ...userCsvCalls,
