@@ -1,0 +1,70 @@
+/** Whatever a screen does, a program can do: every use case is asked by a declared call, or there is a reason why not. */
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { createServices, type ServiceDeps, type Services } from "#functions/services";
+
+type Area = keyof Services;
+type UseCase = { [A in Area]: `${A}.${keyof Services[A] & string}` }[Area];
+
+const CLOCK = "The clock does it, and nobody asks for it.";
+const CEREMONY = "A passkey is made and used by a browser at this product's own address (WebAuthn).";
+const LOOK = "A page says what its link does before it is used; the call that uses it says so in its answer.";
+const SHOP =
+  "The shop in which a visitor walks keeps its cart in his browser; programs ask the store itself, which has an API of its own.";
+const BEFORE =
+  "A page's question before something is deleted that can be restored; calls delete at once, and say where an item is used.";
+
+/** Use cases that no call asks, each with its reason. */
+const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
+  "account.lookAtEmailLink": LOOK,
+  "passwords.lookAtReset": LOOK,
+  "invitations.lookAtInvitation": LOOK,
+  "content.restoreDeleted":
+    "The editor's undo without scripts: programs send `restore` commands, or restore a state.",
+  "copies.nameEventCopy": "What a form proposes: a copy without a name is called so.",
+  "events.settleStatuses": CLOCK,
+  "sessions.sweepSessions": CLOCK,
+  "purge.purgeTrash": CLOCK,
+  "links.sweepLinks": CLOCK,
+  "passkeys.sweepChallenges": CLOCK,
+  "uploads.sweepUploads": CLOCK,
+  "users.sweepImports": CLOCK,
+  "sessions.exchangeTicket": "For browsers with a ticket of an earlier client; programs send it as it is.",
+  "passkeys.beginPasskey": CEREMONY,
+  "passkeys.addPasskey": CEREMONY,
+  "passkeys.beginPasskeyLogIn": CEREMONY,
+  "passkeys.logInWithPasskey": CEREMONY,
+  "library.openFile": "Files are at the `file_url` of their item.",
+  "uploads.storeFiles": "A form's files, without scripts: programs send slices.",
+  "spaces.createSpaceFromShowcase": "createSpace takes the showcase.",
+  "spaces.visibleFiles": "What a form shows of files that were chosen for it.",
+  "users.createUser": "addUser, of which it is the part that sends no invitation.",
+  "tree.listTargets": "A page's choice of folders: listFolders has them.",
+  "tree.getItems": BEFORE,
+  "tree.countHeld": BEFORE,
+  "tree.findUsed": BEFORE,
+  "tree.findPublicEvents": BEFORE,
+  "shop.readProduct": SHOP,
+  "shop.listCollections": SHOP,
+  "shop.readCollection": SHOP,
+  "shop.listAttached": SHOP,
+  "shop.knownAttached": SHOP,
+  "shop.createCart": SHOP,
+  "shop.readCart": SHOP,
+  "shop.addToCart": SHOP,
+  "shop.updateCartLine": SHOP,
+  "shop.removeCartLine": SHOP,
+};
+
+const folder = new URL(".", import.meta.url);
+const source = readdirSync(folder)
+  .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+  .map((name) => readFileSync(new URL(name, folder), "utf8"))
+  .join("\n");
+
+it("every use case is asked by a call, or has a reason not to be", () => {
+  const areas = Object.entries(createServices({} as ServiceDeps));
+  const all = areas.flatMap(([area, cases]) => Object.keys(cases).map((name) => `${area}.${name}`));
+  const unasked = all.filter((name) => !new RegExp(`\\b${name.replace(".", "\\.")}\\(`).test(source));
+  expect(unasked.sort()).toEqual(Object.keys(WITHOUT_CALL).sort());
+});
