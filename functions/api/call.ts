@@ -36,6 +36,7 @@ export type Tag =
   | "content"
   | "history"
   | "store"
+  | "reports"
   | "visitors"
   | "about";
 

@@ -21,6 +21,7 @@ import { historyCalls } from "./history";
 import { mediaCalls } from "./media";
 import { passwordCalls } from "./passwords";
 import { HttpError } from "./problem";
+import { reportCalls } from "./reports";
 import { sessionCalls } from "./sessions";
 import { spaceCalls } from "./spaces";
 import { storeCalls } from "./store";
@@ -58,6 +59,7 @@ export const CALLS: readonly Call[] = [
   ...contentCalls,
   ...historyCalls,
   ...storeCalls,
+  ...reportCalls,
   ...visitorCalls,
   // Before what reads an id there.
   ...userCsvCalls,

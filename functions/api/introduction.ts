@@ -32,6 +32,8 @@ export const TAGS: Readonly<Record<Tag, string>> = {
     "Tags, media and the scene of an event. Positions are metres, angles radians; what is hidden is in no visitor's answer.",
   history: "What was done to an event, and every state that it was in.",
   store: "The online store of an event, for those who edit it.",
+  reports:
+    "How many visitors came, what they did and where they stood. Published events count, previews do not.",
   trash: "What was deleted, for 30 days.",
   visitors: "What links show, by their token.",
   users: "Accounts, for administrators.",

@@ -1,0 +1,224 @@
+import { z } from "zod";
+import type { Services } from "#functions/services";
+import type { RankedThing, RankedTrait, Report, ReportPoint, ReportScope } from "#functions/services/reports";
+import { field } from "~/domain/fields.schema";
+import type { Actor } from "~/domain/model";
+import { isLocalDate, type LocalDate, REPORT_PERIODS, type ReportPeriod } from "~/domain/report-period";
+import { GRAINS } from "~/domain/visit";
+import { VISIT_NUMBERS, type VisitNumber, type VisitNumbers } from "~/domain/visit-tally";
+import { call, type Json } from "./call";
+import { choice, optional } from "./fields";
+import { count, DeletedSchema, id, localized, vec3 } from "./schemas";
+import { deletedJson, fieldName } from "./shapes";
+
+const numbers = z
+  .record(z.string(), z.number())
+  .meta({ description: `By name: ${VISIT_NUMBERS.map((name) => `\`${fieldName(name)}\``).join(", ")}.` });
+const point = z.object({ period: z.string(), numbers });
+const day = z.string().meta({ examples: ["2026-04-01"] });
+const things = z.array(
+  z.object({
+    id: z.string().meta({ description: "`*` for all that were not counted by name." }),
+    name: z.union([localized, z.string()]).nullable(),
+    event_uuid: id,
+    count,
+  }),
+);
+const traits = z.array(z.object({ code: z.string(), count }));
+
+const ReportSchema = z
+  .object({
+    kind: z.enum(["event", "space", "account"]),
+    uuid: id,
+    name: z.string(),
+    time_zone: z.string(),
+    period: z.object({
+      kind: z.enum(REPORT_PERIODS),
+      from: day.nullable(),
+      to: day.nullable(),
+      previous: day.nullable().meta({ description: "A day of the period before." }),
+      next: day.nullable(),
+      is_running: z.boolean(),
+    }),
+    numbers: z.record(
+      z.string(),
+      z.object({ value: z.number(), before: z.number().nullable(), change: z.number().nullable() }),
+    ),
+    series: z.object({ grain: z.enum(GRAINS), points: z.array(point), before: z.array(point) }),
+    tags: things,
+    media: things,
+    products: things,
+    carts: things,
+    funnel: z.array(
+      z.object({ step: z.enum(["visitor", "tag", "product", "cart", "checkout"]), visitors: count }),
+    ),
+    languages: traits,
+    devices: traits,
+    countries: traits,
+    referrers: traits,
+    places: z
+      .object({
+        nodes: z.array(z.object({ id: z.string(), title: localized, position: vec3, seconds: z.number() })),
+        cells: z.array(z.object({ position: vec3, seconds: z.number() })),
+        cell_size: z.number().meta({ description: "Metres." }),
+        elsewhere: z.number().meta({ description: "Seconds of which nobody knows where." }),
+      })
+      .nullable(),
+    events: z.array(
+      z.object({
+        uuid: id,
+        event_name: z.string(),
+        space_uuid: id,
+        space_name: z.string(),
+        visits: count,
+        visitors: count,
+      }),
+    ),
+    live: count.meta({ description: "Visitors of the last minutes." }),
+  })
+  .meta({
+    id: "Report",
+    description: "Visitors are those of each day, added up: nobody is recognised for longer than a day.",
+  });
+
+const spelt = <T>(by: Readonly<Record<VisitNumber, T>>): Record<string, T> =>
+  Object.fromEntries(VISIT_NUMBERS.map((name) => [fieldName(name), by[name]]));
+const pointJson = ({ period, numbers }: ReportPoint) => ({
+  period,
+  numbers: spelt(numbers satisfies VisitNumbers),
+});
+const thingJson = ({ id, name, eventId, count }: RankedThing) => ({ id, name, event_uuid: eventId, count });
+const traitJson = ({ code, count }: RankedTrait) => ({ code, count });
+
+const reportJson = (report: Report): Json<typeof ReportSchema> => ({
+  kind: report.scope.kind,
+  uuid: report.scope.id,
+  name: report.scope.name,
+  time_zone: report.timeZone,
+  period: {
+    kind: report.period.kind,
+    from: report.period.days?.from ?? null,
+    to: report.period.days?.to ?? null,
+    previous: report.period.previous,
+    next: report.period.next,
+    is_running: report.period.isRunning,
+  },
+  numbers: spelt(report.numbers),
+  series: {
+    grain: report.series.grain,
+    points: report.series.points.map(pointJson),
+    before: report.series.before.map(pointJson),
+  },
+  tags: report.tags.map(thingJson),
+  media: report.media.map(thingJson),
+  products: report.products.map(thingJson),
+  carts: report.carts.map(thingJson),
+  funnel: report.funnel.map(({ step, visitors }) => ({ step, visitors })),
+  languages: report.languages.map(traitJson),
+  devices: report.devices.map(traitJson),
+  countries: report.countries.map(traitJson),
+  referrers: report.referrers.map(traitJson),
+  places: report.places && {
+    nodes: report.places.nodes.map(({ id, title, position, seconds }) => ({ id, title, position, seconds })),
+    cells: report.places.cells.map(({ position, seconds }) => ({ position, seconds })),
+    cell_size: report.places.cellSize,
+    elsewhere: report.places.elsewhere,
+  },
+  events: report.events.map((event) => ({
+    uuid: event.id,
+    event_name: event.name,
+    space_uuid: event.spaceId,
+    space_name: event.spaceName,
+    visits: event.visits,
+    visitors: event.visitors,
+  })),
+  live: report.live,
+});
+
+const asked = z.object({
+  period: choice(REPORT_PERIODS, "Of all time, or of a day, a week, a month or a year."),
+  at: optional(
+    field<LocalDate>((value) =>
+      typeof value === "string" && isLocalDate(value) ? { value } : { error: "errors.field.invalid" },
+    ),
+    {
+      type: "string",
+      format: "date",
+      description: "A day of the period, in the owner's time zone; today without it.",
+    },
+  ),
+});
+
+const ANSWERS = {
+  answer: ReportSchema,
+  query: asked,
+  tag: "reports",
+  method: "GET",
+  who: "user",
+} as const;
+
+const read = async (
+  services: Services,
+  actor: Actor,
+  scope: ReportScope,
+  { period = "all", at }: { readonly period?: ReportPeriod; readonly at?: LocalDate },
+) => reportJson(await services.reports.report({ actor, scope, period, at }));
+
+/** Reports of visits (§9): …/{uuid}/report, /v1/account/report. */
+export const reportCalls = [
+  call({
+    ...ANSWERS,
+    id: "getEventReport",
+    path: "/v1/events/{uuid}/report",
+    summary: "What visitors of an event did",
+    handle: ({ services, actor, params, query }) =>
+      read(services, actor, { kind: "event", id: params.uuid }, query),
+  }),
+
+  call({
+    ...ANSWERS,
+    id: "getSpaceReport",
+    path: "/v1/spaces/{uuid}/report",
+    summary: "What visitors of all events of a space did",
+    handle: ({ services, actor, params, query }) =>
+      read(services, actor, { kind: "space", id: params.uuid }, query),
+  }),
+
+  call({
+    ...ANSWERS,
+    id: "getAccountReport",
+    path: "/v1/account/report",
+    summary: "What visitors of all one's events did",
+    handle: ({ services, actor, query }) =>
+      read(services, actor, { kind: "account", id: actor.userId }, query),
+  }),
+
+  call({
+    id: "countLiveVisitors",
+    method: "GET",
+    path: "/v1/events/{uuid}/visitors",
+    tag: "reports",
+    summary: "How many visitors of an event gave a sign in the last minutes",
+    who: "user",
+    answer: z.object({ live: count }).meta({ id: "LiveVisitors" }),
+    handle: async ({ services, actor, params }) => ({
+      live: await services.reports.liveVisitors({ actor, scope: { kind: "event", id: params.uuid } }),
+    }),
+  }),
+
+  call({
+    id: "deleteVisits",
+    method: "DELETE",
+    path: "/v1/events/{uuid}/visits",
+    tag: "reports",
+    summary: "Delete all visits of an event, for good",
+    who: "user",
+    may: "Whoever may delete the event.",
+    answer: DeletedSchema,
+    problems: ["forbidden"],
+    handle: async ({ services, actor, params: { uuid: eventId } }) => {
+      await services.visits.deleteVisits({ actor, eventId });
+      return deletedJson(eventId);
+    },
+  }),
+];
