@@ -53,7 +53,7 @@ export const accountLinkCalls = [
     who: "anyone",
     body: z.object({ token }),
     answer: z.object({ email: z.string() }).meta({ id: "ConfirmedEmail" }),
-    problems: [...LINK_PROBLEMS, "email_taken", "cross_site"],
+    problems: [...LINK_PROBLEMS, "email_taken", "cross_site", "session_required"],
     handle: async ({ c, services, body }) => {
       const actor = (await session(c))?.actor ?? null;
       const { email } = await services.account.confirmEmailChange({ actor, token: body.token });

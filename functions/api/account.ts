@@ -110,7 +110,8 @@ async function accountJson(
 ): Promise<Json<typeof AccountSchema>> {
   const [user, pending] = await Promise.all([
     known ?? services.users.getAccount({ actor }),
-    services.account.pendingEmail({ actor }),
+    // What becomes of an address is between its owner and the product, and for no token.
+    actor.scopes === undefined ? services.account.pendingEmail({ actor }) : null,
   ]);
   return {
     ...userJson(user),
@@ -129,6 +130,7 @@ export const accountCalls = [
     summary: "One's own account",
     who: "user",
     answer: AccountSchema,
+    problems: ["not_found"],
     tagged: true,
     handle: ({ services, actor }) => accountJson(services, actor),
   }),
@@ -143,6 +145,7 @@ export const accountCalls = [
     who: "user",
     body: z.object({ ...personFields, version: optionalVersion }),
     answer: AccountSchema,
+    problems: ["not_found"],
     tagged: true,
     guarded: true,
     handle: async ({ services, actor, body, sent }) => {
@@ -172,7 +175,7 @@ export const accountCalls = [
       }),
     }),
     answer: SuccessSchema,
-    problems: ["wrong_password", "same_password"],
+    problems: ["session_required", "wrong_password", "same_password"],
     handle: async ({ services, actor, session, body }) => {
       const { current_password: currentPassword, password } = body;
       const { sessionId } = session;
@@ -192,7 +195,7 @@ export const accountCalls = [
     who: "user",
     body: z.object({ email, current_password }),
     answer: AccountSchema,
-    problems: ["wrong_password", "same_email"],
+    problems: ["session_required", "wrong_password", "same_email"],
     handle: async ({ services, actor, body }) => {
       const { email, current_password: currentPassword } = body;
       await services.account.requestEmailChange({ actor, email, currentPassword });
@@ -209,7 +212,7 @@ export const accountCalls = [
     description: "The earlier link is closed.",
     who: "user",
     answer: AccountSchema,
-    problems: ["not_found"],
+    problems: ["session_required", "not_found"],
     handle: async ({ services, actor }) => {
       await services.account.resendEmailChange({ actor });
       return accountJson(services, actor);
@@ -225,6 +228,7 @@ export const accountCalls = [
     description: "Harmless when none does.",
     who: "user",
     answer: AccountSchema,
+    problems: ["session_required"],
     handle: async ({ services, actor }) => {
       await services.account.cancelEmailChange({ actor });
       return accountJson(services, actor);
@@ -239,6 +243,7 @@ export const accountCalls = [
     summary: "One's sessions: the one that asks, then the one used last, at most 50",
     who: "user",
     answer: z.array(SessionItemSchema),
+    problems: ["session_required"],
     handle: async ({ services, actor, session: { sessionId } }) =>
       (await services.account.listSessions({ actor, sessionId })).map(sessionJson),
   }),
@@ -251,7 +256,7 @@ export const accountCalls = [
     summary: "End one of one's sessions",
     who: "user",
     answer: SuccessSchema,
-    problems: ["not_found"],
+    problems: ["session_required", "not_found"],
     handle: async ({ services, actor, params }) => {
       const named = createEndSessionSchema().safeParse({ session: params.handle });
       if (!named.success) throw new NotFoundError("session");
@@ -268,6 +273,7 @@ export const accountCalls = [
     summary: "End one's sessions but the one that asks",
     who: "user",
     answer: SuccessSchema,
+    problems: ["session_required"],
     handle: async ({ services, actor, session }) => {
       await services.account.endSessions({ actor, keep: session.sessionId });
       return SUCCESS;
@@ -283,6 +289,7 @@ export const accountCalls = [
     description: "They are made and used by browsers, on the page of the account.",
     who: "user",
     answer: z.array(PasskeySchema),
+    problems: ["session_required"],
     handle: async ({ services, actor }) => (await services.passkeys.listPasskeys({ actor })).map(passkeyJson),
   }),
 
@@ -301,7 +308,7 @@ export const accountCalls = [
       }),
     }),
     answer: SuccessSchema,
-    problems: ["not_found"],
+    problems: ["session_required", "not_found"],
     handle: async ({ services, actor, params, body: { name } }) => {
       await services.passkeys.renamePasskey({ actor, passkeyId: params.passkey, name });
       return SUCCESS;
@@ -317,7 +324,7 @@ export const accountCalls = [
     description: "Within ten minutes of a log-in; `password_required` afterwards: log in anew.",
     who: "user",
     answer: SuccessSchema,
-    problems: ["not_found", "password_required"],
+    problems: ["session_required", "not_found", "password_required"],
     handle: async ({ services, actor, session: { startedAt }, params: { passkey: passkeyId } }) => {
       await services.passkeys.removePasskey({ actor, startedAt, currentPassword: "", passkeyId });
       return SUCCESS;
@@ -334,7 +341,7 @@ export const accountCalls = [
     who: "user",
     body: z.object({ current_password }),
     answer: AccountSchema,
-    problems: ["wrong_password"],
+    problems: ["session_required", "wrong_password"],
     handle: async ({ services, actor, body }) => {
       await services.account.requestDeletion({ actor, currentPassword: body.current_password });
       return accountJson(services, actor);
@@ -350,6 +357,7 @@ export const accountCalls = [
     description: "Harmless when there is none.",
     who: "user",
     answer: AccountSchema,
+    problems: ["session_required"],
     handle: async ({ services, actor }) => {
       await services.account.withdrawDeletion({ actor });
       return accountJson(services, actor);

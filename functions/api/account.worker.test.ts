@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
+import type { Scope } from "~/domain/scopes";
 import { type ApiUser, apiUser } from "../../tests/support/api-user";
 import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 
@@ -162,4 +164,45 @@ it("the links of mails are used once: for another address, and to accept an invi
   expect((await accept({ token: invitation, password: PASSWORD })).json).toEqual({ status: "ACTIVATED" });
   const account = await (await apiUser(house, invited))("GET", "/v1/account");
   expect(account.json.uuid).toBe(invited.user.id);
+});
+
+it("a token reads and changes the profile where it is good for that, and nothing that is done in person", async () => {
+  const { actor, user } = owner;
+  const bearer = async (scopes: readonly Scope[]) => {
+    const expiresAt = new Date(house.time.now + 86_400_000).toISOString();
+    const made = {
+      actor,
+      user,
+      startedAt: house.at(),
+      currentPassword: "",
+      id: randomUUID(),
+      name: "道具",
+      scopes,
+    };
+    const { token } = await house.services.tokens.createToken({ ...made, expiresAt });
+    return apiUser(house, owner, token);
+  };
+  const account = await bearer(["account"]);
+  expect(await account("PUT", "/v1/account", { first_name: "次郎" })).toMatchObject({
+    status: 200,
+    json: { first_name: "次郎", pending_email: null },
+  });
+  for (const [method, path, body] of [
+    ["PUT", "/v1/account/password", { current_password: PASSWORD, password: "another good password" }],
+    ["POST", "/v1/account/email", { email: "new@demo.example", current_password: PASSWORD }],
+    ["POST", "/v1/account/email/resend"],
+    ["DELETE", "/v1/account/email"],
+    ["GET", "/v1/account/sessions"],
+    ["DELETE", "/v1/account/sessions"],
+    ["GET", "/v1/account/passkeys"],
+    ["PUT", "/v1/account/passkeys/a", { name: "x" }],
+    ["DELETE", "/v1/account/passkeys/a"],
+    ["POST", "/v1/account/deletion_request", { current_password: PASSWORD }],
+    ["DELETE", "/v1/account/deletion_request"],
+  ] as const)
+    expect(await account(method, path, body), `${method} ${path}`).toMatchObject({
+      status: 403,
+      json: { code: "session_required" },
+    });
+  expect((await (await bearer(["library"]))("PUT", "/v1/account", { first_name: "x" })).status).toBe(404);
 });

@@ -9,6 +9,7 @@ export const PROBLEMS = {
   too_large: [413, 400],
   unauthenticated: [401],
   cross_site: [403],
+  session_required: [403],
   forbidden: [403],
   not_found: [404],
   unknown_path: [404],

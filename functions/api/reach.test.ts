@@ -8,6 +8,9 @@ type UseCase = { [A in Area]: `${A}.${keyof Services[A] & string}` }[Area];
 
 const CLOCK = "The clock does it, and nobody asks for it.";
 const CEREMONY = "A passkey is made and used by a browser at this product's own address (WebAuthn).";
+const IN_PERSON = "A token is made by whoever has logged in, on a page that shows it once.";
+const VISIT = "The page of a visit tells of it by itself.";
+const WEBHOOK = "No call has them yet: the page of webhooks does.";
 const LOOK = "A page says what its link does before it is used; the call that uses it says so in its answer.";
 const SHOP =
   "The shop in which a visitor walks keeps its cart in his browser; programs ask the store itself, which has an API of its own.";
@@ -16,6 +19,24 @@ const BEFORE =
 
 /** Use cases that no call asks, each with its reason. */
 const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
+  "tokens.createToken": IN_PERSON,
+  "tokens.listTokens": IN_PERSON,
+  "tokens.revokeToken": IN_PERSON,
+  "tokens.sweepTokens": CLOCK,
+  "visits.logVisit": VISIT,
+  "visits.logAct": VISIT,
+  "visits.sweepVisits": CLOCK,
+  "webhooks.createWebhook": WEBHOOK,
+  "webhooks.getWebhook": WEBHOOK,
+  "webhooks.listWebhooks": WEBHOOK,
+  "webhooks.pauseWebhook": WEBHOOK,
+  "webhooks.removeWebhook": WEBHOOK,
+  "webhooks.renewWebhookSecret": WEBHOOK,
+  "webhooks.resendMessage": WEBHOOK,
+  "webhooks.testWebhook": WEBHOOK,
+  "webhooks.updateWebhook": WEBHOOK,
+  "webhooks.deliverDue": CLOCK,
+  "webhooks.sweepMessages": CLOCK,
   "account.lookAtEmailLink": LOOK,
   "passwords.lookAtReset": LOOK,
   "invitations.lookAtInvitation": LOOK,

@@ -12,10 +12,10 @@ export interface Answer {
 /** Calls a path below /api. */
 export type ApiUser = (method: string, path: string, body?: unknown, type?: string) => Promise<Answer>;
 
-/** A log-in by password, as calls. */
-export async function apiUser(house: House, { user }: Person): Promise<ApiUser> {
+/** Somebody as calls: by an access token, else by a log-in. */
+export async function apiUser(house: House, { user }: Person, token?: string): Promise<ApiUser> {
   const login = { email: user.email, password: PASSWORD, userAgent: "test", ip: "1" };
-  const { ticket } = await house.services.sessions.logIn(login);
+  const ticket = token ?? (await house.services.sessions.logIn(login)).ticket;
   return async (method, path, body, type = "application/json") => {
     const headers = {
       authorization: `Bearer ${ticket}`,
