@@ -95,10 +95,6 @@ class Row<T extends { readonly id: Uuid }, Key extends number | string> {
   get(id: Uuid): T | undefined {
     return this.byId.get(id)?.item ?? undefined;
   }
-  last(): T | undefined {
-    while (this.places.at(-1)?.item === null) this.places.pop();
-    return this.places.at(-1)?.item ?? undefined;
-  }
   append(item: T): void {
     const place = { item, key: this.keyOf(item) };
     this.places.push(place);
@@ -148,6 +144,8 @@ export class Draft {
   private tags: Row<EventTag, number>;
   private readonly media: Row<EventMedia, string>;
   private readonly gone: Map<Uuid, Gone[Uuid]>;
+  /** The last place that a tag has or had. */
+  private lastPlace = 0;
   private made: Content | null;
   constructor(
     content: Content,
@@ -157,6 +155,8 @@ export class Draft {
     this.media = new Row(content.media, ({ createdOn }) => createdOn);
     this.scene = content.scene;
     this.gone = new Map(Object.entries(content.gone));
+    for (const tag of content.tags) this.reach(tag);
+    for (const each of this.gone.values()) if (each.type === "tag") this.reach(each.item);
     this.made = content;
   }
 
@@ -169,6 +169,10 @@ export class Draft {
       gone: Object.fromEntries(this.gone),
     };
     return this.made;
+  }
+
+  private reach({ sortOrder }: EventTag): void {
+    this.lastPlace = Math.max(this.lastPlace, sortOrder);
   }
 
   /** A tag or medium that is there. */
@@ -186,6 +190,7 @@ export class Draft {
     this.gone.delete(item.id);
     if (type === "tag") {
       const tag = item as EventTag;
+      this.reach(tag);
       if (this.tags.get(tag.id)) this.tags.replace(tag);
       else this.tags.insert(tag);
     } else {
@@ -208,6 +213,7 @@ export class Draft {
   remember(type: PartType, item: EventTag | EventMedia): void {
     this.made = null;
     this.gone.set(item.id, { type, item } as Gone[Uuid]);
+    if (type === "tag") this.reach(item as EventTag);
   }
 
   /** Gives the tags their places, those that are gone as far as they are named; whether any stands elsewhere now. */
@@ -220,6 +226,7 @@ export class Draft {
     const tags = before.map(placed).sort((a, b) => a.sortOrder - b.sortOrder);
     this.made = null;
     this.tags = rowOfTags(tags);
+    for (const tag of tags) this.reach(tag);
     for (const [id, { type, item }] of this.gone)
       if (type === "tag" && places.has(id)) this.gone.set(id, { type, item: placed(item) });
     return tags.some((tag, index) => tag.id !== before[index]?.id);
@@ -246,11 +253,12 @@ export class Draft {
     else if (medium) this.media.replace({ ...medium, ...values });
   }
 
-  /** Adds a tag behind all others. */
+  /** Adds a tag behind all others as the service does, behind those that are gone as well: they come back before it. */
   private addTag(tag: Omit<EventTag, "sortOrder">): void {
     this.made = null;
     this.gone.delete(tag.id);
-    this.tags.append({ ...tag, sortOrder: (this.tags.last()?.sortOrder ?? 0) + 1 });
+    this.lastPlace += 1;
+    this.tags.append({ ...tag, sortOrder: this.lastPlace });
   }
 
   /** Does an edit. One of what is not there changes nothing. */

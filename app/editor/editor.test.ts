@@ -201,6 +201,18 @@ describe("two editors of one event", () => {
       expect(titles(content).join("")).toBe("adc");
   });
 
+  test("see what is made behind what is gone, which comes back before it", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    one.run([{ op: "delete", type: "tag", id: "c" }]);
+    one.run([{ op: "duplicate", type: "tag", id: "a", newId: "n" }]);
+    one.run([{ op: "restore", type: "tag", id: "c" }]);
+    expect(titles(one.state().content)).toEqual(["one", "two", "three", "one"]);
+    await clock.pass(LONG);
+    for (const { content } of [server, one.state(), two.state()])
+      expect(titles(content)).toEqual(["one", "two", "three", "one"]);
+  });
+
   test("take back nothing of the other's", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
@@ -499,10 +511,26 @@ describe("two thousand tags", () => {
 
 // ——— Any sequence
 
-/** An edit whose things are the so-manieth of those that there ever were; `fresh` makes a new id, as people's browsers do. */
-type Plan = (known: readonly string[], fresh: () => string) => Edit;
+/**
+ * An edit whose things are the so-manieth of those that there ever were; `fresh` makes a new id, as people's browsers do. Tags are put
+ * before one of `there`, that people see: where among them one lies that is gone, an undo does not know.
+ */
+type Plan = (known: readonly string[], fresh: () => string, there: readonly string[]) => Edit;
 const number = fc.nat({ max: 5 });
 const at = (known: readonly string[], index: number) => known[index % known.length] ?? "";
+const deletion =
+  (index: number): Plan =>
+  (known) => ({ op: "delete", type: "tag", id: at(known, index) });
+const copy =
+  (index: number): Plan =>
+  (known, fresh) => ({ op: "duplicate", type: "tag", id: at(known, index), newId: fresh() });
+const move =
+  (indices: readonly number[], to: number | null): Plan =>
+  (known, _fresh, there) => {
+    const ids = [...new Set(indices.map((index) => at(known, index)))];
+    const before = to === null ? null : at(there, to);
+    return { op: "move_tags", ids, before: before !== null && ids.includes(before) ? null : before };
+  };
 const plan: fc.Arbitrary<Plan> = fc.oneof(
   fc.record({ index: number, text: fc.string({ maxLength: 3 }) }).map(
     ({ index, text }): Plan =>
@@ -513,27 +541,16 @@ const plan: fc.Arbitrary<Plan> = fc.oneof(
     ({ index, hidden }): Plan =>
       (known) => ({ op: "update_tag", id: at(known, index), values: { hidden } }),
   ),
-  number.map(
-    (index): Plan =>
-      (known) => ({ op: "delete", type: "tag", id: at(known, index) }),
-  ),
+  number.map(deletion),
   fc.constant<Plan>((_known, fresh) => {
     const id = fresh();
     const { id: _id, eventId: _event, sortOrder: _order, version: _version, ...values } = makeTag(id, id);
     return { op: "create_tag", id, values };
   }),
-  number.map(
-    (index): Plan =>
-      (known, fresh) => ({ op: "duplicate", type: "tag", id: at(known, index), newId: fresh() }),
-  ),
-  fc.record({ indices: fc.array(number, { minLength: 1, maxLength: 3 }), to: fc.option(number) }).map(
-    ({ indices, to }): Plan =>
-      (known) => {
-        const ids = [...new Set(indices.map((index) => at(known, index)))];
-        const before = to === null ? null : at(known, to);
-        return { op: "move_tags", ids, before: before !== null && ids.includes(before) ? null : before };
-      },
-  ),
+  number.map(copy),
+  fc
+    .record({ indices: fc.array(number, { minLength: 1, maxLength: 3 }), to: fc.option(number) })
+    .map(({ indices, to }) => move(indices, to)),
 );
 type Wish =
   | { readonly what: "edit"; readonly plans: readonly Plan[] }
@@ -551,6 +568,8 @@ const wish: fc.Arbitrary<Wish> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom({ what: "undo" as const }, { what: "redo" as const }) },
   { weight: 2, arbitrary: fc.constant({ what: "wait" as const }) },
 );
+
+const edit = (...plans: Plan[]): Wish => ({ what: "edit", plans });
 
 /** The plain model: whole contents, one after the other. */
 class Model {
@@ -576,8 +595,15 @@ class Model {
       const next = from.pop();
       if (!next) return;
       to.push(this.now);
-      this.now = { ...next, gone: { ...this.now.gone, ...next.gone } };
+      this.now = { ...next, gone: this.goneIn(next) };
     }
+  }
+  /** What was there once and is not in a content that comes back: where it stood then, if it was known, or as it was last. */
+  private goneIn({ tags, gone }: Content): Content["gone"] {
+    const there = new Set(tags.map(({ id }) => id));
+    const left = this.now.tags.map((item) => [item.id, { type: "tag", item }] as const);
+    const all = [...left, ...Object.entries(this.now.gone), ...Object.entries(gone)];
+    return Object.fromEntries(all.filter(([id]) => !there.has(id)));
   }
 }
 
@@ -598,9 +624,10 @@ describe("whatever one does", () => {
             return known.at(-1) ?? "";
           };
           for (const each of wishes) {
+            const there = model.now.tags.map(({ id }) => id);
             const action: Act =
               each.what === "edit"
-                ? { what: "edit", edits: each.plans.map((make) => make(known, fresh)) }
+                ? { what: "edit", edits: each.plans.map((make) => make(known, fresh, there)) }
                 : each;
             model.do(action);
             if (action.what === "edit") editor.run(action.edits);
@@ -616,7 +643,21 @@ describe("whatever one does", () => {
           expect(seen(server.content)).toEqual(seen(model.now));
         },
       ),
-      { numRuns: 150 },
+      {
+        numRuns: 150,
+        examples: [
+          // What was taken back is there again, and no longer among what is gone.
+          [[edit(deletion(0), move([0, 1], null)), { what: "undo" }, edit(move([2], null))], []],
+          // What is made once more stands behind what was made before it and is gone.
+          [
+            [
+              ...[edit(copy(0)), { what: "undo" as const }, edit(copy(0)), { what: "undo" as const }],
+              ...[{ what: "redo" as const }, edit(move([0], 3))],
+            ],
+            [],
+          ],
+        ],
+      },
     );
   });
 
