@@ -216,20 +216,21 @@ export class Draft {
     if (type === "tag") this.reach(item as EventTag);
   }
 
-  /** Gives the tags their places, those that are gone as far as they are named; whether any stands elsewhere now. */
-  order(places: TagPlaces): boolean {
-    const before = this.tags.items();
+  /** Gives the tags their places, those that are gone as far as they are named. */
+  order(places: TagPlaces): void {
     const placed = <Tag extends EventTag>(tag: Tag): Tag => ({
       ...tag,
       sortOrder: places.get(tag.id) ?? tag.sortOrder,
     });
-    const tags = before.map(placed).sort((a, b) => a.sortOrder - b.sortOrder);
+    const tags = this.tags
+      .items()
+      .map(placed)
+      .sort((a, b) => a.sortOrder - b.sortOrder);
     this.made = null;
     this.tags = rowOfTags(tags);
     for (const tag of tags) this.reach(tag);
     for (const [id, { type, item }] of this.gone)
       if (type === "tag" && places.has(id)) this.gone.set(id, { type, item: placed(item) });
-    return tags.some((tag, index) => tag.id !== before[index]?.id);
   }
   /** Moves tags as the service does: those that are gone have their places among the others, and come back to them. */
   private move(ids: readonly Uuid[], before: Uuid | null): void {

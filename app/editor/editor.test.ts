@@ -79,6 +79,20 @@ describe("an editor", () => {
     expect(titles(server.content)).toEqual(["one", "two", "three"]);
   });
 
+  test("does not take for somebody else's what it did by a call whose answer was lost", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const losses = ["answer" as const];
+    const editor = open(server, clock, "me", () => losses.shift() ?? null);
+    editor.run([{ op: "move_tags", ids: ["a"], before: null }]);
+    editor.run([{ op: "delete", type: "tag", id: "a" }]);
+    editor.run([{ op: "restore", type: "tag", id: "a" }]);
+    editor.run([{ op: "move_tags", ids: ["a"], before: "b" }]);
+    await clock.pass(LONG);
+    expect(editor.state().notice?.kind).toBe("reconnected");
+    expect(titles(editor.state().content)).toEqual(["one", "two", "three"]);
+    expect(titles(server.content)).toEqual(["one", "two", "three"]);
+  });
+
   test("keeps what was done while there is no connection, says so, and saves it later", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     let down = true;
@@ -648,6 +662,15 @@ describe("whatever one does", () => {
         examples: [
           // What was taken back is there again, and no longer among what is gone.
           [[edit(deletion(0), move([0, 1], null)), { what: "undo" }, edit(move([2], null))], []],
+          // What was deleted by a call without an answer, and is back, is nobody else's work.
+          [
+            [
+              ...[edit(deletion(0)), { what: "undo" as const }],
+              ...Array.from({ length: 4 }, () => ({ what: "wait" as const })),
+              edit(deletion(0)),
+            ],
+            ["answer" as const],
+          ],
           // What is made once more stands behind what was made before it and is gone.
           [
             [

@@ -3,7 +3,7 @@
  * one silently replace the other. Knows no React and no browser.
  */
 
-import type { CommandResult, ContentChange, ContentItem, EventContent } from "~/domain/content";
+import type { CommandResult, ContentItem, EventContent } from "~/domain/content";
 import { API_BODY_MAX } from "~/domain/limits";
 import type { EventMedia, EventTag, Uuid } from "~/domain/model";
 import { isEqual } from "~/domain/same";
@@ -306,22 +306,13 @@ export function createEditor(input: {
     hold(gone);
     settleOn(saves);
   };
-  /** Takes in what is saved; whether that was news. */
-  const take = (id: string, { type, item }: ContentItem): boolean => {
-    if (type === "order") return base.order(item);
-    if (type === "scene") {
-      if (item.version <= base.scene.version) return false;
-      base.setScene(item);
-      return true;
-    }
-    const known = base.find(id);
-    if (item === null) {
-      base.drop(id);
-      return known !== undefined;
-    }
-    if (known && item.version <= known.version) return false;
-    base.put(type, item);
-    return true;
+  /** Takes in what is saved. */
+  const take = (id: string, { type, item }: ContentItem): void => {
+    if (type === "order") base.order(item);
+    else if (type === "scene") {
+      if (item.version > base.scene.version) base.setScene(item);
+    } else if (item === null) base.drop(id);
+    else if (item.version > (base.find(id)?.version ?? -1)) base.put(type, item);
   };
   /** Takes in the answer to an edit; the edit, where it is still to be saved or decided about. */
   const settle = (pending: Pending, result: CommandResult): Pending | null => {
@@ -429,6 +420,9 @@ export function createEditor(input: {
 
   // ——— Others
 
+  /** What tells whether a thing has changed; of the event's own id the order of its tags. */
+  const stateOf = (id: string) =>
+    id === eventId ? base.content().tags.map((tag) => tag.id) : itemOf(base, id)?.version;
   const pollOnce = async () => {
     const answer = await ports.changes(seq);
     if (answer.state !== "done") {
@@ -436,27 +430,32 @@ export function createEditor(input: {
       return emit();
     }
     recover();
-    const news = new Set<string>();
+    const before = new Map<string, unknown>();
+    const others = new Map<string, string>();
     let event = false;
     let name = "";
     for (const change of answer.changes) {
       // What a page brought while this was asked for is newer than the answer: nothing of it happens a second time.
-      if (change.seq <= seq || !isNews(change)) continue;
-      name = change.actorName || name;
-      if (change.itemType === "event") event = true;
-      else news.add(change.itemType === "scene" ? SCENE_ID : change.itemId);
+      if (change.seq <= seq) continue;
+      if (change.itemType === "event") {
+        event = true;
+        name = change.actorName || name;
+        continue;
+      }
+      const id = change.itemType === "scene" ? SCENE_ID : change.itemId;
+      if (!before.has(id)) before.set(id, stateOf(id));
+      // In their order, one's own as well: what somebody did before that is overtaken by it.
+      take(id, { type: change.itemType, item: change.after } as ContentItem);
+      if (!own.has(change.act)) others.set(id, change.actorName);
     }
+    // What ends as it was known is no news: nobody told whose it was of what was done here by a call whose answer was lost.
+    const news = new Set([...others.keys()].filter((id) => !isEqual(before.get(id), stateOf(id))));
+    for (const id of news) name = others.get(id) || name;
     seq = Math.max(seq, answer.seq);
     reconcile(news);
     if (news.size > 0 || event) say({ kind: "others", name, count: news.size, event });
     asked = asked || answer.more;
     emit();
-  };
-  const isNews = (change: ContentChange): boolean => {
-    if (change.itemType === "event") return true;
-    const { itemType: type, after: item } = change;
-    // In their order, one's own as well: what somebody did before that is overtaken by it.
-    return take(change.itemId, { type, item } as ContentItem) && !own.has(change.act);
   };
   const absorb: Editor["absorb"] = (content) => {
     if (sent > 0 || content.seq < Math.max(seq, confirmed)) return;
