@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { TagValues } from "~/domain/content";
 import { checkTag } from "~/forms/content-check";
 import { NEW_TAG, type TagInput, tagInput } from "~/forms/tag-input";
-import { type DraftRules, followItem, openDraft, typeInto } from "./draft";
+import { type DraftRules, followItem, notTaken, openDraft, typeInto } from "./draft";
 
 const rules: DraftRules<TagValues, TagInput> = {
   fields: Object.keys(NEW_TAG),
@@ -48,5 +48,14 @@ describe("a form and the thing that it is of", () => {
     const { draft, values } = typeInto(openDraft(tag, rules), { "title.ja": "題 " }, tag, rules);
     const saved = { ...tag, ...values };
     expect(followItem(draft, saved, rules).input["title.ja"]).toBe("題 ");
+  });
+
+  test("what the thing does not take yet stays typed beside what is typed next, until it takes all", () => {
+    const first = typeInto(openDraft(tag, rules), { "title.ja": "新" }, tag, rules);
+    const waiting = notTaken(first.draft, first.values ?? {}, tag);
+    const { draft, values } = typeInto(waiting, { "position.y": "9" }, tag, rules);
+    expect(values).toMatchObject({ title: { ja: "新" }, position: [1.23456, 9, 3] });
+    expect([draft.input["title.ja"], place(draft)[1]]).toEqual(["新", "9"]);
+    expect(followItem(draft, { ...tag, ...values }, rules).input).toEqual(draft.input);
   });
 });

@@ -68,3 +68,12 @@ export function typeInto<Value extends object, Input extends object>(
   const values = Object.fromEntries(differing) as Partial<Value>;
   return { draft: { ...next, known: { ...current.known, ...values } }, values };
 }
+
+/** A form whose thing does not take yet what was typed: it stays typed, and is nothing that the thing could have lost again. */
+export function notTaken<Input extends object>(
+  draft: Draft<Input>,
+  values: object,
+  item: object,
+): Draft<Input> {
+  return { ...draft, known: { ...draft.known, ...pick(item, Object.keys(values)) } };
+}

@@ -43,7 +43,10 @@ export function MediumEditor({
     came: outcome?.medium ?? null,
     toInput: mediumInput,
     read: checkMedium,
-    onValues: (values, name) => editor?.run([{ op: "update_media", id, values }], `${id} ${name}`),
+    onValues: (values, name) => {
+      editor?.run([{ op: "update_media", id, values }], `${id} ${name}`);
+      return editor !== null;
+    },
   });
   // What was typed before the scripts came is kept, and saved with the rest.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the engine is there

@@ -81,7 +81,10 @@ function PlanForm({ outcome }: Pick<PlanPanelProps, "outcome">) {
     came: cameOf(outcome),
     toInput: planInput,
     read: checkPlan,
-    onValues: (values, name) => editor?.run([{ op: "update_scene", values }], `plan ${name}`),
+    onValues: (values, name) => {
+      editor?.run([{ op: "update_scene", values }], `plan ${name}`);
+      return editor !== null;
+    },
   });
   const { input } = draft;
   const field = useContentField({ id: "plan", ...draft }, SCENE_CONTROLS);

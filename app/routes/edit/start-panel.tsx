@@ -61,7 +61,10 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
     came: cameOf(outcome),
     toInput: startInput,
     read: checkStart,
-    onValues: (values, name) => set(values, `start ${name}`),
+    onValues: (values, name) => {
+      set(values, `start ${name}`);
+      return editor !== null;
+    },
   });
   const field = useContentField({ id: "start", ...draft }, SCENE_CONTROLS);
   const [take, notReady] = useTakeView((view) => set({ startView: view }));

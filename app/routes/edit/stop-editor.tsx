@@ -44,19 +44,22 @@ export function StopEditor(props: StopEditorProps) {
   const { editor, state, stage, source } = useEditorView();
   const { tags } = state.content;
   const save = (values: Partial<StopValues>, name: string) => {
-    if (!editor) return;
+    if (!editor) return false;
     const now = editor.state().content.scene.tour;
-    if (now.some((each) => each.id === id))
-      return set(
+    if (now.some((each) => each.id === id)) {
+      set(
         now.map((each) => (each.id === id ? { ...each, ...values } : each)),
         `${id} ${name}`,
       );
+      return true;
+    }
     // It begins to be there as soon as it is somewhere; what else was typed before comes along.
     const all = { ...checkStop(input.current, NEW_STOP).values, ...values };
     // Of a tour that is full it is no part yet: what was typed stays here until there is room.
-    if ((!all.tagId && !all.viewpoint) || now.length >= TOUR_STOPS_MAX) return;
+    if ((!all.tagId && !all.viewpoint) || now.length >= TOUR_STOPS_MAX) return false;
     set([...now, { ...NEW_STOP, ...all, id }]);
     navigate(panelHref("tour", { stop: id }), { replace: true, preventScrollReset: true });
+    return true;
   };
   const draft = useDraft<StopValues, StopInput>({
     item: stop ?? NEW_STOP,

@@ -45,16 +45,18 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const item: TagValues = tag ?? NEW_TAG;
   const placeholder = { lang: language, words: t("editor.tag.newTitle") };
   const save = (values: Partial<TagValues>, name: string) => {
-    if (!editor) return;
+    if (!editor) return false;
     if (tag) {
       const all = withName(tag, values, placeholder);
-      return editor.run([{ op: "update_tag", id, values: all }], `${id} ${name}`);
+      editor.run([{ op: "update_tag", id, values: all }], `${id} ${name}`);
+      return true;
     }
-    if (!values.title) return;
+    if (!values.title) return false;
     // With its title a new tag begins to be there; what else was typed before comes along.
     const all = checkTag(draftInput.current, item).values;
     editor.run([{ op: "create_tag", id, values: { ...NEW_TAG, ...all, ...values } }]);
     navigate(listHref(search, { tag: id }), { replace: true, preventScrollReset: true });
+    return true;
   };
   const draft = useDraft<TagValues, TagInput>({
     item,

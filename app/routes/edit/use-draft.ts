@@ -2,7 +2,7 @@ import { useSearchParams } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isEqual } from "~/domain/same";
 import type { ContentErrors } from "~/forms/content-field";
-import { type Draft, type DraftRules, followItem, openDraft, typeInto } from "./draft";
+import { type Draft, type DraftRules, followItem, notTaken, openDraft, typeInto } from "./draft";
 import { useEditorView } from "./editor-context";
 import { formHref } from "./panels";
 
@@ -11,8 +11,8 @@ export interface DraftInput<Value extends object, Input extends object> extends 
   readonly item: Value;
   /** What came back from a form that was refused. */
   readonly came?: { readonly input: Input; readonly errors: ContentErrors } | null;
-  /** Hears of values that are right and differ from the thing's. @param name the field that was typed in */
-  readonly onValues: (values: Partial<Value>, name: string) => void;
+  /** Hears of values that are right and differ from the thing's; whether the thing takes them now. @param name the field that was typed in */
+  readonly onValues: (values: Partial<Value>, name: string) => boolean;
 }
 
 /**
@@ -60,7 +60,7 @@ export function useDraft<Value extends object, Input extends object>(options: Dr
       const { item: current, onValues } = latest.current;
       const next = typeInto(now.current, changes, current, latest.current);
       put(next.draft);
-      if (next.values) onValues(next.values, name);
+      if (next.values && !onValues(next.values, name)) put(notTaken(now.current, next.values, current));
     },
     [put],
   );
