@@ -148,39 +148,61 @@ describe("for visitors, with a real space", () => {
     ["model", () => demoPath(demoIds.mainEvent)],
     ["panorama", () => demoPath(demoIds.panoramaEvent)],
   ] as const)
-    test(`the map follows, and a pin on it leads there (${kind})`, TIMEOUT, () =>
-      visit({ lang: "ja", stage: true, still: true }, async (self) => {
-        const { open, page, t } = self;
-        await open(path());
-        await ready(self);
-        const before = await rested(self);
-        const canvas = page.locator("section[data-stage] canvas");
-        // How far a key held so long turns, and when it is seen, depends on the machine.
-        const turnedFrom = (turn: number) =>
-          expect
-            .poll(
-              async () => {
-                await canvas.focus();
-                await page.keyboard.press("ArrowLeft", { delay: 500 });
-                return (await onMap(self)).turn;
-              },
-              { timeout: 30_000, interval: 500 },
-            )
-            .not.toBe(turn);
-        await turnedFrom(before.turn);
-        const map = page.getByRole("region", { name: t("visitMore.plan") });
-        const pin = map.getByRole("link").last();
-        await pin.click();
-        await expect
-          .poll(async () => (await onMap(self)).left !== before.left, { timeout: 30_000 })
-          .toBe(true);
-        const there = await rested(self);
-        // Away, and back by the same pin: its entry is open already.
-        await turnedFrom(there.turn);
-        await pin.click();
-        await expect
-          .poll(async () => (await rested(self)).turn, { timeout: 60_000 })
-          .toBeCloseTo(there.turn, 2);
-      }),
+    test(
+      `the map follows, a pin on it leads there, and nothing flies where less motion is asked for (${kind})`,
+      TIMEOUT,
+      () =>
+        visit({ lang: "ja", stage: true, still: true }, async (self) => {
+          const { open, page, t } = self;
+          await open(path());
+          await ready(self);
+          const before = await rested(self);
+          const canvas = page.locator("section[data-stage] canvas");
+          // How far a key held so long turns, and when it is seen, depends on the machine.
+          const turnedFrom = (turn: number) =>
+            expect
+              .poll(
+                async () => {
+                  await canvas.focus();
+                  await page.keyboard.press("ArrowLeft", { delay: 500 });
+                  return (await onMap(self)).turn;
+                },
+                { timeout: 30_000, interval: 500 },
+              )
+              .not.toBe(turn);
+          await turnedFrom(before.turn);
+          const map = page.getByRole("region", { name: t("visitMore.plan") });
+          const pin = map.getByRole("link").last();
+          await pin.click();
+          await expect
+            .poll(async () => (await onMap(self)).left !== before.left, { timeout: 30_000 })
+            .toBe(true);
+          const there = await rested(self);
+          // Away, and back by the same pin: its entry is open already.
+          await turnedFrom(there.turn);
+          await pin.click();
+          await expect
+            .poll(async () => (await rested(self)).turn, { timeout: 60_000 })
+            .toBeCloseTo(there.turn, 2);
+          if (kind === "panorama") return;
+          // Whoever asks for less motion is at a tour's stop at once: between two of them there is no third place.
+          const next = page.getByRole("button", { name: t("visitMore.tourNext") });
+          await next.click();
+          const first = await rested(self);
+          const here = page.getByRole("img", { name: t("visitMore.planHere") });
+          await here.evaluate((me) => {
+            const places: string[] = [];
+            Object.assign(window, { places });
+            new MutationObserver(() => places.push(me.style.left + me.style.top)).observe(me, {
+              attributeFilter: ["style"],
+            });
+          });
+          await next.click();
+          await expect.poll(async () => (await onMap(self)).top, { timeout: 30_000 }).not.toBe(first.top);
+          await rested(self);
+          expect(await page.evaluate(() => (window as unknown as { places: string[] }).places)).toHaveLength(
+            1,
+          );
+        }),
     );
 });
