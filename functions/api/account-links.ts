@@ -5,6 +5,7 @@ import { newPasswordField } from "~/domain/password.schema";
 import { USER_STATUS_WIRE } from "~/domain/user-status";
 import { call, type ProblemCode } from "./call";
 import { described } from "./fields";
+import { MAY } from "./may";
 import { session } from "./request";
 
 const token = described(
@@ -25,6 +26,7 @@ export const accountLinkCalls = [
     summary: "Accept an invitation: prove the address and set the password",
     description: "It logs nobody in.",
     who: "anyone",
+    may: MAY.link,
     body: z.object({
       token,
       password: described(newPasswordField, {
@@ -51,6 +53,7 @@ export const accountLinkCalls = [
     summary: "Make the address to which a link went that of its account",
     description: "By the link alone; a session of another account is refused with 404.",
     who: "anyone",
+    may: MAY.link,
     body: z.object({ token }),
     answer: z.object({ email: z.string() }).meta({ id: "ConfirmedEmail" }),
     problems: [...LINK_PROBLEMS, "email_taken", "cross_site", "session_required"],

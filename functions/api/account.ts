@@ -19,6 +19,7 @@ import { newPasswordField } from "~/domain/password.schema";
 import { createProfileSchema } from "~/domain/profile.schema";
 import { call, type Json } from "./call";
 import { described, optionalLater, optionalVersion } from "./fields";
+import { MAY } from "./may";
 import { merged } from "./merged";
 import { check } from "./request";
 import { instant, SuccessSchema, UserSchema } from "./schemas";
@@ -129,6 +130,7 @@ export const accountCalls = [
     tag: "account",
     summary: "One's own account",
     who: "user",
+    may: MAY.own,
     answer: AccountSchema,
     problems: ["not_found"],
     tagged: true,
@@ -143,6 +145,7 @@ export const accountCalls = [
     summary: "Change one's names, company, language and time zone",
     description: "Changes only what it names. At least one of the two names stays.",
     who: "user",
+    may: MAY.own,
     body: z.object({ ...personFields, version: optionalVersion }),
     answer: AccountSchema,
     problems: ["not_found"],
@@ -166,6 +169,7 @@ export const accountCalls = [
     summary: "Change one's password",
     description: "Ends all of one's other sessions, and tells by mail.",
     who: "user",
+    may: MAY.own,
     body: z.object({
       current_password,
       password: described(newPasswordField, {
@@ -193,6 +197,7 @@ export const accountCalls = [
     description:
       "A link goes there, and until it is followed the present one stays. Whether somebody else has the address is said to nobody: then no mail goes out.",
     who: "user",
+    may: MAY.own,
     body: z.object({ email, current_password }),
     answer: AccountSchema,
     problems: ["session_required", "wrong_password", "same_email"],
@@ -211,6 +216,7 @@ export const accountCalls = [
     summary: "Send the link for the address that waits once more",
     description: "The earlier link is closed.",
     who: "user",
+    may: MAY.own,
     answer: AccountSchema,
     problems: ["session_required", "not_found"],
     handle: async ({ services, actor }) => {
@@ -227,6 +233,7 @@ export const accountCalls = [
     summary: "Give up the change of address that waits",
     description: "Harmless when none does.",
     who: "user",
+    may: MAY.own,
     answer: AccountSchema,
     problems: ["session_required"],
     handle: async ({ services, actor }) => {
@@ -242,6 +249,7 @@ export const accountCalls = [
     tag: "account",
     summary: "One's sessions: the one that asks, then the one used last, at most 50",
     who: "user",
+    may: MAY.own,
     answer: z.array(SessionItemSchema),
     problems: ["session_required"],
     handle: async ({ services, actor, session: { sessionId } }) =>
@@ -255,6 +263,7 @@ export const accountCalls = [
     tag: "account",
     summary: "End one of one's sessions",
     who: "user",
+    may: MAY.own,
     answer: SuccessSchema,
     problems: ["session_required", "not_found"],
     handle: async ({ services, actor, params }) => {
@@ -272,6 +281,7 @@ export const accountCalls = [
     tag: "account",
     summary: "End one's sessions but the one that asks",
     who: "user",
+    may: MAY.own,
     answer: SuccessSchema,
     problems: ["session_required"],
     handle: async ({ services, actor, session }) => {
@@ -288,6 +298,7 @@ export const accountCalls = [
     summary: "One's passkeys, newest first",
     description: "They are made and used by browsers, on the page of the account.",
     who: "user",
+    may: MAY.own,
     answer: z.array(PasskeySchema),
     problems: ["session_required"],
     handle: async ({ services, actor }) => (await services.passkeys.listPasskeys({ actor })).map(passkeyJson),
@@ -300,6 +311,7 @@ export const accountCalls = [
     tag: "account",
     summary: "Rename a passkey",
     who: "user",
+    may: MAY.own,
     body: z.object({
       name: described(passkeyNameField, {
         type: "string",
@@ -323,6 +335,7 @@ export const accountCalls = [
     summary: "Remove a passkey",
     description: "Within ten minutes of a log-in; `password_required` afterwards: log in anew.",
     who: "user",
+    may: MAY.own,
     answer: SuccessSchema,
     problems: ["session_required", "not_found", "password_required"],
     handle: async ({ services, actor, session: { startedAt }, params: { passkey: passkeyId } }) => {
@@ -339,6 +352,7 @@ export const accountCalls = [
     summary: "Ask for one's account and its data to be deleted",
     description: "Administrators are told, and decide. Asking twice is asking once.",
     who: "user",
+    may: MAY.own,
     body: z.object({ current_password }),
     answer: AccountSchema,
     problems: ["session_required", "wrong_password"],
@@ -356,6 +370,7 @@ export const accountCalls = [
     summary: "Take the wish to be deleted back",
     description: "Harmless when there is none.",
     who: "user",
+    may: MAY.own,
     answer: AccountSchema,
     problems: ["session_required"],
     handle: async ({ services, actor }) => {

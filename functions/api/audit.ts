@@ -6,6 +6,7 @@ import { field } from "~/domain/fields.schema";
 import { EMAIL_MAX } from "~/domain/limits";
 import { call, type Json } from "./call";
 import { instantText, optional, optionalText, readInstant, slices } from "./fields";
+import { MAY } from "./may";
 import { sliceAnswer } from "./request";
 import { instant, PersonSchema } from "./schemas";
 import { personJson } from "./shapes";
@@ -92,6 +93,7 @@ export const auditCalls = [
     tag: "audit",
     summary: "The latest that was done to a space and its events, newest first, at most 8",
     who: "user",
+    may: MAY.shared,
     answer: z.array(AuditEntrySchema),
     handle: async ({ services, actor, params: { uuid: spaceId } }) =>
       (await services.trail.listSpaceActivity({ actor, spaceId })).map(entryJson),

@@ -10,6 +10,7 @@ import { USER_STATUS_WIRE } from "~/domain/user-status";
 import { KINDS } from "./batch";
 import { call, type Json } from "./call";
 import { described, optionalFlag, optionalVersion, removableId, search, slices } from "./fields";
+import { MAY } from "./may";
 import { check, sliceAnswer } from "./request";
 import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "./schemas";
 import { deletedJson, groupJson, personJson } from "./shapes";
@@ -72,6 +73,7 @@ export const groupCalls = [
     tag: "groups",
     summary: "One's own groups, by name: with whom one can share",
     who: "user",
+    may: MAY.own,
     answer: z.array(GroupSchema),
     handle: async ({ services, actor }) => (await services.groups.listOwnGroups({ actor })).map(groupJson),
   }),
@@ -280,6 +282,7 @@ export const groupCalls = [
       tag: "groups",
       summary: `With whom ${WORDS[list]} is shared`,
       who: "user",
+      may: MAY.shared,
       answer: SharingSchema,
       handle: async ({ services, actor, params }) => {
         const kind = KINDS[list];

@@ -16,6 +16,7 @@ import {
   VisitorEventSchema,
 } from "./content-schemas";
 import { choice, instantText, optional, readInstant } from "./fields";
+import { MAY } from "./may";
 import { count, id, instant, localized, vec3 } from "./schemas";
 import { fieldName, visitorEventJson } from "./shapes";
 
@@ -217,6 +218,7 @@ export const historyCalls = [
     tag: "history",
     summary: "What was done to an event, newest first: what one person did in one go is one moment",
     who: "user",
+    may: MAY.event,
     query: z.object({ before: numberOf("Those before this change: `earlier` of the part before.") }),
     answer: HistorySchema,
     handle: async ({ services, actor, params: { uuid: eventId }, query: { before } }) => {
@@ -244,6 +246,7 @@ export const historyCalls = [
     tag: "history",
     summary: "An event as it was after a change, and how that differs from another of its states",
     who: "user",
+    may: MAY.event,
     query: z.object(compared),
     answer: StateSchema,
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {

@@ -22,6 +22,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "tokens.createToken": IN_PERSON,
   "tokens.listTokens": IN_PERSON,
   "tokens.revokeToken": IN_PERSON,
+  "idempotency.sweepAnswers": CLOCK,
   "tokens.sweepTokens": CLOCK,
   "visits.logVisit": VISIT,
   "visits.logAct": VISIT,

@@ -8,6 +8,7 @@ import { GRAINS } from "~/domain/visit";
 import { VISIT_NUMBERS, type VisitNumber, type VisitNumbers } from "~/domain/visit-tally";
 import { call, type Json } from "./call";
 import { choice, optional } from "./fields";
+import { MAY } from "./may";
 import { count, DeletedSchema, id, localized, vec3 } from "./schemas";
 import { deletedJson, fieldName } from "./shapes";
 
@@ -171,6 +172,7 @@ export const reportCalls = [
     id: "getEventReport",
     path: "/v1/events/{uuid}/report",
     summary: "What visitors of an event did",
+    may: MAY.event,
     handle: ({ services, actor, params, query }) =>
       read(services, actor, { kind: "event", id: params.uuid }, query),
   }),
@@ -180,6 +182,7 @@ export const reportCalls = [
     id: "getSpaceReport",
     path: "/v1/spaces/{uuid}/report",
     summary: "What visitors of all events of a space did",
+    may: MAY.shared,
     handle: ({ services, actor, params, query }) =>
       read(services, actor, { kind: "space", id: params.uuid }, query),
   }),
@@ -189,6 +192,7 @@ export const reportCalls = [
     id: "getAccountReport",
     path: "/v1/account/report",
     summary: "What visitors of all one's events did",
+    may: MAY.own,
     handle: ({ services, actor, query }) =>
       read(services, actor, { kind: "account", id: actor.userId }, query),
   }),
@@ -200,6 +204,7 @@ export const reportCalls = [
     tag: "reports",
     summary: "How many visitors of an event gave a sign in the last minutes",
     who: "user",
+    may: MAY.event,
     answer: z.object({ live: count }).meta({ id: "LiveVisitors" }),
     handle: async ({ services, actor, params }) => ({
       live: await services.reports.liveVisitors({ actor, scope: { kind: "event", id: params.uuid } }),
