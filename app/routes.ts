@@ -42,6 +42,7 @@ export default [
     route("event/:uuid/history", "routes/event/history.tsx"),
     route("event/:uuid/history/space", "routes/event/former.tsx"),
     route("event/:uuid/store", "routes/edit/store-answers.ts"),
+    route("event/:uuid/texts", "routes/edit/preview-answers.ts"),
     route("sharing/:kind/:uuid", "routes/sharing.tsx"),
     route("user-list", "routes/user-list.tsx"),
     route("user-list/new", "routes/users/new.tsx"),

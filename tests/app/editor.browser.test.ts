@@ -287,7 +287,15 @@ describe("with scripts", () => {
         expect(await link.inputValue()).toBe("no address");
         await page.getByRole("link", { name: t("events.backToSpace") }).click();
         await page.getByRole("button", { name: t("events.leaveStay") }).click();
+        // What the text looks like follows it, and waits while nobody can be asked.
+        await page.getByRole("button", { name: t("editor.preview.title") }).click();
+        await page
+          .getByRole("region", { name: t("editor.preview.title") })
+          .getByText("First the text")
+          .waitFor();
         await context.setOffline(true);
+        await page.getByLabel(t("editor.tag.body.en"), { exact: true }).fill("**Then** more of it");
+        await page.getByText(t("editor.preview.lost")).waitFor();
         await title(page).fill("Written without a connection");
         await state(self, "offline");
         await context.setOffline(false);

@@ -207,7 +207,11 @@ export const editor = {
     list: "List",
     link: "Link",
   },
-  preview: { title: "Preview of the text", none: "There is no text yet." },
+  preview: {
+    title: "Preview of the text",
+    none: "There is no text yet.",
+    lost: "The preview does not follow at the moment.",
+  },
   search: "Search titles and texts",
   searchSubmit: "Search",
   show: {

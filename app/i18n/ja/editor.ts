@@ -207,7 +207,11 @@ export const editor: typeof en = {
     list: "箇条書き",
     link: "リンク",
   },
-  preview: { title: "本文のプレビュー", none: "本文はまだありません。" },
+  preview: {
+    title: "本文のプレビュー",
+    none: "本文はまだありません。",
+    lost: "現在、プレビューを更新できません。",
+  },
   search: "タイトルや本文を検索",
   searchSubmit: "検索",
   show: {

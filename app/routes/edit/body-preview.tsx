@@ -1,15 +1,13 @@
-import { useFetcher } from "@remix-run/react";
-import { type RefObject, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "~/components/button";
 import type { Lang } from "~/domain/model";
 import type { RichText } from "~/domain/rich-text";
 import { useTranslation } from "~/i18n/use-translation";
 import { Rich } from "../visit/rich";
-import type { contentAction } from "./content-action.server";
 import { useEditorView } from "./editor-context";
+import { askPreview } from "./preview-ask";
 
 export interface BodyPreviewProps {
-  readonly form: RefObject<HTMLFormElement>;
   /** The texts as they are typed. */
   readonly texts: Readonly<Record<Lang, string>>;
   /** What came with the page, when the form was sent for it. */
@@ -22,25 +20,31 @@ const PAUSE_MS = 400;
 let wasOn = false;
 
 /** What the texts of a tag look like with their marks. The server reads them, as it does for visitors; with scripts at every pause. */
-export function BodyPreview({ form, texts, sent }: BodyPreviewProps) {
+export function BodyPreview({ texts, sent }: BodyPreviewProps) {
   const { t } = useTranslation();
-  const { editor } = useEditorView();
-  const { submit, data } = useFetcher<typeof contentAction>();
+  const { editor, eventId } = useEditorView();
   const [isOn, setOn] = useState(false);
+  const [came, setCame] = useState<BodyPreviewProps["sent"]>(null);
+  const [isLost, setLost] = useState(false);
   const isLive = editor !== null;
+  const { ja, en } = texts;
   useEffect(() => setOn(wasOn), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when a text is another one
+  // Asked by itself, not by a navigation or a fetcher: an answer that does not come must not take the editor away.
   useEffect(() => {
     if (!isOn || !isLive) return;
-    const timer = setTimeout(() => {
-      if (!form.current) return;
-      const typed = new FormData(form.current);
-      typed.set("then", "preview");
-      submit(typed, { method: "post" });
+    const gone = new AbortController();
+    const timer = setTimeout(async () => {
+      const answer = await askPreview(eventId, { ja, en }, gone.signal);
+      if (gone.signal.aborted) return;
+      if (answer) setCame(answer);
+      setLost(answer === null);
     }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [isOn, isLive, texts.ja, texts.en]);
-  const preview = (data && "preview" in data ? data.preview : null) ?? sent;
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [isOn, isLive, eventId, ja, en]);
+  const preview = came ?? sent;
   return (
     <section aria-label={t("editor.preview.title")} className="grid gap-3">
       <Button
@@ -58,6 +62,7 @@ export function BodyPreview({ form, texts, sent }: BodyPreviewProps) {
       >
         {t("editor.preview.title")}
       </Button>
+      {isOn && isLost && <p className="text-xs text-muted">{t("editor.preview.lost")}</p>}
       {/* What follows the typing is not read out at every pause. */}
       <div role={isLive ? undefined : "status"} className="grid gap-4 empty:hidden">
         {preview &&

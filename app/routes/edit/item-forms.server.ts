@@ -2,7 +2,8 @@ import { data } from "@remix-run/cloudflare";
 import type { EventContent } from "~/domain/content";
 import { toUuid } from "~/domain/ids";
 import { TAG_BODY_MAX } from "~/domain/limits";
-import type { EventMedia, EventTag } from "~/domain/model";
+import type { EventMedia, EventTag, Lang } from "~/domain/model";
+import type { RichText } from "~/domain/rich-text";
 import { isEqual } from "~/domain/same";
 import { type Edit, pick, type Values } from "~/editor/content";
 import { type Checked, checkMedium, checkTag } from "~/forms/content-check";
@@ -37,6 +38,12 @@ const changesOf = (checked: Checked<object>, saved: object) =>
     Object.entries(checked.values).filter(([field, value]) => !isEqual((saved as Values)[field], value)),
   );
 
+/** What the texts of a tag look like. What is far too long to be saved is not read to its end. */
+export function readPreview(texts: Readonly<Record<Lang, string>>): Readonly<Record<Lang, RichText>> {
+  const read = (body: string) => readRichText(body.slice(0, 2 * TAG_BODY_MAX));
+  return { ja: read(texts.ja), en: read(texts.en) };
+}
+
 /** The form of one tag: saves it, makes a new one, or shows what its texts look like. */
 export async function tagForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
@@ -49,9 +56,7 @@ export async function tagForm(post: ContentPost) {
     ...(form.has("product-out") && { "product.id": "", "product.title": "" }),
   };
   if (form.get("then") === "preview") {
-    // What is far too long to be saved is not read to its end.
-    const read = (body: string) => readRichText(body.slice(0, 2 * TAG_BODY_MAX));
-    const preview = { ja: read(input["body.ja"]), en: read(input["body.en"]) };
+    const preview = readPreview({ ja: input["body.ja"], en: input["body.en"] });
     return data<ContentOutcome>({ act: "content", problem: null, tag: { input, errors: {} }, preview });
   }
   const content = await context.services.content.getContent({ actor, eventId });

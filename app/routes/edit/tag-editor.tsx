@@ -133,7 +133,6 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
           onField={onField}
           preview={
             <BodyPreview
-              form={form}
               texts={{ ja: draft.input["body.ja"], en: draft.input["body.en"] }}
               sent={outcome?.preview ?? null}
             />
