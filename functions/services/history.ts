@@ -20,7 +20,7 @@ import { formatName } from "~/domain/person-name";
 import { isEqual } from "~/domain/same";
 import { applyCommands, type ContentDeps } from "./content";
 import { mediaValues, tagValues } from "./content-commands";
-import { NotFoundError } from "./errors";
+import { ConflictError, NotFoundError } from "./errors";
 import type { HistoryRepository, StateNow } from "./history-ports";
 
 /** What the use cases of an event's history need. */
@@ -244,13 +244,20 @@ export interface RestoreResult {
  * Brings tags, media and scene of an event back to what they were after a change, by ordinary changes, which can be undone like all
  * others. The event's own fields stay: its dates and status are its owner's, not its content's. Media that cannot come back are left
  * out of the tags and of the scene that showed them.
+ * @param input.expected the latest change that the actor knows: with it nothing that was done since is taken back
  * @throws NotFoundError when the event is not visible, or has no such change
+ * @throws ConflictError when something else was changed after `expected`
  */
 export async function restoreState(
   deps: HistoryDeps,
-  input: { readonly actor: Actor; readonly eventId: Uuid; readonly seq: number },
+  input: {
+    readonly actor: Actor;
+    readonly eventId: Uuid;
+    readonly seq: number;
+    readonly expected?: number;
+  },
 ): Promise<RestoreResult> {
-  const { actor, eventId, seq } = input;
+  const { actor, eventId, seq, expected = null } = input;
   const now = await readVisible(deps, actor, eventId, [seq]);
   if (seq > now.seq) throw new NotFoundError("change");
   const whole = undoChanges(now.state, now.undo[0] ?? []);
@@ -260,6 +267,8 @@ export async function restoreState(
   );
   const commands = commandsTo(now.state, former);
   if (commands.length === 0) return { from: now.seq, seq: now.seq, changed: 0, refused };
+  // What is done from here on is in nobody's way: each command has the version of its thing.
+  if (expected !== null && expected !== now.seq) throw new ConflictError(now.seq, expected);
   const { results, seq: latest } = await applyCommands(
     deps,
     actor,

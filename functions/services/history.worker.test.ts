@@ -202,6 +202,22 @@ describe("a former state", () => {
     expect(await lookAt(0)).toMatchObject({ tags: [], media: [], published: { seq: first.seq + 1 } });
   });
 
+  it("is taken back only while nobody has done anything since", async () => {
+    const [a, b] = [uuid(), uuid()];
+    const { seq } = await edit([newTag(a)]);
+    await edit([{ op: "update_tag", id: a, version: 1, values: { color: "#000000" } }]);
+    const { from, seq: to } = await restore(seq);
+    const undo = (expected: number) =>
+      house.services.history.restoreState({ actor: owner.actor, eventId, seq: from, expected });
+    await edit([newTag(b)]);
+    expect(await codeOf(undo(to))).toBe("stale_version");
+    expect((await content()).tags.map(({ id }) => id)).toEqual([a, b]);
+    const { latest } = await history();
+    expect(await undo(latest)).toMatchObject({ changed: 2 });
+    // Sent twice, it has nothing left to do.
+    expect(await undo(latest)).toMatchObject({ changed: 0, refused: [] });
+  });
+
   it("has its tags in the order that they had, whatever was moved, deleted and brought back since", async () => {
     const ids = [uuid(), uuid(), uuid(), uuid(), uuid()] as const;
     const [a, b, c, d, e] = ids;

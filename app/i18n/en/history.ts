@@ -105,6 +105,8 @@ export const history = {
   cancel: "Cancel",
   restored: "The state has been brought back.",
   undo: "Undo this",
+  undoLate:
+    "The event was changed again after that. Undoing would take those changes back as well, so nothing was done.",
   restoredNothing: "The content is already as it was then. Nothing was changed.",
   refused_one: "{{count}} item could not be brought back:",
   refused_other: "{{count}} items could not be brought back:",

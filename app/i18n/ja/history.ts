@@ -108,6 +108,7 @@ export const history: Words<typeof english> = {
   cancel: "キャンセル",
   restored: "この状態に戻しました。",
   undo: "取り消す",
+  undoLate: "その後イベントが変更されています。取り消すとその変更も失われるため、何も行いませんでした。",
   restoredNothing: "すでにこの状態と同じ内容です。何も変更していません。",
   refused_one: "{{count}}件は戻せませんでした。",
   refused_other: "{{count}}件は戻せませんでした。",

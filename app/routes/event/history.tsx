@@ -31,12 +31,19 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const { actor } = await context.requireSession();
   const eventId = uuidParam(params.uuid);
   const form = await context.readForm();
-  const seq = seqOf(form.get("seq"));
-  if (seq === null || form.get("intent") !== "restore")
+  const [seq, expected] = [seqOf(form.get("seq")), seqOf(form.get("expected"))];
+  if (seq === null || (expected === null && form.has("expected")) || form.get("intent") !== "restore")
     throw new Response(null, { status: 400, statusText: "Bad Request" });
-  const restored = await context.attempt(context.services.history.restoreState({ actor, eventId, seq }));
+  const restored = await context.attempt(
+    context.services.history.restoreState({
+      ...{ actor, eventId, seq },
+      ...(expected !== null && { expected }),
+    }),
+  );
   if (!restored.ok) {
-    const { status } = restored.failure;
+    const { status, kind } = restored.failure;
+    if (kind === "conflict")
+      return data({ restored: 0, undo: null, refused: null, isLate: true }, { status });
     throw new Response(null, { status, statusText: status === 404 ? "Not Found" : "Forbidden" });
   }
   const { changed, refused, from, seq: to } = restored.value;

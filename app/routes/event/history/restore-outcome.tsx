@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { NotRestored } from "#functions/services/history";
-import { Button } from "~/components/button";
+import { Button, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { inLanguage } from "~/domain/localized";
 import type { Lang } from "~/domain/model";
@@ -24,13 +24,24 @@ export interface RestoreOutcomeProps {
   readonly refused: ReturnType<typeof refusedWords> | null;
   /** The states before and after; null where nothing was changed. */
   readonly undo: { readonly from: number; readonly to: number } | null;
+  /** Nothing was taken back, because something else was changed before. */
+  readonly isLate?: boolean;
   /** The event's last change: once there is another one, undoing would take that back as well. */
   readonly latest: number;
 }
 
 /** What bringing back a state came to. */
-export function RestoreOutcome({ restored, refused, undo, latest }: RestoreOutcomeProps) {
+export function RestoreOutcome({ restored, refused, undo, isLate, latest }: RestoreOutcomeProps) {
   const { t } = useTranslation();
+  if (isLate)
+    return (
+      <Notice tone="warning" live>
+        <p>{t("history.undoLate")}</p>
+        <LinkButton href="?" className="mt-2">
+          {t("history.now")}
+        </LinkButton>
+      </Notice>
+    );
   return (
     <Notice tone={refused ? "warning" : "success"} live>
       {restored > 0 ? <p>{t("history.restored")}</p> : !refused && <p>{t("history.restoredNothing")}</p>}
@@ -65,6 +76,7 @@ export function RestoreOutcome({ restored, refused, undo, latest }: RestoreOutco
         <Form method="post" className="mt-2">
           <input type="hidden" name="intent" value="restore" />
           <input type="hidden" name="seq" value={undo.from} />
+          <input type="hidden" name="expected" value={undo.to} />
           <Button type="submit" icon="undo">
             {t("history.undo")}
           </Button>
