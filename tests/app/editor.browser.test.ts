@@ -334,8 +334,12 @@ describe("with scripts", () => {
         await state(self, "saved");
         expect((await contentOf(event)).tags[0]).toMatchObject({ viewpoint: { mode: "walk" }, hidden: true });
         // Visitors see it from when on it has a title.
-        await page.getByText(t("editor.tag.unnamed")).waitFor();
+        await page.getByText(t("editor.tag.unnamed", { title: t("editor.tag.newTitle") })).waitFor();
         await page.getByLabel(t("editor.tag.title.en"), { exact: true }).fill("Lantern");
+        await state(self, "saved");
+        // Not with its first letters, at a pause: when the field is left.
+        expect((await contentOf(event)).tags[0]).toMatchObject({ title: { en: "Lantern" }, hidden: true });
+        await page.getByLabel(t("editor.tag.body.en"), { exact: true }).focus();
         await state(self, "saved");
         expect((await contentOf(event)).tags[0]).toMatchObject({ title: { en: "Lantern" }, hidden: false });
       }),

@@ -1,4 +1,5 @@
 import { EVENT_TAGS_MAX } from "~/domain/limits";
+import { NEW_TAG_TITLE } from "../new-tag";
 
 export const editor = {
   panels: {
@@ -93,8 +94,9 @@ export const editor = {
   },
   tag: {
     new: "New tag",
-    newTitle: "New tag",
-    unnamed: "Visitors do not see this tag yet. They will as soon as it has a title.",
+    newTitle: NEW_TAG_TITLE.en,
+    unnamed:
+      "Visitors do not see this tag yet. They will as soon as it has a title of its own in place of “{{title}}”.",
     form: "Tag",
     title: { ja: "Title (Japanese)", en: "Title (English)" },
     body: { ja: "Text (Japanese)", en: "Text (English)" },

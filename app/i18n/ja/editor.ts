@@ -1,5 +1,6 @@
 import { EVENT_TAGS_MAX } from "~/domain/limits";
 import type { editor as en } from "../en/editor";
+import { NEW_TAG_TITLE } from "../new-tag";
 
 export const editor: typeof en = {
   panels: {
@@ -95,8 +96,8 @@ export const editor: typeof en = {
   },
   tag: {
     new: "新しいタグ",
-    newTitle: "新しいタグ",
-    unnamed: "このタグはまだ来場者に表示されません。タイトルを付けると表示されます。",
+    newTitle: NEW_TAG_TITLE.ja,
+    unnamed: "このタグはまだ来場者に表示されません。「{{title}}」を実際のタイトルに変えると表示されます。",
     form: "タグ",
     title: { ja: "タイトル（日本語）", en: "タイトル（英語）" },
     body: { ja: "本文（日本語）", en: "本文（英語）" },

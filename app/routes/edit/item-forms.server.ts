@@ -20,6 +20,7 @@ import {
   sendEdits,
   WORDS,
 } from "./content-post.server";
+import { withTitle } from "./unnamed";
 
 /** Brings one of the tag's media a place up or down, or takes it out: a button of the list in the form. */
 function movedMedia(media: readonly string[], asked: string): readonly string[] {
@@ -75,7 +76,7 @@ export async function tagForm(post: ContentPost) {
     const values = { ...NEW_TAG, ...checked.values };
     return afterSave(post, content, { op: "create_tag", id, values }, { input, errors: {} }, "tag", after);
   }
-  const values = changesOf(checked, saved);
+  const values = withTitle(saved, changesOf(checked, saved));
   if (Object.keys(values).length === 0) return after();
   const version = Number(form.get("version"));
   const edit = { op: "update_tag", id, values } as const;

@@ -21,8 +21,9 @@ import { PlaceTools } from "./place-tools";
 import { SaveRow } from "./save-row";
 import { TagMedia } from "./tag-media";
 import { TagProductField } from "./tag-product";
-import { isUnnamed, withName } from "./unnamed";
+import { placeholderOf } from "./unnamed";
 import { useDraft } from "./use-draft";
+import { useNaming } from "./use-naming";
 
 export interface TagEditorProps {
   readonly id: Uuid;
@@ -35,7 +36,7 @@ const VALUES = Object.keys(NEW_TAG);
 
 /** The form of one tag. With scripts it saves by itself; without them it is sent. */
 export function TagEditor({ id, tag, outcome }: TagEditorProps) {
-  const { t, language } = useTranslation();
+  const { t } = useTranslation();
   const message = useMessage();
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -43,18 +44,19 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const labels = useValueLabels();
   const form = useRef<HTMLFormElement>(null);
   const item: TagValues = tag ?? NEW_TAG;
-  const placeholder = { lang: language, words: t("editor.tag.newTitle") };
+  const placeholder = tag ? placeholderOf(tag) : null;
+  const naming = useNaming(id, tag);
   const save = (values: Partial<TagValues>, name: string) => {
     if (!editor) return false;
     if (tag) {
-      const all = withName(tag, values, placeholder);
-      editor.run([{ op: "update_tag", id, values: all }], `${id} ${name}`);
+      editor.run([{ op: "update_tag", id, values }], `${id} ${name}`);
       return true;
     }
     if (!values.title) return false;
     // With its title a new tag begins to be there; what else was typed before comes along.
-    const all = checkTag(draftInput.current, item).values;
-    editor.run([{ op: "create_tag", id, values: { ...NEW_TAG, ...all, ...values } }]);
+    const all = { ...NEW_TAG, ...checkTag(draftInput.current, item).values, ...values };
+    if (!all.hidden) naming.wait();
+    editor.run([{ op: "create_tag", id, values: { ...all, hidden: true } }]);
     navigate(listHref(search, { tag: id }), { replace: true, preventScrollReset: true });
     return true;
   };
@@ -94,7 +96,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ItemHead type="tag" title={tag ? tag.title : null} back={listHref(search)} />
-      {tag && isUnnamed(tag, placeholder) && <Notice>{t("editor.tag.unnamed")}</Notice>}
+      {placeholder !== null && <Notice>{t("editor.tag.unnamed", { title: placeholder })}</Notice>}
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {outcome?.conflict && (
@@ -109,9 +111,13 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
           const field = target as HTMLInputElement;
           if (field.name === "keywords") onField("keywords", field.value);
         }}
+        onBlur={({ target }) => {
+          if (target.name?.startsWith("title.")) naming.show();
+        }}
         onSubmit={(event) => {
           if (!editor) return;
           event.preventDefault();
+          naming.show();
           editor.flush();
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-8"

@@ -1,21 +1,22 @@
 import { expect, test } from "vitest";
-import { isUnnamed, unnamed, withName } from "./unnamed";
+import { placeholderOf, unnamed, withTitle } from "./unnamed";
 
-const placeholder = { lang: "en", words: "New tag" } as const;
-
-test("a tag that was put into the space is hidden until its placeholder has become a title", () => {
-  const tag = unnamed(placeholder);
-  expect([tag, isUnnamed(tag, placeholder)]).toEqual([
+test("a tag that was put into the space is hidden until its placeholder has become a title, in whichever language it was made", () => {
+  const tag = unnamed("en");
+  expect([tag, placeholderOf(tag), placeholderOf(unnamed("ja"))]).toEqual([
     { title: { ja: "", en: "New tag" }, hidden: true },
-    true,
+    "New tag",
+    "新しいタグ",
   ]);
   const color = { color: "#000000" };
-  expect(withName(tag, color, placeholder)).toEqual(color);
+  expect(withTitle(tag, color)).toEqual(color);
   // In the other language alone visitors of this one would still see the placeholder.
   const other = { title: { ja: "入口", en: "New tag" } };
-  expect(withName(tag, other, placeholder)).toEqual(other);
+  expect(withTitle(tag, other)).toEqual(other);
+  expect(withTitle(unnamed("ja"), { title: { ja: "新しいタグ", en: "Door" } })).not.toHaveProperty("hidden");
   const title = { title: { ja: "入口", en: "Door" } };
-  expect(withName({ ...tag, ...other }, title, placeholder)).toEqual({ ...title, hidden: false });
-  // What somebody hid that has a title stays hidden.
-  expect(withName({ title: { ja: "", en: "Door" }, hidden: true }, title, placeholder)).toEqual(title);
+  expect(withTitle({ ...tag, ...other }, title)).toEqual({ ...title, hidden: false });
+  // What somebody hid that has a title stays hidden, and what is shown may be called anything.
+  expect(withTitle({ title: { ja: "", en: "Door" }, hidden: true }, title)).toEqual(title);
+  expect(placeholderOf({ ...tag, hidden: false })).toBeNull();
 });

@@ -11,7 +11,7 @@ import { unnamed } from "./unnamed";
 
 /** Placing by pointing at a surface, and moving by dragging along it. Escape calls it off. */
 export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
-  const { t, language } = useTranslation();
+  const { language } = useTranslation();
   const [placing, setPlacing] = useState<Placing | null>(null);
   useEffect(() => {
     if (!placing) return;
@@ -34,7 +34,7 @@ export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
     if (placing.type !== "new") return move(placing.id, hit);
     const id = crypto.randomUUID();
     // Visitors would see it at once: it waits for its name.
-    const draft = { ...NEW_TAG, ...unnamed({ lang: language, words: t("editor.tag.newTitle") }) };
+    const draft = { ...NEW_TAG, ...unnamed(language) };
     const spot = placeEdit({ ...draft, id, eventId: "", sortOrder: 0, version: 0 }, hit);
     editor.run([
       {
