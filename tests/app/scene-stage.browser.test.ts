@@ -104,7 +104,7 @@ describe("for visitors, with a real space", () => {
   test("the tour plays, steps and pauses, says where it is, and leaves whoever moves alone", TIMEOUT, () =>
     visit({ lang: "en", stage: true }, async (self) => {
       const { open, page, t } = self;
-      const { event, tags, setScene } = await eventWithTags(owner, 3);
+      const { event, tags, setScene } = await eventWithTags(owner, 5);
       await setScene({
         tour: [
           stopFor(tags[0] ?? "", "First", { seconds: 2, text: { ja: "", en: "The text of the first" } }),
@@ -136,6 +136,13 @@ describe("for visitors, with a real space", () => {
         .locator(`#tag-${tags[2]} summary, #tag-${tags[2]} a, #tag-${tags[2]} button`)
         .first()
         .click();
+      await said.filter({ hasText: t("visitMore.tourPaused") }).waitFor();
+      // While something is searched for nobody could stop it: it waits.
+      await tour.getByRole("button", { name: t("visitMore.tourPlay") }).click();
+      await said.filter({ hasNotText: t("visitMore.tourPaused") }).waitFor();
+      await page.getByRole("searchbox").fill("nothing of the kind");
+      await tour.waitFor({ state: "hidden" });
+      await page.getByRole("searchbox").fill("");
       await said.filter({ hasText: t("visitMore.tourPaused") }).waitFor();
       await tour.getByRole("button", { name: t("visitMore.tourNext") }).click();
       await at(3, "Third");

@@ -107,7 +107,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
             {page.shop && <Entrance products={searching ? NO_PRODUCTS : page.shop.products} />}
             {/* Whoever searches wants to see what was found, and nothing that does not follow the search. */}
             <div hidden={searching} className="contents [&[hidden]]:hidden">
-              {scene.tour.length > 0 && <Tour stops={scene.tour} stage={stage} />}
+              {scene.tour.length > 0 && <Tour stops={scene.tour} stage={stage} isAway={searching} />}
               {(scene.plan || scene.source.kind !== "showcase") && (
                 <PlanMap
                   scene={scene}

@@ -11,17 +11,19 @@ import { useTour } from "./use-tour";
 export interface TourProps {
   readonly stops: readonly SceneStop[];
   readonly stage: RefObject<ViewerHandle>;
+  /** Nobody sees it at the moment, nor could stop it. */
+  readonly isAway: boolean;
 }
 
 /**
  * The guided tour: a list of its stops that can be read and followed without scripts, and is played, paused and stepped through with
  * them. It stops as soon as the visitor moves in the space.
  */
-export default function Tour({ stops, stage }: TourProps) {
+export default function Tour({ stops, stage, isAway }: TourProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const whole = useRef<HTMLElement>(null);
-  const tour = useTour(stops, stage, whole);
+  const tour = useTour(stops, stage, whole, isAway);
   const { at, playing } = tour;
   useEffect(() => {
     if (at === null) return;

@@ -20,11 +20,12 @@ const OWN_MOVES = ["pointerdown", "keydown", "wheel"] as const;
 /** What in the page moves the camera, or leads elsewhere. */
 const OTHER_WAYS = "a, button, summary";
 
-/** Plays a tour on a stage, and stops as soon as somebody moves there by themselves. @param own the tour's own part of the page */
+/** Plays a tour on a stage, and stops as soon as somebody moves there by themselves, or its buttons are away. @param own the tour's own part of the page */
 export function useTour(
   stops: readonly TourPlace[],
   stage: RefObject<ViewerHandle>,
   own: RefObject<HTMLElement>,
+  isAway = false,
 ): TourState {
   const [at, setAt] = useState<number | null>(null);
   const [playing, setPlaying] = useState(false);
@@ -81,6 +82,9 @@ export function useTour(
       document.removeEventListener("focusin", elsewhere);
     };
   }, [playing, pause, own]);
+  useEffect(() => {
+    if (isAway) pause();
+  }, [isAway, pause]);
   useEffect(
     () => () => {
       // A flight that is under way sets no timer when it arrives.
