@@ -282,6 +282,12 @@ describe("with scripts", () => {
         await state(self, "invalid");
         // It waits in its form while one is elsewhere, and the bar leads back to it.
         await page.getByRole("link", { name: t("editor.backTo.tag") }).click();
+        // Discarding says what it is of, and the same button brings it back.
+        const form = `${t("editor.panels.tags")} – Then the title`;
+        await page.getByRole("button", { name: t("editor.save.discard", { form }) }).press("Enter");
+        await state(self, "saved");
+        await page.keyboard.press("Enter");
+        await page.getByRole("button", { name: t("editor.save.discard", { form }) }).waitFor();
         await page.getByRole("link", { name: t("editor.save.invalid", { count: 1 }) }).click();
         await page.getByText(t("errors.linkUrl.invalid")).waitFor();
         expect(await link.inputValue()).toBe("no address");

@@ -9,6 +9,7 @@ import { itemOf } from "~/editor/content";
 import type { EditorNotice, SaveState } from "~/editor/editor";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
+import { DiscardButton } from "./discard-button";
 import { type EditorView, useEditorView } from "./editor-context";
 import { formHref } from "./panels";
 import { useUnfinished } from "./unfinished";
@@ -65,13 +66,7 @@ export function SaveBar() {
       <p role="status" className="sr-only">
         {SPOKEN.includes(shown) && words}
       </p>
-      {shown === "invalid" && elsewhere && (
-        <IconButton
-          icon="close"
-          label={t("editor.save.discard")}
-          onClick={() => unfinished.set(elsewhere, null)}
-        />
-      )}
+      <DiscardButton href={shown === "invalid" ? elsewhere : undefined} />
       {(state.save === "offline" || state.save === "refused") && (
         <Button variant="quiet" icon="retry" onClick={() => editor?.flush()}>
           {t("editor.save.retry")}
