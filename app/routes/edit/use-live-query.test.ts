@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
-import { queryHref } from "./use-live-query";
+import { afterEach, expect, test, vi } from "vitest";
+import { createPause, queryHref } from "./use-live-query";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test("the address of a query names what is asked for, and nothing that is not", () => {
   const form = new FormData();
@@ -10,4 +14,23 @@ test("the address of a query names what is asked for, and nothing that is not", 
     ["q", "ドア & 窓"],
     ["k", "入口"],
   ]);
+});
+
+test("a list follows what is typed at a pause, and a word that is composed when it is whole", () => {
+  vi.useFakeTimers();
+  const call = vi.fn();
+  const pause = createPause(call);
+  pause.typed(false);
+  // A word begins before the pause is over.
+  pause.typed(true);
+  pause.typed(true);
+  vi.runAllTimers();
+  expect(call).not.toHaveBeenCalled();
+  pause.typed(false);
+  vi.runAllTimers();
+  expect(call).toHaveBeenCalledTimes(1);
+  pause.typed(false);
+  pause.stop();
+  vi.runAllTimers();
+  expect(call).toHaveBeenCalledTimes(1);
 });

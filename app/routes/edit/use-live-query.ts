@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 
 /** How long nobody may type before the list follows, in milliseconds: no letter of a word makes an address of its own. */
 const PAUSE_MS = 200;
@@ -10,6 +10,17 @@ export function queryHref(fields: Iterable<readonly [string, unknown]>): string 
     typeof value === "string" && value !== "" ? [[name, value] as [string, string]] : [],
   );
   return `?${new URLSearchParams(said)}`;
+}
+
+/** Calls when nobody has typed for a while, and never between the letters of a word that is still being composed. */
+export function createPause(call: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => clearTimeout(timer);
+  const typed = (isComposing: boolean) => {
+    stop();
+    if (!isComposing) timer = setTimeout(call, PAUSE_MS);
+  };
+  return { typed, stop };
 }
 
 /**
@@ -23,35 +34,35 @@ export function useLiveQuery(values: Readonly<Record<string, string>>) {
   const here = `?${search}`;
   /** The address that the fields say. */
   const own = useRef(here);
-  const timer = useRef(0);
   const apply = () => {
-    clearTimeout(timer.current);
+    pause.stop();
     if (!form.current) return;
     own.current = queryHref(new FormData(form.current));
     navigate(own.current, { replace: true, preventScrollReset: true });
   };
+  const latest = useRef(apply);
+  latest.current = apply;
+  const [pause] = useState(() => createPause(() => latest.current()));
   const said = JSON.stringify(values);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the scripts came
   useEffect(() => {
     const typed = new FormData(form.current ?? undefined);
     if (Object.entries(values).some(([name, value]) => (typed.get(name) ?? "") !== value)) apply();
-    return () => clearTimeout(timer.current);
+    return pause.stop;
   }, []);
   useEffect(() => {
     if (here === own.current || !form.current) return;
-    clearTimeout(timer.current);
+    pause.stop();
     own.current = here;
     for (const [name, value] of Object.entries(JSON.parse(said) as Record<string, string>)) {
       const field = form.current.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
       if (field && field.value !== value) field.value = value;
     }
-  }, [here, said]);
+  }, [here, said, pause]);
   return {
     ref: form,
-    onInput: () => {
-      clearTimeout(timer.current);
-      timer.current = window.setTimeout(apply, PAUSE_MS);
-    },
+    onInput: ({ nativeEvent }: FormEvent) => pause.typed((nativeEvent as InputEvent).isComposing === true),
+    onCompositionEnd: () => pause.typed(false),
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
       apply();
