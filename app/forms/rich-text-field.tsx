@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { setNativeValue } from "~/components/native-value";
 import { TextArea, type TextAreaProps } from "~/components/text-field";
 import { useTranslation } from "~/i18n/use-translation";
@@ -19,6 +19,9 @@ const MARKS: Readonly<Record<Mark, ReactNode>> = {
 export function RichTextField(props: TextAreaProps) {
   const { t } = useTranslation();
   const whole = useRef<HTMLDivElement>(null);
+  // The server does not know the keyboard.
+  const [isMac, setMac] = useState(false);
+  useEffect(() => setMac(/^(Mac|iP)/.test(navigator.platform)), []);
   const mark = (kind: Mark) => {
     const area = whole.current?.querySelector("textarea");
     if (!area) return;
@@ -33,7 +36,7 @@ export function RichTextField(props: TextAreaProps) {
       <TextArea
         {...props}
         onKeyDown={(event) => {
-          const kind = markOfKey(event);
+          const kind = markOfKey(event, isMac);
           if (!kind) return;
           event.preventDefault();
           mark(kind);
@@ -51,10 +54,13 @@ export function RichTextField(props: TextAreaProps) {
             key={kind}
             type="button"
             aria-label={t(`editor.marks.${kind}`)}
-            title={[t(`editor.marks.${kind}`), MARK_KEYS[kind] && `Ctrl/⌘ + ${MARK_KEYS[kind]}`]
+            title={[
+              t(`editor.marks.${kind}`),
+              MARK_KEYS[kind] && `${isMac ? "⌘" : "Ctrl"} + ${MARK_KEYS[kind]}`,
+            ]
               .filter(Boolean)
               .join(" · ")}
-            aria-keyshortcuts={MARK_KEYS[kind] && `Control+${MARK_KEYS[kind]} Meta+${MARK_KEYS[kind]}`}
+            aria-keyshortcuts={MARK_KEYS[kind] && `${isMac ? "Meta" : "Control"}+${MARK_KEYS[kind]}`}
             onClick={() => mark(kind)}
             className="inline-flex size-10 items-center justify-center rounded hover:bg-ink/7"
           >

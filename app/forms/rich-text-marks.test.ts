@@ -21,13 +21,17 @@ test.each<[string, Mark, string]>([
   expect(press(before, mark)).toBe(after);
 });
 
-test("B, I and K with Ctrl or Cmd make marks, and no other keys do", () => {
-  const press = (key: string, more: object = { ctrlKey: true }) =>
-    markOfKey({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
-  expect([press("b"), press("I"), press("k", { metaKey: true })]).toEqual(["bold", "italic", "link"]);
-  expect([press("z"), press("b", {}), press("b", { ctrlKey: true, shiftKey: true })]).toEqual([
+test("B, I and K make marks with Ctrl, on a Mac with Cmd, and no other keys do", () => {
+  const press = (key: string, more: object = { ctrlKey: true }, isMac = false) =>
+    markOfKey({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }, isMac);
+  const cmd = { metaKey: true };
+  expect([press("b"), press("I"), press("k", cmd, true)]).toEqual(["bold", "italic", "link"]);
+  // On a Mac Ctrl goes back by a letter, and deletes to the end of the line.
+  expect([press("b", undefined, true), press("k", undefined, true), press("k", cmd)]).toEqual([
     null,
     null,
     null,
   ]);
+  const others = [press("z"), press("b", {}), press("b", { ctrlKey: true, shiftKey: true })];
+  expect([...others, press("b", { ctrlKey: true, metaKey: true })]).toEqual([null, null, null, null]);
 });

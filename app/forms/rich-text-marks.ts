@@ -3,19 +3,23 @@ export type Mark = "bold" | "italic" | "heading" | "list" | "link";
 /** The ends of what is chosen in a text. */
 export type Span = readonly [start: number, end: number];
 
-/** The keys that make marks, with Ctrl or Cmd. */
+/** The keys that make marks: with Cmd on a Mac, where Ctrl moves and deletes in a text, and with Ctrl elsewhere. */
 export const MARK_KEYS: Readonly<Partial<Record<Mark, string>>> = { bold: "B", italic: "I", link: "K" };
 
-/** The mark that a key makes; null for any other key. */
-export function markOfKey(event: {
-  readonly key: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly altKey: boolean;
-  readonly shiftKey: boolean;
-}): Mark | null {
+/** The mark that a key makes; null for any other key. @param isMac whether the keyboard is one of Apple's */
+export function markOfKey(
+  event: {
+    readonly key: string;
+    readonly ctrlKey: boolean;
+    readonly metaKey: boolean;
+    readonly altKey: boolean;
+    readonly shiftKey: boolean;
+  },
+  isMac: boolean,
+): Mark | null {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (ctrlKey === metaKey || altKey || shiftKey) return null;
+  const [own, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+  if (!own || other || altKey || shiftKey) return null;
   const found = Object.entries(MARK_KEYS).find(([, each]) => each === key.toUpperCase());
   return found ? (found[0] as Mark) : null;
 }
