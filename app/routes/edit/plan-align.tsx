@@ -1,7 +1,6 @@
-import { type KeyboardEvent, memo, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { Button } from "~/components/button";
 import { Notice } from "~/components/notice";
-import { SelectField } from "~/components/select-field";
 import { COORDINATE_MAX, PLAN_WIDTH_MAX } from "~/domain/limits";
 import { inLanguage } from "~/domain/localized";
 import { atWidth } from "~/domain/media-address";
@@ -10,6 +9,7 @@ import { alignedBy, isShownAt, type KnownPoint, type MapFrame, mapShare, movedTo
 import { useTranslation } from "~/i18n/use-translation";
 import { makePins } from "../visit/scene-pins";
 import { useEditorView } from "./editor-context";
+import { PlanChoice } from "./plan-choice";
 import type { Mark } from "./plan-mark";
 import { HereMark, markPlace, PlanMarks } from "./plan-marks";
 import { usePlanDrag } from "./use-plan-drag";
@@ -47,6 +47,8 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   /** How the picture lies while a mark is dragged: saved when that is over. */
   const [dragged, setDragged] = useState<FloorPlan | null>(null);
   const result = useRef<FloorPlan | null>(null);
+  /** What was fixed before the drag: called off, it changes nothing. */
+  const before = useRef(put);
   const here = useRef<Mark | null>(null);
   const marks = useMemo(
     () =>
@@ -99,6 +101,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     begin: (id) => {
       const mark = markOf(id);
       result.current = null;
+      before.current = put;
       return mark ? { mark, frame } : null;
     },
     move: ({ mark, frame: from }, left, top) => {
@@ -109,6 +112,10 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     },
     end: (isDone) => {
       if (isDone && result.current) save(result.current);
+      if (!isDone) {
+        setPut(before.current);
+        setSaid("");
+      }
       setDragged(null);
     },
   });
@@ -134,7 +141,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
           {t(marks.length > 0 ? "sceneEditor.plan.alignHint" : "sceneEditor.plan.noMarks")}
         </p>
       )}
-      {editor && marks.length > 1 && <Choice marks={marks} value={reached} onChoose={setChosen} />}
+      {editor && marks.length > 1 && <PlanChoice marks={marks} value={reached} onChoose={setChosen} />}
       <div className="rounded border border-line bg-surface p-5">
         <div
           className="relative isolate w-full"
@@ -175,25 +182,3 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     </section>
   );
 }
-
-interface ChoiceProps {
-  readonly marks: readonly Mark[];
-  readonly value: string;
-  readonly onChoose: (id: string) => void;
-}
-
-/** Which mark the keys reach. */
-const Choice = memo(function Choice({ marks, value, onChoose }: ChoiceProps) {
-  const { t } = useTranslation();
-  return (
-    <SelectField
-      name="mark"
-      id="plan-mark"
-      label={t("sceneEditor.plan.mark")}
-      hint={t("sceneEditor.plan.markHint")}
-      value={value}
-      onChange={(event) => onChoose(event.currentTarget.value)}
-      options={marks.map(({ id, title }) => ({ value: id, label: title || t("editor.untitled") }))}
-    />
-  );
-});
