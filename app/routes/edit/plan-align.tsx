@@ -149,7 +149,9 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
           {...(editor && {
             ...drag,
             onKeyDown,
-            onFocus: (event) => setChosen(event.target.dataset.mark ?? ""),
+            // One's own place is no entry of the list.
+            onFocus: ({ target }) =>
+              setChosen((last) => marks.find(({ id }) => id === target.dataset.mark)?.id ?? last),
           })}
         >
           <img
