@@ -1,5 +1,6 @@
 /** What the pages of a shop ask of its store, and what they do when it takes its time. */
 import { beforeEach, describe, expect, it } from "vitest";
+import type { KeptCart } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
 import { DEMO_STORE_TOKEN, STORE_ORIGIN } from "./support/demo-store";
 import { houseForEachTest, type Person } from "./support/house";
@@ -91,6 +92,39 @@ describe("a change that the store adjusts", () => {
     const own = await follow(posted?.location ?? null, { kept: cookies.at(-1) ?? null });
     expect(own.shop?.data.notes).toHaveLength(1);
     expect((await follow(posted?.location ?? null)).shop?.data.notes).toEqual([]);
+  });
+
+  it("is told for minutes, of the cart as it was left: afterwards the cookie counts, and nothing is put back twice", async () => {
+    const kept = await cartWith("enso-postcard");
+    const { cart } = await house.services.shop.readCart({ ...EN, reader: reader(), kept });
+    const itself = { variant: numberOf(variantOf("enso-postcard")), had: "1", title: "Postcard" };
+    const { posted, cookies } = await openPage(house, path("/shop/cart"), {
+      form: { intent: "remove", line: cart?.lines[0]?.id ?? "", ...itself },
+      kept,
+    });
+    const location = posted?.location ?? null;
+    const look = async (kept: KeptCart | null) => {
+      const { shop } = await follow(location, { kept });
+      return { count: shop?.data.count, isOffered: shop?.data.taken !== null, notes: shop?.data.notes };
+    };
+    const left = cookies.at(-1) ?? null;
+    expect(await look(left)).toEqual({ count: 0, isOffered: true, notes: [] });
+    expect(await look(kept)).toEqual({ count: 1, isOffered: false, notes: [] });
+    house.time.now += 10 * 60_000;
+    expect(await look(left)).toEqual({ count: 0, isOffered: false, notes: [] });
+  });
+
+  it("does not hide what has become of the cart since", async () => {
+    const kept = await cartWith("seigaiha-tenugui");
+    const { posted, cookies } = await openPage(house, path(productPath("enso-postcard")), {
+      form: form(),
+      kept,
+    });
+    const told = new URL(posted?.location ?? "", "http://x").searchParams.get("told") ?? "";
+    house.store.expireCarts();
+    const { shop } = await follow(path("/shop/cart", { told }), { kept: cookies.at(-1) ?? null });
+    expect(shop?.data.notes).toHaveLength(1);
+    expect(await whole(shop)).toMatchObject({ value: { notes: [expect.any(Object)] } });
   });
 
   it("of a line leads back to the cart, which says it once", async () => {

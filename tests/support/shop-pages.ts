@@ -1,6 +1,7 @@
 /** The pages of an event and its shop, asked for as the router does: the loaders of all routes of an address at once, with one context. */
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { attempt, pageDoor } from "#functions/platform/attempt";
+import { lock, unlock } from "#functions/platform/lock";
 import { seal, unseal } from "#functions/platform/seal";
 import type { Lang } from "~/domain/model";
 import type { KeptCart } from "~/domain/store";
@@ -89,6 +90,8 @@ export async function openPage(house: House, path: string, request: PageRequest 
     },
     seal: (about: string, text: string) => seal(SECRET, about, text),
     unseal: (about: string, value: string | null) => unseal(SECRET, about, value),
+    lock: (about: string, text: string, lifeMs: number) => lock(SECRET, about, text, house.time.now + lifeMs),
+    unlock: (about: string, value: string) => unlock(SECRET, about, value, house.time.now),
     keptCart(_event: string, handle: string | null = null) {
       if (buffered) return null;
       const id = kept ? null : cartIdOf(handle);

@@ -22,10 +22,10 @@ export async function loader(asked: LoaderFunctionArgs) {
   const work = asked.context.services.shop.readCart({ ...input, kept }).then((result) => {
     const handle = kept ? shop.keep(result) : null;
     const found = result.adjustments.map((adjustment) => noteOf(t, adjustment));
-    // What led here has said more of the same.
-    const said = notes.length > 0 ? [] : found;
+    // What led here may have said the same.
+    const unsaid = found.filter(({ text }) => !notes.some((note) => note.text === text));
     const correction = shop.correction(result);
-    return { cart: result.cart, notes: said, count: result.keep?.quantity ?? 0, handle, correction };
+    return { cart: result.cart, notes: unsaid, count: result.keep?.quantity ?? 0, handle, correction };
   });
   return arriving(shop, answerOf(asked.context, t, work), { title: t("shop.cart"), count, notes, taken });
 }

@@ -45,6 +45,15 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }, [pathname]);
+  // What the address tells of a change has been said: a reload, or whoever comes back, is not told again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another arrival may tell something again
+  useEffect(() => {
+    const url = new URL(window.location.href);
+    if (!url.searchParams.has("told")) return;
+    url.searchParams.delete("told");
+    // Not through the router: nothing has to be loaded or rendered again.
+    window.history.replaceState(window.history.state, "", url);
+  }, [key]);
   const parts = [
     ["products", links.list(), t("shop.products")],
     ["collections", links.collections, t("shop.collections")],

@@ -51,7 +51,8 @@ export async function enterShop({ request, params, context }: Asked) {
   if (request.method === "GET" && handle !== null && cookie) throw redirect(withoutCart(url));
   const { t } = languages[lang];
   const kept = cookie ?? (handle === null ? null : context.keptCart(eventId, handle));
-  const told = readChange(context, eventId, kept, url.searchParams.get("told"));
+  const count = cookie ? cookie.quantity : handle === null ? 0 : cartCountOf(handle);
+  const told = readChange(context, eventId, kept && { id: kept.id, quantity: count }, url.searchParams);
   const sent = { hasBegun: false };
   return {
     t,
@@ -63,11 +64,11 @@ export async function enterShop({ request, params, context }: Asked) {
     input: { reader, lang, country: context.country },
     kept,
     /** How many things are in the cart, as far as the browser or the address knows; null where only the store does. */
-    count: told?.count ?? (cookie ? cookie.quantity : handle === null ? 0 : cartCountOf(handle)),
+    count,
     /** What the store made of the change that led here, in words. */
-    notes: (told?.adjustments ?? []).map((adjustment) => noteOf(t, adjustment)),
+    notes: told.adjustments.map((adjustment) => noteOf(t, adjustment)),
     /** What the change that led here took out. */
-    taken: told?.taken ?? null,
+    taken: told.taken,
     search: url.searchParams,
     /** Counts what a visitor of a public link has just done with a product (decision 030). */
     countAct(act: VisitAct, id = "") {

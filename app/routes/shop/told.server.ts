@@ -1,52 +1,53 @@
 /**
- * What the store made of a change, told to the page that a form leads to: in its address, with our seal, as a browser may keep no cookie.
- * It is about one cart of one event, so a link that is handed on says it to nobody else.
+ * What the store made of a change, told to the page that a form leads to: in its address, as a browser may keep no cookie. It is about one cart
+ * of one event as the change left it, and for minutes: a link that is handed on says it to nobody else, and a page that is come back to says no
+ * more of what has changed again since.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { CartAdjustment, KeptCart, TakenOut } from "~/domain/store";
 
 /** What is told. */
 export interface Told {
-  /** How many things are in the cart then. */
-  readonly count: number;
   readonly adjustments: readonly CartAdjustment[];
   /** What the visitor took out. */
   readonly taken: TakenOut | null;
 }
 
+const NOTHING: Told = { adjustments: [], taken: null };
+
 /** More of them are none that somebody reads. */
 const ADJUSTMENTS_MAX = 8;
+/** For how long a change is one that has just been made, in milliseconds. */
+const CHANGE_MS = 300_000;
 
 type Sealing = Pick<AppLoadContext, "seal" | "unseal">;
+type Locking = Pick<AppLoadContext, "lock" | "unlock">;
 
-const aboutChange = (eventId: string, cart: KeptCart | null) => `told ${eventId} ${cart?.id ?? ""}`;
+const aboutChange = (eventId: string, cart: KeptCart | null) =>
+  `told ${eventId} ${cart?.id ?? ""} ${cart?.quantity ?? ""}`;
 const aboutCount = (eventId: string, cart: KeptCart) => `count ${eventId} ${cart.id}`;
 
 /** @param cart what the browser has of it from now on */
 export const tellChange = (
-  context: Sealing,
+  context: Locking,
   eventId: string,
   cart: KeptCart | null,
   adjustments: readonly CartAdjustment[],
   taken: TakenOut | null,
 ): string => {
-  const told: Told = {
-    count: cart?.quantity ?? 0,
-    adjustments: adjustments.slice(0, ADJUSTMENTS_MAX),
-    taken,
-  };
-  return context.seal(aboutChange(eventId, cart), JSON.stringify(told));
+  const told: Told = { adjustments: adjustments.slice(0, ADJUSTMENTS_MAX), taken };
+  return context.lock(aboutChange(eventId, cart), JSON.stringify(told), CHANGE_MS);
 };
 
-/** What an address tells of the cart that the browser has; null for nothing. */
+/** What an address tells of the cart that the browser has, with as much in it. */
 export function readChange(
-  context: Sealing,
+  context: Locking,
   eventId: string,
   cart: KeptCart | null,
-  value: string | null,
-): Told | null {
-  const text = value && context.unseal(aboutChange(eventId, cart), value);
-  return text ? (JSON.parse(text) as Told) : null;
+  search: URLSearchParams,
+): Told {
+  const text = context.unlock(aboutChange(eventId, cart), search.get("told") ?? "");
+  return text === null ? NOTHING : (JSON.parse(text) as Told);
 }
 
 /** What a cart was found to be after the page had begun, so that its cookie can be corrected by another request. */
