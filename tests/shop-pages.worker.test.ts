@@ -127,6 +127,23 @@ describe("a change that the store adjusts", () => {
     expect(await whole(shop)).toMatchObject({ value: { notes: [expect.any(Object)] } });
   });
 
+  it("in a cart that was gone says so, and nothing of it to others", async () => {
+    const kept = await cartWith("enso-postcard");
+    const { cart } = await house.services.shop.readCart({ ...EN, reader: reader(), kept });
+    house.store.expireCarts();
+    const { posted, cookies } = await openPage(house, path("/shop/cart"), {
+      form: { intent: "update", line: cart?.lines[0]?.id ?? "", quantity: "2" },
+      kept,
+    });
+    expect(cookies).toEqual([null]);
+    expect(posted?.location).toMatch(/\/shop\/cart\?.*&gone=1$/);
+    expect(posted?.location).not.toContain("told=");
+    const { shop } = await follow(posted?.location ?? null);
+    expect(shop?.data.notes).toMatchObject([{ text: expect.stringContaining("expired") as string }]);
+    const other = await cartWith("seigaiha-tenugui");
+    expect((await follow(posted?.location ?? null, { kept: other })).shop?.data.notes).toEqual([]);
+  });
+
   it("of a line leads back to the cart, which says it once", async () => {
     const kept = await cartWith("enso-postcard");
     const { cart } = await house.services.shop.readCart({ ...EN, reader: reader(), kept });

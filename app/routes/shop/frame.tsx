@@ -49,8 +49,9 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
   // biome-ignore lint/correctness/useExhaustiveDependencies: another arrival may tell something again
   useEffect(() => {
     const url = new URL(window.location.href);
-    if (!url.searchParams.has("told")) return;
-    url.searchParams.delete("told");
+    const { size } = url.searchParams;
+    for (const name of ["told", "gone"]) url.searchParams.delete(name);
+    if (url.searchParams.size === size) return;
     // Not through the router: nothing has to be loaded or rendered again.
     window.history.replaceState(window.history.state, "", url);
   }, [key]);

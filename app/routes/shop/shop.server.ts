@@ -96,6 +96,7 @@ export async function enterShop({ request, params, context }: Asked) {
      */
     after(result: CartResult, page: (links: ShopLinks) => string, taken: TakenOut | null = null): Response {
       const own = linksWith(this.keep(result));
+      if (!result.keep) return redirect(`${own.cart}&gone=1`, 303);
       if (result.adjustments.length === 0 && !taken) return redirect(own.cart, 303);
       const told = tellChange(context, eventId, result.keep, result.adjustments, taken);
       return redirect(`${page(own)}&${new URLSearchParams({ told })}`, 303);

@@ -5,6 +5,7 @@
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { CartAdjustment, KeptCart, TakenOut } from "~/domain/store";
+import { EXPIRED } from "~/domain/store-cart";
 
 /** What is told. */
 export interface Told {
@@ -14,6 +15,7 @@ export interface Told {
 }
 
 const NOTHING: Told = { adjustments: [], taken: null };
+const GONE: Told = { adjustments: [EXPIRED], taken: null };
 
 /** More of them are none that somebody reads. */
 const ADJUSTMENTS_MAX = 8;
@@ -23,15 +25,14 @@ const CHANGE_MS = 300_000;
 type Sealing = Pick<AppLoadContext, "seal" | "unseal">;
 type Locking = Pick<AppLoadContext, "lock" | "unlock">;
 
-const aboutChange = (eventId: string, cart: KeptCart | null) =>
-  `told ${eventId} ${cart?.id ?? ""} ${cart?.quantity ?? ""}`;
+const aboutChange = (eventId: string, { id, quantity }: KeptCart) => `told ${eventId} ${id} ${quantity}`;
 const aboutCount = (eventId: string, cart: KeptCart) => `count ${eventId} ${cart.id}`;
 
 /** @param cart what the browser has of it from now on */
 export const tellChange = (
   context: Locking,
   eventId: string,
-  cart: KeptCart | null,
+  cart: KeptCart,
   adjustments: readonly CartAdjustment[],
   taken: TakenOut | null,
 ): string => {
@@ -39,13 +40,14 @@ export const tellChange = (
   return context.lock(aboutChange(eventId, cart), JSON.stringify(told), CHANGE_MS);
 };
 
-/** What an address tells of the cart that the browser has, with as much in it. */
+/** What an address tells of the cart that the browser has, with as much in it; and, which is nobody's secret, that there is none any more. */
 export function readChange(
   context: Locking,
   eventId: string,
   cart: KeptCart | null,
   search: URLSearchParams,
 ): Told {
+  if (!cart) return search.has("gone") ? GONE : NOTHING;
   const text = context.unlock(aboutChange(eventId, cart), search.get("told") ?? "");
   return text === null ? NOTHING : (JSON.parse(text) as Told);
 }
