@@ -55,7 +55,6 @@ import { type PostedFiles, readFiles } from "./platform/read-files";
 import { readForm } from "./platform/read-form";
 import { readUpload, type Upload } from "./platform/read-upload";
 import { receiverSender } from "./platform/receiver";
-import { seal, unseal } from "./platform/seal";
 import { SingleFlight } from "./platform/single-flight";
 import { visitSource } from "./platform/visit-door";
 import { FloodGate, hashVisitor, Salts } from "./platform/visitors";
@@ -293,10 +292,7 @@ export interface RequestContext {
   keptCart(eventId: Uuid, handle?: string | null): KeptCart | null;
   /** Remembers the cart with this answer; null forgets it. */
   keepCart(eventId: Uuid, cart: KeptCart | null): void;
-  /** A text with our seal, for addresses: see platform/seal. */
-  seal(about: string, text: string): string;
-  unseal(about: string, value: string | null): string | null;
-  /** A text for a page that nobody may read there, for `lifeMs` milliseconds: see platform/lock. */
+  /** A text for a page or an address that nobody may read there, for `lifeMs` milliseconds: see platform/lock. */
   lock(about: string, text: string, lifeMs: number): string;
   unlock(about: string, value: string): string | null;
   /** Counts what this visitor has just done in an event (decision 030). The answer does not wait for it. */
@@ -486,8 +482,6 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
           return id === null ? kept : { id, quantity: null };
         },
         keepCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
-        seal: (about, text) => seal(config.sessionSecret, about, text),
-        unseal: (about, value) => unseal(config.sessionSecret, about, value),
         lock: (about, text, lifeMs) => lock(config.sessionSecret, about, text, now + lifeMs),
         unlock: (about, value) => unlock(config.sessionSecret, about, value, now),
         countAct(link, thing) {

@@ -234,10 +234,14 @@ describe("a cart whose store is slow", () => {
     const seen = await follow(answer.value.correction, { kept });
     expect(seen.cookies).toEqual([null]);
     expect(operations()).toEqual([]);
-    // Another cart, made meanwhile, stays what it is.
+    // What was changed meanwhile stays as it is, as does another cart, and whatever is a minute old.
+    const later = kept && { ...kept, quantity: 4 };
+    expect((await follow(answer.value.correction, { kept: later })).cookies).toEqual([]);
     const other = await cartWith("seigaiha-postcard");
     expect((await follow(answer.value.correction, { kept: other })).cookies).toEqual([]);
     expect((await follow(path("/shop/seen", { told: "forged.bnVsbA" }), { kept })).cookies).toEqual([]);
+    house.time.now += 61_000;
+    expect((await follow(answer.value.correction, { kept })).cookies).toEqual([]);
   });
 });
 

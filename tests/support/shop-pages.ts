@@ -2,7 +2,6 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { attempt, pageDoor } from "#functions/platform/attempt";
 import { lock, unlock } from "#functions/platform/lock";
-import { seal, unseal } from "#functions/platform/seal";
 import type { Lang } from "~/domain/model";
 import type { KeptCart } from "~/domain/store";
 import { cartIdOf } from "~/domain/store-ids";
@@ -88,8 +87,6 @@ export async function openPage(house: House, path: string, request: PageRequest 
       for (const [name, value] of Object.entries(form ?? {})) data.set(name, value);
       return data;
     },
-    seal: (about: string, text: string) => seal(SECRET, about, text),
-    unseal: (about: string, value: string | null) => unseal(SECRET, about, value),
     lock: (about: string, text: string, lifeMs: number) => lock(SECRET, about, text, house.time.now + lifeMs),
     unlock: (about: string, value: string) => unlock(SECRET, about, value, house.time.now),
     keptCart(_event: string, handle: string | null = null) {

@@ -7,7 +7,7 @@ const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAIC
 );
 
 /**
- * Corrects the cookie of a cart whose page had begun before the store answered: what it said then stands sealed in the address. Pages
+ * Corrects the cookie of a cart whose page had begun before the store answered: what it said then stands locked in the address. Pages
  * ask for it as for a picture, which needs no script, and asks the store nothing.
  */
 export async function loader(asked: LoaderFunctionArgs) {

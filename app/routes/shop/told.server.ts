@@ -21,12 +21,13 @@ const GONE: Told = { adjustments: [EXPIRED], taken: null };
 const ADJUSTMENTS_MAX = 8;
 /** For how long a change is one that has just been made, in milliseconds. */
 const CHANGE_MS = 300_000;
+/** For how long a count that was found is asked for: a page asks for it at once. */
+const COUNT_MS = 60_000;
 
-type Sealing = Pick<AppLoadContext, "seal" | "unseal">;
 type Locking = Pick<AppLoadContext, "lock" | "unlock">;
 
 const aboutChange = (eventId: string, { id, quantity }: KeptCart) => `told ${eventId} ${id} ${quantity}`;
-const aboutCount = (eventId: string, cart: KeptCart) => `count ${eventId} ${cart.id}`;
+const aboutCount = (eventId: string, { id, quantity }: KeptCart) => `count ${eventId} ${id} ${quantity}`;
 
 /** @param cart what the browser has of it from now on */
 export const tellChange = (
@@ -52,21 +53,21 @@ export function readChange(
   return text === null ? NOTHING : (JSON.parse(text) as Told);
 }
 
-/** What a cart was found to be after the page had begun, so that its cookie can be corrected by another request. */
+/** What a cart was found to be after the page had begun, so that its cookie can be corrected by another request while it is still the same. */
 export const tellCount = (
-  context: Sealing,
+  context: Locking,
   eventId: string,
   cart: KeptCart,
   found: KeptCart | null,
-): string => context.seal(aboutCount(eventId, cart), JSON.stringify(found));
+): string => context.lock(aboutCount(eventId, cart), JSON.stringify(found), COUNT_MS);
 
 /** What is told of the cart that the browser has: another count, or null for one that is gone; undefined for nothing. */
 export function readCount(
-  context: Sealing,
+  context: Locking,
   eventId: string,
   cart: KeptCart,
   value: string | null,
 ): KeptCart | null | undefined {
-  const text = value && context.unseal(aboutCount(eventId, cart), value);
-  return text ? (JSON.parse(text) as KeptCart | null) : undefined;
+  const text = context.unlock(aboutCount(eventId, cart), value ?? "");
+  return text === null ? undefined : (JSON.parse(text) as KeptCart | null);
 }
