@@ -19,6 +19,11 @@ const GONE: Told = { adjustments: [EXPIRED], taken: null };
 
 /** More of them are none that somebody reads. */
 const ADJUSTMENTS_MAX = 8;
+/** More bytes than this are told in fewer words: servers and browsers take addresses of 8 KB at least, and these grow when they are locked. */
+const TOLD_BYTES = 3_000;
+/** Characters of a title, and of the store's own words, that are left then. */
+const TITLE_CUT = 80;
+const MESSAGE_CUT = 100;
 /** For how long a change is one that has just been made, in milliseconds. */
 const CHANGE_MS = 300_000;
 /** For how long a count that was found is asked for: a page asks for it at once. */
@@ -29,6 +34,18 @@ type Locking = Pick<AppLoadContext, "lock" | "unlock">;
 const aboutChange = (eventId: string, { id, quantity }: KeptCart) => `told ${eventId} ${id} ${quantity}`;
 const aboutCount = (eventId: string, { id, quantity }: KeptCart) => `count ${eventId} ${id} ${quantity}`;
 
+const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
+
+/** The same in fewer words: a store's may be of any length. */
+const shortened = ({ adjustments, taken }: Told): Told => ({
+  adjustments: adjustments.map((adjustment) => ({
+    ...adjustment,
+    title: cut(adjustment.title, TITLE_CUT),
+    message: cut(adjustment.message, MESSAGE_CUT),
+  })),
+  taken: taken && { ...taken, title: cut(taken.title, TITLE_CUT) },
+});
+
 /** @param cart what the browser has of it from now on */
 export const tellChange = (
   context: Locking,
@@ -37,8 +54,18 @@ export const tellChange = (
   adjustments: readonly CartAdjustment[],
   taken: TakenOut | null,
 ): string => {
-  const told: Told = { adjustments: adjustments.slice(0, ADJUSTMENTS_MAX), taken };
-  return context.lock(aboutChange(eventId, cart), JSON.stringify(told), CHANGE_MS);
+  const told: Told = {
+    // No note speaks of a line by its id.
+    adjustments: adjustments.slice(0, ADJUSTMENTS_MAX).map((adjustment) => ({ ...adjustment, lineId: null })),
+    taken,
+  };
+  const whole = JSON.stringify(told);
+  const isLong = new TextEncoder().encode(whole).length > TOLD_BYTES;
+  return context.lock(
+    aboutChange(eventId, cart),
+    isLong ? JSON.stringify(shortened(told)) : whole,
+    CHANGE_MS,
+  );
 };
 
 /** What an address tells of the cart that the browser has, with as much in it; and, which is nobody's secret, that there is none any more. */

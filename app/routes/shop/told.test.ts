@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { lock, unlock } from "#functions/platform/lock";
+import type { CartAdjustment } from "~/domain/store";
+import { readChange, tellChange } from "./told.server";
+
+const context = {
+  lock: (about: string, text: string, lifeMs: number) => lock("secret", about, text, lifeMs),
+  unlock: (about: string, value: string) => unlock("secret", about, value, 0),
+};
+
+test("what an address tells fits into one, however many words a store has", () => {
+  const cart = { id: "gid://shopify/Cart/a?key=b", quantity: 2 };
+  const adjustment: CartAdjustment = {
+    kind: "not_enough_stock",
+    lineId: `gid://shopify/CartLine/${"l".repeat(200)}`,
+    title: "藍".repeat(2_000),
+    asked: 5,
+    quantity: 2,
+    message: "在庫".repeat(150),
+  };
+  const taken = { variantId: "gid://shopify/ProductVariant/1", quantity: 2, title: "紙".repeat(600) };
+  const told = tellChange(context, "e", cart, Array<CartAdjustment>(50).fill(adjustment), taken);
+  expect(told.length).toBeLessThan(8_000);
+  const read = readChange(context, "e", cart, new URLSearchParams({ told }));
+  expect(read.taken).toMatchObject({ variantId: taken.variantId, quantity: 2 });
+  expect(read.adjustments).toHaveLength(8);
+  expect(read.adjustments[0]).toMatchObject({ kind: "not_enough_stock", asked: 5, quantity: 2 });
+  expect(read.adjustments[0]?.title).toMatch(/^藍+…$/);
+  const short = [{ ...adjustment, title: "Tenugui", message: "" }];
+  const whole = tellChange(context, "e", cart, short, null);
+  expect(readChange(context, "e", cart, new URLSearchParams({ told: whole })).adjustments).toMatchObject([
+    { title: "Tenugui" },
+  ]);
+});
