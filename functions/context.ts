@@ -67,7 +67,7 @@ import type { ZoneDay } from "./services/visit-ports";
 import type { VisitorLink } from "./services/visitors";
 import { writeVisits } from "./services/visits";
 import { createStoreClient, StoreClients } from "./storefront/client";
-import { edgeAnswers, KeptAnswers } from "./storefront/kept";
+import { edgeAnswers, KeptAnswers, STORE_PATIENCE_MS } from "./storefront/kept";
 import { isStoreAddress, picturePath, serveStorePicture } from "./storefront/pictures";
 import { createStorefront } from "./storefront/storefront";
 
@@ -189,7 +189,7 @@ function storefrontFor({ sessionSecret, isAllowedStoreHost }: Config) {
       log: (entry) => log("info", "store", { ...entry }),
     }),
   );
-  const flights = new SingleFlight({ now: clock.now, sleep });
+  const flights = new SingleFlight({ now: clock.now, sleep, patienceMs: STORE_PATIENCE_MS });
   const kept = new KeptAnswers({
     store: edgeAnswers(() => caches.open("storefront")),
     now: clock.now,

@@ -74,6 +74,22 @@ describe("SingleFlight", () => {
     expect(await waiting).toBe("done");
   });
 
+  it("lets one at a time take over from somebody who is late, however many wait", async () => {
+    const { work, count, advance } = setUp();
+    void work("never").run();
+    const { run, finish } = work("done");
+    const all = Array.from({ length: 100 }, run);
+    await soon();
+    for (let successors = 1; successors <= 3; successors++) {
+      advance(PATIENCE_MS);
+      await soon();
+      expect(count()).toBe(1 + successors);
+    }
+    finish();
+    expect(new Set(await Promise.all(all))).toEqual(new Set(["done"]));
+    expect(count()).toBe(4);
+  });
+
   it("passes a failure on to him whose work it was, and to nobody else", async () => {
     const { flights } = setUp();
     const failing = flights.run<string>(

@@ -1,10 +1,11 @@
-/** How long others wait for somebody's work before they do it themselves: its request may have been cancelled. */
+/** How long others wait for somebody's work before one of them does it as well: its request may have been cancelled. */
 export const PATIENCE_MS = 500;
 /** How long a waiting request sleeps before it looks again. */
 const STEP_MS = 4;
 
 interface Flight {
   readonly since: number;
+  hasEnded: boolean;
 }
 
 /** The clock and the timers of waiting requests: a test brings its own. */
@@ -12,6 +13,8 @@ export interface SingleFlightOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
+  /** PATIENCE_MS unless given. */
+  readonly patienceMs?: number;
 }
 
 /**
@@ -39,8 +42,10 @@ export class SingleFlight {
       const flight = this.#flights.get(key);
       const found = look(flight !== undefined);
       if (found !== undefined) return found;
-      const late = flight && this.#options.now() - flight.since >= PATIENCE_MS;
-      if (!flight || late || (awaited && flight !== awaited)) return this.#fly(key, work);
+      const { now, patienceMs = PATIENCE_MS } = this.#options;
+      const isLate = flight && now() - flight.since >= patienceMs;
+      // Others go on waiting for whoever took over from somebody who was late.
+      if (!flight || isLate || awaited?.hasEnded) return this.#fly(key, work);
       awaited = flight;
       await this.#options.sleep(STEP_MS);
     }
@@ -52,11 +57,12 @@ export class SingleFlight {
   }
 
   async #fly<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const flight: Flight = { since: this.#options.now() };
+    const flight: Flight = { since: this.#options.now(), hasEnded: false };
     this.#flights.set(key, flight);
     try {
       return await work();
     } finally {
+      flight.hasEnded = true;
       if (this.#flights.get(key) === flight) this.#flights.delete(key);
     }
   }

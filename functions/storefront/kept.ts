@@ -9,6 +9,8 @@ import { OPERATION_MS } from "./send";
 export const FRESH_MS = 60_000;
 /** For how long it is used while somebody asks again: a store that is down for that long goes unnoticed. */
 export const STALE_MS = 3_600_000;
+/** How long others wait for somebody's question, in milliseconds: longer than a slow store takes, and shorter than visitors wait for a page. */
+export const STORE_PATIENCE_MS = 4_000;
 /** Characters of answers that an isolate keeps, of its 128 MB. */
 const MEMORY_MAX = 8_000_000;
 
@@ -68,11 +70,14 @@ export class KeptAnswers {
       if (!this.#isFresh(known)) this.#renew(key, ask, defer);
       return known.value as T;
     }
-    return this.once(key, async () => {
+    const asked = this.once(key, async () => {
       const value = await ask();
       this.put(key, value, defer);
       return value;
     });
+    // Others may wait for it, also when this visitor leaves.
+    defer(asked.catch(() => {}));
+    return asked;
   }
 
   /** What `work` comes to, which keeps it, or what somebody else's has kept meanwhile: one question at a time for each key. */

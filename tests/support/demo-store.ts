@@ -1,7 +1,7 @@
 /** The demo store as the services of tests reach it: in this process, on its real schema. Everybody else is nobody. */
 import { SingleFlight } from "#functions/platform/single-flight";
 import { createStoreClient, StoreClients } from "#functions/storefront/client";
-import { type AnswerStore, KeptAnswers } from "#functions/storefront/kept";
+import { type AnswerStore, KeptAnswers, STORE_PATIENCE_MS } from "#functions/storefront/kept";
 import { isStoreAddress, picturePath } from "#functions/storefront/pictures";
 import { createStorefront } from "#functions/storefront/storefront";
 import { StoreFailure } from "~/domain/store-failure";
@@ -51,6 +51,7 @@ export function storeDeps(options: {
   const flights = new SingleFlight({
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    patienceMs: STORE_PATIENCE_MS,
   });
   const isAllowedStoreHost = (host: string) => host === "localhost:9443";
   const clients = new StoreClients(({ origin, token }) =>
