@@ -274,7 +274,7 @@ describe("what an event asks for later", () => {
 describe("an event's own page", () => {
   it("says what its products cost as soon as that is at hand, and waits for no store", async () => {
     const { id } = house.store.product("seigaiha-tenugui");
-    house.store.fail("hang", 1);
+    house.store.fail("slow", 1);
     const first = await openPage(house, path(""));
     expect(first.event?.data.shop).toEqual({ products: [], live: null });
     // The store was asked, and has not answered.
@@ -282,6 +282,8 @@ describe("an event's own page", () => {
     const asked = Promise.allSettled(house.deferred.splice(0)).then(() => "answered");
     expect(await Promise.race([asked, Promise.resolve("asked")])).toBe("asked");
     await open("/shop/live");
+    // What the page asks for later waits for the same answer.
+    expect(operations()).toEqual(["Cards"]);
     const { event } = await openPage(house, path(""));
     expect(event?.data.shop.live).toMatchObject({ [id]: { price: "¥1,650", isInStock: true } });
   });

@@ -227,9 +227,14 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
       const variables = { ids, ...contextOf(locale) };
       const key = keyOf(store, "cards", variables);
       const known = await kept.peek<readonly (CardAnswer | null)[]>(key);
-      const renew = async () =>
-        kept.put(key, cardsOf(await ask(store, "cards", ANSWERS.cards, variables)), defer);
-      if (!known?.isFresh) kept.renewOnce(key, renew, defer);
+      const renew = async () => {
+        const cards = cardsOf(await ask(store, "cards", ANSWERS.cards, variables));
+        kept.put(key, cards, defer);
+        return cards;
+      };
+      // Where nothing is at hand, whoever asks for it in the meantime waits for the same answer.
+      if (!known) kept.renewOnce(key, () => kept.once(key, renew), defer);
+      else if (!known.isFresh) kept.renewOnce(key, renew, defer);
       return known?.value ?? null;
     },
     collections: (store, locale) =>
