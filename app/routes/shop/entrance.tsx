@@ -2,23 +2,11 @@ import { useContext, useEffect } from "react";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/use-translation";
 import { CartCount } from "./frame";
+import { readLive } from "./read-live";
 import { ShopLink } from "./shop-link";
 import TagProduct, { type TagProductProps } from "./tag-product";
 import { useShopLinks } from "./use-shop-links";
-import { isGone, type LivePart, ShopContext } from "./visit-context";
-
-/** The lines of a text, each as soon as it is there. */
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
-  let rest = "";
-  for (;;) {
-    const { done, value = "" } = await reader.read();
-    if (done) return;
-    const lines = (rest + value).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-}
+import { isGone, ShopContext } from "./visit-context";
 
 export interface EntranceProps {
   /** What the event shows of the shop itself, besides the products of its tags. */
@@ -38,11 +26,10 @@ export default function Entrance({ products }: EntranceProps) {
     const read = async () => {
       const answer = await fetch(address, { signal: abort.signal });
       if (!answer.ok || !answer.body) throw new Error(`${answer.status}`);
-      for await (const line of linesOf(answer.body)) {
-        const part = JSON.parse(line) as LivePart;
+      await readLive(answer.body, (part) => {
         if ("products" in part) tellLive?.(part);
         else if (part.count !== null) tellCart?.(part.count, null);
-      }
+      });
     };
     read().catch(() => {
       if (!abort.signal.aborted) tellLive?.({ products: null });

@@ -49,9 +49,9 @@ export default function TagProduct({ id, title }: TagProductProps) {
             <span className={product.isInStock ? "text-success" : "text-muted"}>{product.state}</span>
           </>
         )}
-        {live?.products === null && <span className="text-muted">{t("errors.store.productFailed")}</span>}
+        {live?.hasFailed && <span className="text-muted">{t("errors.store.productFailed")}</span>}
       </p>
-      {live?.products === null && (
+      {live?.hasFailed && (
         <button
           type="button"
           onClick={shop.again}

@@ -12,8 +12,10 @@ export interface LiveProduct {
 
 /** What an event's page learns of its shop after it can be used: it is the same for everybody before. */
 export interface Live {
-  /** The products of the event's tags; null for one that the store no longer has. Null when it did not answer. */
+  /** The products of the event's tags; null for one that the store no longer has. Null when it never answered. */
   readonly products: Readonly<Record<StoreId, LiveProduct | null>> | null;
+  /** It did not answer when it was asked last. */
+  readonly hasFailed?: boolean;
 }
 
 /** What an event's page has of its shop when it is drawn. */

@@ -5,6 +5,7 @@ import { cartCountOf } from "~/domain/store-ids";
 import type { Twin } from "~/viewer/Viewer";
 import { visitKeys } from "../shop/links";
 import { eventAddress } from "../shop/path";
+import { liveAfter } from "../shop/read-live";
 import { isGone, type Live, type PageShop, type ShopVisit } from "../shop/visit-context";
 import type { Scene } from "./scene-types";
 
@@ -31,7 +32,10 @@ export function useShopVisit(
     // Never urgent: parts of the page whose scripts are still on their way would be thrown away and drawn anew (React error 421).
     startTransition(() => setCart((before) => ({ count, handle: handle ?? before.handle })));
   }, []);
-  const tellLive = useCallback((next: Live) => startTransition(() => setLive(next)), []);
+  const tellLive = useCallback(
+    (next: Live) => startTransition(() => setLive((before) => liveAfter(before, next))),
+    [],
+  );
   const again = useCallback(() => setRound((before) => before + 1), []);
   return useMemo(
     () => (hasShop ? { live, ...cart, tell, round, tellLive, tellCart, again } : null),
