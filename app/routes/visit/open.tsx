@@ -62,7 +62,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const shop = useShopVisit(page.shop ?? null, search.get("cart"), page.tell ?? null);
   // A page of the shop stands where the event's content does, beside the same space.
   const shopPage = useOutlet({ eventName: event.name } satisfies ShopOutlet);
-  const shopTwin = useShopTwin(twin, scene, shop?.live);
+  const shopTwin = useShopTwin(twin, scene, shop);
   const pins = usePriced(found.pins, scene, shop?.live);
   // Whoever comes back from the shop finds the search as it was.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query is that of the moment in which the content comes back

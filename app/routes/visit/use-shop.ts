@@ -1,11 +1,10 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { startTransition, useCallback, useMemo, useState } from "react";
 import type { Uuid } from "~/domain/model";
 import { cartCountOf } from "~/domain/store-ids";
 import type { Twin } from "~/viewer/Viewer";
-import { visitKeys } from "../shop/links";
-import { eventAddress } from "../shop/path";
 import { liveAfter } from "../shop/read-live";
+import { useShopLinks } from "../shop/use-shop-links";
 import { isGone, type Live, type PageShop, type ShopVisit } from "../shop/visit-context";
 import type { Scene } from "./scene-types";
 
@@ -44,9 +43,10 @@ export function useShopVisit(
 }
 
 /** While the panel shows the shop, a marker in the space leads to the product of its tag, or back to the event's content. */
-export function useShopTwin(twin: Twin, { tags }: Scene, live: Live | null | undefined): Twin {
+export function useShopTwin(twin: Twin, { tags }: Scene, shop: ShopVisit | null): Twin {
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const links = useShopLinks(shop?.handle);
+  const live = shop?.live;
   return useMemo(
     () => ({
       ...twin,
@@ -55,21 +55,10 @@ export function useShopTwin(twin: Twin, { tags }: Scene, live: Live | null | und
         if (id === null) return;
         const shown = tags.find((tag) => tag.id === id)?.product;
         const product = shown && !isGone(live, shown.id) ? shown : null;
-        const path = eventAddress(pathname);
-        const asked = new URLSearchParams(search);
-        const query = new URLSearchParams(visitKeys(asked).map(([name, value]) => [name, value]));
-        for (const name of ["lang", "cart"]) {
-          const value = asked.get(name);
-          if (value !== null) query.set(name, value);
-        }
-        navigate(
-          product
-            ? `${path}/shop/products/${product.id.slice(product.id.lastIndexOf("/") + 1)}?${query}`
-            : `${path}?${query}`,
-        );
+        navigate(product ? links.product(product.id) : links.event);
       },
     }),
-    [twin, tags, live, navigate, pathname, search],
+    [twin, tags, live, navigate, links],
   );
 }
 
