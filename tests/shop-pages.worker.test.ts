@@ -328,6 +328,15 @@ it("A wrong token is one guess, however many parts of a page ask", async () => {
   expect(house.limiter.taken).toEqual(["place:token:192.0.2.1"]);
 });
 
+it("An event that is closed while a form is under way is not shown with what was refused", async () => {
+  const { posted, event, shop } = await openPage(house, path(productPath("enso-postcard")), {
+    form: { variant: numberOf(variantOf("enso-postcard")), quantity: "0" },
+    meanwhile: () => house.setStatus(eventId, 4),
+  });
+  expect(posted?.status).toBe(400);
+  expect([event?.location, shop?.location]).toEqual(Array(2).fill(`/error/event/${eventId}`));
+});
+
 const PAGES: readonly (readonly [string, () => string, Readonly<Record<string, string>>])[] = [
   ["the event itself", () => "", {}],
   ["what the event asks for later", () => "/shop/live", {}],

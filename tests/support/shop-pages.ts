@@ -41,6 +41,8 @@ export interface PageRequest {
   readonly as?: Person;
   /** Posted with it. */
   readonly form?: Readonly<Record<string, string>>;
+  /** Happens once the form's action has begun. */
+  readonly meanwhile?: () => Promise<unknown>;
 }
 
 /** What a route gave: its data, with the status that it asked for, or the answer that it threw. */
@@ -65,7 +67,7 @@ const givenOf = async (work: Promise<unknown>): Promise<Given> => {
 
 /** A browser's request for a page, and what came of it. */
 export async function openPage(house: House, path: string, request: PageRequest = {}) {
-  const { lang = "en", kept = null, buffered = false, as, form } = request;
+  const { lang = "en", kept = null, buffered = false, as, form, meanwhile } = request;
   const url = new URL(path, "https://hiroba.test");
   const cookies: (KeptCart | null)[] = [];
   const errors: unknown[] = [];
@@ -83,6 +85,7 @@ export async function openPage(house: House, path: string, request: PageRequest 
     showcaseKey: () => null,
     passwordFlag: () => null,
     readForm: async () => {
+      await meanwhile?.();
       const data = new FormData();
       for (const [name, value] of Object.entries(form ?? {})) data.set(name, value);
       return data;

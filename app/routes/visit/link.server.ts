@@ -43,7 +43,8 @@ export async function openLink(asked: Asked, context: AppLoadContext) {
   // The routes of one page share their address and their context: a wrong token is one guess, however many of them ask.
   const known =
     seen.get(context) ?? context.services.visitors.readVisitorEvent({ ...reader, ip: context.ip });
-  seen.set(context, known);
+  // What follows an action asks anew: the event may have been closed while it was under way.
+  if (asked.request.method !== "POST") seen.set(context, known);
   const found = await known;
   if (found.state === "closed") throw unavailable(eventId);
   const url = new URL(asked.request.url);
