@@ -13,6 +13,7 @@ import { passwordFlagName, readCartCookie, readCookie } from "./platform/cookies
 import { contentSecurityPolicy, mayConnectShowcase, pageKind, securityHeaders } from "./platform/csp";
 import { errorFields, log, loggedPath } from "./platform/log";
 import { PAGE_METHODS, pageRefusal } from "./platform/origin";
+import { keptPage } from "./platform/page-shelf";
 import { fillTemplate, makeTemplate, type PageTemplate } from "./platform/page-template";
 import { makeNonce } from "./platform/random";
 import {
@@ -101,19 +102,16 @@ async function serveKeptPage(
   const { event } = record;
   const isPriced = storeOf(event.spStoreUrl, event.spAccessToken) !== null && showsProducts(record);
   const { cf } = request as Request<unknown, IncomingRequestCfProperties>;
-  const key = isPriced ? `${plain} ${cf?.country ?? ""} ${Math.floor(edge.now / SHOP_PAGE_MS)}` : plain;
-  const shelf = isPriced ? edge.shopPages : edge.pages;
-  const template =
-    shelf.get(key) ??
-    (await edge.rendering.run<PageTemplate | null>(
-      key,
-      () => shelf.get(key),
-      async () => {
-        const made = await renderTemplate(url, viewer, edge, { lang, passwordFlag, ...(isPriced && { cf }) });
-        if (made) shelf.put(key, made);
-        return made;
-      },
-    ));
+  const turn = Math.floor(edge.now / SHOP_PAGE_MS);
+  const keyOf = (of: number) => `${plain} ${cf?.country ?? ""} ${of}`;
+  const template = await keptPage({
+    shelf: isPriced ? edge.shopPages : edge.pages,
+    rendering: edge.rendering,
+    key: isPriced ? keyOf(turn) : plain,
+    previous: isPriced ? keyOf(turn - 1) : null,
+    render: () => renderTemplate(url, viewer, edge, { lang, passwordFlag, ...(isPriced && { cf }) }),
+    defer: edge.defer,
+  });
   if (!template) return null;
   const { body, headers } = fillTemplate(template);
   if (chosen) headers.push(["set-cookie", languageCookie(lang, edge.config)]);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { PageShelf } from "./page-shelf";
+import { keptPage, PageShelf } from "./page-shelf";
 import { makeTemplate } from "./page-template";
+import { SingleFlight } from "./single-flight";
 
 const page = (bytes: number) => makeTemplate("x".repeat(bytes), "no nonce in it at all", new Headers());
 
@@ -24,4 +25,41 @@ it("does not give up all others for one that is too large", () => {
   shelf.put("a", page(60));
   shelf.put("b", page(101));
   expect(["a", "b"].filter((key) => shelf.get(key))).toEqual(["a"]);
+});
+
+it("serves the previous page while one is rendered anew, once for all who come, and waits for none that is missing", async () => {
+  const shelf = new PageShelf(1000);
+  const rendering = new SingleFlight({
+    now: () => 0,
+    sleep: () => new Promise((resolve) => setTimeout(resolve)),
+  });
+  const deferred: Promise<unknown>[] = [];
+  let renderings = 0;
+  let finish = () => {};
+  const ask = (key: string, previous: string | null) =>
+    keptPage({
+      ...{ shelf, rendering, key, previous },
+      render: async () => {
+        renderings++;
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        return page(renderings);
+      },
+      defer: (work) => deferred.push(work),
+    });
+  const first = ask("1", "0");
+  finish();
+  expect((await first)?.bytes.length).toBe(1);
+  // Nobody waits for the next one.
+  const meanwhile = await Promise.all([ask("2", "1"), ask("2", "1"), ask("2", "1")]);
+  expect(meanwhile.map((each) => each?.bytes.length)).toEqual([1, 1, 1]);
+  expect(renderings).toBe(2);
+  finish();
+  await Promise.all(deferred);
+  expect((await ask("2", "1"))?.bytes.length).toBe(2);
+  // What was there long before is not shown.
+  const late = ask("9", "8");
+  finish();
+  expect((await late)?.bytes.length).toBe(3);
 });

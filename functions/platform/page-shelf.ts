@@ -1,4 +1,5 @@
 import type { PageTemplate } from "./page-template";
+import type { SingleFlight } from "./single-flight";
 
 /** Rendered pages by key, up to a number of bytes in all; those used longest ago go first. */
 export class PageShelf {
@@ -36,4 +37,39 @@ export class PageShelf {
     this.#bytes -= this.#pages.get(key)?.bytes.length ?? 0;
     this.#pages.delete(key);
   }
+}
+
+interface KeptPage {
+  readonly shelf: PageShelf;
+  readonly rendering: SingleFlight;
+  readonly key: string;
+  /** Names the page that this one takes the place of; null where another would say what no longer holds. */
+  readonly previous: string | null;
+  readonly render: () => Promise<PageTemplate | null>;
+  /** Work that an answer does not wait for. */
+  readonly defer: (work: Promise<unknown>) => void;
+}
+
+/** A page of a shelf, rendered once for all who ask; with the previous one at hand nobody waits for that. Null when it turned out to be no page. */
+export function keptPage({
+  shelf,
+  rendering,
+  key,
+  previous,
+  render,
+  defer,
+}: KeptPage): Promise<PageTemplate | null> {
+  const known = shelf.get(key);
+  if (known) return Promise.resolve(known);
+  const old = previous === null ? undefined : shelf.get(previous);
+  const made = async () => {
+    const page = await render();
+    if (page) shelf.put(key, page);
+    return page;
+  };
+  const find = (underWay: boolean) => shelf.get(key) ?? (underWay ? old : undefined);
+  const page = rendering.run<PageTemplate | null>(key, find, made);
+  if (!old) return page;
+  defer(page);
+  return Promise.resolve(old);
 }
