@@ -90,8 +90,8 @@ export async function updateCartLine(
   deps: ShopDeps,
   input: ShopInput & {
     readonly kept: KeptCart | null;
-    /** Checked by createLineSchema. */
-    readonly line: { readonly id: StoreId; readonly quantity: number };
+    /** Checked by createLineSchema. `title`: what the line is called, for when the store has none of it any more. */
+    readonly line: { readonly id: StoreId; readonly quantity: number; readonly title?: string };
   },
 ): Promise<CartResult> {
   const { store, locale } = await openShop(deps, input);
@@ -99,10 +99,7 @@ export async function updateCartLine(
   if (!kept) return expired;
   const change = await ask("cart", deps.storefront.updateLine(store, kept.id, line, locale));
   if (change.status === "refused") return refused(change);
-  return result(
-    change.cart,
-    cartAdjustments(change.cart, change.warnings, { line: line.id, quantity: line.quantity }),
-  );
+  return result(change.cart, cartAdjustments(change.cart, change.warnings, { ...line, line: line.id }));
 }
 
 /**

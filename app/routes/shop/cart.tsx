@@ -39,6 +39,9 @@ export async function action(asked: ActionFunctionArgs) {
   const refuse = (status: number, errors: { readonly quantity?: string; readonly form?: string }) =>
     data({ state: "refused" as const, ...typed, errors }, { status });
   const { shop: carts } = asked.context.services;
+  // What the line was: once it is gone nobody else can say.
+  const fields = { variant: form.get("variant"), had: form.get("had"), title: form.get("title") };
+  const itself = createTakenOutSchema().safeParse(fields).data ?? null;
 
   const change = () => {
     if (form.get("intent") === "back") {
@@ -54,7 +57,11 @@ export async function action(asked: ActionFunctionArgs) {
     const read = createLineSchema().safeParse(typed);
     if (!read.success) return null;
     const { line: id, quantity } = read.data;
-    return carts.updateCartLine({ ...input, kept, line: { id, quantity } });
+    return carts.updateCartLine({
+      ...input,
+      kept,
+      line: { id, quantity, ...(itself && { title: itself.title }) },
+    });
   };
   const work = change();
   if (!work) {
@@ -66,8 +73,7 @@ export async function action(asked: ActionFunctionArgs) {
   if (!changed.ok) return refuse(changed.status, { form: changed.message });
   const isGone =
     form.get("intent") !== "back" && (form.get("intent") === "remove" || Number(typed.quantity) === 0);
-  const fields = { variant: form.get("variant"), had: form.get("had"), title: form.get("title") };
-  const taken = isGone && changed.value.cart ? createTakenOutSchema().safeParse(fields).data : null;
+  const taken = isGone && changed.value.cart ? itself : null;
   throw shop.after(changed.value, (links) => links.cart, taken);
 }
 

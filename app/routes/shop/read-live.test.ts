@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { liveAfter, readLive } from "./read-live";
 import type { LivePart } from "./visit-context";
 
-const bodyOf = (...texts: string[]) =>
-  new Blob(texts).stream() as unknown as ReadableStream<Uint8Array>;
+const bodyOf = (...texts: string[]) => new Blob(texts).stream() as unknown as ReadableStream<Uint8Array>;
 const product = { title: "Tenugui", price: "¥1,650", state: "In stock", isInStock: true };
 
 test("what an event learns later is read line by line, and has failed when it ends without the products", async () => {
