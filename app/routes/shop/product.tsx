@@ -6,7 +6,8 @@ import { readPositions, readSelection } from "~/domain/store-options";
 import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
 import { shopMeta } from "./meta";
-import { answerOf, arriving, enterShop, refused, within } from "./shop.server";
+import { answerOf, arriving, enterShop, refused } from "./shop.server";
+import { within } from "./within";
 import { SHOP_WORDS } from "./words";
 
 const ProductPage = later(() => import("./product-page"), SHOP_WORDS);

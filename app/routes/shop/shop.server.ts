@@ -21,6 +21,7 @@ import type { Answer, Arriving } from "./answers";
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
 import { eventAddress, isPreviewPath } from "./path";
 import { readChange, readCount, tellChange, tellCount } from "./told.server";
+import { within } from "./within";
 
 /** How long a page waits for the store before it goes out without it, in milliseconds: an answer that is at hand comes at once, and with its own status. */
 const GRACE_MS = 250;
@@ -160,19 +161,6 @@ const unanswered = (t: Translate): Answer<never> => ({
   message: t("errors.store.productFailed"),
   retry: true,
 });
-
-/** The first of both: a promise's value, or `late` after so many milliseconds. */
-export async function within<T, Late>(work: Promise<T>, ms: number, late: Late): Promise<T | Late> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const waited = new Promise<Late>((resolve) => {
-    timer = setTimeout(() => resolve(late), ms);
-  });
-  try {
-    return await Promise.race([work, waited]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /**
  * The data of a page of the shop: with the store's answer and its status where that is at hand, and otherwise with the promise of it, so
