@@ -98,6 +98,7 @@ export async function openPage(house: House, path: string, request: PageRequest 
       return id === null ? kept : { id, quantity: null };
     },
     keepCart: (_event: string, cart: KeptCart | null) => cookies.push(cart),
+    countAct() {},
     reportError: (error: unknown) => errors.push(error),
   } as unknown as AppLoadContext;
   const [, uuid] = /^\/event\/(?:published\/|preview\/)?([^/]+)/.exec(url.pathname) ?? [];
