@@ -24,6 +24,12 @@ export default [
   route("reset-password", "routes/new-password.tsx", { id: "reset-password" }),
   route("accept-invitation", "routes/new-password.tsx", { id: "accept-invitation" }),
   route("confirm-email", "routes/confirm-email.tsx"),
+  route("event/:uuid/report/live", "routes/report/live.ts", { id: "event-report-live" }),
+  route("space/:spaceUuid/report/live", "routes/report/live.ts", { id: "space-report-live" }),
+  route("account/report/live", "routes/report/live.ts", { id: "account-report-live" }),
+  route("event/:uuid/report/export", "routes/report/export.ts", { id: "event-report-export" }),
+  route("space/:spaceUuid/report/export", "routes/report/export.ts", { id: "space-report-export" }),
+  route("account/report/export", "routes/report/export.ts", { id: "account-report-export" }),
   route("account/passkey", "routes/account/passkey-options.ts"),
 
   layout("routes/shell.tsx", [
@@ -43,6 +49,9 @@ export default [
     route("event/:uuid/history/space", "routes/event/former.tsx"),
     route("event/:uuid/store", "routes/edit/store-answers.ts"),
     route("event/:uuid/texts", "routes/edit/preview-answers.ts"),
+    route("event/:uuid/report", "routes/report/event.tsx"),
+    route("space/:spaceUuid/report", "routes/report/space.tsx"),
+    route("account/report", "routes/report/account.tsx"),
     route("sharing/:kind/:uuid", "routes/sharing.tsx"),
     route("user-list", "routes/user-list.tsx"),
     route("user-list/new", "routes/users/new.tsx"),

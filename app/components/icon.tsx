@@ -12,6 +12,7 @@ const paths = {
       <circle cx="16.25" cy="19" r="1.25" />
     </>
   ),
+  chart: <path d="M4.25 4v15.75H20M8.25 16.5v-4.25M12.5 16.5v-9M16.75 16.5v-6.5" />,
   check: <path d="m5 12.5 4.5 4.5L19 7" />,
   "chevron-down": <path d="m6.5 9.5 5.5 5.5 5.5-5.5" />,
   "chevron-left": <path d="M14.5 6.5 9 12l5.5 5.5" />,

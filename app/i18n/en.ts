@@ -13,6 +13,7 @@ import { kitMore } from "./en/kit-more";
 import { library } from "./en/library";
 import { people } from "./en/people";
 import { reference } from "./en/reference";
+import { report } from "./en/report";
 import { sceneEditor } from "./en/scene-editor";
 import { services } from "./en/services";
 import { shop } from "./en/shop";
@@ -47,6 +48,7 @@ export const en = {
   library,
   people,
   reference,
+  report,
   sceneEditor,
   services,
   shop,

@@ -14,6 +14,7 @@ import { kitMore } from "./ja/kit-more";
 import { library } from "./ja/library";
 import { people } from "./ja/people";
 import { reference } from "./ja/reference";
+import { report } from "./ja/report";
 import { sceneEditor } from "./ja/scene-editor";
 import { services } from "./ja/services";
 import { shop } from "./ja/shop";
@@ -49,6 +50,7 @@ export const ja: Words<typeof en> = {
   library,
   people,
   reference,
+  report,
   sceneEditor,
   services,
   shop,

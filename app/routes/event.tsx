@@ -134,6 +134,7 @@ export default function EventEditor() {
         onConnection={setConnection}
       >
         <EventHeader
+          eventId={saved.id}
           name={saved.eventName}
           space={page.space}
           {...{ visitHref, stageShown }}

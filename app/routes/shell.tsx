@@ -51,7 +51,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
   const toast = useToastFromAddress();
   const { bar, stage } = useScreen();
   const user = shell?.user;
-  const item = (href: string, label: string, icon: "users" | "cube" | "library" | "settings") => ({
+  const item = (href: string, label: string, icon: "users" | "chart" | "cube" | "library" | "settings") => ({
     href,
     label,
     icon,
@@ -75,7 +75,11 @@ function Frame({ children }: { readonly children: ReactNode }) {
               ...(user.role === "admin" ? [item("/user-list", t("shell.userList"), "users")] : []),
               item("/space-list", t("shell.spaceList"), "cube"),
               item("/library", t("shell.library"), "library"),
-              item("/account", t("shell.account"), "settings"),
+              item("/account/report", t("report.title"), "chart"),
+              {
+                ...item("/account", t("shell.account"), "settings"),
+                current: pathname.startsWith("/account") && pathname !== "/account/report",
+              },
             ],
           }}
         />

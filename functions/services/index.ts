@@ -17,6 +17,7 @@ import { type PasswordDeps, passwordServices } from "./passwords";
 import type { VisitorRepository } from "./ports";
 import { type PurgeDeps, purgeServices } from "./purge";
 import { type RecordReadDeps, recordReadServices } from "./record-reads";
+import { type ReportExportDeps, reportExportServices } from "./report-export";
 import { type ReportDeps, reportServices } from "./reports";
 import { type SessionDeps, sessionServices } from "./sessions";
 import { type ConnectionDeps, productServices } from "./shop";
@@ -63,6 +64,7 @@ type AllDeps = SessionDeps &
   TokenDeps &
   WebhookDeps &
   IdempotencyDeps &
+  ReportExportDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** What functions/context.ts brings. */
@@ -102,7 +104,7 @@ const bindServices = (deps: AllDeps) => ({
   shop: { ...productServices(deps), ...cartServices(deps) },
   visitors: { ...visitorServices(deps), ...asVisitorServices(deps) },
   visits: visitServices(deps),
-  reports: reportServices(deps),
+  reports: { ...reportServices(deps), ...reportExportServices(deps) },
 });
 /** What routes and the API receive: the use cases by area. */
 export type Services = ReturnType<typeof createServices>;

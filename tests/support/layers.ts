@@ -97,8 +97,8 @@ const REACT = /^react(-dom)?(\/|$)/;
 const REMIX = /^@remix-run\/(react|cloudflare|route-config)$/;
 /** Three and whatever comes with it: a megabyte that no page waits for and no server runs. */
 export const THREE = /^(three|@sparkjsdev\/|@photo-sphere-viewer\/|meshoptimizer)(\/|$)?/;
-/** What loaders read texts and draw codes with; a test of the bundle keeps it out of browsers. */
-const SERVER_ONLY = /^(mdast-util-from-markdown|qrcode-generator)$/;
+/** What loaders read texts and draw codes and charts with; a test of the bundle keeps it out of browsers. */
+const SERVER_ONLY = /^(mdast-util-from-markdown|qrcode-generator|d3-scale|d3-shape)$/;
 const isAdapter = (path: string) => /^app\/viewer\/adapters\/.*\.client\.tsx?$/.test(path);
 
 /** The table of DESIGN §3. The first layer that holds a file is the one that counts. */

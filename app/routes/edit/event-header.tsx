@@ -1,9 +1,10 @@
 import { Anchor } from "~/components/anchor";
-import { IconButton, LinkButton } from "~/components/button";
+import { IconButton, IconLink, LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/use-translation";
 
 export interface EventHeaderProps {
+  readonly eventId: string;
   readonly name: string;
   readonly space: { readonly id: string; readonly name: string };
   /** The link that is open for visitors; null when none is. */
@@ -14,7 +15,7 @@ export interface EventHeaderProps {
 }
 
 /** The head of the editor's panel: the way back and out, and the event's name. */
-export function EventHeader({ name, space, visitHref, stageShown, onStage }: EventHeaderProps) {
+export function EventHeader({ eventId, name, space, visitHref, stageShown, onStage }: EventHeaderProps) {
   const { t } = useTranslation();
   return (
     <header className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-3 pb-2 max-lg:portrait:py-1 sm:px-6">
@@ -34,6 +35,7 @@ export function EventHeader({ name, space, visitHref, stageShown, onStage }: Eve
             onClick={() => onStage(!stageShown)}
           />
         </div>
+        <IconLink icon="chart" label={t("report.title")} href={`/event/${eventId}/report`} />
         {visitHref && (
           <LinkButton href={visitHref} variant="quiet" icon="external" target="_blank">
             {t("events.openAsVisitor")}

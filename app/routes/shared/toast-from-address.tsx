@@ -10,6 +10,7 @@ const MESSAGES = {
   "event-created": "spaces.eventCreated",
   "event-deleted": "spaceEvents.deleted",
   "event-restored": "spaceEvents.restored",
+  "visits-deleted": "report.delete.done",
   "space-created": "spaces.created",
   "source-saved": "sources.saved",
   "picture-saved": "sources.pictureSaved",

@@ -78,6 +78,9 @@ export function SpaceFacts({ space, timeZone, children }: SpaceFactsProps) {
           <DateTime instant={space.updatedAt} timeZone={timeZone} />
         </Fact>
       </dl>
+      <LinkButton icon="chart" href={`/space/${space.id}/report`} className="w-fit">
+        {t("report.title")}
+      </LinkButton>
       {children}
     </aside>
   );

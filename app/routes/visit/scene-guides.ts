@@ -21,7 +21,11 @@ export function tourOf({ eventScene, tags, lang }: SceneInput): SceneStop[] {
 }
 
 /** The floor plan, once its picture can be shown. */
-export function planOf({ eventScene, media, fileUrl }: SceneInput): ScenePlan | null {
+export function planOf({
+  eventScene,
+  media,
+  fileUrl,
+}: Pick<SceneInput, "eventScene" | "media" | "fileUrl">): ScenePlan | null {
   const plan = eventScene?.plan;
   const medium = plan && media.find(({ id }) => id === plan.mediaId);
   if (!medium?.width || !medium.height) return null;

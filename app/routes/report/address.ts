@@ -1,0 +1,34 @@
+/** What the address of a report asks for. Whatever it says wrongly is left out: a report is of this month, as when it says nothing. */
+import { toUuid } from "~/domain/ids";
+import type { Uuid } from "~/domain/model";
+import { isLocalDate, type LocalDate, REPORT_PERIODS, type ReportPeriod } from "~/domain/report-period";
+
+/** The period of an address that names none. */
+const USUAL: ReportPeriod = "monthly";
+
+export interface Asked {
+  readonly period: ReportPeriod;
+  /** A day of the period; undefined for today. */
+  readonly at: LocalDate | undefined;
+  /** The event that another one is put beside. */
+  readonly beside: Uuid | null;
+}
+
+export function readAsked(search: URLSearchParams): Asked {
+  const period = REPORT_PERIODS.find((each) => each === search.get("period")) ?? USUAL;
+  const at = search.get("at") ?? "";
+  return {
+    period,
+    at: period !== "all" && isLocalDate(at) ? at : undefined,
+    beside: toUuid(search.get("with") ?? undefined),
+  };
+}
+
+/** The same as the query of an address, without its question mark. */
+export function reportQuery({ period, at, beside }: Partial<Asked>): string {
+  const query = new URLSearchParams();
+  if (period) query.set("period", period);
+  if (at && period !== "all") query.set("at", at);
+  if (beside) query.set("with", beside);
+  return query.toString();
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { cx } from "~/components/classes";
+
+export interface DataColumn {
+  readonly key: string;
+  readonly header: ReactNode;
+  /** Texts begin at the start; numbers keep to the end. */
+  readonly text?: boolean;
+}
+
+export interface DataTableProps {
+  readonly caption: string;
+  readonly columns: readonly DataColumn[];
+  /** The first cell names its row. */
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+}
+
+/** Numbers in rows that stay rows on a phone: few columns, small lines. */
+export function DataTable({ caption, columns, rows }: DataTableProps) {
+  const side = (index: number) => (index === 0 || columns[index]?.text ? "text-left" : "text-right");
+  return (
+    <table className="w-full border-collapse text-sm tabular-nums">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-b border-edge">
+          {columns.map(({ key, header }, index) => (
+            <th
+              key={key}
+              scope="col"
+              className={cx("py-2 pl-3 align-bottom text-xs font-normal text-muted first:pl-0", side(index))}
+            >
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }) => (
+          <tr key={key} className="border-b border-line">
+            {cells.map((cell, index) => {
+              const column = columns[index]?.key;
+              return index === 0 ? (
+                <th key={column} scope="row" className="py-2 text-left font-normal wrap-anywhere">
+                  {cell}
+                </th>
+              ) : (
+                <td key={column} className={cx("py-2 pl-3", side(index))}>
+                  {cell}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

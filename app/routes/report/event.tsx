@@ -1,0 +1,90 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Dialog } from "~/components/dialog";
+import { can } from "~/domain/permissions";
+import { ConfirmForm } from "~/forms/confirm-form";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import { fileUrl } from "../edit/use-stage-content";
+import type { RouteHandle } from "../shared/handle";
+import { uuidParam } from "../shared/ids";
+import { pageTitle } from "../shared/title";
+import { planOf } from "../visit/scene-guides";
+import { readAsked, reportQuery } from "./address";
+import { Compare } from "./compare";
+import { readComparable } from "./compare.server";
+import { readReport } from "./page.server";
+import { ReportPage } from "./report-page";
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const eventId = uuidParam(params.uuid);
+  const asked = readAsked(new URL(request.url).searchParams);
+  const { event, space } = await context.services.events.getEvent({ actor, eventId });
+  const { media, scene } = await context.services.content.getContent({ actor, eventId });
+  const drawn = planOf({ eventScene: scene, media, fileUrl });
+  const plan = drawn && {
+    picture: drawn.picture,
+    frame: { ...drawn, height: drawn.width * drawn.aspect },
+  };
+  const [report, choices] = await Promise.all([
+    readReport({ context, actor, scope: { kind: "event", id: eventId }, asked, plan }),
+    readComparable(context, actor, { eventId, space }),
+  ]);
+  return {
+    title: pageTitle(context, "report.titleOf", { name: event.eventName }),
+    space: { id: space.id, name: space.name },
+    mayDelete: can(actor, "delete", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),
+    ...{ report, choices },
+  };
+}
+
+export async function action({ params, context }: ActionFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const eventId = uuidParam(params.uuid);
+  const form = await context.readForm();
+  if (form.get("intent") !== "delete-visits")
+    throw new Response(null, { status: 400, statusText: "Bad Request" });
+  const result = await context.attempt(context.services.visits.deleteVisits({ actor, eventId }));
+  if (!result.ok) {
+    const { status } = result.failure;
+    throw new Response(null, { status, statusText: status === 404 ? "Not Found" : "Forbidden" });
+  }
+  throw redirect(`/event/${eventId}/report?toast=visits-deleted`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("report.title") }) };
+
+export default function EventReport() {
+  const { t } = useTranslation();
+  const { report, space, choices, mayDelete } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const closeHref = `?${reportQuery(report.asked)}`;
+  return (
+    <ReportPage
+      report={report}
+      breadcrumbs={[
+        { label: space.name, href: `/space/${space.id}` },
+        { label: report.scope.name, href: `/event/${report.scope.id}` },
+      ]}
+      deleteHref={mayDelete ? `${closeHref}&dialog=delete` : null}
+      compare={<Compare report={report} choices={choices} />}
+    >
+      {search.get("dialog") === "delete" && mayDelete && (
+        <Dialog title={t("report.delete.title")} closeHref={closeHref} size="small">
+          <ConfirmForm
+            id="delete-visits"
+            intent="delete-visits"
+            asksPassword={false}
+            email=""
+            submit={t("report.delete.submit")}
+            cancelHref={closeHref}
+          >
+            {t("report.delete.text", { name: report.scope.name })}
+          </ConfirmForm>
+        </Dialog>
+      )}
+    </ReportPage>
+  );
+}

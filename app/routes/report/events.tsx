@@ -1,0 +1,49 @@
+import { Anchor } from "~/components/anchor";
+import { formatNumber } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import { reportQuery } from "./address";
+import { DataTable } from "./data-table";
+import { ShareBar } from "./lists";
+import type { ReportData } from "./page.server";
+
+/** The events of a space or an account, the most visited first, each with the way to its own report. */
+export function Events({ report }: { readonly report: ReportData }) {
+  const { t } = useTranslation();
+  const { events, asked } = report;
+  if (events.length === 0) return null;
+  const longest = Math.max(1, ...events.map(({ visits }) => visits));
+  const ofAccount = report.scope.kind === "account";
+  const query = reportQuery({ period: asked.period, at: asked.at });
+  return (
+    <section aria-labelledby="events-title" className="grid gap-2">
+      <h2 id="events-title" className="text-base font-semibold">
+        {t("report.events")}
+      </h2>
+      <DataTable
+        caption={t("report.events")}
+        columns={[
+          { key: "event", header: t("report.event") },
+          { key: "visits", header: t("report.number.visits") },
+          { key: "visitors", header: t("report.number.visitors") },
+        ]}
+        rows={events.map(({ id, name, spaceName, visits, visitors }) => ({
+          key: id,
+          cells: [
+            <span key="event" className="block">
+              <Anchor
+                href={`/event/${id}/report?${query}`}
+                className="inline-flex min-h-10 items-center underline-offset-4 hover:underline"
+              >
+                {name}
+              </Anchor>
+              {ofAccount && <span className="block text-xs text-muted">{spaceName}</span>}
+              <ShareBar share={visits / longest} />
+            </span>,
+            formatNumber(visits),
+            formatNumber(visitors),
+          ],
+        }))}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { formatDuration } from "~/i18n/format";
+import { useTranslation } from "~/i18n/use-translation";
+import { DataTable } from "./data-table";
+import type { ReportData } from "./page.server";
+
+/** A plan is a picture, mostly on white: what lies on it keeps to the dark ink in the dark as well. */
+const ON_PICTURE = "#2a4a94";
+/** Of the map's width: how large the sign of a panorama is. */
+const NODE = 0.045;
+
+/** Where visitors stood, from above, and the same as a table. */
+export function HeatMap({ report }: { readonly report: ReportData }) {
+  const { t } = useTranslation();
+  const { heat } = report;
+  if (!heat) return null;
+  const ranked = heat.spots.filter(({ rank }) => rank !== null);
+  const nameOf = ({ name, cell }: (typeof heat.spots)[number]) =>
+    name ?? t("report.cell", { x: String(cell[0]), z: String(cell[1]) });
+  return (
+    <section aria-labelledby="heat-title" className="grid gap-3">
+      <div className="grid gap-1">
+        <h2 id="heat-title" className="text-base font-semibold">
+          {t("report.places")}
+        </h2>
+        <p className="text-sm text-muted text-phrase">{t("report.placesText")}</p>
+      </div>
+      <div className="grid items-start gap-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div
+          role="img"
+          aria-label={t("report.heat", { count: heat.spots.length })}
+          style={{ aspectRatio: heat.width / heat.height }}
+          className="relative mx-auto w-full max-w-2xl overflow-hidden rounded border border-line bg-surface"
+        >
+          {heat.picture && (
+            <img
+              src={heat.picture}
+              alt=""
+              decoding="async"
+              className="absolute inset-0 size-full object-fill"
+            />
+          )}
+          <svg
+            aria-hidden="true"
+            viewBox={`0 0 ${heat.width} ${heat.height}`}
+            className="absolute inset-0 size-full"
+            fill={heat.picture ? ON_PICTURE : "var(--accent)"}
+          >
+            {heat.spots.map((spot) =>
+              spot.corners ? (
+                <polygon key={spot.corners} points={spot.corners} fillOpacity={0.12 + 0.76 * spot.strength}>
+                  <title>{`${nameOf(spot)} ${formatDuration(spot.seconds)}`}</title>
+                </polygon>
+              ) : (
+                <circle
+                  key={`${spot.x} ${spot.y}`}
+                  cx={spot.x}
+                  cy={spot.y}
+                  r={heat.width * NODE * (0.4 + 0.6 * spot.strength)}
+                  fillOpacity={0.3 + 0.6 * spot.strength}
+                >
+                  <title>{`${nameOf(spot)} ${formatDuration(spot.seconds)}`}</title>
+                </circle>
+              ),
+            )}
+          </svg>
+          {ranked.map((spot) => (
+            <span
+              key={spot.rank}
+              style={{
+                left: `${(spot.x / heat.width) * 100}%`,
+                top: `${(spot.y / heat.height) * 100}%`,
+              }}
+              className="absolute grid size-5 -translate-1/2 place-items-center rounded-full bg-ink text-xs leading-none text-paper tabular-nums"
+            >
+              {spot.rank}
+            </span>
+          ))}
+        </div>
+        <div className="grid gap-3">
+          <DataTable
+            caption={t("report.places")}
+            columns={[
+              { key: "place", header: t("report.place") },
+              { key: "time", header: t("report.time") },
+            ]}
+            rows={[
+              ...ranked.map((spot) => ({
+                key: String(spot.rank),
+                cells: [`${spot.rank}. ${nameOf(spot)}`, formatDuration(spot.seconds)],
+              })),
+              ...(heat.elsewhere > 0
+                ? [{ key: "elsewhere", cells: [t("report.elsewhere"), formatDuration(heat.elsewhere)] }]
+                : []),
+            ]}
+          />
+          {ranked.some(({ corners }) => corners) && (
+            <p className="text-xs text-muted text-phrase">{t("report.cellHint")}</p>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

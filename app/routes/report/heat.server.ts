@@ -1,0 +1,103 @@
+/** Where visitors stood, drawn on a plan. In metres of the plan's own sides, from its left and top. */
+import type { ReportPlaces } from "#functions/services/reports";
+import { inLanguage } from "~/domain/localized";
+import type { Lang, Vec3 } from "~/domain/model";
+import { type MapFrame, mapAround, mapShare, onMap } from "~/domain/plan-map";
+
+export interface HeatPlan {
+  readonly frame: MapFrame;
+  readonly picture: string;
+}
+
+export interface HeatSpot {
+  readonly x: number;
+  readonly y: number;
+  /** In the space: metres along x and z. */
+  readonly cell: readonly [x: number, z: number];
+  /** A node of a panorama has a name and is drawn round; a cell has corners. */
+  readonly name: string | null;
+  readonly corners: string | null;
+  /** 0…1: how long visitors stood here, beside where they stood longest. */
+  readonly strength: number;
+  readonly seconds: number;
+  /** From 1 on, of those that the table beside the map has. */
+  readonly rank: number | null;
+}
+
+export interface HeatMap {
+  readonly width: number;
+  readonly height: number;
+  readonly picture: string | null;
+  readonly spots: readonly HeatSpot[];
+  /** Seconds in places that are not on the map: off the plan, or nobody knows where. */
+  readonly elsewhere: number;
+}
+
+/** Spots that are numbered and have a line in the table. */
+const RANKED = 10;
+/** Metres around places where there is no plan. */
+const MARGIN = 2;
+
+const round = (value: number) => Math.round(value * 1000) / 1000;
+
+/** Null where there is no place to be shown. */
+export function drawHeat(places: ReportPlaces, plan: HeatPlan | null, lang: Lang): HeatMap | null {
+  const known = [
+    ...places.nodes.map(({ title, position, seconds }) => ({
+      ...{ position, seconds, isCell: false },
+      name: inLanguage(title, lang).text || null,
+    })),
+    ...cellsFromAbove(places).map((cell) => ({ ...cell, isCell: true, name: null })),
+  ].sort((a, b) => b.seconds - a.seconds);
+  const frame =
+    plan?.frame ??
+    mapAround(
+      known.map(({ position }) => position),
+      MARGIN,
+    );
+  const shown = frame ? known.filter(({ position }) => onMap(position, frame)) : [];
+  const longest = shown[0]?.seconds;
+  if (!frame || !longest) return null;
+  const place = (position: Vec3): readonly [number, number] => {
+    const { left, top } = mapShare(position, frame);
+    return [round(left * frame.width), round(top * frame.height)];
+  };
+  const half = places.cellSize / 2;
+  const all = [...known, { seconds: places.elsewhere }].reduce((sum, { seconds }) => sum + seconds, 0);
+  return {
+    width: frame.width,
+    height: frame.height,
+    picture: plan?.picture ?? null,
+    spots: shown.map(({ position, seconds, name, isCell }, index) => {
+      const [x, y] = place(position);
+      const [px, py, pz] = position;
+      const corners = [
+        [px - half, py, pz - half],
+        [px + half, py, pz - half],
+        [px + half, py, pz + half],
+        [px - half, py, pz + half],
+      ] as const;
+      return {
+        ...{ x, y, name, seconds },
+        cell: [px, pz] as const,
+        corners: isCell ? corners.map((corner) => place(corner).join(",")).join(" ") : null,
+        // Most time is spent at the door: by the root what is less still shows.
+        strength: round(Math.sqrt(seconds / longest)),
+        rank: index < RANKED ? index + 1 : null,
+      };
+    }),
+    elsewhere: all - shown.reduce((sum, { seconds }) => sum + seconds, 0),
+  };
+}
+
+/** Cells above each other are one, seen from above. */
+function cellsFromAbove({ cells }: ReportPlaces): { position: Vec3; seconds: number }[] {
+  const sums = new Map<string, { position: Vec3; seconds: number }>();
+  for (const { position, seconds } of cells) {
+    const key = `${position[0]} ${position[2]}`;
+    const sum = sums.get(key);
+    if (sum) sum.seconds += seconds;
+    else sums.set(key, { position, seconds });
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,86 @@
+/** What numbers are about, in words of the page's language. */
+import type { RankedThing, RankedTrait } from "#functions/services/reports";
+import { dateWords } from "~/components/date-time";
+import { inLanguage } from "~/domain/localized";
+import type { Lang } from "~/domain/model";
+import { addDays, type DayRange } from "~/domain/report-period";
+import { OTHERS } from "~/domain/visit-tally";
+import type { Translate } from "~/i18n/i18n";
+
+export interface Ranked {
+  readonly id: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+type Trait = "languages" | "devices" | "countries" | "referrers";
+
+export function namesOf(lang: Lang, t: Translate) {
+  const date = dateWords(t);
+  const monthName = (label: string) => t(`kit.months.${Number(label.slice(5, 7)) as 1}`);
+  const dayShort = (day: string) =>
+    t("report.dayShort", { month: monthName(day), day: String(Number(day.slice(8, 10))) });
+
+  const coded = (type: "language" | "region") => {
+    const names = new Intl.DisplayNames([lang], { type, fallback: "code" });
+    return (code: string) => {
+      try {
+        return names.of(code) ?? code;
+      } catch {
+        return code;
+      }
+    };
+  };
+  const named: Readonly<Record<Trait, (code: string) => string>> = {
+    languages: coded("language"),
+    countries: coded("region"),
+    devices: (code) =>
+      code === "phone" || code === "tablet" || code === "computer" ? t(`report.device.${code}`) : code,
+    referrers: (host) => host,
+  };
+
+  return {
+    /** A point of a chart: as its table calls it, and as there is room for below a bar. */
+    point(label: string): { readonly label: string; readonly short: string } {
+      if (label.length === 13)
+        return { label: `${label.slice(11)}:00`, short: String(Number(label.slice(11))) };
+      if (label.length === 10)
+        return { label: date(`${label}T00:00`, { time: false, weekday: true }), short: dayShort(label) };
+      if (label.length === 4) return { label: t("report.year", { year: label }), short: label };
+      const words = { year: label.slice(0, 4), month: monthName(label) };
+      return { label: t("report.month", words), short: t("report.monthShort", words) };
+    },
+    /** The days of a report: one, some, a whole month or a whole year. */
+    days({ from, to }: DayRange): string {
+      if (from === to) return date(`${from}T00:00`, { time: false, weekday: true });
+      if (from.endsWith("-01-01") && to.endsWith("-12-31"))
+        return t("report.year", { year: from.slice(0, 4) });
+      if (from.endsWith("-01") && addDays(to, 1).endsWith("-01"))
+        return t("report.month", { year: from.slice(0, 4), month: monthName(from) });
+      const [first, last] = [from, to].map((day) => date(`${day}T00:00`, { time: false }));
+      return t("report.range", { from: first ?? "", to: last ?? "" });
+    },
+    things: (things: readonly RankedThing[]): Ranked[] =>
+      things.map(({ id, name, count }) => ({
+        ...{ id, count },
+        name: id === OTHERS ? t("report.others") : thingName(name, id),
+      })),
+    traits: (kind: Trait, traits: readonly RankedTrait[]): Ranked[] =>
+      traits.map(({ code, count }) => ({
+        ...{ id: code, count },
+        name: traitName(kind, code),
+      })),
+  };
+
+  function thingName(name: RankedThing["name"], id: string): string {
+    if (typeof name === "string") return name;
+    if (name) return inLanguage(name, lang).text || t("report.untitled");
+    return /^\d+$/.test(id) ? t("report.product", { number: id }) : t("report.gone");
+  }
+
+  function traitName(kind: Trait, code: string): string {
+    if (code === OTHERS) return t("report.others");
+    if (code === "") return t(kind === "referrers" ? "report.direct" : "report.unknown");
+    return named[kind](code);
+  }
+}

@@ -1,0 +1,21 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { ReportScope } from "#functions/services/reports";
+import type { Actor } from "~/domain/model";
+import { uuidParam } from "../shared/ids";
+
+interface Params {
+  readonly uuid?: string;
+  readonly spaceUuid?: string;
+}
+
+/** Who asks for a report, and of what: an event or a space that the address names, otherwise of the own account. */
+export async function enterReport(
+  context: AppLoadContext,
+  params: Params,
+): Promise<{ readonly actor: Actor; readonly scope: ReportScope }> {
+  const { actor } = await context.requireSession();
+  if (params.uuid !== undefined) return { actor, scope: { kind: "event", id: uuidParam(params.uuid) } };
+  if (params.spaceUuid !== undefined)
+    return { actor, scope: { kind: "space", id: uuidParam(params.spaceUuid) } };
+  return { actor, scope: { kind: "account", id: actor.userId } };
+}

@@ -1,0 +1,128 @@
+import { cx } from "~/components/classes";
+import { formatNumber } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import { DataTable } from "./data-table";
+import type { ReportData } from "./page.server";
+
+const percent = (value: number) => `${value}%`;
+
+/** Visits and visitors over time, drawn on the server, with what they are measured against and the same as a table. */
+export function TimeChart({ report }: { readonly report: ReportData }) {
+  const { t } = useTranslation();
+  const { points, chart } = report.series;
+  const against =
+    chart.line === null
+      ? null
+      : report.other
+        ? t("report.visitsOf", { name: report.other.name })
+        : t("report.before");
+  const most = points.reduce<(typeof points)[number] | null>(
+    (best, point) => (point.visits > (best?.visits ?? 0) ? point : best),
+    null,
+  );
+  const words = most
+    ? t("report.chart", { count: report.numbers.visits.value, most: most.visits, when: most.label })
+    : t("report.chartEmpty");
+  return (
+    <section aria-labelledby="time-title" className="grid gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h2 id="time-title" className="text-base font-semibold">
+          {t("report.overTime")}
+        </h2>
+        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
+          <Key className="bg-accent/35">{t("report.number.visits")}</Key>
+          <Key className="bg-accent">{t("report.number.visitors")}</Key>
+          {against && <Key className="h-0! border-t-2 border-dashed border-muted">{against}</Key>}
+        </ul>
+      </div>
+      <div role="img" aria-label={words} className="relative mt-1 ml-10 h-56 sm:h-64">
+        {chart.ticks.map(({ y, value }) => (
+          <div
+            key={value}
+            style={{ top: percent(y) }}
+            className={cx("absolute inset-x-0 border-t", value === 0 ? "border-edge" : "border-line")}
+          >
+            <span className="absolute right-full mr-2 -translate-y-1/2 text-xs text-muted tabular-nums">
+              {formatNumber(value)}
+            </span>
+          </div>
+        ))}
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          className="absolute inset-0 size-full overflow-visible"
+        >
+          {chart.bars.map(({ x, width, visits, visitors }, index) => {
+            const point = points[index];
+            return (
+              <g key={point?.label}>
+                <title>
+                  {point &&
+                    t("report.point", {
+                      label: point.label,
+                      visits: point.visits,
+                      visitors: point.visitors,
+                    })}
+                </title>
+                <rect x={x} y="0" width={width} height="100" fill="transparent" />
+                <rect {...{ x, width }} y={visits} height={100 - visits} className="fill-accent opacity-35" />
+                <rect {...{ x, width }} y={visitors} height={100 - visitors} className="fill-accent" />
+              </g>
+            );
+          })}
+          {chart.line && (
+            <path
+              d={chart.line}
+              vectorEffect="non-scaling-stroke"
+              className="pointer-events-none fill-none stroke-muted stroke-2 [stroke-dasharray:5_4]"
+            />
+          )}
+        </svg>
+      </div>
+      <div aria-hidden="true" className="relative -mt-2 ml-10 h-5 text-xs text-muted tabular-nums">
+        {chart.labels.map(({ x, text, always }) => (
+          <span
+            key={x}
+            style={{ left: percent(x) }}
+            className={cx("absolute -translate-x-1/2 whitespace-nowrap", !always && "max-sm:hidden")}
+          >
+            {text}
+          </span>
+        ))}
+      </div>
+      <details>
+        <summary className="inline-flex min-h-10 items-center rounded text-sm text-muted underline-offset-4 hover:underline">
+          {t("report.asTable")}
+        </summary>
+        <DataTable
+          caption={t("report.overTime")}
+          columns={[
+            { key: "when", header: t("report.when") },
+            { key: "visits", header: t("report.number.visits") },
+            { key: "visitors", header: t("report.number.visitors") },
+            ...(against ? [{ key: "against", header: against }] : []),
+          ]}
+          rows={points.map((point) => ({
+            key: point.label,
+            cells: [
+              point.label,
+              formatNumber(point.visits),
+              formatNumber(point.visitors),
+              ...(against ? [point.against === null ? "–" : formatNumber(point.against)] : []),
+            ],
+          }))}
+        />
+      </details>
+    </section>
+  );
+}
+
+function Key({ className, children }: { readonly className: string; readonly children: string }) {
+  return (
+    <li className="inline-flex items-center gap-2">
+      <span aria-hidden="true" className={cx("inline-block h-3 w-4 shrink-0", className)} />
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+/** Reports as files for spreadsheets and programs: decision 032. */
+import type { Localized } from "~/domain/model";
+import { VISIT_NUMBERS } from "~/domain/visit-tally";
+import type { CsvCodec } from "./people-ports";
+import { type RankedThing, type Report, type ReportDeps, type ReportInput, report } from "./reports";
+
+/** What an export needs beside the report. */
+export interface ReportExportDeps extends ReportDeps {
+  readonly csv: CsvCodec;
+}
+
+type Cell = string | number | null;
+
+/** One number a line, so that a spreadsheet can sort, filter and pivot all of it. */
+const COLUMNS = ["part", "id", "name", "number", "value", "before"] as const;
+
+const both = (name: Localized | string | null): string => {
+  if (name === null || typeof name === "string") return name ?? "";
+  return [name.ja, name.en].filter((text) => text !== "").join(" / ");
+};
+
+function* linesOf(found: Report): Generator<readonly Cell[]> {
+  yield COLUMNS;
+  for (const number of VISIT_NUMBERS) {
+    const { value, before } = found.numbers[number];
+    yield ["total", "", found.scope.name, number, value, before];
+  }
+  const { grain, points, before } = found.series;
+  for (const [part, series] of [
+    [grain, points],
+    [`${grain}_before`, before],
+  ] as const)
+    for (const { period, numbers } of series)
+      for (const number of VISIT_NUMBERS) yield [part, period, "", number, numbers[number], null];
+  const things: readonly (readonly [string, readonly RankedThing[]])[] = [
+    ["tag", found.tags],
+    ["medium", found.media],
+    ["product", found.products],
+    ["cart", found.carts],
+  ];
+  for (const [part, list] of things)
+    for (const { id, name, count } of list) yield [part, id, both(name), "visits", count, null];
+  for (const part of ["languages", "devices", "countries", "referrers"] as const)
+    for (const { code, count } of found[part]) yield [part, code, "", "visits", count, null];
+  for (const { step, visitors } of found.funnel) yield ["funnel", step, "", "visitors", visitors, null];
+  for (const { id, title, seconds } of found.places?.nodes ?? [])
+    yield ["place", id, both(title), "seconds", seconds, null];
+  for (const { position, seconds } of found.places?.cells ?? [])
+    yield ["place", `x=${position[0]} y=${position[1]} z=${position[2]}`, "", "seconds", seconds, null];
+  if (found.places) yield ["place", "", "", "seconds", found.places.elsewhere, null];
+  for (const { id, name, visits, visitors } of found.events) {
+    yield ["event", id, name, "visits", visits, null];
+    yield ["event", id, name, "visitors", visitors, null];
+  }
+}
+
+/**
+ * A report as a CSV file: one number a line, with the names in both languages, formulas defused.
+ * @throws NotFoundError as report
+ */
+export async function reportCsv(deps: ReportExportDeps, input: ReportInput): Promise<string> {
+  const found = await report(deps, input);
+  // Spreadsheets take a file without this mark for one in the machine's own encoding.
+  let text = "\ufeff";
+  for (const line of linesOf(found)) text += deps.csv.line(line);
+  return text;
+}
+
+/** `context.services.reports`, as far as files go. */
+export const reportExportServices = (deps: ReportExportDeps) => ({
+  reportCsv: (input: ReportInput) => reportCsv(deps, input),
+});
