@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { beforeEach, expect, it } from "vitest";
+import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
+
+const house = houseForEachTest();
+const TOKEN = "z".repeat(43);
+
+let owner: Person;
+let eventId: string;
+
+beforeEach(async () => {
+  owner = await house.addUser();
+  ({ eventId } = await house.addSpace(owner));
+  await house.setEvent(eventId, { statusId: 3, accessToken: TOKEN, eventName: "=1+1" });
+  house.time.now = Date.parse("2026-04-15T12:00:00.000+09:00");
+  await house.services.visits.logVisit({
+    link: { eventId, mode: "published", token: TOKEN, passwordFlag: null },
+    report: {
+      ...{ visit: randomBytes(16).toString("hex"), part: 0, things: [] },
+      from: "https://museum.example/a",
+      stays: [{ place: "c-3,0,2", seconds: 12 }],
+    },
+    source: {
+      ...{ place: "a", userAgent: "Mozilla/5.0", isRobot: false, ticket: null },
+      traits: { lang: "ja", device: "phone", country: "JP" },
+    },
+  });
+});
+
+const csv = (actor: Person["actor"]) =>
+  house.services.reports.reportCsv({ actor, scope: { kind: "event", id: eventId }, period: "daily" });
+
+it("writes one number a line, as the report has them, and no formula that a name hides", async () => {
+  const text = await csv(owner.actor);
+  const lines = text.split("\r\n");
+  expect(lines[0]).toBe("\ufeffpart,id,name,number,value,before");
+  expect(lines).toContain("total,,'=1+1,visits,1,0");
+  expect(lines).toContain("hour,2026-04-15T12,,visits,1,");
+  expect(lines).toContain("hour_before,2026-04-14T12,,visits,0,");
+  expect(lines).toContain("referrers,museum.example,,visits,1,");
+  expect(lines).toContain("place,x=-2.5 y=1.5 z=2.5,,seconds,12,");
+  expect(lines).toContain("funnel,visitor,,visitors,1,");
+});
+
+it("is for those who may see the event", async () => {
+  const stranger = await house.addUser();
+  expect(await codeOf(csv(stranger.actor))).toBe("not_found");
+});

@@ -1,0 +1,101 @@
+/** Reports, as owners read them: in both languages, with and without scripts. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, type EventJson, makeEvent, signIn } from "../support/caller";
+import { demoIds } from "../support/demo";
+import { hydrated, named, send, visit } from "../support/visit";
+
+let owner: Caller;
+let stranger: Caller;
+let quiet: EventJson;
+
+beforeAll(async () => {
+  const [first, second] = await Promise.all(["owner", "mori"].map(signIn));
+  if (!first || !second) throw new Error("Nobody is there");
+  [owner, stranger] = [first, second];
+  quiet = await makeEvent(owner, demoIds.panorama, { event_name: "静かな夜" });
+});
+
+const report = `/event/${demoIds.mainEvent}/report`;
+
+describe("a report", () => {
+  for (const options of [
+    { lang: "ja", width: 390, js: true },
+    { lang: "en", width: 1280, js: false },
+  ] as const)
+    test(
+      `is reached from its event, read by periods, put beside another and deleted (${named(options)})`,
+      { timeout: 120_000 },
+      () =>
+        visit({ ...options, as: owner, still: true }, async (self) => {
+          const { page, t, open, js } = self;
+          const settle = async () => {
+            await page.waitForLoadState();
+            if (js) await hydrated(page);
+          };
+          await open(`/event/${demoIds.mainEvent}`);
+          await page
+            .getByRole("link", { name: t("report.title"), exact: true })
+            .first()
+            .click();
+          await page.waitForURL(`**${report}`);
+          await settle();
+
+          // The chart is there without scripts, and says in one sentence what the table says in full.
+          await page.goto(`${self.origin}${report}?period=all`);
+          await settle();
+          const chart = page.getByRole("img", { name: t("report.overTime"), exact: false }).first();
+          expect(await chart.locator("rect").count()).toBeGreaterThan(3);
+          await page.getByText(t("report.asTable")).click();
+          const table = page.getByRole("table", { name: t("report.overTime") });
+          const visits = (await table.locator("td:first-of-type").allTextContents()).map((text) =>
+            Number(text.replaceAll(",", "")),
+          );
+          const total = page
+            .locator("dl > div", { hasText: t("report.number.visits") })
+            .locator("dd")
+            .first();
+          expect(visits.reduce((sum, each) => sum + each, 0)).toBe(
+            Number(((await total.textContent()) ?? "").replaceAll(",", "")),
+          );
+          expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+            true,
+          );
+
+          await page.getByRole("link", { name: t("report.period.weekly"), exact: true }).click();
+          await page.waitForURL("**period=weekly**");
+          await page.getByRole("link", { name: t("report.previous") }).click();
+          await page.waitForURL("**at=**");
+          await settle();
+          await page.getByRole("link", { name: t("report.next") }).waitFor();
+
+          await page.getByLabel(t("report.compareWith")).selectOption(quiet.uuid);
+          await page.getByRole("button", { name: t("report.compareShow") }).click();
+          await page.waitForURL(`**with=${quiet.uuid}**`);
+          await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
+          await self.axe("report-compared");
+
+          // Nothing was counted of the other one, and nothing is what can be deleted.
+          await open(`/event/${quiet.uuid}/report?period=all&at=never&with=nobody`);
+          await page.getByText(t("report.empty"), { exact: true }).waitFor();
+          await page.getByRole("link", { name: t("report.delete.link") }).click();
+          await page.getByRole("dialog").waitFor();
+          await settle();
+          await send(self, page.getByRole("button", { name: t("report.delete.submit") }));
+          await page.getByText(t("report.delete.done")).waitFor();
+        }),
+    );
+
+  test("and its files are for those who may see the event", async () => {
+    const csv = await owner.get(`${report}/export?period=all`);
+    expect(csv.text).toContain("part,id,name,number,value,before");
+    const json = JSON.parse((await owner.get(`${report}/export?period=all&format=json`)).text);
+    const total = json.numbers.visits.value;
+    expect(total).toBeGreaterThan(0);
+    expect(csv.text).toMatch(new RegExp(`^total,,.*,visits,${total},`, "m"));
+    const live = JSON.parse((await owner.get(`${report}/live`)).text);
+    expect(live).toEqual({ live: expect.any(Number) });
+    const others = [report, `${report}/export`, `${report}/live`, `/space/${demoIds.showroom}/report`];
+    for (const path of [...others, "/event/x/report"]) expect((await stranger.get(path)).status).toBe(404);
+    expect((await stranger.get("/account/report?period=%00&at=9999")).status).toBe(200);
+  });
+});
