@@ -33,6 +33,9 @@ const TOP_MIN = 4;
 /** Names below a chart: on a wide page, of which phones show every second. */
 const LABELS_MAX = 12;
 
+/** A lonely bar is no wall. */
+const WIDTH_MAX = 10;
+
 const round = (value: number) => Math.round(value * 100) / 100;
 
 /** @param against visits of what the points are measured against, point by point */
@@ -45,11 +48,11 @@ export function drawChart(points: readonly ChartPoint[], against: readonly numbe
   )
     .paddingInner(0.3)
     .paddingOuter(0.15);
-  const left = (index: number) => x(index) ?? 0;
-  const middle = (index: number) => left(index) + x.bandwidth() / 2;
+  const middle = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
+  const width = Math.min(x.bandwidth(), WIDTH_MAX);
   const bars = points.map(({ visits, visitors }, index) => ({
-    x: round(left(index)),
-    width: round(x.bandwidth()),
+    x: round(middle(index) - width / 2),
+    width: round(width),
     visits: round(y(visits)),
     visitors: round(y(visitors)),
   }));

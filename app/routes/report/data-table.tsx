@@ -11,12 +11,14 @@ export interface DataColumn {
 export interface DataTableProps {
   readonly caption: string;
   readonly columns: readonly DataColumn[];
+  /** A list whose names take all the room that its numbers leave. */
+  readonly isList?: boolean;
   /** The first cell names its row. */
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
 }
 
 /** Numbers in rows that stay rows on a phone: few columns, small lines. */
-export function DataTable({ caption, columns, rows }: DataTableProps) {
+export function DataTable({ caption, columns, rows, isList = false }: DataTableProps) {
   const side = (index: number) => (index === 0 || columns[index]?.text ? "text-left" : "text-right");
   return (
     <table className="w-full border-collapse text-sm tabular-nums">
@@ -27,7 +29,12 @@ export function DataTable({ caption, columns, rows }: DataTableProps) {
             <th
               key={key}
               scope="col"
-              className={cx("py-2 pl-3 align-bottom text-xs font-normal text-muted first:pl-0", side(index))}
+              className={cx(
+                "py-2 pl-3 align-bottom text-xs font-normal text-muted first:pl-0",
+                side(index),
+                index === 0 && isList && "w-full",
+                index > 0 && isList && "min-w-14",
+              )}
             >
               {header}
             </th>

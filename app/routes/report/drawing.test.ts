@@ -48,6 +48,7 @@ describe("a chart", () => {
   test("has bars in order within its frame, as high as their numbers", () => {
     const { bars, ticks } = drawChart([point(10, 5), point(0), point(20, 20)], []);
     expect(bars.map(({ visits }) => visits)).toEqual([50, 100, 0]);
+    expect(Math.max(...bars.map(({ width }) => width))).toBe(10);
     expect(bars.map(({ visitors }) => visitors)).toEqual([75, 100, 0]);
     for (const { x, width } of bars) expect(x >= 0 && x + width <= 100.01).toBe(true);
     expect(ticks.map(({ value, y }) => [value, y])).toContainEqual([20, 0]);
@@ -99,6 +100,15 @@ describe("a map of where visitors stood", () => {
     ]);
     expect(heat?.spots[0]).toMatchObject({ x: 5.5, y: 5.5, corners: "5,5 6,5 6,6 5,6" });
     expect(heat?.elsewhere).toBe(12);
+  });
+
+  test("calls a cell by the tag that is near", () => {
+    const tags = [
+      { name: "jar", position: [2, 1, 0] as Vec3 },
+      { name: "desk", position: [0, 0, 0] as Vec3 },
+    ];
+    const heat = drawHeat(places([cell(0.5, 1, 0.5, 2), cell(9.5, 1, 0.5, 1)]), null, "en", tags);
+    expect(heat?.spots.map(({ near }) => near)).toEqual(["desk", null]);
   });
 
   test("is as large as what is known where there is no plan, and none where nothing is known", () => {

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Dialog } from "~/components/dialog";
+import { inLanguage } from "~/domain/localized";
 import { can } from "~/domain/permissions";
 import { ConfirmForm } from "~/forms/confirm-form";
 import type { Translate } from "~/i18n/i18n";
@@ -21,14 +22,18 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const eventId = uuidParam(params.uuid);
   const asked = readAsked(new URL(request.url).searchParams);
   const { event, space } = await context.services.events.getEvent({ actor, eventId });
-  const { media, scene } = await context.services.content.getContent({ actor, eventId });
+  const { media, scene, tags } = await context.services.content.getContent({ actor, eventId });
   const drawn = planOf({ eventScene: scene, media, fileUrl });
   const plan = drawn && {
     picture: drawn.picture,
     frame: { ...drawn, height: drawn.width * drawn.aspect },
   };
+  const landmarks = tags.flatMap(({ title, position }) => {
+    const { text: name } = inLanguage(title, context.lang);
+    return name === "" || !position ? [] : [{ name, position }];
+  });
   const [report, choices] = await Promise.all([
-    readReport({ context, actor, scope: { kind: "event", id: eventId }, asked, plan }),
+    readReport({ context, actor, scope: { kind: "event", id: eventId }, asked, plan, landmarks }),
     readComparable(context, actor, { eventId, space }),
   ]);
   return {

@@ -20,6 +20,7 @@ export function Events({ report }: { readonly report: ReportData }) {
         {t("report.events")}
       </h2>
       <DataTable
+        isList
         caption={t("report.events")}
         columns={[
           { key: "event", header: t("report.event") },

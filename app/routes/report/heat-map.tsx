@@ -14,8 +14,11 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
   const { heat } = report;
   if (!heat) return null;
   const ranked = heat.spots.filter(({ rank }) => rank !== null);
-  const nameOf = ({ name, cell }: (typeof heat.spots)[number]) =>
-    name ?? t("report.cell", { x: String(cell[0]), z: String(cell[1]) });
+  const nameOf = ({ name, near, cell }: (typeof heat.spots)[number]) =>
+    name ??
+    t(near === null ? "report.cell" : "report.near", {
+      ...{ x: String(cell[0]), z: String(cell[1]), name: near ?? "" },
+    });
   return (
     <section aria-labelledby="heat-title" className="grid gap-3">
       <div className="grid gap-1">
@@ -29,7 +32,7 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
           role="img"
           aria-label={t("report.heat", { count: heat.spots.length })}
           style={{ aspectRatio: heat.width / heat.height }}
-          className="relative mx-auto w-full max-w-2xl overflow-hidden rounded border border-line bg-surface"
+          className="relative mx-auto w-full max-w-xl overflow-hidden rounded border border-line bg-surface"
         >
           {heat.picture && (
             <img

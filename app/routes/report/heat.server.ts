@@ -9,6 +9,12 @@ export interface HeatPlan {
   readonly picture: string;
 }
 
+/** Something that everybody who knows the space knows. */
+export interface Landmark {
+  readonly name: string;
+  readonly position: Vec3;
+}
+
 export interface HeatSpot {
   readonly x: number;
   readonly y: number;
@@ -16,6 +22,8 @@ export interface HeatSpot {
   readonly cell: readonly [x: number, z: number];
   /** A node of a panorama has a name and is drawn round; a cell has corners. */
   readonly name: string | null;
+  /** The landmark that is nearest to a cell; null where none is near. */
+  readonly near: string | null;
   readonly corners: string | null;
   /** 0…1: how long visitors stood here, beside where they stood longest. */
   readonly strength: number;
@@ -38,10 +46,18 @@ const RANKED = 10;
 /** Metres around places where there is no plan. */
 const MARGIN = 2;
 
+/** Metres within which a landmark says where a place is. */
+const NEAR = 4;
+
 const round = (value: number) => Math.round(value * 1000) / 1000;
 
 /** Null where there is no place to be shown. */
-export function drawHeat(places: ReportPlaces, plan: HeatPlan | null, lang: Lang): HeatMap | null {
+export function drawHeat(
+  places: ReportPlaces,
+  plan: HeatPlan | null,
+  lang: Lang,
+  landmarks: readonly Landmark[] = [],
+): HeatMap | null {
   const known = [
     ...places.nodes.map(({ title, position, seconds }) => ({
       ...{ position, seconds, isCell: false },
@@ -80,6 +96,7 @@ export function drawHeat(places: ReportPlaces, plan: HeatPlan | null, lang: Lang
       return {
         ...{ x, y, name, seconds },
         cell: [px, pz] as const,
+        near: isCell ? nearest(position, landmarks) : null,
         corners: isCell ? corners.map((corner) => place(corner).join(",")).join(" ") : null,
         // Most time is spent at the door: by the root what is less still shows.
         strength: round(Math.sqrt(seconds / longest)),
@@ -88,6 +105,18 @@ export function drawHeat(places: ReportPlaces, plan: HeatPlan | null, lang: Lang
     }),
     elsewhere: all - shown.reduce((sum, { seconds }) => sum + seconds, 0),
   };
+}
+
+function nearest([x, , z]: Vec3, landmarks: readonly Landmark[]): string | null {
+  let best = NEAR;
+  let name: string | null = null;
+  for (const landmark of landmarks) {
+    const away = Math.hypot(landmark.position[0] - x, landmark.position[2] - z);
+    if (away >= best) continue;
+    best = away;
+    ({ name } = landmark);
+  }
+  return name;
 }
 
 /** Cells above each other are one, seen from above. */

@@ -16,6 +16,9 @@ export function ShareBar({ share }: { readonly share: number }) {
   );
 }
 
+/** Lines of a list before the rest of it is unfolded. */
+const SHOWN = 10;
+
 interface RankedListProps {
   readonly id: string;
   readonly title: string;
@@ -28,6 +31,28 @@ interface RankedListProps {
 function RankedList({ id, title, rows, whole }: RankedListProps) {
   const { t } = useTranslation();
   const longest = Math.max(1, ...rows.map(({ count }) => count));
+  const table = (shown: typeof rows) => (
+    <DataTable
+      isList
+      caption={title}
+      columns={[
+        { key: "name", header: t("report.name") },
+        { key: "visits", header: t("report.visitsWith") },
+        { key: "share", header: t("report.share") },
+      ]}
+      rows={shown.map(({ id: key, name, count }) => ({
+        key,
+        cells: [
+          <span key="name" className="block">
+            {name}
+            <ShareBar share={count / longest} />
+          </span>,
+          formatNumber(count),
+          `${shareWords(whole > 0 ? count / whole : 0)}%`,
+        ],
+      }))}
+    />
+  );
   return (
     <section aria-labelledby={id} className="grid content-start gap-2">
       <h2 id={id} className="text-base font-semibold">
@@ -36,25 +61,17 @@ function RankedList({ id, title, rows, whole }: RankedListProps) {
       {rows.length === 0 ? (
         <p className="text-sm text-muted">{t("report.nothing")}</p>
       ) : (
-        <DataTable
-          caption={title}
-          columns={[
-            { key: "name", header: t("report.name") },
-            { key: "visits", header: t("report.visitsWith") },
-            { key: "share", header: t("report.share") },
-          ]}
-          rows={rows.map(({ id: key, name, count }) => ({
-            key,
-            cells: [
-              <span key="name" className="block">
-                {name}
-                <ShareBar share={count / longest} />
-              </span>,
-              formatNumber(count),
-              `${shareWords(whole > 0 ? count / whole : 0)}%`,
-            ],
-          }))}
-        />
+        <>
+          {table(rows.slice(0, SHOWN))}
+          {rows.length > SHOWN && (
+            <details>
+              <summary className="inline-flex min-h-10 items-center rounded text-sm text-muted underline-offset-4 hover:underline">
+                {t("report.rest", { count: rows.length - SHOWN })}
+              </summary>
+              {table(rows.slice(SHOWN))}
+            </details>
+          )}
+        </>
       )}
     </section>
   );
@@ -101,6 +118,7 @@ export function Funnel({ report }: { readonly report: ReportData }) {
       </h2>
       <p className="text-sm text-muted text-phrase">{t("report.funnelText")}</p>
       <DataTable
+        isList
         caption={t("report.funnel")}
         columns={[
           { key: "step", header: t("report.step") },

@@ -48,7 +48,7 @@ export function Numbers({ report }: { readonly report: ReportData }) {
           );
         })}
       </dl>
-      <p className="max-w-prose text-xs text-muted text-phrase">
+      <p className="max-w-3xl text-xs text-muted text-phrase">
         {t(kind === "all" ? "report.notCompared" : isRunning ? "report.comparedRunning" : "report.compared")}{" "}
         {t("report.visitorsMeant")}
       </p>

@@ -6,7 +6,7 @@ import { NO_VISITS } from "~/domain/visit-tally";
 import { languages } from "~/i18n/languages.server";
 import { type Asked, reportQuery } from "./address";
 import { drawChart } from "./chart.server";
-import { drawHeat, type HeatPlan } from "./heat.server";
+import { drawHeat, type HeatPlan, type Landmark } from "./heat.server";
 import { namesOf } from "./names.server";
 
 interface Wanted {
@@ -16,13 +16,15 @@ interface Wanted {
   readonly asked: Asked;
   /** Where the event has one. */
   readonly plan?: HeatPlan | null;
+  /** The event's tags. */
+  readonly landmarks?: readonly Landmark[];
 }
 
 /** Entries of a list before the rest of it is unfolded. */
 const LIST_MAX = 20;
 
 /** @throws NotFoundError for what the actor may not see */
-export async function readReport({ context, actor, scope, asked, plan = null }: Wanted) {
+export async function readReport({ context, actor, scope, asked, plan = null, landmarks = [] }: Wanted) {
   const { lang } = context;
   const { t } = languages[lang];
   const read = (of: ReportScope) =>
@@ -72,7 +74,7 @@ export async function readReport({ context, actor, scope, asked, plan = null }: 
     devices: names.traits("devices", found.devices),
     countries: names.traits("countries", found.countries).slice(0, LIST_MAX),
     referrers: names.traits("referrers", found.referrers).slice(0, LIST_MAX),
-    heat: found.places && drawHeat(found.places, plan, lang),
+    heat: found.places && drawHeat(found.places, plan, lang, landmarks),
     elsewhere: found.places?.elsewhere ?? 0,
     events: found.events,
     live: found.live,

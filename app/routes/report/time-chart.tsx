@@ -42,7 +42,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
             style={{ top: percent(y) }}
             className={cx("absolute inset-x-0 border-t", value === 0 ? "border-edge" : "border-line")}
           >
-            <span className="absolute right-full mr-2 -translate-y-1/2 text-xs text-muted tabular-nums">
+            <span className="absolute right-full mr-2 -translate-y-1/2 text-xs whitespace-nowrap text-muted tabular-nums">
               {formatNumber(value)}
             </span>
           </div>
