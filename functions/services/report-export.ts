@@ -40,8 +40,13 @@ function* linesOf(found: Report): Generator<readonly Cell[]> {
   ];
   for (const [part, list] of things)
     for (const { id, name, count } of list) yield [part, id, both(name), "visits", count, null];
-  for (const part of ["languages", "devices", "countries", "referrers"] as const)
-    for (const { code, count } of found[part]) yield [part, code, "", "visits", count, null];
+  for (const [part, traits] of [
+    ["language", found.languages],
+    ["device", found.devices],
+    ["country", found.countries],
+    ["referrer", found.referrers],
+  ] as const)
+    for (const { code, count } of traits) yield [part, code, "", "visits", count, null];
   for (const { step, visitors } of found.funnel) yield ["funnel", step, "", "visitors", visitors, null];
   for (const { id, title, seconds } of found.places?.nodes ?? [])
     yield ["place", id, both(title), "seconds", seconds, null];

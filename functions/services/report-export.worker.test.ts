@@ -17,7 +17,7 @@ beforeEach(async () => {
     link: { eventId, mode: "published", token: TOKEN, passwordFlag: null },
     report: {
       ...{ visit: randomBytes(16).toString("hex"), part: 0, things: [] },
-      from: "https://museum.example/a",
+      from: "museum.example",
       stays: [{ place: "c-3,0,2", seconds: 12 }],
     },
     source: {
@@ -37,7 +37,7 @@ it("writes one number a line, as the report has them, and no formula that a name
   expect(lines).toContain("total,,'=1+1,visits,1,0");
   expect(lines).toContain("hour,2026-04-15T12,,visits,1,");
   expect(lines).toContain("hour_before,2026-04-14T12,,visits,0,");
-  expect(lines).toContain("referrers,museum.example,,visits,1,");
+  expect(lines).toContain("referrer,museum.example,,visits,1,");
   expect(lines).toContain("place,x=-2.5 y=1.5 z=2.5,,seconds,12,");
   expect(lines).toContain("funnel,visitor,,visitors,1,");
 });

@@ -84,7 +84,7 @@ export const report = {
   ofAll: "Of all",
   ofBefore: "Of the step before",
   places: "Where visitors stood",
-  placesText: "The darker a place, the longer visitors stood there, all together.",
+  placesText: "The stronger its colour, the longer visitors stood at a place, all together.",
   heat_one: "Plan of the space with {{count}} place where visitors stood. The longest is in the table.",
   heat_other: "Plan of the space with {{count}} places where visitors stood. The longest are in the table.",
   place: "Place",

@@ -1,3 +1,4 @@
+import { cx } from "~/components/classes";
 import { formatDuration } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
 import { DataTable } from "./data-table";
@@ -32,7 +33,7 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
           role="img"
           aria-label={t("report.heat", { count: heat.spots.length })}
           style={{ aspectRatio: heat.width / heat.height }}
-          className="relative mx-auto w-full max-w-xl overflow-hidden rounded border border-line bg-surface"
+          className="relative w-full max-w-xl overflow-hidden rounded border border-line bg-surface"
         >
           {heat.picture && (
             <img
@@ -73,7 +74,11 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
                 left: `${(spot.x / heat.width) * 100}%`,
                 top: `${(spot.y / heat.height) * 100}%`,
               }}
-              className="absolute grid size-5 -translate-1/2 place-items-center rounded-full bg-ink text-xs leading-none text-paper tabular-nums"
+              className={cx(
+                "absolute grid size-5 -translate-1/2 place-items-center rounded-full bg-ink text-xs leading-none text-paper tabular-nums",
+                // Where there is little room, numbers would hide what they are about.
+                Number(spot.rank) > 3 && "max-sm:hidden",
+              )}
             >
               {spot.rank}
             </span>

@@ -3,6 +3,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { shareWords } from "./amounts";
 import { DataTable } from "./data-table";
 import type { ReportData } from "./page.server";
+import { Unfold } from "./unfold";
 
 /** How long a bar is, beside the longest one of its table. */
 export function ShareBar({ share }: { readonly share: number }) {
@@ -64,12 +65,9 @@ function RankedList({ id, title, rows, whole }: RankedListProps) {
         <>
           {table(rows.slice(0, SHOWN))}
           {rows.length > SHOWN && (
-            <details>
-              <summary className="inline-flex min-h-10 items-center rounded text-sm text-muted underline-offset-4 hover:underline">
-                {t("report.rest", { count: rows.length - SHOWN })}
-              </summary>
+            <Unfold label={t("report.rest", { count: rows.length - SHOWN })}>
               {table(rows.slice(SHOWN))}
-            </details>
+            </Unfold>
           )}
         </>
       )}

@@ -3,6 +3,7 @@ import { formatNumber } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import { DataTable } from "./data-table";
 import type { ReportData } from "./page.server";
+import { Unfold } from "./unfold";
 
 const percent = (value: number) => `${value}%`;
 
@@ -32,7 +33,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
           <Key className="bg-accent/35">{t("report.number.visits")}</Key>
           <Key className="bg-accent">{t("report.number.visitors")}</Key>
-          {against && <Key className="h-0! border-t-2 border-dashed border-muted">{against}</Key>}
+          {against && <Key className="h-0! border-t-2 border-dashed border-ink">{against}</Key>}
         </ul>
       </div>
       <div role="img" aria-label={words} className="relative mt-1 ml-10 h-56 sm:h-64">
@@ -71,13 +72,16 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
               </g>
             );
           })}
-          {chart.line && (
-            <path
-              d={chart.line}
-              vectorEffect="non-scaling-stroke"
-              className="pointer-events-none fill-none stroke-muted stroke-2 [stroke-dasharray:5_4]"
-            />
-          )}
+          {/* On its halo the line is seen on bars and beside them. */}
+          {chart.line &&
+            ["stroke-paper stroke-4", "stroke-ink stroke-2 [stroke-dasharray:5_4]"].map((look) => (
+              <path
+                key={look}
+                d={chart.line ?? ""}
+                vectorEffect="non-scaling-stroke"
+                className={cx("pointer-events-none fill-none", look)}
+              />
+            ))}
         </svg>
       </div>
       <div aria-hidden="true" className="relative -mt-2 ml-10 h-5 text-xs text-muted tabular-nums">
@@ -91,10 +95,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
           </span>
         ))}
       </div>
-      <details>
-        <summary className="inline-flex min-h-10 items-center rounded text-sm text-muted underline-offset-4 hover:underline">
-          {t("report.asTable")}
-        </summary>
+      <Unfold label={t("report.asTable")}>
         <DataTable
           caption={t("report.overTime")}
           columns={[
@@ -113,7 +114,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
             ],
           }))}
         />
-      </details>
+      </Unfold>
     </section>
   );
 }
