@@ -68,7 +68,7 @@ describe("a report", () => {
           await settle();
           await page.getByRole("link", { name: t("report.next") }).waitFor();
 
-          await page.getByLabel(t("report.compareWith")).selectOption(quiet.uuid);
+          await page.getByLabel(t("report.compareWith"), { exact: true }).selectOption(quiet.uuid);
           await page.getByRole("button", { name: t("report.compareShow") }).click();
           await page.waitForURL(`**with=${quiet.uuid}**`);
           await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
