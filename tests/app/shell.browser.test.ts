@@ -29,11 +29,17 @@ describe("the top bar", () => {
         await page.keyboard.press("Tab");
         await expect.poll(() => library.isVisible()).toBe(true);
         const seen: string[] = [];
-        for (let step = 0; step < 4; step++) {
+        for (let step = 0; step < 5; step++) {
           await page.keyboard.press("Tab");
           seen.push((await page.evaluate(() => document.activeElement?.textContent ?? "")).trim());
         }
-        expect(seen).toEqual([t("shell.spaceList"), t("shell.library"), t("shell.account"), t("kit.logout")]);
+        expect(seen).toEqual([
+          t("shell.spaceList"),
+          t("shell.library"),
+          t("report.title"),
+          t("shell.account"),
+          t("kit.logout"),
+        ]);
         await page.mouse.click(300, 600);
         await expect.poll(() => library.isVisible()).toBe(false);
         await summary.click();
