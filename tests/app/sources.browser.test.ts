@@ -10,6 +10,10 @@ beforeAll(async () => {
   owner = await signIn("owner");
 });
 
+/** For what splats take where nothing but software draws them. */
+const PATIENCE_MS = 60_000;
+const LONG = { timeout: 300_000 };
+
 /** The id of a space's page. */
 const spaceOf = ({ page }: Visit) => /\/space\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
 const made: string[] = [];
@@ -133,9 +137,11 @@ describe("a space of files", () => {
         }));
 
   for (const js of SCRIPTS)
-    test(`is made of a model and of a splat, and shows another file later (${named({ js })})`, () =>
+    test(`is made of a model and of a splat, and shows another file later (${named({ js })})`, LONG, () =>
       visit({ lang: "en", js, as: owner, stage: js, still: true }, async (self) => {
         const { open, page, t } = self;
+        // Splats that are drawn by software beside other work take their time.
+        page.setDefaultTimeout(PATIENCE_MS);
         // A model that is left while it loads: three says so of each texture that no longer comes.
         self.expectRefusal(/GLTFLoader: Couldn't load texture blob:/);
         for (const [kind, asset] of [
@@ -151,7 +157,7 @@ describe("a space of files", () => {
             await ready(self);
             // Whoever looks at it has given it a picture, which its space has from the first.
             await expect
-              .poll(async () => (await savedItem(item.id)).picture_url, { timeout: 15_000 })
+              .poll(async () => (await savedItem(item.id)).picture_url, { timeout: PATIENCE_MS })
               .not.toBe(null);
             await page.getByRole("button", { name: t("sources.takeStart") }).click();
             await page.getByText(t("sources.startTaken")).waitFor();
@@ -189,5 +195,6 @@ describe("a space of files", () => {
             },
           });
         }
-      }));
+      }),
+    );
 });
