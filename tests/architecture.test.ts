@@ -252,6 +252,12 @@ describe("the import table", () => {
       `import * as build from "#build";`,
     ],
     [
+      "the app's own tests run nothing of the edge",
+      "app/routes/x.test.ts",
+      `import { lock } from "#functions/platform/lock";`,
+      `import type { AuditRow } from "#functions/services/people-ports";`,
+    ],
+    [
       "nobody imports tests or scripts",
       "app/domain/x.ts",
       `import { demoIds } from "../../seed/demo";`,

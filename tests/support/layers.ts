@@ -246,11 +246,22 @@ const within = (target: string, allowed: readonly string[] = []) =>
     entry.endsWith("/") ? `${target}/`.startsWith(entry) : target.replace(/\.tsx?$/, "") === entry,
   );
 
+/** A test beside the app's code runs no code of the edge either: one that needs both stands in tests/. */
+const edgeInAppTest = (file: SourceFile): readonly string[] =>
+  importsOf(file).flatMap(({ target, kind }) =>
+    file.path.startsWith("app/") && target.startsWith("functions/") && kind !== "type"
+      ? [`${file.path} imports ${target}: the app's tests may take types alone`]
+      : [],
+  );
+
 /** What is wrong with the imports of some files, one line each; nothing when they keep to the table. */
 export function brokenRules(files: readonly SourceFile[]): string[] {
   const broken: string[] = [];
   for (const file of files) {
-    if (isTest(file.path)) continue;
+    if (isTest(file.path)) {
+      broken.push(...edgeInAppTest(file));
+      continue;
+    }
     const layer = LAYERS.find(({ holds }) => holds(file.path));
     if (!layer) continue;
     for (const { target, kind } of importsOf(file)) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lock, unlock } from "#functions/platform/lock";
 import type { CartAdjustment } from "~/domain/store";
-import { readChange, tellChange } from "./told.server";
+import { readChange, tellChange } from "~/routes/shop/told.server";
 
 const context = {
   lock: (about: string, text: string, lifeMs: number) => lock("secret", about, text, lifeMs),
