@@ -75,7 +75,7 @@ export function FieldErrors({ id, error }: { readonly id?: string; readonly erro
 }
 
 /** The mark of a field that must be filled. */
-export function RequiredMark() {
+function RequiredMark() {
   const { t } = useTranslation();
   return <span className="text-xs font-normal text-muted">{t("kit.required")}</span>;
 }
@@ -107,5 +107,36 @@ export function Field({ label, hint, error, required, ids, aside, className, chi
       {children}
       <FieldErrors id={ids.errorId} error={error} />
     </div>
+  );
+}
+
+/** Several controls under one name, as Field is for one: `<FieldGroup label=… ids={fieldIds("types", {hint, error})}>…</FieldGroup>`. */
+export function FieldGroup({
+  label,
+  hint,
+  error,
+  required,
+  ids,
+  className,
+  children,
+}: Omit<FieldLayoutProps, "aside">) {
+  return (
+    <fieldset
+      aria-describedby={ids.describedBy}
+      aria-invalid={errorsOf(error).length > 0 ? true : undefined}
+      className={cx("flex min-w-0 flex-col gap-1.5", className)}
+    >
+      <legend className="mb-1.5 flex items-baseline gap-2 text-sm font-semibold">
+        {label}
+        {required && <RequiredMark />}
+      </legend>
+      {hint && (
+        <p id={ids.hintId} className="-mt-1 text-xs text-muted text-phrase">
+          {hint}
+        </p>
+      )}
+      {children}
+      <FieldErrors id={ids.errorId} error={error} />
+    </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "./classes";
-import { errorsOf, FieldErrors, type FieldProps, fieldIds, RequiredMark } from "./field";
+import { FieldGroup, type FieldProps, fieldIds } from "./field";
 
 export interface RadioCard {
   readonly value: string;
@@ -38,20 +38,7 @@ export function RadioCards({
 }: RadioCardsProps) {
   const ids = fieldIds(id, { hint, error });
   return (
-    <fieldset
-      aria-describedby={ids.describedBy}
-      aria-invalid={errorsOf(error).length > 0 ? true : undefined}
-      className={cx("@container flex min-w-0 flex-col gap-1.5", className)}
-    >
-      <legend className="mb-1.5 flex items-baseline gap-2 text-sm font-semibold">
-        {label}
-        {required && <RequiredMark />}
-      </legend>
-      {hint && (
-        <p id={ids.hintId} className="-mt-1 text-xs text-muted text-phrase">
-          {hint}
-        </p>
-      )}
+    <FieldGroup {...{ label, hint, error, required, ids }} className={cx("@container", className)}>
       <div className="grid gap-2 @lg:grid-cols-2">
         {options.map((option, index) => {
           const optionId = index === 0 ? id : `${id}-${option.value}`;
@@ -89,7 +76,6 @@ export function RadioCards({
         })}
       </div>
       {note}
-      <FieldErrors id={ids.errorId} error={error} />
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -1,5 +1,5 @@
 import { CheckboxField } from "./checkbox-field";
-import { errorsOf, FieldErrors, type FieldProps, fieldIds, RequiredMark } from "./field";
+import { FieldGroup, type FieldProps, fieldIds } from "./field";
 
 export interface Tick {
   readonly value: string;
@@ -27,20 +27,7 @@ export function TickList({
 }: TickListProps) {
   const ids = fieldIds(id, { hint, error });
   return (
-    <fieldset
-      aria-describedby={ids.describedBy}
-      aria-invalid={errorsOf(error).length > 0 ? true : undefined}
-      className="flex min-w-0 flex-col gap-1.5"
-    >
-      <legend className="mb-1.5 flex items-baseline gap-2 text-sm font-semibold">
-        {label}
-        {required && <RequiredMark />}
-      </legend>
-      {hint && (
-        <p id={ids.hintId} className="-mt-1 text-xs text-muted text-phrase">
-          {hint}
-        </p>
-      )}
+    <FieldGroup {...{ label, hint, error, required, ids }}>
       <div className="grid gap-1">
         {options.map((option, index) => (
           <CheckboxField
@@ -54,7 +41,6 @@ export function TickList({
           />
         ))}
       </div>
-      <FieldErrors id={ids.errorId} error={error} />
-    </fieldset>
+    </FieldGroup>
   );
 }
