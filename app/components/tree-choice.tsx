@@ -1,5 +1,5 @@
 import { cx } from "./classes";
-import { FieldErrors, type FieldProps, fieldIds } from "./field";
+import { FieldGroup, type FieldProps, fieldIds } from "./field";
 import { Icon } from "./icon";
 
 export interface TreeChoiceOption {
@@ -25,13 +25,8 @@ const DEEPEST = 6;
 export function TreeChoice({ name, id = name, label, hint, error, required, options }: TreeChoiceProps) {
   const ids = fieldIds(id, { hint, error });
   return (
-    <fieldset aria-describedby={ids.describedBy} className="flex min-w-0 flex-col gap-1.5">
-      <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
-      {hint && (
-        <p id={ids.hintId} className="-mt-1 text-xs text-muted text-phrase">
-          {hint}
-        </p>
-      )}
+    // Its radio buttons say that one is needed; the group needs no mark of its own.
+    <FieldGroup {...{ label, hint, error, ids }}>
       <ul>
         {options.map(({ value, label: words, depth, barred }) => (
           <li key={value} style={{ paddingInlineStart: `${Math.min(depth, DEEPEST) * 1.5}rem` }}>
@@ -57,7 +52,6 @@ export function TreeChoice({ name, id = name, label, hint, error, required, opti
           </li>
         ))}
       </ul>
-      <FieldErrors id={ids.errorId} error={error} />
-    </fieldset>
+    </FieldGroup>
   );
 }
