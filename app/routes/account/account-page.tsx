@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
+import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { useTranslation } from "~/i18n/use-translation";
@@ -68,5 +69,14 @@ export function Part({ id, title, lead, action, children }: PartProps) {
       </div>
       {children}
     </section>
+  );
+}
+
+/** The way to one of a page's dialogs. */
+export function DialogLink({ dialog, children }: { readonly dialog: string; readonly children: string }) {
+  return (
+    <LinkButton href={`?dialog=${dialog}`} keepScroll>
+      {children}
+    </LinkButton>
   );
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Button, ButtonRow } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { Notice } from "~/components/notice";
 import { isRecentLogIn } from "~/domain/session";
@@ -11,7 +11,7 @@ import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { AccountPage, Part } from "./account-page";
+import { AccountPage, DialogLink, Part } from "./account-page";
 import { changeSecurity } from "./security-action";
 import { SecurityDialog } from "./security-dialog";
 import { PasskeyList, SessionList } from "./security-lists";
@@ -65,18 +65,13 @@ export default function Security() {
   const asked = search.get("dialog");
   // Without its dialog a form has no place of its own to say what is wrong with it.
   const refusal = asked === null ? Object.values(result?.lastResult.error ?? {}).flat()[0] : undefined;
-  const open = (dialog: string, words: string) => (
-    <LinkButton href={`?dialog=${dialog}`} keepScroll>
-      {words}
-    </LinkButton>
-  );
   return (
     <AccountPage>
       <Part
         id="email"
         title={t("account.security.email")}
         lead={email}
-        action={open("email", t("account.change"))}
+        action={<DialogLink dialog="email">{t("account.change")}</DialogLink>}
       >
         {refusal && (
           <Notice tone="danger" live>
@@ -103,13 +98,17 @@ export default function Security() {
         id="password"
         title={t("account.security.password")}
         lead={t("account.security.passwordLead")}
-        action={open("password", t("account.change"))}
+        action={<DialogLink dialog="password">{t("account.change")}</DialogLink>}
       />
       <Part
         id="passkeys"
         title={t("account.passkey.title")}
         lead={t("account.passkey.lead")}
-        action={<div className="needs-script">{open("passkey", t("account.passkey.add"))}</div>}
+        action={
+          <div className="needs-script">
+            <DialogLink dialog="passkey">{t("account.passkey.add")}</DialogLink>
+          </div>
+        }
       >
         <PasskeyList passkeys={page.passkeys} />
       </Part>

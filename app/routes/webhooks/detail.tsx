@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
-import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Button, ButtonRow } from "~/components/button";
 import { CursorPager } from "~/components/cursor-pager";
 import { useDateWords } from "~/components/date-time";
 import { Fact } from "~/components/fact";
@@ -13,7 +13,7 @@ import { messageName, webhookStatus } from "~/domain/webhooks";
 import { useMessage } from "~/forms/words";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
-import { AccountPage, Part } from "../account/account-page";
+import { AccountPage, DialogLink, Part } from "../account/account-page";
 import { cursorPagerProps } from "../shared/cursor-paging";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
@@ -75,11 +75,6 @@ export default function WebhookDetail() {
   const here = webhookPath(id);
   const host = new URL(url).host;
   const sends = disabledWhy === null;
-  const open = (dialog: string, words: string) => (
-    <LinkButton href={`?dialog=${dialog}`} keepScroll>
-      {words}
-    </LinkButton>
-  );
   return (
     <AccountPage>
       <Part
@@ -114,14 +109,14 @@ export default function WebhookDetail() {
           <Fact label={t("webhooks.target")}>{targetWords(target, targetName)}</Fact>
         </dl>
         <ButtonRow>
-          {open("edit", t("webhooks.edit"))}
-          {open("secret", t("webhooks.renew"))}
+          <DialogLink dialog="edit">{t("webhooks.edit")}</DialogLink>
+          <DialogLink dialog="secret">{t("webhooks.renew")}</DialogLink>
           <Form method="post">
             <Button type="submit" name="intent" value={sends ? "pause" : "start"}>
               {t(sends ? "webhooks.pause" : "webhooks.start")}
             </Button>
           </Form>
-          {open("remove", t("webhooks.remove"))}
+          <DialogLink dialog="remove">{t("webhooks.remove")}</DialogLink>
         </ButtonRow>
       </Part>
       <Part
