@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { errorWords } from "#functions/mail/error-words";
+import { dark, light } from "../../tailwind.config";
 import { CALLS } from ".";
 import { documentOf, fullPath } from "./document";
 import { referencePage } from "./reference";
+import { REFERENCE_STYLE } from "./reference-style";
 
 const document = documentOf(CALLS);
 const pageIn = (lang: "ja" | "en") =>
@@ -29,6 +31,16 @@ it("the page's own words are in the language of whoever reads, and the document'
   expect(page).toContain('<p class="summary" lang="en">Make a folder</p>');
   expect(page).not.toMatch(/reference\.\w+/);
   expect(pageIn("en")).not.toMatch(/reference\.\w+/);
+});
+
+it("is of the colours of all pages", () => {
+  const [bright = "", night = ""] = REFERENCE_STYLE.split("@media (prefers-color-scheme: dark)");
+  for (const [style, colours] of [
+    [bright, light],
+    [night, dark],
+  ] as const)
+    for (const name of ["paper", "ink", "muted", "line", "accent", "accent-ink", "surface"] as const)
+      expect(style).toContain(`--${name}: ${colours[name]};`);
 });
 
 it("nothing that a document says becomes markup", () => {

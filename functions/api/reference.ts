@@ -218,10 +218,10 @@ export function referencePage(document: Referenced, { lang, say: tell, nonce }: 
 </head>
 <body>
 <header>
+<div class="bar"><a href="/"><img src="/favicon.svg" alt="" width="28" height="28">Hiroba</a><a href="?${LANG_PARAM}=${other}" lang="${other}" hreflang="${other}">${say("other_language")}</a></div>
 <h1>${say("title")}</h1>
 <p>${say("lead")} <a href="/api/openapi.json">OpenAPI 3.1</a></p>
-<p><a href="?${LANG_PARAM}=${other}" lang="${other}" hreflang="${other}">${say("other_language")}</a></p>
-<p class="tryable" hidden><button type="button" id="try">${say("try")}</button> ${say("try_lead")}</p>
+<div class="tryable" hidden><button type="button" id="try">${say("try")}</button>${say("try_lead")}</div>
 </header>
 <main>
 <div id="viewer" data-files="${VIEWER}" data-failed="${say("try_failed")}" lang="en" hidden></div>

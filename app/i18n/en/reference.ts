@@ -6,7 +6,7 @@ export const reference = {
   contents: "Parts of the API",
   try: "Try calls out",
   try_lead:
-    "With the session of this browser, or with a ticket that you type in. Calls change what is really there.",
+    "With the session of this browser, or with a ticket or access token that you type in. Calls change what is really there.",
   try_failed: "It could not be loaded. Please try again.",
   needs_session: "Needs a session.",
   anyone: "Anyone may call.",
