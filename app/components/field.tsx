@@ -80,6 +80,14 @@ function RequiredMark() {
   return <span className="text-xs font-normal text-muted">{t("kit.required")}</span>;
 }
 
+/** What helps to fill a field, under its label. */
+const Hint = ({ id, children }: { readonly id: string | undefined; readonly children: ReactNode }) =>
+  children ? (
+    <p id={id} className="-mt-1 text-xs text-muted text-phrase">
+      {children}
+    </p>
+  ) : null;
+
 export interface FieldLayoutProps extends FieldProps {
   readonly ids: FieldIds;
   /** Right of the label: a counter, say. */
@@ -99,11 +107,7 @@ export function Field({ label, hint, error, required, ids, aside, className, chi
         {required && <RequiredMark />}
         {aside && <div className="ml-auto shrink-0">{aside}</div>}
       </div>
-      {hint && (
-        <p id={ids.hintId} className="-mt-1 text-xs text-muted text-phrase">
-          {hint}
-        </p>
-      )}
+      <Hint id={ids.hintId}>{hint}</Hint>
       {children}
       <FieldErrors id={ids.errorId} error={error} />
     </div>
@@ -130,11 +134,7 @@ export function FieldGroup({
         {label}
         {required && <RequiredMark />}
       </legend>
-      {hint && (
-        <p id={ids.hintId} className="-mt-1 text-xs text-muted text-phrase">
-          {hint}
-        </p>
-      )}
+      <Hint id={ids.hintId}>{hint}</Hint>
       {children}
       <FieldErrors id={ids.errorId} error={error} />
     </fieldset>
