@@ -24,14 +24,31 @@ export type MessageName = MessageType extends `${string}.${infer Name}` ? Name :
 /** The name of a type. */
 export const messageName = (type: MessageType) => type.slice(type.indexOf(".") + 1) as MessageName;
 
+/** How a message may stand. */
+export const MESSAGE_STATES = ["waiting", "delivered", "failed"] as const;
 /** How a message stands. */
-export type MessageState = "waiting" | "delivered" | "failed";
+export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /** Why a webhook is sent nothing: its owner has paused it, nothing has arrived for days, or the receiver said to stop (410). */
-export type DisabledWhy = "paused" | "failing" | "gone";
+export const DISABLED_WHY = ["paused", "failing", "gone"] as const;
+/** One of these reasons. */
+export type DisabledWhy = (typeof DISABLED_WHY)[number];
 
-/** What became of one attempt: `answer` is one that says no, `redirect` one that is not followed. */
-export type Outcome = "delivered" | "answer" | "redirect" | "timeout" | "network" | "address";
+/**
+ * What became of one attempt: `answer` is one that says no, `redirect` one that is not followed; for `secret` nothing was sent, as the
+ * webhook's secret can be read no more.
+ */
+export const OUTCOMES = [
+  "delivered",
+  "answer",
+  "redirect",
+  "timeout",
+  "network",
+  "address",
+  "secret",
+] as const;
+/** One of them. */
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** One attempt to deliver a message. */
 export interface Attempt {
@@ -97,10 +114,12 @@ export function afterAttempt(
   return { state: "failed", nextAt: null, failingSince: since, disables: isOver ? "failing" : null };
 }
 
-/** How a webhook stands. */
-export type WebhookStatus = "active" | "failing" | "paused" | "stopped";
+/** How a webhook may stand: `stopped` is what we, or the receiver, have done. */
+export const WEBHOOK_STATUSES = ["active", "failing", "paused", "stopped"] as const;
+/** One of them. */
+export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
-/** How a webhook stands: `stopped` is what we, or the receiver, have done. */
+/** How a webhook stands. */
 export function webhookStatus(webhook: {
   readonly disabledWhy: DisabledWhy | null;
   readonly failingSince: Instant | null;

@@ -37,6 +37,7 @@ export type Tag =
   | "history"
   | "store"
   | "reports"
+  | "webhooks"
   | "visitors"
   | "about";
 
@@ -55,7 +56,7 @@ type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Res
 export interface Asked<Path extends string, W extends Who, Query, Sent> {
   readonly c: ApiCall;
   readonly services: Services;
-  /** Out of the path. `uuid` is a record's id. */
+  /** Out of the path. Those that end in `uuid` are ids. */
   readonly params: ParamsOf<Path>;
   readonly query: ValuesOf<Query>;
   /** The body as its schema reads it. */
@@ -203,7 +204,7 @@ function readParams(c: ApiCall, names: readonly string[]): Readonly<Record<strin
   for (const name of names) {
     const text = c.req.param(name) ?? "";
     // An id that is none names no record.
-    const value = name === "uuid" ? toUuid(text) : text;
+    const value = name.endsWith("uuid") ? toUuid(text) : text;
     if (value === null) throw new NotFoundError(name);
     params[name] = value;
   }

@@ -20,6 +20,7 @@ export const PARAMS: Readonly<Record<string, z.ZodType>> = {
   token: z.string().meta({ description: "The token of the link." }),
   handle: z.string().meta({ description: "Of the list of sessions." }),
   passkey: z.string().meta({ description: "Its id in the list of passkeys." }),
+  message_uuid: z.string().meta({ format: "uuid", description: "The message's id." }),
   user_uuid: z.string().meta({ format: "uuid", description: "The account's id." }),
   seq: z.int().min(0).meta({ description: "The number of a change; 0 is before the first." }),
   number: z.int().min(1).meta({ description: "The number of the slice, from 1." }),

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { ConflictError, InvalidError, NotFoundError } from "#functions/services/errors";
+import { ConflictError, InvalidError } from "#functions/services/errors";
 import type { Member } from "#functions/services/people-ports";
 import { createGroupRenameSchema, createGroupSchema } from "~/domain/group.schema";
-import { toUuid } from "~/domain/ids";
 import { GROUP_NAME_MAX } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
 import { BATCH_LISTS } from "~/domain/tree.schema";
@@ -56,13 +55,6 @@ const memberJson = (member: Member): Json<typeof MemberSchema> => ({
   company_name: member.companyName,
   status: USER_STATUS_WIRE[member.status],
 });
-
-/** An id of the address beside `uuid`. @throws NotFoundError when it is none */
-function idOf(text: string): Uuid {
-  const found = toUuid(text);
-  if (found === null) throw new NotFoundError("user");
-  return found;
-}
 
 /** Groups, their members, and what is shared with them: /v1/groups, …/sharing. */
 export const groupCalls = [
@@ -234,7 +226,7 @@ export const groupCalls = [
     may: ADMINISTRATORS,
     answer: SuccessSchema,
     handle: async ({ services, actor, params: { uuid: groupId, user_uuid } }) => {
-      await services.groups.addMember({ actor, groupId, userId: idOf(user_uuid) });
+      await services.groups.addMember({ actor, groupId, userId: user_uuid });
       return SUCCESS;
     },
   }),
@@ -250,7 +242,7 @@ export const groupCalls = [
     may: ADMINISTRATORS,
     answer: SuccessSchema,
     handle: async ({ services, actor, params: { uuid: groupId, user_uuid } }) => {
-      await services.groups.removeMember({ actor, groupId, userId: idOf(user_uuid) });
+      await services.groups.removeMember({ actor, groupId, userId: user_uuid });
       return SUCCESS;
     },
   }),

@@ -31,6 +31,7 @@ import { userCsvCalls } from "./user-csv";
 import { userCalls } from "./users";
 import { visitorCalls } from "./visitors";
 import { webMediaCalls } from "./web-media";
+import { webhookCalls } from "./webhooks";
 
 export type { ApiContext } from "./context";
 
@@ -60,6 +61,7 @@ export const CALLS: readonly Call[] = [
   ...historyCalls,
   ...storeCalls,
   ...reportCalls,
+  ...webhookCalls,
   ...visitorCalls,
   // Before what reads an id there.
   ...userCsvCalls,

@@ -34,6 +34,7 @@ export const TAGS: Readonly<Record<Tag, string>> = {
   store: "The online store of an event, for those who edit it.",
   reports:
     "How many visitors came, what they did and where they stood. Published events count, previews do not.",
+  webhooks: "Addresses that are told what happens to one's events, and the log of what they were told.",
   trash: "What was deleted, for 30 days.",
   visitors: "What links show, by their token.",
   users: "Accounts, for administrators.",

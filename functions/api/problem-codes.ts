@@ -60,6 +60,7 @@ export const PROBLEMS = {
   space_license: [400, 403],
   library_capacity: [400, 403],
   too_many: [400],
+  too_many_webhooks: [400],
 
   invalid_showcase_id: [400],
   source_media: [400],

@@ -10,7 +10,6 @@ const CLOCK = "The clock does it, and nobody asks for it.";
 const CEREMONY = "A passkey is made and used by a browser at this product's own address (WebAuthn).";
 const IN_PERSON = "A token is made by whoever has logged in, on a page that shows it once.";
 const VISIT = "The page of a visit tells of it by itself.";
-const WEBHOOK = "No call has them yet: the page of webhooks does.";
 const LOOK = "A page says what its link does before it is used; the call that uses it says so in its answer.";
 const SHOP =
   "The shop in which a visitor walks keeps its cart in his browser; programs ask the store itself, which has an API of its own.";
@@ -28,15 +27,6 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "visits.logVisit": VISIT,
   "visits.logAct": VISIT,
   "visits.sweepVisits": CLOCK,
-  "webhooks.createWebhook": WEBHOOK,
-  "webhooks.getWebhook": WEBHOOK,
-  "webhooks.listWebhooks": WEBHOOK,
-  "webhooks.pauseWebhook": WEBHOOK,
-  "webhooks.removeWebhook": WEBHOOK,
-  "webhooks.renewWebhookSecret": WEBHOOK,
-  "webhooks.resendMessage": WEBHOOK,
-  "webhooks.testWebhook": WEBHOOK,
-  "webhooks.updateWebhook": WEBHOOK,
   "webhooks.deliverDue": CLOCK,
   "webhooks.sweepMessages": CLOCK,
   "account.lookAtEmailLink": LOOK,

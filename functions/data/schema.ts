@@ -355,7 +355,7 @@ export const webhooks = sqliteTable(
     spaceId: text("space_id").references(() => spaces.id, { onDelete: "cascade" }),
     /** Only what happens to this event. */
     eventId: text("event_id").references(() => events.id, { onDelete: "cascade" }),
-    /** As it was shown: whsec_ and base64. What is sent has to be signed with it, so it cannot be kept as a hash. */
+    /** Locked (services/webhook-secrets). What is sent has to be signed with it, so it cannot be kept as a hash. */
     secret: text("secret").notNull(),
     /** The one before it, with which messages are signed as well until `previousUntil`. */
     previousSecret: text("previous_secret"),

@@ -187,11 +187,12 @@ export function webhookRepository(db: Db): WebhookRepository {
       return updated.length === 1;
     },
 
-    async remove(userId, id, entry) {
+    async remove(userId, id, version, entry) {
+      const current = and(own(userId, id), version === null ? undefined : eq(webhooks.version, version));
       const [, removed] = await run(
         db.batch([
-          auditIf(entry, own(userId, id)),
-          db.delete(webhooks).where(own(userId, id)).returning({ id: webhooks.id }),
+          auditIf(entry, current),
+          db.delete(webhooks).where(current).returning({ id: webhooks.id }),
         ]),
       );
       return removed.length === 1;

@@ -2,6 +2,7 @@ import { readReceiverUrl } from "~/domain/webhook.schema";
 import { ATTEMPTS_KEPT, type Attempt, afterAttempt, MESSAGE_DAYS } from "~/domain/webhooks";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
+import type { TextLock } from "./idempotency";
 import { type LinkDeps, sendLetter } from "./links";
 import type { Clock, IdSource } from "./ports";
 import type {
@@ -12,6 +13,7 @@ import type {
   Sent,
   WebhookRepository,
 } from "./webhook-ports";
+import { openSecret, SECRET_PREFIX } from "./webhook-secrets";
 
 /** For how long whoever sends a message has it alone, in milliseconds: longer than a receiver may take. */
 const CLAIM_MS = 30_000;
@@ -27,6 +29,7 @@ export interface DeliveryDeps extends Pick<LinkDeps, "mailer" | "writeLetter"> {
   readonly webhooks: WebhookRepository;
   readonly sendToReceiver: SendToReceiver;
   readonly describeEvent: DescribeEvent;
+  readonly textLock: TextLock;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Where this product answers, without a slash at the end. */
@@ -102,11 +105,13 @@ async function makeBody(deps: DeliveryDeps, { id, eventId, type, at }: ClaimedMe
 async function send(deps: DeliveryDeps, message: ClaimedMessage, body: string, now: number): Promise<Sent> {
   if ("error" in readReceiverUrl(message.url, deps.isAllowedStoreHost))
     return { outcome: "address", status: null, answer: "" };
+  const secrets = message.secrets.flatMap(
+    (kept) => openSecret(deps.textLock, message.webhookId, kept, now) ?? [],
+  );
+  if (secrets.length === 0) return { outcome: "secret", status: null, answer: "" };
   const id = `msg_${message.id}`;
   const timestamp = String(Math.floor(now / 1000));
-  const signatures = await Promise.all(
-    message.secrets.map((secret) => signMessage(secret, id, timestamp, body)),
-  );
+  const signatures = await Promise.all(secrets.map((secret) => signMessage(secret, id, timestamp, body)));
   return deps.sendToReceiver(
     message.url,
     { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") },
@@ -119,7 +124,7 @@ const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (sign) => sign
 
 /**
  * A signature of the Standard Webhooks specification, "v1,…": HMAC-SHA256 over `id.timestamp.body`.
- * @param secret whsec_ and base64
+ * @param secret SECRET_PREFIX and base64
  * @param timestamp seconds since 1970
  */
 export async function signMessage(
@@ -130,7 +135,7 @@ export async function signMessage(
 ): Promise<string> {
   const key = await crypto.subtle.importKey(
     "raw",
-    bytesOf(secret.replace(/^whsec_/, "")),
+    bytesOf(secret.slice(SECRET_PREFIX.length)),
     { name: "HMAC", hash: "SHA-256" },
     false,
     ["sign"],

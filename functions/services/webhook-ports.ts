@@ -32,6 +32,7 @@ export interface Webhook {
 export interface NewWebhook extends WebhookValue {
   readonly id: Uuid;
   readonly userId: Uuid;
+  /** Locked: see webhook-secrets. */
   readonly secret: string;
   readonly createdAt: Instant;
 }
@@ -64,7 +65,7 @@ export interface ClaimedMessage {
   readonly claimedUntil: Instant;
   readonly log: readonly Attempt[];
   readonly url: string;
-  /** Those with which it is signed. */
+  /** Those with which it is signed, locked. */
   readonly secrets: readonly string[];
   readonly failingSince: Instant | null;
 }
@@ -92,7 +93,7 @@ export interface WebhookRepository {
   ): Promise<"updated" | "stale" | "no_target">;
   /** Pauses a webhook, or starts it again. False when it is so already, or is not there. */
   setPaused(userId: Uuid, id: Uuid, paused: boolean, at: Instant, audit: AuditEntry): Promise<boolean>;
-  /** Gives it another secret; the one before is good until then. False when it was saved in between, or is not there. */
+  /** Gives it another secret, which is locked; the one before is good until then. False when it was saved in between, or is not there. */
   renewSecret(
     userId: Uuid,
     id: Uuid,
@@ -101,7 +102,8 @@ export interface WebhookRepository {
     previousUntil: Instant,
     audit: AuditEntry,
   ): Promise<boolean>;
-  remove(userId: Uuid, id: Uuid, audit: AuditEntry): Promise<boolean>;
+  /** @param version the one that it must have; null for any */
+  remove(userId: Uuid, id: Uuid, version: number | null, audit: AuditEntry): Promise<boolean>;
   /** A page of its messages, the newest first. */
   listMessages(webhookId: Uuid, cursor: Cursor, size: number): Promise<Slice<WebhookMessage>>;
   /** Adds a message that is no event's. False when nothing is sent to the webhook. */

@@ -11,6 +11,7 @@ import { countUse } from "./guess";
 import type { Clock, IdSource, RateLimiter, Slice } from "./ports";
 import { type DeliveryDeps, deliver } from "./webhook-delivery";
 import type { Webhook, WebhookMessage, WebhookRepository } from "./webhook-ports";
+import { lockSecret, newSecret } from "./webhook-secrets";
 
 /** What the use cases of webhooks need. */
 export interface WebhookDeps extends DeliveryDeps {
@@ -39,10 +40,6 @@ function requireAccount(actor: Actor, action: "read" | "update"): void {
 
 const hostOf = (url: string) => new URL(url).host;
 
-/** A signing secret as the specification writes it: 256 random bits in base64. */
-const newSecret = (ids: IdSource) =>
-  `whsec_${ids.token().replaceAll("-", "+").replaceAll("_", "/").padEnd(44, "=")}`;
-
 /** The rule of the form once more: services are asked by others than forms. @throws InvalidError */
 function requireReceiver(deps: Pick<WebhookDeps, "isAllowedStoreHost">, url: string): void {
   const read = readReceiverUrl(url, deps.isAllowedStoreHost);
@@ -60,19 +57,27 @@ export async function listWebhooks(
   return deps.webhooks.list(input.actor.userId);
 }
 
-/** One of the actor's webhooks with 20 of its messages, the newest first. @throws NotFoundError */
+/** One of the actor's webhooks with some of its messages, 20 unless said otherwise, the newest first. @throws NotFoundError */
 export async function getWebhook(
   deps: Pick<WebhookDeps, "webhooks">,
-  input: OwnWebhook & { readonly cursor?: Cursor },
+  input: OwnWebhook & { readonly cursor?: Cursor; readonly pageSize?: number },
 ): Promise<WebhookDetail> {
-  const { actor, webhookId, cursor = FIRST_PAGE } = input;
+  const { actor, webhookId, cursor = FIRST_PAGE, pageSize = PAGE_SIZE } = input;
   requireAccount(actor, "read");
   const [webhook, messages] = await Promise.all([
     deps.webhooks.find(actor.userId, webhookId),
-    deps.webhooks.listMessages(webhookId, cursor, PAGE_SIZE),
+    deps.webhooks.listMessages(webhookId, cursor, pageSize),
   ]);
   if (!webhook) throw new NotFoundError("webhook");
   return { webhook, messages };
+}
+
+/** One of the actor's webhooks. @throws NotFoundError */
+export async function findWebhook(deps: Pick<WebhookDeps, "webhooks">, input: OwnWebhook): Promise<Webhook> {
+  requireAccount(input.actor, "read");
+  const webhook = await deps.webhooks.find(input.actor.userId, input.webhookId);
+  if (!webhook) throw new NotFoundError("webhook");
+  return webhook;
 }
 
 /**
@@ -94,7 +99,7 @@ export async function createWebhook(
   const secret = newSecret(deps.ids);
   const createdAt = instant(deps.clock.now());
   const outcome = await deps.webhooks.add(
-    { ...values, id, userId: actor.userId, secret, createdAt },
+    { ...values, id, userId: actor.userId, secret: lockSecret(deps.textLock, id, secret), createdAt },
     WEBHOOKS_MAX,
     auditEntry(deps, actor, "webhook_created", "user", actor.userId, {
       webhook: id,
@@ -169,18 +174,27 @@ export async function renewWebhookSecret(
   const secret = newSecret(deps.ids);
   const previousUntil = instant(deps.clock.now() + OLD_SECRET_HOURS * 3_600_000);
   const entry = auditEntry(deps, actor, "webhook_secret_renewed", "user", userId, { webhook: webhookId });
-  if (await deps.webhooks.renewSecret(userId, webhookId, version, secret, previousUntil, entry))
+  const locked = lockSecret(deps.textLock, webhookId, secret);
+  if (await deps.webhooks.renewSecret(userId, webhookId, version, locked, previousUntil, entry))
     return { secret, previousUntil };
   if (!(await deps.webhooks.find(userId, webhookId))) throw new NotFoundError("webhook");
   return null;
 }
 
-/** Removes a webhook with its messages, also those that wait. @throws NotFoundError */
-export async function removeWebhook(deps: WebhookDeps, input: OwnWebhook): Promise<void> {
-  const { actor, webhookId } = input;
+/**
+ * Removes a webhook with its messages, also those that wait.
+ * @param input.version the one that it must have; any without it
+ * @throws NotFoundError when it is not there, or has another version
+ */
+export async function removeWebhook(
+  deps: WebhookDeps,
+  input: OwnWebhook & { readonly version?: number | null },
+): Promise<void> {
+  const { actor, webhookId, version = null } = input;
   requireAccount(actor, "update");
   const entry = auditEntry(deps, actor, "webhook_removed", "user", actor.userId, { webhook: webhookId });
-  if (!(await deps.webhooks.remove(actor.userId, webhookId, entry))) throw new NotFoundError("webhook");
+  if (!(await deps.webhooks.remove(actor.userId, webhookId, version, entry)))
+    throw new NotFoundError("webhook");
 }
 
 /**
@@ -220,11 +234,12 @@ export async function resendMessage(
 export const webhookServices = (deps: WebhookDeps) => ({
   listWebhooks: (input: Parameters<typeof listWebhooks>[1]) => listWebhooks(deps, input),
   getWebhook: (input: Parameters<typeof getWebhook>[1]) => getWebhook(deps, input),
+  findWebhook: (input: OwnWebhook) => findWebhook(deps, input),
   createWebhook: (input: Parameters<typeof createWebhook>[1]) => createWebhook(deps, input),
   updateWebhook: (input: Parameters<typeof updateWebhook>[1]) => updateWebhook(deps, input),
   pauseWebhook: (input: Parameters<typeof pauseWebhook>[1]) => pauseWebhook(deps, input),
   renewWebhookSecret: (input: Parameters<typeof renewWebhookSecret>[1]) => renewWebhookSecret(deps, input),
-  removeWebhook: (input: OwnWebhook) => removeWebhook(deps, input),
+  removeWebhook: (input: Parameters<typeof removeWebhook>[1]) => removeWebhook(deps, input),
   testWebhook: (input: OwnWebhook) => testWebhook(deps, input),
   resendMessage: (input: Parameters<typeof resendMessage>[1]) => resendMessage(deps, input),
 });

@@ -471,6 +471,25 @@ describe("the owner of a webhook", () => {
     expect(await signatures()).toEqual([1, true, false]);
   });
 
+  it("keeps its secret where nobody reads it but this installation: with another key nothing is sent", async () => {
+    const { id, secret } = await listen();
+    const mine = { ...owner, webhookId: id };
+    await house.services.webhooks.renewWebhookSecret({ ...mine, version: 1 });
+    const [row] = await house.db.select().from(webhooks).where(eq(webhooks.id, id));
+    expect(JSON.stringify(row)).not.toContain(secret.slice("whsec_".length));
+    expect([row?.secret, row?.previousSecret].filter((kept) => kept?.startsWith("whsec_"))).toEqual([]);
+    // As it is after the installation was given another key: nothing opens.
+    await house.db.update(webhooks).set({ secret: row?.secret.slice(4), previousUntil: null });
+    await house.services.webhooks.testWebhook(mine);
+    expect(await arrived()).toEqual([]);
+    const { messages: log } = await house.services.webhooks.getWebhook(mine);
+    expect(log.items).toMatchObject([{ state: "waiting", log: [{ outcome: "secret", status: null }] }]);
+    // One of before they were locked.
+    await house.db.update(webhooks).set({ secret });
+    await house.services.webhooks.resendMessage({ ...mine, messageId: log.items[0]?.id ?? "" });
+    expect(await typesArrived()).toEqual(["webhook.test"]);
+  });
+
   it("sends by hand only so often", async () => {
     const { id } = await listen();
     const test = () => codeOf(house.services.webhooks.testWebhook({ ...owner, webhookId: id }));

@@ -74,6 +74,7 @@ export const webhooks = {
     timeout: "No answer within 10 seconds",
     network: "The server could not be reached",
     address: "The address may not be called",
+    secret: "Not sent: the secret can no longer be read. Please make a new one",
   },
   resend: "Send again",
   resendThis: "Send again: {{what}}",

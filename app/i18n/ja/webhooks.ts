@@ -75,6 +75,7 @@ export const webhooks: Words<typeof en> = {
     timeout: "10秒以内に応答がありませんでした",
     network: "サーバーに接続できませんでした",
     address: "このURLには送信できません",
+    secret: "署名用シークレットを読み出せないため、送信していません。シークレットを更新してください",
   },
   resend: "再送",
   resendThis: "再送：{{what}}",
