@@ -251,6 +251,7 @@ export const accountCalls = [
     who: "user",
     may: MAY.own,
     answer: z.array(SessionItemSchema),
+    whole: "handle",
     problems: ["session_required"],
     handle: async ({ services, actor, session: { sessionId } }) =>
       (await services.account.listSessions({ actor, sessionId })).map(sessionJson),
@@ -300,6 +301,7 @@ export const accountCalls = [
     who: "user",
     may: MAY.own,
     answer: z.array(PasskeySchema),
+    whole: "id",
     problems: ["session_required"],
     handle: async ({ services, actor }) => (await services.passkeys.listPasskeys({ actor })).map(passkeyJson),
   }),

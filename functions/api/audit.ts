@@ -58,11 +58,11 @@ export const auditCalls = [
     method: "GET",
     path: "/v1/audit",
     tag: "audit",
-    summary: "Who did what, to whom and when, newest first, 20 at once",
+    summary: "Who did what, to whom and when, newest first",
     who: "user",
     may: "Administrators.",
     query: z.object({
-      cursor: slices.cursor,
+      ...slices,
       person: optionalText({
         type: "string",
         maxLength: EMAIL_MAX,
@@ -82,7 +82,11 @@ export const auditCalls = [
         throw new InvalidError({ to: [{ key: "admin.trail.badOrder" }] });
       const query = { action, kind, from, to, cursor: asked.cursor };
       const person = asked.person?.trim() || null;
-      return sliceAnswer(c, await services.trail.listAudit({ actor, person, query }), entryJson);
+      return sliceAnswer(
+        c,
+        await services.trail.listAudit({ actor, person, query, pageSize: asked.limit }),
+        entryJson,
+      );
     },
   }),
 
@@ -95,6 +99,7 @@ export const auditCalls = [
     who: "user",
     may: MAY.shared,
     answer: z.array(AuditEntrySchema),
+    whole: "uuid",
     handle: async ({ services, actor, params: { uuid: spaceId } }) =>
       (await services.trail.listSpaceActivity({ actor, spaceId })).map(entryJson),
   }),

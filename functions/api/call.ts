@@ -2,7 +2,7 @@
  * One declaration per call (decision 029): its method, path, parameters, body, answers and who may call it. From it come the
  * parsing of what was sent, the OpenAPI document, the reference page and the tests of both.
  */
-import type { z } from "zod";
+import { z } from "zod";
 import { drainBody } from "#functions/platform/read-body";
 import type { Services } from "#functions/services";
 import { InvalidError, NotFoundError } from "#functions/services/errors";
@@ -10,10 +10,18 @@ import type { CurrentSession } from "#functions/services/sessions";
 import { toUuid } from "~/domain/ids";
 import { UPLOAD_PART_BYTES } from "~/domain/limits";
 import type { Actor, User } from "~/domain/model";
-import { NAMES_NOTHING } from "./fields";
+import { NAMES_NOTHING, parts } from "./fields";
 import { answeredOnce } from "./idempotency";
 import type { PROBLEMS } from "./problem-codes";
-import { type ApiCall, type Body, check, readBody, requireByTicket, requireSession } from "./request";
+import {
+  type ApiCall,
+  type Body,
+  check,
+  partAnswer,
+  readBody,
+  requireByTicket,
+  requireSession,
+} from "./request";
 import { readExpected, tagged } from "./versions";
 
 /** The methods of calls; HEAD and OPTIONS are answered for all of them. */
@@ -123,6 +131,8 @@ export interface CallPlan<
   readonly problems?: readonly ProblemCode[];
   /** A list: by pages, or from a cursor. */
   readonly list?: "pages" | "cursor";
+  /** A list that the handler reads whole, and the field by which its items are told apart: its caller may have it in parts. */
+  readonly whole?: string;
   /** The answer is one record: ETag, and If-None-Match on reads. */
   readonly tagged?: boolean;
   /** A change that If-Match, or `version` in the body, ties to a state. */
@@ -173,7 +183,8 @@ export function call<
   Query extends z.ZodObject<Shape> | undefined = undefined,
   Sent extends z.ZodType | BytesBody | OwnBody | undefined = undefined,
 >(plan: CallPlan<Path, W, Query, Sent, Answer>): Call {
-  return plan as unknown as Call;
+  const query = plan.whole ? z.object({ ...plan.query?.shape, ...parts }) : plan.query;
+  return { ...plan, query } as unknown as Call;
 }
 
 /** Declares a read of one record. */
@@ -249,6 +260,7 @@ export function answerTo(plan: Call): (c: ApiCall) => Promise<Response> {
         user: session?.user ?? null,
       });
       if (value instanceof Response) return value;
+      if (plan.whole) return partAnswer(c, value as [], query, plan.whole);
       return plan.tagged ? tagged(c, value, status) : c.json(value as object, status);
     } catch (error) {
       // So that the sender hears why.

@@ -1,10 +1,14 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, it } from "vitest";
+import { z } from "zod";
 import { CALLS, createApi } from ".";
 import { paramsOf } from "./call";
 import { documentOf, fullPath, PARAMS } from "./document";
 import { TAGS } from "./introduction";
 import { PROBLEMS } from "./problem-codes";
+
+/** "By uuid" reads answer an array of one. */
+const isOneOf = (answer: z.ZodType) => JSON.stringify(z.toJSONSchema(answer)).includes('"maxItems":1');
 
 const document = documentOf(CALLS);
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
@@ -37,6 +41,17 @@ it("every route that answers is a call of the document", () => {
     ({ method, path }) => !["ALL", "OPTIONS"].includes(method) && path !== "/*",
   );
   expect(routes).toHaveLength(CALLS.length);
+});
+
+it("every list goes on from a cursor", () => {
+  const lists = CALLS.filter(
+    ({ method, answer }) => method === "GET" && answer instanceof z.ZodArray && !isOneOf(answer),
+  );
+  expect(lists.length).toBeGreaterThan(20);
+  for (const { id, query, list, whole } of lists) {
+    expect(Object.keys(query?.shape ?? {}), id).toContain("cursor");
+    expect(list ?? whole, id).toBeTruthy();
+  }
 });
 
 it("every parameter of a path, and every code of a problem, is one that the document knows", () => {

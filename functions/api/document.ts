@@ -70,7 +70,7 @@ function answerHeaders(call: Call) {
     ...(call.repeatable && {
       "Idempotency-Replayed": header("`true`: what the first call of this Idempotency-Key was answered."),
     }),
-    ...(call.list && {
+    ...((call.list || call.whole) && {
       Link: header("Where the next page is (RFC 8288); none at the end."),
       "X-Total-Count": header("How many there are in all, where they are counted.", "integer"),
     }),

@@ -1,6 +1,6 @@
 /** The fields of bodies and queries: the rules of app/domain, with what the document says of them, as it cannot see into rules. */
 import { z } from "zod";
-import { field } from "~/domain/fields.schema";
+import { field, readInteger } from "~/domain/fields.schema";
 import { toUuid } from "~/domain/ids";
 import { PAGE_SIZE, PAGE_SIZE_MAX, SEARCH_MAX } from "~/domain/limits";
 import type { FolderType, Uuid } from "~/domain/model";
@@ -166,6 +166,27 @@ const q = LIST.q.prefault("" as never).meta({
 export const pages = { page, limit };
 /** The parameters of a list that goes on from a cursor. */
 export const slices = { cursor, limit };
+
+const PART = /^after~(.{1,300})$/s;
+/** The parameters of a list that comes whole to whoever names no limit: none of them is long. */
+export const parts = {
+  cursor: optional(
+    field<string | undefined>((value) => {
+      if (isMissing(value)) return { value: undefined };
+      const [, key] = (typeof value === "string" && PART.exec(value)) || [];
+      return key === undefined ? { error: "errors.list.invalid" } : { value: key };
+    }),
+    { type: "string", description: "Where to go on: out of the Link header of the answer before." },
+  ),
+  limit: optional(
+    field<number | undefined>((value) => {
+      if (isMissing(value)) return { value: undefined };
+      const number = readInteger(value, 1, PAGE_SIZE_MAX);
+      return number === null ? { error: "errors.list.invalid" } : { value: number };
+    }),
+    { type: "integer", minimum: 1, maximum: PAGE_SIZE_MAX, description: "How many at once; all without it." },
+  ),
+};
 /** The page of a list that has none by number. */
 export const noPage = field<1>((value) =>
   isMissing(value) || value === "1" ? { value: 1 } : { error: "errors.list.invalid" },

@@ -92,6 +92,7 @@ export const folderCalls = [
       owner_uuid: queryId("Whose; one's own without it."),
     }),
     answer: z.array(FolderSchema),
+    whole: "uuid",
     handle: async ({ services, actor, query }) => {
       const named = query.folder_type;
       const type = named === "all" ? undefined : readFolderType(named);

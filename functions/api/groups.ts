@@ -67,6 +67,7 @@ export const groupCalls = [
     who: "user",
     may: MAY.own,
     answer: z.array(GroupSchema),
+    whole: "uuid",
     handle: async ({ services, actor }) => (await services.groups.listOwnGroups({ actor })).map(groupJson),
   }),
 
@@ -75,17 +76,17 @@ export const groupCalls = [
     method: "GET",
     path: "/v1/groups",
     tag: "groups",
-    summary: "All groups, newest first, 20 at once",
+    summary: "All groups, newest first",
     who: "user",
     may: ADMINISTRATORS,
     query: z.object({
-      cursor: slices.cursor,
+      ...slices,
       trash: optionalFlag("Those in the trash, the latest first."),
     }),
     answer: z.array(GroupSchema),
     list: "cursor",
-    handle: async ({ c, services, actor, query: { cursor, trash } }) =>
-      sliceAnswer(c, await services.groups.listGroups({ actor, cursor, trash }), groupJson),
+    handle: async ({ c, services, actor, query: { cursor, limit: pageSize, trash } }) =>
+      sliceAnswer(c, await services.groups.listGroups({ actor, cursor, pageSize, trash }), groupJson),
   }),
 
   call({
@@ -188,14 +189,18 @@ export const groupCalls = [
     method: "GET",
     path: "/v1/groups/{uuid}/members",
     tag: "groups",
-    summary: "The members of a group, the latest first, 20 at once",
+    summary: "The members of a group, the latest first",
     who: "user",
     may: ADMINISTRATORS,
-    query: z.object({ cursor: slices.cursor }),
+    query: z.object(slices),
     answer: z.array(MemberSchema),
     list: "cursor",
-    handle: async ({ c, services, actor, params: { uuid: groupId }, query: { cursor } }) =>
-      sliceAnswer(c, (await services.groups.getGroup({ actor, groupId, cursor })).members, memberJson),
+    handle: async ({ c, services, actor, params: { uuid: groupId }, query: { cursor, limit: pageSize } }) =>
+      sliceAnswer(
+        c,
+        (await services.groups.getGroup({ actor, groupId, cursor, pageSize })).members,
+        memberJson,
+      ),
   }),
 
   call({
@@ -208,6 +213,7 @@ export const groupCalls = [
     may: ADMINISTRATORS,
     query: z.object({ ...search }),
     answer: z.array(CandidateSchema),
+    whole: "uuid",
     handle: async ({ services, actor, params: { uuid: groupId }, query }) => {
       await services.groups.getGroup({ actor, groupId });
       const { users } = await services.groups.findCandidates({ actor, groupId, q: query.q ?? "" });

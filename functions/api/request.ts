@@ -170,6 +170,28 @@ export function listAnswer<T extends { readonly id: Uuid }>(
   return c.json(page.items.map(shape));
 }
 
+/**
+ * A list that was read whole: all that comes after the cursor, or the first of that. Nothing comes after what is not there any more.
+ * @param key the field by which its items are told apart
+ */
+export function partAnswer(
+  c: ApiCall,
+  items: readonly Readonly<Record<string, unknown>>[],
+  { cursor, limit = items.length }: { readonly cursor?: string; readonly limit?: number },
+  key: string,
+): Response {
+  const at = cursor === undefined ? -1 : items.findIndex((item) => item[key] === cursor);
+  const rest = cursor !== undefined && at < 0 ? [] : items.slice(at + 1);
+  const part = rest.slice(0, limit);
+  if (part.length < rest.length) {
+    const url = new URL(c.req.url);
+    url.searchParams.set("cursor", `after~${part.at(-1)?.[key]}`);
+    c.header("link", `<${url.pathname}${url.search}>; rel="next"`);
+  }
+  c.header("x-total-count", String(items.length));
+  return c.json(part);
+}
+
 /** What a list says that goes on from a cursor alone when a page is asked for by its number: it has none. */
 export const noPages = () => new InvalidError({ page: [{ key: "errors.list.invalid" }] });
 

@@ -23,9 +23,16 @@ export const spaceCalls = [
     handle: async ({ c, services, actor, query: { page, limit, q, cursor } }) => {
       const { spaces, tree } = services;
       if (q === null && cursor.at === "first")
-        return listAnswer(c, (await spaces.listSpaces({ actor, page, pageSize: limit })).spaces, spaceJson);
+        return listAnswer(
+          c,
+          (await spaces.listSpaces({ actor, page, pageSize: limit })).spaces,
+          spaceJson,
+          true,
+        );
       if (page > 1) throw noPages();
-      const asked = { folderType: "space", kinds: ["space"], q: q ?? "" } as const;
+      if (q === null)
+        return sliceAnswer(c, await spaces.sliceSpaces({ actor, cursor, pageSize: limit }), spaceJson);
+      const asked = { folderType: "space", kinds: ["space"], q } as const;
       const found = await tree.searchTree({ actor, ...asked, cursor, pageSize: limit });
       const items = found.items.flatMap((each) => (each.kind === "space" ? [each.space] : []));
       return sliceAnswer(c, { ...found, items }, spaceJson);

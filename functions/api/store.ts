@@ -143,6 +143,7 @@ export const storeCalls = [
     may: EDITORS,
     query: z.object({ lang }),
     answer: z.array(AttachedSchema),
+    whole: "id",
     problems: STORE_PROBLEMS,
     handle: async ({ services, actor, params: { uuid: eventId }, query: { lang = "ja" } }) => {
       const content = await services.content.getContent({ actor, eventId });

@@ -81,6 +81,7 @@ export const trashCalls = [
     who: "user",
     may: MAY.eventOwner,
     answer: z.array(TrashedEventSchema),
+    whole: "uuid",
     handle: async ({ services, actor, params: { uuid: spaceId } }) => {
       await services.spaces.getSpace({ actor, spaceId });
       const deleted = await services.events.listDeletedEvents({ actor, spaceId });

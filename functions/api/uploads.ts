@@ -26,6 +26,7 @@ export const uploadCalls = [
     who: "user",
     may: MAY.own,
     answer: z.array(UploadSchema),
+    whole: "uuid",
     handle: async ({ services, actor }) => (await services.uploads.listUploads({ actor })).map(uploadJson),
   }),
 

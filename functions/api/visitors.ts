@@ -95,6 +95,7 @@ export const visitorCalls = [
     may: MAY.link,
     query: byToken,
     answer: z.array(TagSchema),
+    whole: "uuid",
     problems: PARTS_PROBLEMS,
     handle: async ({ c, params, query }) => {
       const { tags, eventId } = await readParts(c, params.uuid, query.token);
@@ -112,6 +113,7 @@ export const visitorCalls = [
     may: MAY.link,
     query: byToken,
     answer: z.array(EventMediumSchema),
+    whole: "uuid",
     problems: PARTS_PROBLEMS,
     handle: async ({ c, params, query }) => {
       const { media, eventId } = await readParts(c, params.uuid, query.token);

@@ -158,6 +158,7 @@ export const webhookCalls = [
     who: "user",
     may: MAY.own,
     answer: z.array(WebhookSchema),
+    whole: "uuid",
     problems: ["forbidden"],
     handle: async ({ services, actor }) => (await services.webhooks.listWebhooks({ actor })).map(webhookJson),
   }),

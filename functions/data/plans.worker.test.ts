@@ -40,6 +40,9 @@ async function doEverything(house: House) {
   const folderId = space.folderId;
   await services.spaces.listSpaces({ actor });
   await services.spaces.listSpaces({ actor: owner.actor });
+  const cursor = { at: "after", id: space.id } as const;
+  for (const who of [actor, owner.actor])
+    await services.spaces.sliceSpaces({ actor: who, cursor, pageSize: 20 });
   await services.spaces.listSpaces({ actor, folderId });
   await services.spaces.getSpace({ actor, spaceId: space.id });
   const mediaId = (await house.addItem(owner, { kind: "model" })).id;

@@ -7,6 +7,7 @@ import { spaceColumns } from "./columns";
 import { constants, type Db, first, listOf, offsetOf, pageOf, plain, run } from "./db";
 import { newEventRow } from "./events";
 import { audit, events, folders, LIVE, libraryItems, spaces, users } from "./schema";
+import { beyond, directionOf, sliceOf } from "./user-list";
 
 const newSpaceRow = (space: NewSpace) => ({
   ...space,
@@ -20,7 +21,7 @@ const allThere = (ids: readonly Uuid[]): SQL =>
     ? sql`1`
     : sql`(SELECT count(*) FROM ${libraryItems} WHERE ${libraryItems.id} IN ${listOf(ids)} AND ${libraryItems.deletedAt} IS NULL) = ${new Set(ids).size}`;
 
-function scope({ ownerId, groupIds, onlyGroups, folderId }: SpaceQuery): SQL | undefined {
+function scope({ ownerId, groupIds, onlyGroups, folderId }: Omit<SpaceQuery, "page">): SQL | undefined {
   const shared = groupIds.length > 0 ? inArray(spaces.groupId, listOf(groupIds)) : undefined;
   const owned =
     folderId === null
@@ -60,6 +61,26 @@ export function spaceRepository(db: Db): SpaceRepository {
         ]),
       );
       return pageOf(query.page, items, total[0]?.total ?? 0);
+    },
+
+    async slice(query, cursor, size) {
+      const place = sql`(${spaces.createdAt}, ${spaces.id})`;
+      const direction = directionOf(cursor, true);
+      const rest = beyond(
+        cursor,
+        true,
+        place,
+        (id) => sql`(SELECT at.created_at, at.id FROM spaces at WHERE at.id = ${id})`,
+      );
+      const rows = await run(
+        db
+          .select(spaceColumns)
+          .from(spaces)
+          .where(sql`${scope(query)}${rest}`)
+          .orderBy(sql`${spaces.createdAt} ${direction}`, sql`${spaces.id} ${direction}`)
+          .limit(size + 1),
+      );
+      return sliceOf(rows, size, cursor);
     },
 
     async createWithFirstEvent(space, event, entry) {

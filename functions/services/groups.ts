@@ -48,13 +48,19 @@ const requireGroups = (actor: Actor, action: Action) => {
   if (!can(actor, action, { type: "group" })) throw new NotFoundError("groups");
 };
 
-/** All groups, or those in the trash, newest first, 20 a page; for administrators. @throws NotFoundError for others */
+/** All groups, or those in the trash, newest first, 20 a page unless said otherwise; for administrators. @throws NotFoundError for others */
 export async function listGroups(
   deps: Pick<GroupDeps, "groups">,
-  input: { readonly actor: Actor; readonly trash?: boolean; readonly cursor?: Cursor },
+  input: {
+    readonly actor: Actor;
+    readonly trash?: boolean;
+    readonly cursor?: Cursor;
+    readonly pageSize?: number;
+  },
 ): Promise<Slice<Group>> {
-  requireGroups(input.actor, "list");
-  return deps.groups.list({ trash: input.trash ?? false, cursor: input.cursor ?? FIRST_PAGE }, PAGE_SIZE);
+  const { actor, trash = false, cursor = FIRST_PAGE, pageSize = PAGE_SIZE } = input;
+  requireGroups(actor, "list");
+  return deps.groups.list({ trash, cursor }, pageSize);
 }
 
 /** The actor's own groups, by name: with whom he can share. */
@@ -65,16 +71,21 @@ export function listOwnGroups(
   return deps.groups.listByMember(input.actor.userId);
 }
 
-/** A group, its members (20 a page) and what is shared with it; for administrators. @throws NotFoundError */
+/** A group, its members (20 a page unless said otherwise) and what is shared with it; for administrators. @throws NotFoundError */
 export async function getGroup(
   deps: Pick<GroupDeps, "groups">,
-  input: { readonly actor: Actor; readonly groupId: Uuid; readonly cursor?: Cursor },
+  input: {
+    readonly actor: Actor;
+    readonly groupId: Uuid;
+    readonly cursor?: Cursor;
+    readonly pageSize?: number;
+  },
 ): Promise<GroupDetail> {
   requireGroups(input.actor, "read");
   const { groupId } = input;
   const [group, members, shared] = await Promise.all([
     deps.groups.find(groupId),
-    deps.groups.listMembers(groupId, input.cursor ?? FIRST_PAGE, PAGE_SIZE),
+    deps.groups.listMembers(groupId, input.cursor ?? FIRST_PAGE, input.pageSize ?? PAGE_SIZE),
     deps.groups.listShared(groupId, SHARED_SHOWN + 1),
   ]);
   if (!group) throw new NotFoundError("group");

@@ -587,6 +587,8 @@ export interface SpaceRepository {
   find(id: Uuid): Promise<Space | null>;
   /** Newest first. */
   list(query: SpaceQuery): Promise<Page<Space>>;
+  /** The same from a cursor on. */
+  slice(query: Omit<SpaceQuery, "page">, cursor: Cursor, size: number): Promise<Slice<Space>>;
   /**
    * Adds a space and its first event, atomically, unless the owner's licence is used up (the guard is in the statement,
    * so two requests cannot pass it together). "no_folder" when the folder is not a space folder of that owner, "no_media"

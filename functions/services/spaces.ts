@@ -1,3 +1,4 @@
+import type { Cursor } from "~/domain/cursor";
 import { EVENT_NAME_MAX, hasSpaceLicense, SPACE_NAME_MAX } from "~/domain/limits";
 import type { Actor, Event, Folder, Space, User, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
@@ -16,6 +17,7 @@ import type {
   LibraryRepository,
   NewSpace,
   Page,
+  Slice,
   SpaceRepository,
   UserRepository,
 } from "./ports";
@@ -109,6 +111,17 @@ export async function listSpaces(deps: SpaceDeps, input: ListSpacesInput): Promi
   );
   return { owner, folders: visible, folder, spaces };
 }
+
+/** The actor's own spaces and those shared with him from a cursor on, in the order of listSpaces. */
+export const sliceSpaces = (
+  deps: Pick<SpaceDeps, "spaces">,
+  { actor, cursor, pageSize }: { readonly actor: Actor; readonly cursor: Cursor; readonly pageSize: number },
+): Promise<Slice<Space>> =>
+  deps.spaces.slice(
+    { ownerId: actor.userId, groupIds: actor.groupIds, onlyGroups: false, folderId: null },
+    cursor,
+    pageSize,
+  );
 
 /** One space. @throws NotFoundError when not visible */
 export async function getSpace(
@@ -218,6 +231,7 @@ const cut = (text: string, characters: number) => [...text].slice(0, characters)
 /** `context.services.spaces`. */
 export const spaceServices = (deps: SpaceDeps) => ({
   listSpaces: (input: ListSpacesInput) => listSpaces(deps, input),
+  sliceSpaces: (input: Parameters<typeof sliceSpaces>[1]) => sliceSpaces(deps, input),
   getSpace: (input: { readonly actor: Actor; readonly spaceId: Uuid }) => getSpace(deps, input),
   createSpaceFromShowcase: (input: ShowcaseSpaceInput) => createSpaceFromShowcase(deps, input),
   createSpace: (input: CreateSpaceInput) => createSpace(deps, input),

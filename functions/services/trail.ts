@@ -21,7 +21,7 @@ export interface Trail extends Slice<AuditRow> {
 }
 
 /**
- * Who did what to whom and when, newest first, 20 a page; for administrators.
+ * Who did what to whom and when, newest first, 20 a page unless said otherwise; for administrators.
  * @param input.person an address or an id: of who did it, or to whom; null for everybody
  * @throws NotFoundError for others than administrators
  */
@@ -31,12 +31,13 @@ export async function listAudit(
     readonly actor: Actor;
     readonly person: string | null;
     readonly query: Omit<AuditQuery, "person">;
+    readonly pageSize?: number;
   },
 ): Promise<Trail> {
   if (!can(input.actor, "list", { type: "audit", ownerId: null })) throw new NotFoundError("audit trail");
-  const { person: asked, query } = input;
+  const { person: asked, query, pageSize = PAGE_SIZE } = input;
   if (asked === null)
-    return { person: null, ...(await deps.audit.list({ ...query, person: null }, PAGE_SIZE)) };
+    return { person: null, ...(await deps.audit.list({ ...query, person: null }, pageSize)) };
   const [found] = isUuid(asked)
     ? await deps.users.findListed([asked])
     : await deps.users.findByEmail([asked]);
@@ -44,7 +45,7 @@ export async function listAudit(
   const { id, firstName, lastName, email } = found;
   return {
     person: { id, firstName, lastName, email },
-    ...(await deps.audit.list({ ...query, person: id }, PAGE_SIZE)),
+    ...(await deps.audit.list({ ...query, person: id }, pageSize)),
   };
 }
 
