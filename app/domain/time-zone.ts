@@ -60,6 +60,22 @@ export function toLocalInput(instant: Instant | null, timeZone: string): string 
   return Number.isNaN(ms) ? "" : new Date(wallClock(ms, timeZone)).toISOString().slice(0, 16);
 }
 
+const hours = new Map<string, { readonly minute: number; readonly hour: string }>();
+
+/**
+ * The hour on the clocks of a time zone: "2026-04-01T09". Asked for at every visit, and the same for a whole minute: no zone's clocks have changed
+ * within one since 1972.
+ * @param ms milliseconds since 1970
+ */
+export function localHour(ms: number, timeZone: string): string {
+  const minute = Math.floor(ms / 60_000);
+  const known = hours.get(timeZone);
+  if (known?.minute === minute) return known.hour;
+  const hour = new Date(wallClock(ms, timeZone)).toISOString().slice(0, 13);
+  hours.set(timeZone, { minute, hour });
+  return hour;
+}
+
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?$/;
 
 /**

@@ -58,9 +58,13 @@ export class Gather<T> {
     load.items.push(item);
     if (load.items.length >= GATHER_ITEMS) this.#open = null;
 
-    await sleep(GATHER_MS);
-    if (isFirst) return this.#write(load);
+    if (isFirst) {
+      await sleep(GATHER_MS);
+      return this.#write(load);
+    }
     const since = now();
+    // Every look is a timer of its own, which costs more than the thing itself: the first is when it should be over.
+    await sleep(GATHER_MS + LOOK_MS);
     while (!load.isDone) {
       if (now() - (load.writingSince ?? since) >= PATIENCE_MS) return this.#write(load);
       await sleep(LOOK_MS);

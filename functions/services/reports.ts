@@ -15,7 +15,7 @@ import {
   pointsOf,
   type ReportPeriod,
 } from "~/domain/report-period";
-import { toLocalInput } from "~/domain/time-zone";
+import { localHour } from "~/domain/time-zone";
 import { CELL, cellMiddle, type Grain, liveMinutes, nodeOf } from "~/domain/visit";
 import {
   NO_VISITS,
@@ -26,7 +26,6 @@ import {
   type VisitNumber,
   type VisitNumbers,
 } from "~/domain/visit-tally";
-import { instant } from "./digest";
 import { NotFoundError } from "./errors";
 import type { Clock } from "./ports";
 import type {
@@ -166,7 +165,7 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
   const { scope, period } = input;
   const found = await openScope(deps, input);
   const now = deps.clock.now();
-  const hour = toLocalInput(instant(now), found.timeZone).slice(0, 13);
+  const hour = localHour(now, found.timeZone);
   const today = hour.slice(0, 10);
   const days = period === "all" ? null : periodAround(period, input.at ?? today);
   const rows = await deps.reports.read({

@@ -3,7 +3,7 @@ import type { Actor, Instant, Uuid } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import { EVENT_STATUS } from "~/domain/status";
 import { storeOf } from "~/domain/store-of";
-import { fromLocalInput, toLocalInput } from "~/domain/time-zone";
+import { fromLocalInput, localHour } from "~/domain/time-zone";
 import {
   dayOf,
   keptSince,
@@ -83,7 +83,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<v
   if (source.ticket !== null && (await isOwn(deps, record, source.ticket))) return;
 
   const { timeZone } = record;
-  const hour = toLocalInput(instant(at), timeZone).slice(0, 13);
+  const hour = localHour(at, timeZone);
   const salt = await deps.saltOf(zoneDay(dayOf(hour), timeZone));
   const visitor = deps.hashVisitor(salt, [source.place, source.userAgent, link.eventId]);
   const { visit, part, from } = report;
@@ -108,10 +108,15 @@ async function isOwn(deps: VisitDeps, { space }: EventRecord, ticket: string): P
   return session !== null && can(session.actor, "update", eventResource(space));
 }
 
-function zoneDay(day: string, timeZone: string): ZoneDay {
-  const next = new Date(Date.parse(`${day}T00:00Z`) + DAY).toISOString().slice(0, 10);
-  return { timeZone, day, endsAt: fromLocalInput(`${next}T00:00`, timeZone) as Instant };
-}
+/** When a day ends is asked for once a day, and finding it out takes longer than counting a visit. */
+const zoneDay = (day: string, timeZone: string): ZoneDay => ({
+  timeZone,
+  day,
+  get endsAt() {
+    const next = new Date(Date.parse(`${day}T00:00Z`) + DAY).toISOString().slice(0, 10);
+    return fromLocalInput(`${next}T00:00`, timeZone) as Instant;
+  },
+});
 
 /** Whether what a page names is there for the event's visitors. A store's products are the store's: whatever is a number may be one. */
 function isOf(record: EventRecord, { act, id }: VisitThing): boolean {

@@ -75,7 +75,6 @@ async function buildWorker(): Promise<void> {
     },
     define: { "process.env.NODE_ENV": '"production"' },
     minifySyntax: true,
-    keepNames: true,
     sourcemap: "linked",
     logLevel: "warning",
   });
