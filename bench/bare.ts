@@ -65,6 +65,15 @@ export default {
   },
 };`;
 
+/** Reads what was sent, and answers that it was. */
+export const bareTaken = `
+export default {
+  async fetch(request) {
+    await request.arrayBuffer();
+    return new Response(null, { status: 204 });
+  },
+};`;
+
 /** An R2 multipart upload, and nothing else: /begin, /part?id=&number= with a slice as body, /complete?id= with the slices as JSON. */
 export const bareUpload = `
 export default {

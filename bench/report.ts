@@ -238,18 +238,24 @@ export function stageText({ firstPin, walks, finding, pageBytes, switches, load 
 }
 
 export function visitText(figures: VisitFigures): string {
-  const { seconds, sent, rate, refused, counted, answerMs, lateMs, page } = figures;
+  const { seconds, sent, product, bare, counted, lateMs, page } = figures;
+  const used = (value: number | null) => (value === null ? "" : value.toFixed(2));
   return [
     table(
-      [`Visits for ${seconds} s`, ""],
+      [`Visits for ${seconds} s`, "", "bare worker"],
       [
         ["sent, every tenth twice", whole(sent)],
-        ["taken a second", whole(rate)],
-        ["refused", whole(refused)],
+        ["taken a second", whole(product.rate), whole(bare.rate)],
+        ["refused; told again", `${whole(product.refused)}; ${whole(product.again)}`],
+        [
+          "answered after ms, p50 and p99",
+          ...[product, bare].map(({ p50, p99 }) => `${ms(p50)}, ${ms(p99)}`),
+        ],
+        ["processor ms of workerd for each", used(product.workerdMs), used(bare.workerdMs)],
+        ["processor ms of the sender for each", used(product.ownMs), used(bare.ownMs)],
         ["counted visits", whole(counted.visits)],
         ["counted visitors", whole(counted.visitors)],
         ["counted seconds, three each", whole(counted.seconds)],
-        ["answered after ms, p50 and p99", `${ms(answerMs.p50)}, ${ms(answerMs.p99)}`],
         ["all counted after the last answer, ms", whole(lateMs)],
       ],
     ),

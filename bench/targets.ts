@@ -217,22 +217,35 @@ export function uploadTargets({ ratio, memory }: UploadFigures): Target[] {
   ];
 }
 
+/** A thousand of them a second leave one of two processors to everything else. */
+const VISIT_MS = 1;
+
 /** The targets of counting visits: exact, and nothing that a page's readers notice. */
-export function visitTargets({ sent, rate, refused, counted, page }: VisitFigures): Target[] {
+export function visitTargets({ sent, product, counted, page }: VisitFigures): Target[] {
   const exact = counted.visits === sent && counted.visitors === sent && counted.seconds === 3 * sent;
   return [
     {
       name: "Visits: counted exactly once",
       wanted: sent.toLocaleString("en"),
       found: counted.visits.toLocaleString("en"),
-      met: exact && refused === 0,
+      met: exact && product.refused === 0,
     },
     {
       name: "Visits: taken a second",
       wanted: "≥ 990",
-      found: Math.round(rate).toLocaleString("en"),
-      met: rate >= 990,
+      found: Math.round(product.rate).toLocaleString("en"),
+      met: product.rate >= 990,
     },
+    ...(product.workerdMs === null
+      ? []
+      : [
+          {
+            name: "Visits: processor ms for each, of the database's too",
+            wanted: `≤ ${VISIT_MS}`,
+            found: product.workerdMs.toFixed(2),
+            met: product.workerdMs <= VISIT_MS,
+          },
+        ]),
     {
       name: "Viewer page that is counted, by one that is not",
       wanted: "≤ 1.05",
