@@ -53,6 +53,7 @@ export type {
   Viewpoint,
 } from "./core/contract";
 export { decodeViewpoint, encodeViewpoint, readViewerLink, viewerLink } from "./core/viewpoint-link";
+export { afterSpace } from "./first";
 export { type Twin, tagAnchor, useTwin } from "./use-twin";
 
 /** What a stage shows, and what it tells. */
@@ -232,7 +233,10 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   useEffect(() => {
     const before = lastOpen.current;
     lastOpen.current = openPinId;
-    if (ready && openPinId !== null && openPinId !== before) flyTo(openPinId);
+    if (!ready || openPinId === null || openPinId === before) return;
+    // Finding the way takes time: what was opened is shown first.
+    const timer = setTimeout(() => flyTo(openPinId));
+    return () => clearTimeout(timer);
   }, [openPinId, ready, flyTo]);
 
   useImperativeHandle(

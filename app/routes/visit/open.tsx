@@ -1,10 +1,10 @@
 import { useOutlet, useSearchParams } from "@remix-run/react";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { VersionText } from "~/components/version-text";
 import { type ContentQuery, contentQueryParams } from "~/domain/content-query";
 import type { TagProduct, Uuid } from "~/domain/model";
 import { later } from "~/i18n/later";
-import { readViewerLink, useTwin, type ViewerHandle, viewerLink } from "~/viewer/Viewer";
+import { afterSpace, readViewerLink, useTwin, type ViewerHandle, viewerLink } from "~/viewer/Viewer";
 import type { ShopOutlet } from "../shop/frame";
 import { type PageShop, ShopContext } from "../shop/visit-context";
 import { SHOP_WORDS } from "../shop/words";
@@ -17,10 +17,11 @@ import { useRest } from "./use-rest";
 import { usePriced, useShopTwin, useShopVisit } from "./use-shop";
 import { VisitHeader, type VisitHeaderProps } from "./visit-header";
 
-const SearchBox = later(() => import("./search-box"), MORE_WORDS);
-const Entrance = later(() => import("../shop/entrance"), SHOP_WORDS);
-const Tour = later(() => import("./tour"), MORE_WORDS);
-const PlanMap = later(() => import("./plan-map"), MORE_WORDS);
+// What stands below the space is alive after the space: until then it works as without scripts.
+const SearchBox = later(afterSpace(() => import("./search-box")), MORE_WORDS);
+const Entrance = later(afterSpace(() => import("../shop/entrance")), SHOP_WORDS);
+const Tour = later(afterSpace(() => import("./tour")), MORE_WORDS);
+const PlanMap = later(afterSpace(() => import("./plan-map")), MORE_WORDS);
 const Counted = later(() => import("./counted"));
 const ShareDialog = later(() => import("./share-dialog"), MORE_WORDS);
 
@@ -55,6 +56,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const link = readViewerLink(search);
   const ids = useMemo(() => [...scene.tags, ...scene.media].map((item) => item.id), [scene]);
   const twin = useTwin(ids, link.tagId);
+  const isOpen = useIsOpen(twin.openPinId);
   const stage = useRef<ViewerHandle>(null);
   const tagIds = useMemo(() => new Set(scene.tags.map((tag) => tag.id)), [scene]);
   const found = useFound(page);
@@ -113,7 +115,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
                   scene={scene}
                   stage={stage}
                   follow={rest.follow}
-                  openPinId={twin.openPinId}
+                  isOpen={isOpen}
                   openPin={twin.openPin}
                 />
               )}
@@ -174,6 +176,15 @@ function Shared({
       closeHref={`?${closed}`}
     />
   );
+}
+
+/** Whether an entry is open, for parts that are not drawn anew when another one is. */
+function useIsOpen(openId: string | null): (id: string) => boolean {
+  const open = useRef(openId);
+  useEffect(() => {
+    open.current = openId;
+  }, [openId]);
+  return useCallback((id: string) => open.current === id, []);
 }
 
 /** What a search has left of the list, at once, and of the markers in the space, a moment later. */

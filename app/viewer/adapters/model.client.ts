@@ -9,11 +9,15 @@ import { readModelHead } from "../core/model-head";
 import { isSmallDevice } from "./device.client";
 import { fetchBytes, freeTree } from "./free.client";
 import { readModel } from "./model-content.client";
+import { SoftTextures } from "./soft-textures.client";
 import { type Walkable, WalkableViewer } from "./walkable.client";
 
 /** A glTF model that one walks through, sees as a whole, or from above. */
 class ModelViewer extends WalkableViewer {
   private readonly content = new Group();
+  private readonly textures = new SoftTextures();
+  /** Everything is as sharp as it will be. */
+  private sharp: Promise<void> = Promise.resolve();
 
   protected async build(source: ViewerSource, signal: AbortSignal): Promise<Walkable> {
     if (source.kind !== "model") throw new TypeError(`A model viewer cannot show a ${source.kind}.`);
@@ -23,6 +27,7 @@ class ModelViewer extends WalkableViewer {
     });
     const loader = new GLTFLoader();
     loader.setMeshoptDecoder(MeshoptDecoder);
+    this.textures.attach(loader);
     const stop = () => loader.manager.abort();
     signal.addEventListener("abort", stop);
     // A file that is not uploaded yet has nothing beside it.
@@ -53,6 +58,15 @@ class ModelViewer extends WalkableViewer {
     if (head && !hasRoomForModel(head, { isSmall: isSmallDevice(), maxTextureSize }))
       throw new ViewerError("too_large", `${head.triangles} triangles are too many for this device.`);
     return head !== null;
+  }
+
+  protected override begun(): void {
+    this.sharp = this.textures.sharpen(this.content, this.stage, this.ended.signal);
+  }
+
+  /** A picture that is taken of the space is a sharp one. */
+  protected override arrange(): Promise<void> {
+    return this.sharp;
   }
 
   protected override close(): void {

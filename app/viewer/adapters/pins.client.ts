@@ -48,6 +48,8 @@ export class PinLayer {
   private expanded: string | null = null;
   private nextCheck = 0;
   private checksLeft = 0;
+  /** Whether the sizes of the labels are known. Reading them makes the browser lay out the page at once. */
+  private isMeasured = false;
   /** For which camera the pins stand where they are; null when they have to be put anew. */
   private laid: { readonly pose: Pose; readonly size: Size } | null = null;
 
@@ -84,7 +86,7 @@ export class PinLayer {
       if (button === next) next = button.nextSibling;
       else this.root.insertBefore(button, next);
     }
-    this.measure();
+    this.isMeasured = false;
     this.moved();
   }
 
@@ -152,6 +154,7 @@ export class PinLayer {
     // A film draws frames of its own, in which no pin moves.
     if (this.checksLeft === 0 && this.laid?.pose === pose && this.laid.size === size) return false;
     this.laid = { pose, size };
+    if (!this.isMeasured) this.measure();
     this.check(isHidden);
     const { covered } = this;
     const bottom = Math.max(0, ...covered.map(({ top }) => size.height - top));
@@ -326,8 +329,14 @@ export class PinLayer {
     entry.button.toggleAttribute("data-open", pin.id === this.openId);
   }
 
+  /** Letters may have another size than before. */
+  resized(): void {
+    this.isMeasured = false;
+  }
+
   /** Reads the sizes of all labels at once, after they have all been written. */
-  measure(): void {
+  private measure(): void {
+    this.isMeasured = true;
     for (const entry of this.entries) {
       entry.width = entry.label.offsetWidth;
       entry.height = entry.label.offsetHeight;

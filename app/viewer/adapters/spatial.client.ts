@@ -76,7 +76,7 @@ export abstract class SpatialViewer implements SpaceViewer {
       advance: (elapsed) => this.advance(elapsed),
       resize: () => {
         if (!this.loaded) return;
-        this.pins.measure();
+        this.pins.resized();
         this.resized();
       },
       lost: () => this.emitter.emit("error", "context_lost"),
@@ -156,6 +156,9 @@ export abstract class SpatialViewer implements SpaceViewer {
   /** Brings what is drawn into the order of where the camera is now, for sources that do so behind the frames. */
   protected async arrange(_camera: Camera): Promise<void> {}
 
+  /** The space is there, and its first frame was drawn. */
+  protected begun(): void {}
+
   /** The graphics context is gone with what was computed in it. Geometry and textures come back by themselves, if it does. */
   protected interrupted(): void {}
 
@@ -193,6 +196,7 @@ export abstract class SpatialViewer implements SpaceViewer {
     this.stage.drawNow();
     this.stage.invalidate();
     this.emitter.emit("ready", undefined);
+    this.begun();
   }
 
   setPins(pins: readonly Pin[]): void {

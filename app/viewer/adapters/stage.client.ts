@@ -163,6 +163,16 @@ export class Stage {
     return this.ahead.length >= (isAsked ? 1 : FRAMES_AHEAD);
   }
 
+  /** Resolves when slow graphics have so little before them that what they are given holds up nobody. */
+  async hasRoom(): Promise<void> {
+    do {
+      const isUnseen = document.hidden || this.held;
+      await new Promise((done) => (isUnseen ? setTimeout(done) : requestAnimationFrame(done)));
+      if (this.disposed || this.restoring !== undefined) return;
+      this.countAhead();
+    } while (this.ahead.length >= FRAMES_AHEAD);
+  }
+
   /** Leaves drawing to somebody else, or takes it back. */
   hold(on: boolean): void {
     if (this.disposed) return;
