@@ -2,10 +2,11 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
 import { languages } from "~/i18n/languages.server";
+import { partsInPlace } from "~/i18n/later";
 import { TranslatorContext } from "~/i18n/use-translation";
-import { ArrivingContext } from "~/routes/shared/arriving";
+import { type Drawing, DrawingContext } from "~/routes/shared/arriving";
 import { RenderingContext } from "~/routes/shared/rendering";
-import { hasLateParts, type LateParts, sendAsItArrives } from "~/routes/shared/streaming.server";
+import { hasLateParts, sendWithLateParts, WITHOUT_LATE_PARTS } from "~/routes/shared/streaming.server";
 
 export const streamTimeout = 10_000;
 
@@ -19,21 +20,20 @@ export default async function handleRequest(
   const { nonce, requestId, buffered } = loadContext;
   let finalStatus = status;
 
-  /** The whole page; with `parts`, what of it is there without those that are still under way. */
-  const render = async (parts: LateParts | null) => {
+  const draw = async (drawing: Drawing | null) => {
     // Not request.signal: a visitor who leaves would make the renderer report an error of ours (remix #10047).
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), streamTimeout);
-    // What the browser needs of the loaders' data is sent once, with the last of the page.
-    const context = parts
+    // What the browser needs of the loaders' data goes out once, with the page itself.
+    const context = drawing?.marks
       ? { ...remixContext, serverHandoffStream: undefined, renderMeta: {} }
       : remixContext;
     const body = await renderToReadableStream(
       <RenderingContext.Provider value={{ nonce, requestId: buffered ? "" : requestId }}>
         <TranslatorContext.Provider value={languages[loadContext.lang]}>
-          <ArrivingContext.Provider value={parts ? parts.isUnderWay : () => false}>
+          <DrawingContext.Provider value={drawing}>
             <RemixServer context={context} url={request.url} nonce={nonce} abortDelay={streamTimeout} />
-          </ArrivingContext.Provider>
+          </DrawingContext.Provider>
         </TranslatorContext.Provider>
       </RenderingContext.Provider>,
       {
@@ -48,13 +48,22 @@ export default async function handleRequest(
       },
     );
     void body.allReady.finally(() => clearTimeout(timer));
+    return body;
+  };
+  /** With everything in its place. */
+  const drawWhole = async (drawing: Drawing | null) => {
+    const body = await draw(drawing);
     await body.allReady;
     return body;
   };
-
-  const body = hasLateParts(remixContext.staticHandlerContext.loaderData)
-    ? await sendAsItArrives(render, loadContext.reportError)
-    : await render(null);
+  const { loaderData } = remixContext.staticHandlerContext;
+  const drawEarly = async () => {
+    const page = await draw(WITHOUT_LATE_PARTS);
+    // It is sent from the first time that it is read: what is in its place until then stays there without scripts.
+    await partsInPlace();
+    return sendWithLateParts(page, loaderData, drawWhole, loadContext.reportError);
+  };
+  const body = await (hasLateParts(loaderData) ? drawEarly() : drawWhole(null));
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(body, { status: finalStatus, headers });
 }

@@ -5,6 +5,26 @@ import { learn, type WordTree } from "./i18n";
 /** The words of a part in each language, as a tree from the root. */
 export type LaterWords = Readonly<Record<Lang, () => Promise<WordTree>>>;
 
+/** On the server: parts that are being fetched for a page. */
+const underWay = new Set<Promise<unknown>>();
+
+/** On the server: resolves when every part that was drawn so far, and what it draws itself, is in its place. */
+export async function partsInPlace(): Promise<void> {
+  while (underWay.size > 0) {
+    await Promise.allSettled(underWay);
+    // The renderer goes on with a part as soon as it is there, and may find others in it.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+}
+
+function fetchForPage<Part>(load: () => Promise<Part>): Promise<Part> {
+  const part = load();
+  underWay.add(part);
+  const done = () => underWay.delete(part);
+  part.then(done, done);
+  return part;
+}
+
 /**
  * A part of the page whose script and words come after the page can be used. The server draws it at once, so that it is there
  * without scripts; in the browser it comes alive with its script. Where that never arrives it stays as the server drew it.
@@ -17,7 +37,7 @@ export function later<Props extends object>(
   fallback: ReactNode = null,
 ): ComponentType<Props> {
   const Part = lazy(async () => {
-    if (typeof document === "undefined") return load();
+    if (typeof document === "undefined") return fetchForPage(load);
     const lang = document.documentElement.lang === "en" ? "en" : "ja";
     try {
       const [part, more] = await Promise.all([load(), words?.[lang]()]);

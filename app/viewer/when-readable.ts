@@ -3,6 +3,7 @@ import { abortError } from "./core/abort";
 /**
  * Resolves when the page around the viewer has loaded and the browser has nothing more urgent to do: 3D is fetched after the
  * page is readable. Resolves at once for a page that has been readable for a while; rejects with AbortError.
+ * A page whose scripts run while it is still coming in waits for something that is late: what people read of it first is there.
  */
 export function whenReadable(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -29,7 +30,7 @@ export function whenReadable(signal: AbortSignal): Promise<void> {
     };
     if (signal.aborted) return abort();
     signal.addEventListener("abort", abort);
-    if (document.readyState === "complete") loaded();
+    if (document.readyState !== "interactive") loaded();
     else window.addEventListener("load", loaded);
   });
 }

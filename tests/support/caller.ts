@@ -52,6 +52,8 @@ export const unescapeHtml = (html: string) =>
 async function readPage(response: Response): Promise<Page> {
   const text = await response.text();
   const body = text
+    // What came after its page, for browsers without scripts.
+    .replace(/<noscript>(<div data-late="">.*<\/div>)<\/noscript>/s, "$1")
     .replace(/<(script|style|noscript|template)\b[\s\S]*?<\/\1>/g, " ")
     .replace(/<[^>]+>/g, " ");
   return {

@@ -1,34 +1,68 @@
-import { createContext, type ReactNode, Suspense, useContext } from "react";
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useReducer,
+  useRef,
+} from "react";
 
-/** Where a page that is sent as it arrives ends for now (entry.server). */
-export const ARRIVING_MARK = "data-arriving";
+/** What came of a part of the page that may come later than the rest. */
+export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** Which parts of a page are still on their way while it is sent. Everywhere else none is. */
-export const ArrivingContext = createContext<(part: Promise<unknown>) => boolean>(() => false);
+/** How the server draws late parts: as still on their way, or, for readers without scripts, as what has come of them. */
+export interface Drawing {
+  readonly outcomeOf: (part: Promise<unknown>) => Outcome | undefined;
+  /** Stand before and behind what belongs behind the page (streaming.server); null in the page itself. */
+  readonly marks: readonly [before: string, behind: string] | null;
+}
 
-type Outcome = { readonly value: unknown } | { readonly error: unknown };
+/** Set on the server alone. */
+export const DrawingContext = createContext<Drawing | null>(null);
 
 const arrived = new WeakMap<Promise<unknown>, Outcome>();
 
-interface ArrivedProps<T> {
-  readonly part: Promise<T>;
-  readonly children: (value: T) => ReactNode;
+/**
+ * In the browser: what has come of a part, as soon as it is there. A page that is still coming in begins without it, as the server drew
+ * it. Until another part in its place has come, the last one stays.
+ */
+function useOutcome(part: unknown): Outcome | undefined {
+  const [, drawAgain] = useReducer((round: number) => round + 1, 0);
+  const last = useRef<Outcome>();
+  useEffect(() => {
+    if (!(part instanceof Promise)) return;
+    // It may have arrived since this was drawn.
+    if (arrived.has(part)) return drawAgain();
+    let isShown = true;
+    const arrive = (outcome: Outcome) => {
+      arrived.set(part, outcome);
+      if (isShown) startTransition(drawAgain);
+    };
+    part.then(
+      (value) => arrive({ value }),
+      (error) => arrive({ error }),
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [part]);
+  const outcome = part instanceof Promise ? arrived.get(part) : { value: part };
+  useEffect(() => {
+    if (outcome) last.current = outcome;
+  });
+  return outcome ?? last.current;
 }
 
-function Arrived<T>({ part, children }: ArrivedProps<T>) {
-  const known = arrived.get(part);
-  // A connection that broke: the page's boundary offers another try.
-  if (known && "error" in known) throw known.error;
-  if (known) return <div>{children(known.value as T)}</div>;
-  throw part.then(
-    (value) => arrived.set(part, { value }),
-    (error) => arrived.set(part, { error }),
-  );
+/** In the browser: the value of a part that may come later, once it is there. */
+export function useArrived<T>(part: T | Promise<T>): T | null {
+  const outcome = useOutcome(part);
+  return outcome && "value" in outcome ? (outcome.value as T) : null;
 }
 
 /**
- * A part of the page that may come later than the rest. What stands in its place until then is in the page in any case, and gives way to
- * what follows it: so the same HTML serves browsers without scripts, which show it as it comes in.
+ * A part of the page that may come later than the rest, which never waits for it. Readers without scripts find it behind the page,
+ * where styles show it in the place of what stands here until then (decision 034): so it has to be the last of its page.
  * @param part a value that is there, or a promise; one that rejects ends at the route's error boundary
  */
 export function ArrivingPart<T>({
@@ -40,19 +74,18 @@ export function ArrivingPart<T>({
   readonly waiting: ReactNode;
   readonly children: (value: T) => ReactNode;
 }) {
-  const isUnderWay = useContext(ArrivingContext);
-  if (!(part instanceof Promise)) return <>{children(part)}</>;
+  const drawing = useContext(DrawingContext);
+  const known = useOutcome(part);
+  const isLate = part instanceof Promise;
+  const outcome = drawing && isLate ? drawing.outcomeOf(part) : known;
+  // A connection that broke: the page's boundary offers another try.
+  if (outcome && "error" in outcome) throw outcome.error;
+  const [before, behind] = (isLate && drawing?.marks) || [];
   return (
-    <div className="grid gap-6">
-      {/* Not :not(:last-child): browsers take nothing for the last one while its parent is still coming in. */}
-      <div className="has-[+_*]:hidden">{waiting}</div>
-      {isUnderWay(part) ? (
-        <template {...{ [ARRIVING_MARK]: "" }} />
-      ) : (
-        <Suspense fallback={null}>
-          <Arrived part={part}>{children}</Arrived>
-        </Suspense>
-      )}
+    <div>
+      {before && <template id={before} />}
+      {outcome ? children(outcome.value as T) : <div data-waiting="">{waiting}</div>}
+      {behind && <template id={behind} />}
     </div>
   );
 }

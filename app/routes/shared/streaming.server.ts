@@ -1,81 +1,77 @@
 /**
- * Sends a page as it arrives, for browsers without scripts as well: up to its first part that is still under way, then up to the next, in
- * the order in which it is read. React's own streaming sends late parts behind the page, where only a script puts them in their place.
+ * Sends a page that has late parts: the page at once, with the scripts that put those parts into it as they come, and behind it,
+ * in a <noscript>, the same parts for readers without scripts (decision 034).
  */
-import { ARRIVING_MARK } from "./arriving";
+import type { Drawing, Outcome } from "./arriving";
 
 /** How deep a promise may lie in what loaders return. */
 const DEPTH = 5;
 
-/** Whether something of a page's data is a promise. Lists are not looked into. */
-export function hasLateParts(value: unknown, depth = DEPTH): boolean {
-  if (value instanceof Promise) return true;
-  if (depth === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return Object.values(value).some((each) => hasLateParts(each, depth - 1));
+/** The promises in a page's data. Lists are not looked into. */
+function promisesIn(value: unknown, depth = DEPTH): readonly Promise<unknown>[] {
+  if (value instanceof Promise) return [value];
+  if (depth === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  return Object.values(value).flatMap((each) => promisesIn(each, depth - 1));
 }
 
-/** The parts of a page that come later, as they are met while it is drawn. */
-export class LateParts {
-  readonly #underWay = new Map<Promise<unknown>, Promise<unknown>>();
-  readonly #arrived = new WeakSet<Promise<unknown>>();
-  #hasNews = false;
+/** Whether a page has late parts. */
+export const hasLateParts = (data: unknown): boolean => promisesIn(data).length > 0;
 
-  /** Whether a part is still on its way. */
-  readonly isUnderWay = (part: Promise<unknown>): boolean => {
-    if (this.#arrived.has(part)) return false;
-    if (!this.#underWay.has(part)) {
-      const arrive = () => {
-        this.#arrived.add(part);
-        this.#underWay.delete(part);
-        this.#hasNews = true;
-      };
-      this.#underWay.set(part, part.then(arrive, arrive));
-    }
-    return true;
-  };
-
-  /** Resolves when one more of them is there than at the last time; at once when one came while the page was drawn. */
-  readonly next = async (): Promise<void> => {
-    if (!this.#hasNews) await Promise.race(this.#underWay.values());
-    this.#hasNews = false;
-  };
+/** What has come of all late parts of a page's data, and of theirs. */
+async function outcomesIn(data: unknown, known = new Map<Promise<unknown>, Outcome>()) {
+  await Promise.all(
+    promisesIn(data).map((part) =>
+      part.then(
+        (value) => {
+          known.set(part, { value });
+          return outcomesIn(value, known);
+        },
+        (error: unknown) => known.set(part, { error }),
+      ),
+    ),
+  );
+  return known;
 }
 
-const MARK = `<template ${ARRIVING_MARK}=""`;
+/** The page itself: nothing late is in it, even what has come while it was drawn, as the browser begins without it. */
+export const WITHOUT_LATE_PARTS: Drawing = { outcomeOf: () => undefined, marks: null };
+
+const MARKS = ["late-from", "late-to"] as const;
+const [FROM, TO] = MARKS.map((id) => `<template id="${id}"></template>`) as [string, string];
+
+/** What of a page that was drawn with marks belongs behind it: late parts stand in each other, or one behind the other. */
+function between(html: string): string {
+  const [from, to] = [html.indexOf(FROM), html.lastIndexOf(TO)];
+  if (from < 0 || to < from) throw new Error("The page has no late part any more");
+  return html.slice(from, to).replaceAll(FROM, "").replaceAll(TO, "");
+}
 
 /**
- * @param render draws the page: without the parts that are under way, or all of it
+ * @param page the page as it goes out
+ * @param data of its loaders
+ * @param draw draws all of it anew, the parts included
  * @param report is told of what goes wrong after the page has begun
  */
-export async function sendAsItArrives(
-  render: (parts: LateParts | null) => Promise<ReadableStream>,
+export function sendWithLateParts(
+  page: ReadableStream<Uint8Array>,
+  data: unknown,
+  draw: (drawing: Drawing) => Promise<ReadableStream>,
   report: (error: unknown) => void,
-): Promise<ReadableStream> {
-  const parts = new LateParts();
-  const draw = async (drawn: LateParts | null) => new Response(await render(drawn)).text();
-  const encoder = new TextEncoder();
-  let html = await draw(parts);
-  let sent = "";
-  return new ReadableStream({
-    async start(controller) {
-      const send = (until: number) => {
-        // What was sent cannot be taken back: it must be how the whole page begins.
-        if (!html.startsWith(sent)) report(new Error("The page began otherwise than it went on"));
-        if (until > sent.length) controller.enqueue(encoder.encode(html.slice(sent.length, until)));
-        sent = html.slice(0, until);
-      };
-      try {
-        for (let cut = html.indexOf(MARK); cut >= 0; cut = html.indexOf(MARK)) {
-          send(cut);
-          await parts.next();
-          html = await draw(parts);
+): ReadableStream<Uint8Array> {
+  const late = async () => {
+    const outcomes = await outcomesIn(data);
+    const whole = await draw({ marks: MARKS, outcomeOf: (part) => outcomes.get(part) });
+    return `<noscript><div data-late="">${between(await new Response(whole).text())}</div></noscript>`;
+  };
+  return page.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      async flush(controller) {
+        try {
+          controller.enqueue(new TextEncoder().encode(await late()));
+        } catch (error) {
+          report(error);
         }
-        html = await draw(null);
-        send(html.length);
-      } catch (error) {
-        report(error);
-      }
-      controller.close();
-    },
-  });
+      },
+    }),
+  );
 }

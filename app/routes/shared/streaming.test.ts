@@ -1,57 +1,61 @@
 import { describe, expect, test } from "vitest";
-import { ARRIVING_MARK } from "./arriving";
-import { hasLateParts, type LateParts, sendAsItArrives } from "./streaming.server";
+import type { Drawing } from "./arriving";
+import { hasLateParts, sendWithLateParts, WITHOUT_LATE_PARTS } from "./streaming.server";
 
-const MARK = `<template ${ARRIVING_MARK}="">`;
-const fail = (error: unknown) => {
-  throw error;
-};
+const streamOf = (text: string) => new Response(text).body as ReadableStream<Uint8Array>;
+const MARK = (id: string | undefined) => (id ? `<template id="${id}"></template>` : "");
 
-/** A page of parts between fixed words, drawn as the server does. */
-function pageOf(parts: readonly Promise<string>[]) {
-  const values = new Map<Promise<string>, string>();
-  for (const part of parts) void part.then((value) => values.set(part, value));
-  return async (late: LateParts | null): Promise<ReadableStream> => {
-    if (!late) await Promise.all(parts);
-    const html = parts.map((part, at) => `<p>${at}</p>${late?.isUnderWay(part) ? MARK : values.get(part)}`);
-    return new Response(`<main>${html.join("")}</main>`).body as ReadableStream;
+/** A page with two late parts, of which the second is found in the first. */
+function pageOf(first: Promise<{ readonly second: Promise<string> }>) {
+  return ({ outcomeOf, marks }: Drawing): ReadableStream<Uint8Array> => {
+    const place = (part: Promise<unknown>, inner: (value: unknown) => string) => {
+      const outcome = outcomeOf(part);
+      const shown = outcome && ("value" in outcome ? inner(outcome.value) : `(${String(outcome.error)})`);
+      return `${MARK(marks?.[0])}${shown ?? "…"}${MARK(marks?.[1])}`;
+    };
+    const text = place(first, (value) => {
+      const { second } = value as Awaited<typeof first>;
+      return `<p>one</p>${place(second, (two) => `<p>${two}</p>`)}`;
+    });
+    return streamOf(`<main>${text}</main>`);
   };
 }
 
-/** What comes in, piece by piece. */
-async function piecesOf(stream: ReadableStream<Uint8Array>): Promise<string[]> {
-  const pieces: string[] = [];
-  for await (const piece of stream as unknown as AsyncIterable<Uint8Array>)
-    pieces.push(new TextDecoder().decode(piece));
-  return pieces;
-}
+const textOf = async (first: Promise<{ readonly second: Promise<string> }>) => {
+  const errors: unknown[] = [];
+  const page = pageOf(first);
+  const stream = sendWithLateParts(
+    page(WITHOUT_LATE_PARTS),
+    { route: { answer: first } },
+    async (drawing) => page(drawing),
+    (error) => errors.push(error),
+  );
+  return { text: await new Response(stream).text(), errors };
+};
 
-describe("a page that is sent as it arrives", () => {
-  test("ends for now where its first late part stands, and goes on in the order in which it is read", async () => {
-    let first = (_: string) => {};
-    let second = (_: string) => {};
-    const parts = [new Promise<string>((r) => (first = r)), new Promise<string>((r) => (second = r))];
-    const stream = await sendAsItArrives(pageOf(parts), fail);
-    second("two");
-    setTimeout(() => first("one"), 5);
-    expect(await piecesOf(stream)).toEqual(["<main><p>0</p>", "one<p>1</p>two</main>"]);
+describe("a page with late parts", () => {
+  test("goes out without them, and has them behind it for readers without scripts", async () => {
+    const { text, errors } = await textOf(Promise.resolve({ second: Promise.resolve("two") }));
+    expect(text).toBe(`<main>…</main><noscript><div data-late=""><p>one</p><p>two</p></div></noscript>`);
+    expect(errors).toEqual([]);
   });
 
-  test("does not wait for what came while it was drawn", async () => {
-    const stream = await sendAsItArrives(pageOf([Promise.resolve("one"), Promise.resolve("two")]), fail);
-    expect((await piecesOf(stream)).join("")).toBe("<main><p>0</p>one<p>1</p>two</main>");
+  test("says what became of a part that failed", async () => {
+    const second = Promise.reject(new Error("gone"));
+    second.catch(() => {});
+    const { text } = await textOf(Promise.resolve({ second }));
+    expect(text).toContain("<p>one</p>(Error: gone)");
   });
 
-  test("tells when it goes on otherwise than it began", async () => {
+  test("is whole, and its failure told, where its late part is not drawn at all", async () => {
     const errors: unknown[] = [];
-    let draws = 0;
-    const render = async (late: LateParts | null) => {
-      draws += 1;
-      const part = Promise.resolve();
-      return new Response(late?.isUnderWay(part) && draws < 2 ? `<p>${draws}</p>${MARK}` : `<p>${draws}</p>`)
-        .body as ReadableStream;
-    };
-    await piecesOf(await sendAsItArrives(render, (error) => errors.push(error)));
+    const sent = sendWithLateParts(
+      streamOf("<main>…</main>"),
+      {},
+      async () => streamOf("<main>Something broke</main>"),
+      (error) => errors.push(error),
+    );
+    expect(await new Response(sent).text()).toBe("<main>…</main>");
     expect(errors).toHaveLength(1);
   });
 });

@@ -50,7 +50,7 @@ export default function ProductPage({ count, notes = [], answer, refused }: Prod
           {t("shop.viewCart")}
         </ShopLink>
       </Adjustments>
-      <AnswerPart answer={answer} isTitled={false}>
+      <AnswerPart key={pathname} answer={answer} isTitled={false}>
         {({ view, related }) => (
           <ProductPart key={view.product.id} view={view} related={related} refused={refused} />
         )}

@@ -6,7 +6,7 @@ import { readPositions, readSelection } from "~/domain/store-options";
 import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
 import { shopMeta } from "./meta";
-import { answerOf, arriving, enterShop, refused } from "./shop.server";
+import { answerOf, arriving, enterShop, PATIENCE_MS, refused } from "./shop.server";
 import { within } from "./within";
 import { SHOP_WORDS } from "./words";
 
@@ -17,6 +17,7 @@ const AT_HAND_MS = 10;
 
 /** A product of an event's shop, with what the address chooses of it. */
 export async function loader(asked: LoaderFunctionArgs) {
+  const begun = Date.now();
   const inside = await enterShop(asked);
   const { t, count, input, search, isKept, notes } = inside;
   const rest = { title: t("shop.product"), count, notes };
@@ -33,7 +34,8 @@ export async function loader(asked: LoaderFunctionArgs) {
       AT_HAND_MS,
       null,
     );
-    return { view, related: known ? known.collections : related };
+    const patience = begun + PATIENCE_MS - Date.now();
+    return { view, related: known ? known.collections : within(related, patience, null) };
   });
   const answer = answerOf(asked.context, t, whole);
   return arriving(

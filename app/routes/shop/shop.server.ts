@@ -26,7 +26,7 @@ import { within } from "./within";
 /** How long a page waits for the store before it goes out without it, in milliseconds: an answer that is at hand comes at once, and with its own status. */
 const GRACE_MS = 250;
 /** After so long nobody waits for the store any more; below the time after which a page that still comes in is given up (entry.server). */
-const PATIENCE_MS = 9_000;
+export const PATIENCE_MS = 9_000;
 
 type Asked = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 
