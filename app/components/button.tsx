@@ -9,12 +9,14 @@ export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 const base =
   "inline-flex min-h-10 items-center justify-center gap-2 rounded px-4 py-1 text-sm leading-title font-semibold whitespace-nowrap no-underline select-none transition-colors";
 
-const off = "disabled:border disabled:border-line disabled:bg-surface disabled:text-faint";
+const off =
+  "disabled:border disabled:border-line disabled:bg-surface disabled:text-faint aria-busy:border aria-busy:border-line aria-busy:bg-surface aria-busy:text-faint";
 
 const variants: Record<ButtonVariant, string> = {
   primary: `bg-accent text-accent-ink hover:bg-accent-strong ${off}`,
   secondary: `border border-edge/65 bg-paper text-ink hover:border-edge hover:bg-surface ${off}`,
-  quiet: "text-ink hover:bg-ink/7 disabled:bg-transparent disabled:opacity-40",
+  quiet:
+    "text-ink hover:bg-ink/7 disabled:bg-transparent disabled:opacity-40 aria-busy:bg-transparent aria-busy:opacity-40",
   danger: `bg-danger text-danger-ink hover:bg-danger-strong ${off}`,
 };
 
@@ -25,21 +27,22 @@ interface Look {
 }
 
 export interface ButtonProps extends ComponentPropsWithoutRef<"button">, Look {
-  /** Its work is under way: it says so and takes no second click. */
+  /** Its work is under way: it says so and takes no second click, but keeps the focus, which a button that is switched off loses. */
   readonly pending?: boolean;
 }
 
 /** A button: `<Button variant="primary" type="submit">…</Button>`. The type is "button" unless told. */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
-  { variant = "secondary", icon, pending = false, type = "button", className, children, disabled, ...rest },
+  { variant = "secondary", icon, pending = false, type = "button", className, children, onClick, ...rest },
   ref,
 ) {
   return (
     <button
       ref={ref}
       type={type}
-      disabled={disabled || pending}
+      aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
+      onClick={pending ? (event) => event.preventDefault() : onClick}
       className={cx(base, variants[variant], pending && "cursor-progress", icon && "pl-3", className)}
       {...rest}
     >

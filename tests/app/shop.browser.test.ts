@@ -140,6 +140,31 @@ describe("a visitor", () => {
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/shop\/cart\?/);
       await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+      const pressed = async (name: RegExp) => {
+        await tabTo(name);
+        await page.keyboard.press("Enter");
+      };
+      const focused = (name: RegExp) =>
+        page.waitForFunction(
+          (source) =>
+            new RegExp(source).test(
+              document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "",
+            ),
+          name.source,
+        );
+      const title = "Seigaiha Tenugui towel";
+      await tabTo(/^Quantity of/);
+      await page.keyboard.press("Control+A");
+      await page.keyboard.type("2");
+      await pressed(/^Update the quantity/);
+      await page.locator("main").getByText("2 items in the cart, subtotal ¥3,300").waitFor();
+      await focused(/^Update the quantity/);
+      await pressed(/^Remove /);
+      await focused(new RegExp(`^${t("shop.putBackOf", { title })}$`));
+      await page.getByRole("status").getByText(t("shop.cartEmpty")).waitFor();
+      await page.keyboard.press("Enter");
+      await page.locator("main").getByText("2 items in the cart, subtotal ¥3,300").waitFor();
+      await focused(new RegExp(`^${t("shop.cart")}$`));
       await tabTo(new RegExp(t("shop.checkout")));
     });
   });
@@ -166,16 +191,29 @@ describe("a form", () => {
 describe("a store", () => {
   test("that takes its time keeps nobody from the event, and comes in when it is there", async () => {
     const event = await faultyPath(owner, "slow");
-    for (const js of SCRIPTS)
-      await visit({ lang: "en", js }, async ({ page, t, origin }) => {
-        await page.goto(origin + shopPath(js ? "/products/1009" : "/products/1005", { lang: "en" }, event), {
-          waitUntil: "commit",
-        });
+    for (const [js, place, width] of [
+      [true, "/products/1009", 1280],
+      [false, "/products/1005", 1280],
+      [false, "/collections", 390],
+    ] as const)
+      await visit({ lang: "en", js, width }, async ({ page, t, origin }) => {
+        await page.goto(origin + shopPath(place, { lang: "en" }, event), { waitUntil: "commit" });
         await page.getByText(t("shop.loading")).waitFor();
         expect(await page.getByRole("link", { name: new RegExp(t("shop.back")) }).count()).toBe(1);
-        await page.getByRole("heading", { level: 1 }).waitFor();
+        if (js) {
+          await hydrated(page);
+          // The stage has begun, and shows what it does without graphics, while the store has still to answer.
+          await page.getByText(t("viewer.failed.webgl_unavailable")).waitFor();
+          expect(await page.getByText(t("shop.loading")).isVisible()).toBe(true);
+        }
+        const found = page.getByRole(place === "/collections" ? "heading" : "button", {
+          name: place === "/collections" ? "Cloth" : t("shop.add"),
+        });
+        await found.waitFor();
         expect(await page.getByText(t("shop.loading")).isVisible()).toBe(false);
-        if (js) await hydrated(page);
+        // In the panel, on every width.
+        const [panel, box] = await Promise.all([page.locator("main").boundingBox(), found.boundingBox()]);
+        expect(box?.x ?? 0).toBeGreaterThanOrEqual(panel?.x ?? 1e9);
       });
   });
 

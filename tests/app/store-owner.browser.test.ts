@@ -478,6 +478,22 @@ describe("the picker", () => {
           await place("range", 501, 750);
           await list.getByText(t("storeEditor.pick.added")).waitFor();
           await page.goto(here);
+        } else {
+          // The button that was pressed keeps the focus, and it is said what it has done.
+          const button = list.getByRole("button").first();
+          const name = ((await button.getAttribute("aria-label")) ?? "").replace(
+            t("storeEditor.pick.addThis", { title: "" }),
+            "",
+          );
+          await button.focus();
+          await page.keyboard.press("Enter");
+          const added = t("storeEditor.pick.addedThis", { title: name });
+          await page.getByRole("status").getByText(added).waitFor();
+          const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+          expect(await focused()).toBe(added);
+          expect(await button.getAttribute("aria-disabled")).toBe("true");
+          await page.keyboard.press("Enter");
+          expect(await focused()).toBe(added);
         }
         await step(t("kit.previous")).first().click();
         await place("range", 251, 500);

@@ -63,6 +63,7 @@ export const shop = {
   quantityOf: "Quantity of {{title}}",
   removeOf: "Remove {{title}} from the cart",
   subtotal: "Subtotal",
+  cartNow: "{{items}}, subtotal {{subtotal}}",
   total: "Total",
   totalNote: "Shipping and taxes are settled at the store’s checkout.",
   checkout: "Go to checkout",

@@ -100,6 +100,8 @@ export const storeEditor = {
     addThis: "Add {{title}}",
     chosen: "Chosen",
     added: "Added",
+    chosenThis: "{{title}} is chosen",
+    addedThis: "{{title}} was added",
     here_one: "{{count}} product on this page",
     here_other: "{{count}} products on this page",
     range: "Products {{from}} to {{to}}, and more",

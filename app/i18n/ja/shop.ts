@@ -66,6 +66,7 @@ export const shop: Words<typeof en> = {
   quantityOf: "{{title}}の数量",
   removeOf: "{{title}}をカートから削除",
   subtotal: "小計",
+  cartNow: "{{items}}、小計{{subtotal}}",
   total: "合計",
   totalNote: "送料と税は、ストアの購入手続きで決まります。",
   checkout: "購入手続きへ",

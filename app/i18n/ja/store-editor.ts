@@ -103,6 +103,8 @@ export const storeEditor = {
     addThis: "{{title}}を追加",
     chosen: "選択中",
     added: "追加済み",
+    chosenThis: "{{title}}を選択中",
+    addedThis: "{{title}}を追加しました",
     here_one: "このページに{{count}}件",
     here_other: "このページに{{count}}件",
     range: "{{from}}～{{to}}件目（続きがあります）",

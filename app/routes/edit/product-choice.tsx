@@ -1,5 +1,4 @@
 import { Button } from "~/components/button";
-import { Icon } from "~/components/icon";
 import type { StoreCard } from "~/domain/store";
 import { useTranslation } from "~/i18n/use-translation";
 import { Price, ProductPicture, StockMark } from "./product-parts";
@@ -29,21 +28,27 @@ export function Choice({
           <StockMark state={card.state} soldOut={[]} />
         </span>
       </span>
-      {isChosen ? (
-        <span className="inline-flex min-h-10 items-center gap-1 text-sm text-success">
-          <Icon name="check" size={16} />
-          {t(isOne ? "storeEditor.pick.chosen" : "storeEditor.pick.added")}
-        </span>
-      ) : (
-        <Button
-          type="submit"
-          icon={isOne ? "check" : "plus"}
-          disabled={isFull}
-          aria-label={t(isOne ? "storeEditor.pick.chooseThis" : "storeEditor.pick.addThis", { title })}
-        >
-          {t(isOne ? "storeEditor.pick.choose" : "storeEditor.pick.add")}
-        </Button>
-      )}
+      {/* One button throughout: it keeps the focus when it has done its work. */}
+      <Button
+        type={isChosen ? "button" : "submit"}
+        variant={isChosen ? "quiet" : "secondary"}
+        icon={isChosen || isOne ? "check" : "plus"}
+        disabled={isFull && !isChosen}
+        aria-disabled={isChosen || undefined}
+        aria-label={t(labelOf(isChosen, isOne), { title })}
+        className={isChosen ? "font-normal text-success hover:bg-transparent" : undefined}
+      >
+        {t(wordOf(isChosen, isOne))}
+      </Button>
     </>
   );
 }
+
+const wordOf = (isChosen: boolean, isOne: boolean) => {
+  if (isChosen) return isOne ? "storeEditor.pick.chosen" : "storeEditor.pick.added";
+  return isOne ? "storeEditor.pick.choose" : "storeEditor.pick.add";
+};
+const labelOf = (isChosen: boolean, isOne: boolean) => {
+  if (isChosen) return isOne ? "storeEditor.pick.chosenThis" : "storeEditor.pick.addedThis";
+  return isOne ? "storeEditor.pick.chooseThis" : "storeEditor.pick.addThis";
+};

@@ -1,5 +1,5 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { Anchor } from "~/components/anchor";
 import { Button, LinkButton } from "~/components/button";
 import { CursorPager } from "~/components/cursor-pager";
@@ -33,6 +33,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
   const message = useMessage();
   const navigate = useNavigate();
   const [search] = useSearchParams();
+  const [said, setSaid] = useState("");
   const { editor, state, store } = useEditorView();
   const { products } = state.content.scene;
   const { q, page, at, problem } = picker;
@@ -49,7 +50,10 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
     if (tag) {
       editor.run([{ op: "update_tag", id: tag.id, values: { product } }]);
       navigate(back, { preventScrollReset: true });
-    } else editor.run([{ op: "update_scene", values: { products: withProduct(products, product) } }]);
+      return;
+    }
+    editor.run([{ op: "update_scene", values: { products: withProduct(products, product) } }]);
+    setSaid(t("storeEditor.pick.addedThis", { title: card.title }));
   };
   const count = page.products.length;
   const pageHref = (cursor: "after" | "before", value: string | null) => {
@@ -87,6 +91,9 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
         </h2>
         {tag && <p className="text-sm text-muted">{inLanguage(tag.title, language).text}</p>}
       </div>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       <Form method="get" role="search" preventScrollReset className="flex gap-2">
         {[

@@ -3,7 +3,7 @@ import { Notice } from "~/components/notice";
 import { useTranslation } from "~/i18n/use-translation";
 import type { Note } from "./answers";
 
-/** Everything that the store has changed of a cart by itself, one line each, and apart from it what it only has to say. */
+/** A place that is always there, so that what is said in it is heard: everything that the store has changed of a cart by itself, one line each, and apart from it what it only has to say. */
 export function Adjustments({
   notes,
   children,
@@ -12,25 +12,24 @@ export function Adjustments({
   readonly children?: ReactNode;
 }) {
   const { t } = useTranslation();
-  if (notes.length === 0) return null;
   const [changes, sayings] = [true, false].map((isChange) =>
     notes.filter((note) => note.isChange === isChange),
   );
   return (
-    <>
+    <div role="status" className="grid gap-5 empty:absolute">
       {changes && changes.length > 0 && (
-        <Notice tone="warning" live title={t("shop.changed")}>
+        <Notice tone="warning" title={t("shop.changed")}>
           <Lines notes={changes} />
           {children}
         </Notice>
       )}
       {sayings && sayings.length > 0 && (
-        <Notice live title={t("shop.noted")}>
+        <Notice title={t("shop.noted")}>
           <Lines notes={sayings} />
           {changes?.length === 0 && children}
         </Notice>
       )}
-    </>
+    </div>
   );
 }
 

@@ -130,24 +130,28 @@ export function Line({
   );
 }
 
-/** Says what was taken out of the cart, and puts it back when it is asked to. */
+/** Says what was taken out of the cart, and puts it back when it is asked to. It has the focus, as the button that was pressed has gone. */
 export function PutBack({ taken }: { readonly taken: TakenOut }) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const navigation = useNavigation();
   const { variantId, quantity, title } = taken;
   return (
-    <Notice live>
+    <Notice>
       <Form method="post" action={links.cart} className="flex flex-wrap items-center justify-between gap-2">
-        <p className="[overflow-wrap:anywhere]">{t("shop.takenOut", { title })}</p>
+        <p id="taken-out" className="[overflow-wrap:anywhere]">
+          {t("shop.takenOut", { title })}
+        </p>
         <input type="hidden" name="variant" value={numberOf(variantId)} />
         <input type="hidden" name="quantity" value={quantity} />
         <Button
           type="submit"
           name="intent"
           value="back"
+          autoFocus
           pending={navigation.state !== "idle" && navigation.formMethod === "POST"}
           aria-label={t("shop.putBackOf", { title })}
+          aria-describedby="taken-out"
         >
           {t("shop.putBack")}
         </Button>

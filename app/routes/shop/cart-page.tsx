@@ -10,6 +10,7 @@ import { AnswerPart, Nothing } from "./answer";
 import type { Arriving, Note } from "./answers";
 import { Line, PutBack, type Refused } from "./cart-line";
 import { Frame } from "./frame";
+import { useCartChange } from "./use-cart-change";
 import { useShopLinks } from "./use-shop-links";
 import { ShopContext } from "./visit-context";
 
@@ -34,12 +35,11 @@ export interface CartPageProps {
 /** The visitor's cart: its lines, what they cost together, and the way to the store's checkout. */
 export default function CartPage({ count, notes, taken, answer, refused }: CartPageProps) {
   const { t } = useTranslation();
-  const links = useShopLinks();
   const known = answer instanceof Promise || !answer.ok ? null : answer.value;
   return (
     <Frame at="cart" count={known?.count ?? count} handle={known?.handle}>
       <h1 className="text-lg leading-title font-semibold">{t("shop.cart")}</h1>
-      {taken && <PutBack taken={taken} />}
+      {taken && <PutBack key={`${taken.variantId} ${taken.title}`} taken={taken} />}
       <Adjustments notes={notes} />
       {refused?.errors.form && (
         <FormErrorSummary errors={[{ id: "", message: refused.errors.form }]} title={null} hint={null} />
@@ -49,30 +49,44 @@ export default function CartPage({ count, notes, taken, answer, refused }: CartP
           <div className="grid gap-6">
             <Adjustments notes={found} />
             {correction && <img src={correction} alt="" hidden />}
-            {cart && cart.lines.length > 0 ? (
-              <>
-                <ul className="divide-y divide-line border-y border-line">
-                  {cart.lines.map((line, index) => (
-                    <Line
-                      // Another number from the store, or another answer, is another field.
-                      key={`${line.id} ${line.quantity} ${refused?.line === line.id ? refused.quantity : ""}`}
-                      line={line}
-                      id={`line-${index}`}
-                      refused={refused?.line === line.id ? refused : null}
-                    />
-                  ))}
-                </ul>
-                <Costs cart={cart} />
-              </>
-            ) : (
-              <Nothing title={t("shop.cartEmpty")} href={links.list()} link={t("shop.toProducts")}>
-                {t("shop.cartEmptyText")}
-              </Nothing>
-            )}
+            <Contents cart={cart} refused={refused} />
           </div>
         )}
       </AnswerPart>
     </Frame>
+  );
+}
+
+function Contents({ cart, refused }: { readonly cart: Cart | null; readonly refused: Refused | null }) {
+  const { t } = useTranslation();
+  const links = useShopLinks();
+  const { list, said } = useCartChange(cart);
+  return (
+    <div ref={list} className="grid gap-6">
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {cart && cart.lines.length > 0 ? (
+        <>
+          <ul className="divide-y divide-line border-y border-line">
+            {cart.lines.map((line, index) => (
+              <Line
+                // Another number from the store, or another answer, is another field.
+                key={`${line.id} ${line.quantity} ${refused?.line === line.id ? refused.quantity : ""}`}
+                line={line}
+                id={`line-${index}`}
+                refused={refused?.line === line.id ? refused : null}
+              />
+            ))}
+          </ul>
+          <Costs cart={cart} />
+        </>
+      ) : (
+        <Nothing title={t("shop.cartEmpty")} href={links.list()} link={t("shop.toProducts")}>
+          {t("shop.cartEmptyText")}
+        </Nothing>
+      )}
+    </div>
   );
 }
 

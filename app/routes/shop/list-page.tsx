@@ -1,10 +1,12 @@
 import { Form, useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { Button } from "~/components/button";
 import { controlProps, FieldErrors, fieldIds } from "~/components/field";
 import { Icon } from "~/components/icon";
 import { STORE_SEARCH_MAX } from "~/domain/limits";
 import type { StorePage } from "~/domain/store";
 import { useTranslation } from "~/i18n/use-translation";
+import { useArrived } from "../shared/arriving";
 import { AnswerPart, Nothing, WaitingCards } from "./answer";
 import type { Arriving } from "./answers";
 import { Cards, Pages } from "./cards";
@@ -26,17 +28,22 @@ export default function ListPage({ count, q, error, answer }: ListPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const { key } = useLocation();
+  const answered = useArrived(answer);
+  const isFound = answered?.ok && answered.value.products.length > 0;
+  // A document is read from its beginning; what scripts bring afterwards is said.
+  const isSaid = key !== "default" && q !== "" && answered?.ok;
   return (
     <Frame at="products" count={count}>
       <h1 className="text-lg leading-title font-semibold">{t("shop.title")}</h1>
       <Search q={q} error={error} />
+      <p role="status" className="sr-only">
+        {isSaid && t(isFound ? "shop.found" : "shop.foundNone", { query: q })}
+      </p>
       <AnswerPart key={key} answer={answer} waiting={<WaitingCards />}>
         {(page) => (
           <div className="grid gap-6">
             {q !== "" && page.products.length > 0 && (
-              <p role="status" className="text-sm text-muted">
-                {t("shop.found", { query: q })}
-              </p>
+              <p className="text-sm text-muted">{t("shop.found", { query: q })}</p>
             )}
             {page.products.length > 0 ? (
               <Cards products={page.products} />
@@ -58,10 +65,14 @@ function Search({ q, error }: Pick<ListPageProps, "q" | "error">) {
   const links = useShopLinks();
   const { pathname, search } = new URL(links.list(), "http://localhost");
   const ids = fieldIds("shop-search", { error });
+  const field = useRef<HTMLInputElement>(null);
+  // What was asked for stands in the field, whichever way one came here; the field itself stays, and keeps the focus.
+  useEffect(() => {
+    if (field.current) field.current.value = q;
+  }, [q]);
   return (
     <search className="grid gap-1.5">
-      {/* Another search is another field: what was typed is what was asked for. */}
-      <Form key={q} method="get" action={pathname} className="flex items-center gap-2">
+      <Form method="get" action={pathname} className="flex items-center gap-2">
         {[...new URLSearchParams(search)].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -69,6 +80,7 @@ function Search({ q, error }: Pick<ListPageProps, "q" | "error">) {
           <span className="sr-only">{t("shop.search")}</span>
           <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 text-faint" />
           <input
+            ref={field}
             type="search"
             name="q"
             maxLength={STORE_SEARCH_MAX}

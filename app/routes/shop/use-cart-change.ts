@@ -1,0 +1,44 @@
+import { useNavigation } from "@remix-run/react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { Cart } from "~/domain/store";
+import { formatMoney } from "~/i18n/format";
+import { useTranslation } from "~/i18n/use-translation";
+
+/**
+ * After a change of the cart the focus goes on where it was, or to the page's heading where that has gone, and what the cart
+ * holds then is said. Of what was taken out the notice has the focus already, with the button that puts it back.
+ */
+export function useCartChange(cart: Cart | null): {
+  readonly list: RefObject<HTMLDivElement>;
+  /** For a status region. */
+  readonly said: string;
+} {
+  const { t, language } = useTranslation();
+  const { state, formData, formMethod } = useNavigation();
+  const list = useRef<HTMLDivElement>(null);
+  const sent = useRef<FormData | null>(null);
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    if (state === "submitting" && formMethod === "POST" && formData) sent.current = formData;
+  }, [state, formMethod, formData]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is another cart
+  useEffect(() => {
+    const form = sent.current;
+    sent.current = null;
+    if (!form) return;
+    const items = t("shop.inCart", { count: cart?.totalQuantity ?? 0 });
+    setSaid(
+      cart && cart.lines.length > 0
+        ? t("shop.cartNow", { items, subtotal: formatMoney(cart.subtotal, language) })
+        : t("shop.cartEmpty"),
+    );
+    if (document.activeElement !== document.body && document.activeElement !== null) return;
+    const same = [...(list.current?.querySelectorAll<HTMLInputElement>("input[name=line]") ?? [])]
+      .find(({ value }) => value === form.get("line"))
+      ?.form?.querySelector<HTMLElement>("[name=intent]");
+    const heading = document.querySelector<HTMLElement>("#main h1");
+    if (!same && heading) heading.tabIndex = -1;
+    (same ?? heading)?.focus({ preventScroll: !same });
+  }, [cart]);
+  return { list, said };
+}
