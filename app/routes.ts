@@ -24,6 +24,7 @@ export default [
   route("reset-password", "routes/new-password.tsx", { id: "reset-password" }),
   route("accept-invitation", "routes/new-password.tsx", { id: "accept-invitation" }),
   route("confirm-email", "routes/confirm-email.tsx"),
+  route("stop-mails", "routes/stop-mails.tsx"),
   route("event/:uuid/report/live", "routes/report/live.ts", { id: "event-report-live" }),
   route("space/:spaceUuid/report/live", "routes/report/live.ts", { id: "space-report-live" }),
   route("account/report/live", "routes/report/live.ts", { id: "account-report-live" }),

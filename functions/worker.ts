@@ -208,6 +208,7 @@ export default {
     // Nobody waits for these: they only write down what already holds. One that fails does not keep the others from it.
     const jobs = {
       settleStatuses: services.events.settleStatuses,
+      sendStatusMails: services.statusMails.sendStatusMails,
       deliverDue: services.webhooks.deliverDue,
       sweepSessions: services.sessions.sweepSessions,
       sweepLinks: services.links.sweepLinks,

@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = {
   email_changed: "user",
   email_change_cancelled: "user",
   profile_updated: "user",
+  status_mails_stopped: "user",
   passkey_added: "user",
   passkey_renamed: "user",
   passkey_removed: "user",

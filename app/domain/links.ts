@@ -1,5 +1,8 @@
 import type { LinkPurpose } from "./model";
 
+/** The page on which mails about an event's status are stopped by whoever got one: `?token=`, without a log-in. */
+export const STOP_MAILS_PATH = "/stop-mails";
+
 /** The pages that the links of mails lead to; the token follows as `?token=`. */
 export const LINK_PATHS: Readonly<Record<LinkPurpose, string>> = {
   reset: "/reset-password",
@@ -30,5 +33,7 @@ export function isLinkToken(value: unknown): value is string {
 
 /** Whether a path is a page whose address holds a token. */
 export function isLinkPath(pathname: string): boolean {
-  return Object.values(LINK_PATHS).some((path) => pathname === path || pathname === `${path}.data`);
+  return [...Object.values(LINK_PATHS), STOP_MAILS_PATH].some(
+    (path) => pathname === path || pathname === `${path}.data`,
+  );
 }

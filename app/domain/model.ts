@@ -63,6 +63,8 @@ export interface User {
   readonly language: Lang;
   /** IANA name, for example Asia/Tokyo. */
   readonly timeZone: string;
+  /** Whether the person wants a mail when the clock opens or closes one of their events. */
+  readonly statusMails: boolean;
   /** When the person asked for the account and its data to be deleted. */
   readonly deletionRequestedAt: Instant | null;
   readonly createdAt: Instant;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { across, field, formError, textField, versionField } from "./fields.schema";
+import { across, field, formError, readFlag, textField, versionField } from "./fields.schema";
 import { isLang } from "./lang";
 import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from "./limits";
 import type { Lang, User } from "./model";
@@ -28,7 +28,7 @@ export function withName<T extends { firstName: string; lastName: string }, I>(s
   });
 }
 
-/** The form with which people change what is said of them: {version, lastName, firstName, companyName, language, timeZone}. */
+/** The form with which people change what is said of them: {version, lastName, firstName, companyName, language, timeZone, statusMails}. */
 export function createProfileSchema() {
   return withName(
     z.object(
@@ -39,6 +39,7 @@ export function createProfileSchema() {
         companyName: companyNameField,
         language: langField,
         timeZone: timeZoneField,
+        statusMails: field<boolean, unknown>(readFlag),
       },
       formError,
     ),
@@ -57,6 +58,7 @@ const FIELDS = [
   "companyName",
   "language",
   "timeZone",
+  "statusMails",
 ] as const satisfies ProfileField[];
 
 /** The fields in which a checked form differs from the saved account, in the order of the form. */

@@ -4,7 +4,11 @@ import { useTranslation } from "~/i18n/use-translation";
 import { ConflictTable } from "./conflict-table";
 
 export interface ProfileConflictProps {
-  readonly rows: readonly { readonly field: ProfileField; readonly saved: string; readonly yours: string }[];
+  readonly rows: readonly {
+    readonly field: ProfileField;
+    readonly saved: string | boolean;
+    readonly yours: string | boolean;
+  }[];
   /** The page without what was typed. */
   readonly reloadHref: string;
 }
@@ -12,10 +16,12 @@ export interface ProfileConflictProps {
 /** Both versions of a profile that was saved twice: what is saved now, and what this form would save. */
 export function ProfileConflict({ rows, reloadHref }: ProfileConflictProps) {
   const { t } = useTranslation();
-  const words = (field: ProfileField, value: string) =>
-    field === "language" && isLang(value)
+  const words = (field: ProfileField, value: string | boolean) => {
+    if (typeof value === "boolean") return t(value ? "account.profile.wanted" : "account.profile.unwanted");
+    return field === "language" && isLang(value)
       ? t(`account.profile.languageName.${value}`)
       : value || t("account.none");
+  };
   return (
     <ConflictTable
       title={t("account.profile.conflictTitle")}

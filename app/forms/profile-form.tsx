@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
+import { CheckboxField } from "~/components/checkbox-field";
 import { SelectField } from "~/components/select-field";
 import { TextField } from "~/components/text-field";
 import { LANGS } from "~/domain/lang";
@@ -40,7 +41,7 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
   const [form, fields] = useForm({
     id: "profile-form",
     lastResult,
-    defaultValue: { ...saved, version: String(saved.version) },
+    defaultValue: { ...saved, version: String(saved.version), statusMails: saved.statusMails ? "on" : "" },
     onValidate: ({ formData }) => parseWithZod(formData, { schema: createProfileSchema() }),
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
@@ -55,6 +56,7 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
           companyName: t("account.profile.companyName"),
           language: t("account.profile.language"),
           timeZone: t("account.profile.timeZone"),
+          statusMails: t("account.profile.statusMails"),
         }}
       />
       <input
@@ -94,6 +96,12 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
         label={t("account.profile.timeZone")}
         hint={t("account.profile.timeZoneHint")}
         options={zoneOptions(timeZones)}
+      />
+      <CheckboxField
+        {...fieldProps(fields.statusMails)}
+        defaultChecked={fields.statusMails.initialValue === "on"}
+        label={t("account.profile.statusMails")}
+        hint={t("account.profile.statusMailsHint")}
       />
       <div>
         <Button type="submit" variant="primary" pending={busy}>

@@ -41,6 +41,7 @@ const PROFILE_FIELDS = {
   company_name: "companyName",
   language: "language",
   time_zone: "timeZone",
+  status_mails: "statusMails",
 } as const;
 
 const current_password = described(passwordField, {
@@ -59,6 +60,9 @@ const PendingEmailSchema = z
 const AccountSchema = z
   .object({
     ...UserSchema.shape,
+    status_mails: z
+      .boolean()
+      .meta({ description: "Whether a mail tells when the clock opens or ends one of one's events." }),
     deletion_requested_at: instant.nullable(),
     pending_email: PendingEmailSchema,
   })
@@ -116,6 +120,7 @@ async function accountJson(
   ]);
   return {
     ...userJson(user),
+    status_mails: user.statusMails,
     deletion_requested_at: user.deletionRequestedAt,
     pending_email: pending && { email: pending.email, expires_at: pending.expiresAt },
   };
@@ -142,11 +147,18 @@ export const accountCalls = [
     method: "PUT",
     path: "/v1/account",
     tag: "account",
-    summary: "Change one's names, company, language and time zone",
+    summary: "Change one's names, company, language, time zone and wish for mails",
     description: "Changes only what it names. At least one of the two names stays.",
     who: "user",
     may: MAY.own,
-    body: z.object({ ...personFields, version: optionalVersion }),
+    body: z.object({
+      ...personFields,
+      status_mails: optionalLater({
+        type: "boolean",
+        description: "Whether to be told by mail when the clock opens or ends one of one's events.",
+      }),
+      version: optionalVersion,
+    }),
     answer: AccountSchema,
     problems: ["not_found"],
     tagged: true,

@@ -36,6 +36,10 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
     "The editor's undo without scripts: programs send `restore` commands, or restore a state.",
   "copies.nameEventCopy": "What a form proposes: a copy without a name is called so.",
   "events.settleStatuses": CLOCK,
+  "statusMails.sendStatusMails": CLOCK,
+  "statusMails.lookAtStatusMails": LOOK,
+  "statusMails.stopStatusMails":
+    "The link of a mail, for whoever has not logged in; programs send `status_mails` with updateAccount.",
   "sessions.sweepSessions": CLOCK,
   "purge.purgeTrash": CLOCK,
   "links.sweepLinks": CLOCK,

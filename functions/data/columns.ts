@@ -20,6 +20,7 @@ export const userColumns = {
   storageUsed: users.storageUsed,
   language: users.language,
   timeZone: users.timeZone,
+  statusMails: users.statusMails,
   deletionRequestedAt: users.deletionRequestedAt,
   createdAt: users.createdAt,
   version: users.version,

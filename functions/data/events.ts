@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { AuditEntry, EventRepository, EventValues, NewEvent } from "#functions/services/ports";
 import type { Cursor } from "~/domain/cursor";
-import type { Instant, Uuid } from "~/domain/model";
-import { statusAt } from "~/domain/status";
+import type { EventStatusId, Instant, Uuid } from "~/domain/model";
+import { EVENT_STATUS, statusAt } from "~/domain/status";
 import { nameKey } from "~/domain/text";
 import { serialiseUrlParams } from "~/domain/url-params";
 import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "./columns";
@@ -21,6 +21,8 @@ import {
   LIVE,
   libraryItems,
   spaces,
+  statusMails,
+  users,
 } from "./schema";
 import { beyond, directionOf, sliceOf } from "./user-list";
 
@@ -136,6 +138,30 @@ export function eventRepository(db: Db): EventRepository {
         })
         .from(events)
         .where(condition),
+    );
+  /** A mail to the owner, if the entry is there and he wants one. */
+  const mailIf = (entry: AuditEntry, eventId: Uuid, statusId: EventStatusId, at: Instant) =>
+    db.insert(statusMails).select(
+      db
+        .select({
+          ...constants(statusMails, {
+            ...{ id: entry.id, eventId, statusId, tries: 0, nextAt: at },
+            happenedAt: at,
+          }),
+          happenedAt: sql`${statusId === EVENT_STATUS.published ? events.startDate : events.endDate}`.as(
+            "happened_at",
+          ),
+        })
+        .from(events)
+        .innerJoin(spaces, eq(spaces.id, events.spaceId))
+        .innerJoin(users, eq(users.id, spaces.ownerId))
+        .where(
+          and(
+            eq(events.id, eventId),
+            eq(users.statusMails, true),
+            sql`EXISTS (SELECT 1 FROM audit WHERE id = ${entry.id})`,
+          ),
+        ),
     );
   const changedTo = ({ id }: AuditEntry) =>
     db
@@ -371,6 +397,8 @@ export function eventRepository(db: Db): EventRepository {
             .where(guard)
             .returning({ id: events.id }),
           changedTo(entry),
+          // Written with the status itself: whoever overtook this run left it no entry, and so it leaves no mail.
+          mailIf(entry, id, to, at),
         ]),
       );
       return updated.length === 1;

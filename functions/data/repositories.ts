@@ -16,6 +16,7 @@ import { recordReadRepository } from "./record-reads";
 import { reportRepository } from "./reports";
 import { sessionRepository } from "./sessions";
 import { spaceRepository } from "./spaces";
+import { statusMailRepository } from "./status-mails";
 import { tokenRepository } from "./tokens";
 import { treeRepository } from "./tree";
 import { uploadRepository } from "./uploads";
@@ -50,6 +51,7 @@ export function repositories(binding: D1Database) {
     purge: purgeRepository(db),
     spaces: spaceRepository(db),
     events: eventRepository(db),
+    statusMails: statusMailRepository(db),
     visitors: visitorRepository(db),
     visits: visitRepository(db),
     reports: reportRepository(db),

@@ -157,6 +157,8 @@ export const users = sqliteTable(
     ...trash(),
     /** When the person asked for the account and its data to be deleted. */
     deletionRequestedAt: text("deletion_requested_at"),
+    /** Nobody is written to who has not asked for it (decision 037). */
+    statusMails: integer("status_mails", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [
     uniqueIndex("users_email").on(t.emailKey).where(live()),
@@ -1016,6 +1018,29 @@ export const visitSalts = sqliteTable(
   (t) => [primaryKey({ columns: [t.endsAt, t.timeZone] })],
 );
 
+/** Mails about statuses that the clock has changed, until they are sent (decision 037). */
+export const statusMails = sqliteTable(
+  "status_mails",
+  {
+    /** The audit entry of the change. */
+    id: text("id").primaryKey(),
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    /** What the event became. */
+    statusId: integer("status_id").$type<EventStatusId>().notNull(),
+    /** When: the event's own date, however late the job was. */
+    happenedAt: text("happened_at").notNull(),
+    /** When it may be sent; null while somebody does, and for ever where that was cut off: it may have gone out. */
+    nextAt: text("next_at"),
+    tries: integer("tries").notNull(),
+  },
+  (t) => [
+    index("status_mails_due").on(t.nextAt).where(sql`next_at IS NOT NULL`),
+    index("status_mails_event").on(t.eventId),
+  ],
+);
+
 /** Events whose visits are deleted: what came before that counts no more, and goes in parts. */
 export const visitErasures = sqliteTable("visit_erasures", {
   eventId: text("event_id")
@@ -1084,6 +1109,7 @@ export const tables = {
   visitTotals,
   visitLive,
   visitSalts,
+  statusMails,
   visitErasures,
   audit,
 };

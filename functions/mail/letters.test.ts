@@ -20,6 +20,8 @@ const content = (language: Lang, fields: Partial<LetterContent["user"]> = {}): L
   expiresAt: "2026-04-01T15:30:00.000Z",
   email: "new@demo.example",
   name: "receiver.example.com",
+  at: "2026-04-01T01:00:00.000Z",
+  stopLink: "https://hiroba.test/stop-mails?token=xyz&lang=ja",
 });
 
 /** What a reader sees of the HTML. */

@@ -16,16 +16,21 @@ const languages: Readonly<Record<Lang, Translator<MailKey>>> = {
 export const SENDER_NAME = en.sender;
 
 /** Writes a letter in its reader's language: as plain text, and as HTML that says the same. */
-export const writeLetter: WriteLetter = (kind, { user, link, expiresAt, email = "", name = "" }) => {
+export const writeLetter: WriteLetter = (kind, content) => {
+  const { user, link, expiresAt, email = "", name = "", at, stopLink } = content;
   const { language, t } = languages[user.language];
   const greeting = t("greeting", { name: formatName(user) });
-  const say = (key: "subject" | "text" | "action" | "after") => t(`${kind}.${key}`, { email, name });
+  const say = (key: "subject" | "text" | "action" | "after") =>
+    t(`${kind}.${key}`, { email, name, at: at === undefined ? "" : momentText(at, user) });
   const until = expiresAt === null ? "" : t("until", { until: momentText(expiresAt, user) });
   const subject = say("subject");
-  const text = [greeting, say("text"), link, until, say("after"), `--\n${t("footer")}`]
+  const stop = stopLink === undefined ? "" : `${t("stop")} ${stopLink}`;
+  const text = [greeting, say("text"), link, until, say("after"), stop, `--\n${t("footer")}`]
     .filter((part) => part !== "")
     .join("\n\n");
   const href = escapeHtml(link);
+  const address = (url: string) =>
+    `<a href="${escapeHtml(url)}" style="overflow-wrap:anywhere">${escapeHtml(url)}</a>`;
   const paragraph = (content: string) => `<p style="margin:0 0 20px">${escapeHtml(content)}</p>`;
   const html = `<!doctype html>
 <html lang="${language}">
@@ -43,13 +48,21 @@ ${paragraph(say("text"))}
 <p style="margin:0 0 20px"><a href="${href}" style="display:inline-block;padding:10px 20px;border-radius:6px;background-color:#2a4a94;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(say("action"))}</a></p>
 ${until && paragraph(until)}
 ${paragraph(say("after"))}
-<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("copyHint"))}<br><a href="${href}" style="overflow-wrap:anywhere">${href}</a></p>
+<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("copyHint"))}<br>${address(link)}</p>
+${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("stop"))} ${address(stopLink)}</p>`}
 <p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #868b95;font-size:14px">${escapeHtml(t("footer"))}</p>
 </main>
 </body>
 </html>
 `;
-  return { subject, text: `${text}\n`, html };
+  const letter = { subject, text: `${text}\n`, html };
+  if (stopLink === undefined) return letter;
+  // One press in the reader's mail program, which posts to the page: RFC 8058.
+  const headers = {
+    "List-Unsubscribe": `<${stopLink}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+  return { ...letter, headers };
 };
 
 /** A moment in the reader's language and time zone, with the zone's name. Written here alone, so Intl may join the parts. */

@@ -23,11 +23,11 @@ export interface MailOptions {
 export function mailer({ binding, from, mailbox }: MailOptions): Mailer {
   return {
     async send(mail) {
-      const { to, subject, text, html } = mail;
+      const { to, subject, text, html, headers } = mail;
       const [link] = /https?:\/\/\S+/.exec(text) ?? [];
       const told = { subject, ...(mailbox && { to }) };
       try {
-        await binding.send({ from, to, subject, text, html });
+        await binding.send({ from, to, subject, text, html, ...(headers && { headers }) });
       } catch (error) {
         log("error", "mail refused", { ...told, ...errorFields(error) });
         throw error;

@@ -38,6 +38,7 @@ describe("the profile", () => {
     lastName: "Lovelace",
     companyName: "Analytical",
     language: "en",
+    statusMails: false,
     timeZone: "Europe/London",
     ...fields,
   });

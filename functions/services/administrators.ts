@@ -74,7 +74,10 @@ async function createAdministrator(deps: AdministratorDeps, email: string, langu
     auditEntry(deps, null, "first_administrator_created", "user", id),
   );
   if (created === "email_taken") throw emailTaken();
-  return { ...fields, spaceCount: 0, storageUsed: 0, deletionRequestedAt: null, version: 1 };
+  return {
+    ...fields,
+    ...{ spaceCount: 0, storageUsed: 0, statusMails: false, deletionRequestedAt: null, version: 1 },
+  };
 }
 
 const emailTaken = () => new InvalidError({ email: [{ key: "services.emailTaken" }] }, "email_taken");

@@ -23,6 +23,7 @@ import { type SessionDeps, sessionServices } from "./sessions";
 import { type ConnectionDeps, productServices } from "./shop";
 import { cartServices } from "./shop-cart";
 import { type SpaceDeps, spaceServices } from "./spaces";
+import { type StatusMailDeps, statusMailServices } from "./status-mails";
 import { type TokenDeps, tokenServices } from "./tokens";
 import { type TrailDeps, trailServices } from "./trail";
 import { type TreeDeps, treeServices } from "./tree";
@@ -60,6 +61,7 @@ type AllDeps = SessionDeps &
   ConnectionDeps &
   RecordReadDeps &
   VisitDeps &
+  StatusMailDeps &
   ReportDeps &
   TokenDeps &
   WebhookDeps &
@@ -104,6 +106,7 @@ const bindServices = (deps: AllDeps) => ({
   shop: { ...productServices(deps), ...cartServices(deps) },
   visitors: { ...visitorServices(deps), ...asVisitorServices(deps) },
   visits: visitServices(deps),
+  statusMails: statusMailServices(deps),
   reports: { ...reportServices(deps), ...reportExportServices(deps) },
 });
 /** What routes and the API receive: the use cases by area. */

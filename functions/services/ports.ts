@@ -88,6 +88,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Further headers: how to stop such mails (RFC 2369, RFC 8058). */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The way out for mails. */
@@ -104,6 +106,8 @@ export type LetterKind =
   | "passkeyAdded"
   | "tokenCreated"
   | "webhookStopped"
+  | "eventOpened"
+  | "eventEnded"
   | "deletionRequested";
 
 /** What the words of a letter are filled with. */
@@ -116,8 +120,12 @@ export interface LetterContent {
   readonly expiresAt: Instant | null;
   /** The other address that the letter names: the new one of `email` and `emailChanged`. */
   readonly email?: string;
-  /** What the letter is about: the token, or the host of the receiver. */
+  /** What the letter is about: the token, the host of the receiver, or the event. */
   readonly name?: string;
+  /** When that happened of which the letter tells. */
+  readonly at?: Instant;
+  /** Where letters of this kind are stopped, of those that somebody has asked for. */
+  readonly stopLink?: string;
 }
 
 /** Writes a letter in its reader's language. Pure. */

@@ -127,7 +127,18 @@ export async function createUser(deps: UserDeps, input: CreateUserInput): Promis
     auditEntry(deps, actor, "user_created", "user", id, creationDetail(fields)),
   );
   if (result === "email_taken") throw emailTaken();
-  return { ...fields, id, spaceCount: 0, storageUsed: 0, deletionRequestedAt: null, createdAt, version: 1 };
+  return {
+    ...fields,
+    ...{
+      id,
+      spaceCount: 0,
+      storageUsed: 0,
+      statusMails: false,
+      deletionRequestedAt: null,
+      createdAt,
+      version: 1,
+    },
+  };
 }
 
 /** What the trail says of a new account. */

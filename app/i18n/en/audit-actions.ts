@@ -15,6 +15,7 @@ export const auditActions = {
   email_changed: "{{who}} confirmed a new email address",
   email_change_cancelled: "{{who}} gave up the change of email address",
   profile_updated: "{{who}} changed their profile",
+  status_mails_stopped: "{{what}} stopped messages about events by a link in one",
   passkey_added: "{{who}} added a passkey",
   passkey_renamed: "{{who}} renamed a passkey",
   passkey_removed: "{{who}} removed a passkey",

@@ -47,6 +47,13 @@ export const auth = {
     submitting: "Accepting…",
     done: "Your account is ready. Please log in.",
   },
+  stopMails: {
+    title: "Stop messages about events?",
+    lead: "You get a message when the dates of one of your events open or end it. Nothing else changes.",
+    submit: "Stop these messages",
+    doneTitle: "You get no more of these messages",
+    doneText: "You can have them again at any time, on the page of your account.",
+  },
   link: {
     unknownTitle: "This link is not valid",
     unknownText:

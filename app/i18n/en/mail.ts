@@ -4,6 +4,7 @@ export const mail = {
   greeting: "Hello {{name}},",
   copyHint: "If the button does not work, open this address in your browser:",
   until: "The link works once, until {{until}}.",
+  stop: "To stop these messages:",
   footer: "This message was sent automatically by Hiroba. Replies are not read.",
   reset: {
     subject: "Set a new password for Hiroba",
@@ -53,6 +54,20 @@ export const mail = {
     text: "Messages to {{name}} no longer arrive, so the webhook was stopped. Nothing more is sent to it until you start it again.",
     action: "See what was answered",
     after: "What could not be delivered is kept for 30 days and can be sent again from there.",
+  },
+  eventOpened: {
+    subject: "“{{name}}” is now open to visitors",
+    text: "As its dates say, the event “{{name}}” became Published on {{at}}. Its public link is open.",
+    action: "See the event",
+    after:
+      "You get this message because your account asks to be told when its events open and end by the clock.",
+  },
+  eventEnded: {
+    subject: "“{{name}}” has ended",
+    text: "As its dates say, the event “{{name}}” became Archived on {{at}}. Its links are closed, and its report stays.",
+    action: "See the event",
+    after:
+      "You get this message because your account asks to be told when its events open and end by the clock.",
   },
   deletionRequested: {
     subject: "Somebody asks for their Hiroba account to be deleted",

@@ -15,6 +15,7 @@ export const auditActions: Words<typeof en> = {
   email_changed: "{{who}}が新しいメールアドレスを確認しました",
   email_change_cancelled: "{{who}}がメールアドレスの変更を取りやめました",
   profile_updated: "{{who}}が自分のプロフィールを変更しました",
+  status_mails_stopped: "{{what}}がメールのリンクからイベントのお知らせを停止しました",
   passkey_added: "{{who}}がパスキーを追加しました",
   passkey_renamed: "{{who}}がパスキーの名前を変更しました",
   passkey_removed: "{{who}}がパスキーを削除しました",

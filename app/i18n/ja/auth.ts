@@ -50,6 +50,13 @@ export const auth: Words<typeof en> = {
     submitting: "手続きしています…",
     done: "アカウントの準備ができました。ログインしてください。",
   },
+  stopMails: {
+    title: "イベントのお知らせを停止しますか",
+    lead: "イベントの公開と終了をお知らせするメールを停止します。ほかの設定は変わりません。",
+    submit: "お知らせを停止する",
+    doneTitle: "お知らせを停止しました",
+    doneText: "アカウントのページで、いつでも再開できます。",
+  },
   link: {
     unknownTitle: "このリンクは正しくありません",
     unknownText:

@@ -6,6 +6,7 @@ export const mail: Words<typeof en> = {
   greeting: "{{name}} 様",
   copyHint: "ボタンを押せない場合は、次のアドレスをブラウザーで開いてください。",
   until: "リンクは一度だけ、{{until}}まで使えます。",
+  stop: "このお知らせを止めるには：",
   footer: "このメールはHirobaから自動でお送りしています。ご返信いただいてもお答えできません。",
   reset: {
     subject: "【Hiroba】パスワードの再設定",
@@ -55,6 +56,18 @@ export const mail: Words<typeof en> = {
     text: "{{name}}への通知が届かないため、Webhookを停止しました。再開されるまで、通知は送られません。",
     action: "受信側の応答を確認する",
     after: "届かなかった通知は30日間保存され、同じ画面から再送できます。",
+  },
+  eventOpened: {
+    subject: "【Hiroba】「{{name}}」が公開されました",
+    text: "設定された開始日時により、イベント「{{name}}」は{{at}}に「公開」になりました。公開リンクから入場できます。",
+    action: "イベントを見る",
+    after: "イベントの開始・終了のお知らせを受け取る設定のため、お送りしています。",
+  },
+  eventEnded: {
+    subject: "【Hiroba】「{{name}}」が終了しました",
+    text: "設定された終了日時により、イベント「{{name}}」は{{at}}に「アーカイブ」になりました。リンクは閉じられましたが、レポートは引き続きご覧いただけます。",
+    action: "イベントを見る",
+    after: "イベントの開始・終了のお知らせを受け取る設定のため、お送りしています。",
   },
   deletionRequested: {
     subject: "【Hiroba】アカウント削除の依頼があります",

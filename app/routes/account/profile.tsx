@@ -26,10 +26,10 @@ import { AccountPage, Part } from "./account-page";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { user } = await context.requireSession();
-  const { version, firstName, lastName, companyName, language, timeZone, createdAt } = user;
+  const { version, firstName, lastName, companyName, language, timeZone, statusMails, createdAt } = user;
   return {
     title: pageTitle(context, "account.profile.title"),
-    saved: { version, firstName, lastName, companyName, language, timeZone },
+    saved: { version, firstName, lastName, companyName, language, timeZone, statusMails },
     timeZones: timeZones(timeZone),
     createdAt,
   };
