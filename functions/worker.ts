@@ -209,7 +209,6 @@ export default {
     const jobs = {
       settleStatuses: services.events.settleStatuses,
       sendStatusMails: services.statusMails.sendStatusMails,
-      deliverDue: services.webhooks.deliverDue,
       sweepSessions: services.sessions.sweepSessions,
       sweepLinks: services.links.sweepLinks,
       sweepChallenges: services.passkeys.sweepChallenges,
@@ -220,6 +219,8 @@ export default {
       sweepAnswers: services.idempotency.sweepAnswers,
       purgeTrash: services.purge.purgeTrash,
       sweepVisits: services.visits.sweepVisits,
+      // The last: what it asks of D1 depends on how much there is to send, and how long it takes on who receives it.
+      deliverDue: services.webhooks.deliverDue,
     };
     for (const [job, run] of Object.entries(jobs)) {
       try {

@@ -72,10 +72,14 @@ export const ANSWER_MAX = 300;
 export const ATTEMPTS_KEPT = 10;
 /** How long messages are kept, in days. */
 export const MESSAGE_DAYS = 30;
+/** Messages that may wait for one receiver: beyond them the oldest are given up. */
+export const WAITING_MAX = 1000;
 /** After so many days in which nothing has arrived a webhook is sent no more. */
 export const FAILING_DAYS = 5;
 /** How long messages are signed with the secret before as well, in hours. */
 export const OLD_SECRET_HOURS = 24;
+/** Secrets that a message is signed with at most: beyond them the oldest are given up before their day is over. */
+export const SECRETS_MAX = 10;
 /** The status with which a receiver asks to be sent nothing more (Standard Webhooks, "410 Gone"). */
 export const GONE_STATUS = 410;
 

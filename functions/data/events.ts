@@ -29,6 +29,9 @@ import { beyond, directionOf, sliceOf } from "./user-list";
 /** What makes two names of a space the same. */
 export const EVENT_NAME_INDEX = "events.name_key";
 
+/** An event's space is not in the trash. */
+const spaceIsThere = sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`;
+
 /** What is written at an instant. */
 const valuesRow = ({ urlParams, ...values }: EventValues, at: Instant) => ({
   ...values,
@@ -282,11 +285,7 @@ export function eventRepository(db: Db): EventRepository {
     },
 
     async trash(id, by, at, entry, version) {
-      const isThere = and(
-        eq(events.id, id),
-        plain(LIVE),
-        sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`,
-      );
+      const isThere = and(eq(events.id, id), plain(LIVE), spaceIsThere);
       const hasOther = sql`(SELECT event_count FROM spaces WHERE spaces.id = ${events.spaceId}) > 1`;
       const isMeant = version === null ? undefined : eq(events.version, version);
       const [seen, , deleted] = await run(
@@ -336,11 +335,7 @@ export function eventRepository(db: Db): EventRepository {
     },
 
     async restore(id, since, at, entry) {
-      const guard = and(
-        eq(events.id, id),
-        sql`${events.deletedAt} >= ${since}`,
-        sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`,
-      );
+      const guard = and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`, spaceIsThere);
       try {
         const [, restored] = await run(
           db.batch([
@@ -360,18 +355,19 @@ export function eventRepository(db: Db): EventRepository {
     },
 
     async listDueForStatus(now, limit) {
+      // Receivers are told nothing of a space in the trash: its events are settled when it is back, so that they hear of it then.
       const [started, ended] = await run(
         db.batch([
           db
             .select(eventColumns)
             .from(events)
-            .where(and(lte(events.startDate, now), plain(AWAITS_START)))
+            .where(and(lte(events.startDate, now), plain(AWAITS_START), spaceIsThere))
             .orderBy(asc(events.startDate))
             .limit(limit),
           db
             .select(eventColumns)
             .from(events)
-            .where(and(lte(events.endDate, now), plain(AWAITS_END)))
+            .where(and(lte(events.endDate, now), plain(AWAITS_END), spaceIsThere))
             .orderBy(asc(events.endDate))
             .limit(limit),
         ]),
@@ -386,6 +382,7 @@ export function eventRepository(db: Db): EventRepository {
         eq(events.statusId, statusId),
         eq(events.version, version),
         plain(LIVE),
+        spaceIsThere,
       );
       const [, , updated] = await run(
         db.batch([

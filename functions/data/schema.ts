@@ -21,6 +21,7 @@ import type {
   EventStatusId,
   FloorPlan,
   FolderType,
+  Instant,
   Lang,
   LinkPurpose,
   MediaKind,
@@ -370,6 +371,11 @@ export const webhooks = sqliteTable(
     disabledWhy: text("disabled_why").$type<DisabledWhy>(),
     /** Since when nothing has arrived; null when the last message did. */
     failingSince: text("failing_since"),
+    /** Those before `previousSecret` whose day is not over. */
+    olderSecrets: text("older_secrets", { mode: "json" })
+      .$type<readonly { readonly secret: string; readonly until: Instant }[]>()
+      .notNull()
+      .default([]),
   },
   (t) => [
     index("webhooks_user").on(t.userId, sql.raw(WEBHOOK_ORDER)),
@@ -410,8 +416,9 @@ export const webhookMessages = sqliteTable(
     log: text("log", { mode: "json" }).$type<readonly Attempt[]>().notNull().default([]),
   },
   (t) => [
-    index("webhook_messages_due").on(t.nextAt).where(sql.raw(WAITING)),
-    index("webhook_messages_waiting").on(t.webhookId, t.eventId, t.type).where(sql.raw(WAITING)),
+    index("webhook_messages_next").on(t.webhookId, t.nextAt).where(sql.raw(WAITING)),
+    index("webhook_messages_held").on(t.webhookId).where(sql.raw("claimed_until IS NOT NULL")),
+    index("webhook_messages_last").on(t.webhookId, t.eventId, t.type, t.at),
     index("webhook_messages_webhook").on(t.webhookId, sql.raw(MESSAGE_ORDER)),
     index("webhook_messages_age").on(t.at),
     rule("webhook_messages_state", "state IN ('waiting', 'delivered', 'failed')"),

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { ClaimedMessage, Senders, Webhook, WebhookRepository } from "#functions/services/webhook-ports";
 import type { Uuid } from "~/domain/model";
 import type { WebhookTarget } from "~/domain/webhook.schema";
-import type { Attempt } from "~/domain/webhooks";
+import { type Attempt, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks";
 import { eventColumns, userColumns } from "./columns";
 import { constants, type Db, first, isTaken, plain, run, runTogether } from "./db";
 import {
@@ -60,6 +60,13 @@ function isOwn(target: WebhookTarget, userId: Uuid) {
         WHERE e.id = ${target.id} AND own.owner_id = ${userId} AND e.deleted_at IS NULL)`;
 }
 
+/** Webhooks for which something waits, one step in an index for each, however much that is. */
+const LISTENING = `WITH RECURSIVE waiting(id) AS (
+    SELECT min(webhook_id) FROM webhook_messages WHERE ${WAITING}
+    UNION ALL SELECT (SELECT min(webhook_id) FROM webhook_messages WHERE ${WAITING} AND webhook_id > waiting.id) FROM waiting
+      WHERE waiting.id IS NOT NULL)
+  SELECT id FROM waiting`;
+
 /** What a message that is sent has of its webhook. */
 type ClaimedWebhook = Pick<ClaimedMessage, "userId" | "url" | "secrets" | "failingSince">;
 
@@ -75,8 +82,9 @@ export function webhookRepository(db: Db): WebhookRepository {
   const auditIf = (entry: typeof audit.$inferInsert, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(webhooks).where(condition));
 
+  /** Webhooks, of which a statement looks at few: those for which something waits, or those of one account. */
   const dueTo = (senders: Senders) => {
-    if (senders === null) return plain("1");
+    if (senders === null) return plain(`w.id IN (${LISTENING})`);
     return "userId" in senders
       ? sql`w.user_id = ${senders.userId}`
       : sql`w.user_id = (SELECT s.owner_id FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${senders.eventId})`;
@@ -172,14 +180,25 @@ export function webhookRepository(db: Db): WebhookRepository {
       return updated.length === 1;
     },
 
-    async renewSecret(userId, id, version, secret, previousUntil, entry) {
+    async renewSecret(userId, id, version, secret, { now, until }, entry) {
+      // Somebody who has lost two secrets within a day has receivers with the first one still.
+      const older = sql`(SELECT json_group_array(json(value)) FROM (SELECT value FROM
+        (SELECT value FROM json_each(older_secrets)
+          UNION ALL SELECT json_object('secret', previous_secret, 'until', previous_until))
+        WHERE value ->> 'until' > ${now} ORDER BY value ->> 'until' DESC LIMIT ${SECRETS_MAX - 2}))`;
       const current = and(own(userId, id), eq(webhooks.version, version));
       const [, updated] = await run(
         db.batch([
           auditIf(entry, current),
           db
             .update(webhooks)
-            .set({ previousSecret: sql`${webhooks.secret}`, previousUntil, secret, version: version + 1 })
+            .set({
+              olderSecrets: older,
+              previousSecret: sql`${webhooks.secret}`,
+              previousUntil: until,
+              secret,
+              version: version + 1,
+            })
             .where(current)
             .returning({ id: webhooks.id }),
         ]),
@@ -263,17 +282,18 @@ export function webhookRepository(db: Db): WebhookRepository {
     async claim(senders, now, until) {
       const [rows] = await runTogether(db, [
         sql`UPDATE webhook_messages SET attempts = attempts + 1, claimed_until = ${until}
-          WHERE id = (SELECT m.id FROM webhook_messages m
-            JOIN webhooks w ON w.id = m.webhook_id AND w.disabled_at IS NULL
+          WHERE id = (SELECT m.id FROM webhooks w
             JOIN users ON users.id = w.user_id AND ${plain(MAY_LOG_IN)}
-            WHERE m.${plain(WAITING)} AND m.next_at <= ${now} AND (m.claimed_until IS NULL OR m.claimed_until <= ${now})
-              AND NOT EXISTS (SELECT 1 FROM webhook_messages busy
-                WHERE busy.webhook_id = m.webhook_id AND busy.${plain(WAITING)} AND busy.claimed_until > ${now})
-              AND ${dueTo(senders)}
+            JOIN webhook_messages m ON m.id = (SELECT due.id FROM webhook_messages due
+              WHERE due.webhook_id = w.id AND due.${plain(WAITING)} ORDER BY due.next_at LIMIT 1)
+            WHERE ${dueTo(senders)} AND w.disabled_at IS NULL AND m.next_at <= ${now}
+              AND NOT EXISTS (SELECT 1 FROM webhook_messages held WHERE held.webhook_id = w.id AND held.claimed_until > ${now})
             ORDER BY w.failing_since IS NOT NULL, m.next_at, m.id LIMIT 1)
           RETURNING id, webhook_id AS webhookId, event_id AS eventId, type, at, body, attempts, log,
             (SELECT json_object('userId', user_id, 'url', url, 'failingSince', failing_since,
-              'secrets', iif(previous_until > ${now}, json_array(secret, previous_secret), json_array(secret)))
+              'secrets', (SELECT json_group_array(own.secret) FROM (
+                SELECT secret UNION ALL SELECT previous_secret WHERE previous_until > ${now}
+                UNION ALL SELECT value ->> 'secret' FROM json_each(older_secrets) WHERE value ->> 'until' > ${now}) own))
               FROM webhooks WHERE webhooks.id = webhook_messages.webhook_id) AS webhook`,
       ]);
       const [row] = (rows ?? []) as ClaimedRow[];
@@ -308,8 +328,16 @@ export function webhookRepository(db: Db): WebhookRepository {
         .update(webhookMessages)
         .set({ state, log, claimedUntil: null, ...(nextAt !== null && { nextAt }) })
         .where(held);
+      const waiting = sql`SELECT rowid FROM webhook_messages WHERE webhook_id = ${webhookId} AND ${plain(WAITING)}`;
+      const overflowing = db
+        .update(webhookMessages)
+        .set({ state: "failed" })
+        .where(
+          sql`EXISTS (${waiting} ORDER BY next_at LIMIT 1 OFFSET ${WAITING_MAX}) AND claimed_until IS NULL
+            AND rowid IN (${waiting} ORDER BY at DESC, rowid DESC LIMIT -1 OFFSET ${WAITING_MAX})`,
+        );
       if (disables === null) {
-        await run(db.batch([noted, settled]));
+        await run(db.batch([noted, settled, overflowing]));
         return null;
       }
       const stops = and(eq(webhooks.id, webhookId), plain("disabled_at IS NULL"), isHeld);

@@ -19,6 +19,8 @@ import { openSecret, SECRET_PREFIX } from "./webhook-secrets";
 const CLAIM_MS = 30_000;
 /** Messages that are sent at the same time: as many requests as a worker may wait for. */
 const LANES = 6;
+/** Messages of one run, about: with four questions to D1 each, half of those that it answers one invocation. */
+const RUN_MESSAGES = 100;
 /** After so long nobody begins with another message, in milliseconds: the next run of the job does. */
 const RUN_MS = 50_000;
 /** The same after an answer, when the platform gives half a minute. */
@@ -38,8 +40,8 @@ export interface DeliveryDeps extends Pick<LinkDeps, "mailer" | "writeLetter"> {
 }
 
 /**
- * Sends what is due, several messages at a time but one at a time to each receiver, until there is no more or time is over. What
- * is cut off is sent again when its claim has ended: a message may arrive twice, with the same id, and is never lost.
+ * Sends what is due, several messages at a time but one at a time to each receiver, until there is no more, they were
+ * many, or time is over. What is cut off is sent again when its claim has ended: a message may arrive twice, with the same id, and is never lost.
  * @param input.senders whose messages; null for everybody's
  * @returns how many were sent
  */
@@ -49,7 +51,9 @@ export async function deliver(deps: DeliveryDeps, input: { readonly senders: Sen
   let sent = 0;
   const claim = () => {
     const now = deps.clock.now();
-    return now > end ? null : deps.webhooks.claim(senders, instant(now), instant(now + CLAIM_MS));
+    return now > end || sent >= RUN_MESSAGES
+      ? null
+      : deps.webhooks.claim(senders, instant(now), instant(now + CLAIM_MS));
   };
   const work = async (first: ClaimedMessage | null) => {
     for (let message = first; message !== null; message = await claim()) {

@@ -93,13 +93,13 @@ export interface WebhookRepository {
   ): Promise<"updated" | "stale" | "no_target">;
   /** Pauses a webhook, or starts it again. False when it is so already, or is not there. */
   setPaused(userId: Uuid, id: Uuid, paused: boolean, at: Instant, audit: AuditEntry): Promise<boolean>;
-  /** Gives it another secret, which is locked; the one before is good until then. False when it was saved in between, or is not there. */
+  /** Gives it another secret, which is locked; the one before is good until then, as are those before it until their own day is over. False when it was saved in between, or is not there. */
   renewSecret(
     userId: Uuid,
     id: Uuid,
     version: number,
     secret: string,
-    previousUntil: Instant,
+    previous: { readonly now: Instant; readonly until: Instant },
     audit: AuditEntry,
   ): Promise<boolean>;
   /** @param version the one that it must have; null for any */
@@ -125,7 +125,7 @@ export interface WebhookRepository {
   findEvent(id: Uuid): Promise<Event | null>;
   /**
    * Writes down what became of an attempt, unless the claim has ended and somebody else has the message. When it disables the webhook all
-   * that waits for it fails.
+   * that waits for it fails, else the oldest of what is more than may wait.
    * @returns the owner of a webhook that was disabled by this; else null
    */
   settle(

@@ -160,7 +160,7 @@ export async function pauseWebhook(
 }
 
 /**
- * Gives a webhook another secret, shown once, here. For a day messages are signed with both.
+ * Gives a webhook another secret, shown once, here. For a day messages are signed with the one before as well.
  * @returns null when the webhook was saved in between: then it has the secret that it had
  * @throws NotFoundError
  */
@@ -172,10 +172,20 @@ export async function renewWebhookSecret(
   requireAccount(actor, "update");
   const { userId } = actor;
   const secret = newSecret(deps.ids);
-  const previousUntil = instant(deps.clock.now() + OLD_SECRET_HOURS * 3_600_000);
+  const now = deps.clock.now();
+  const previousUntil = instant(now + OLD_SECRET_HOURS * 3_600_000);
   const entry = auditEntry(deps, actor, "webhook_secret_renewed", "user", userId, { webhook: webhookId });
   const locked = lockSecret(deps.textLock, webhookId, secret);
-  if (await deps.webhooks.renewSecret(userId, webhookId, version, locked, previousUntil, entry))
+  if (
+    await deps.webhooks.renewSecret(
+      userId,
+      webhookId,
+      version,
+      locked,
+      { now: instant(now), until: previousUntil },
+      entry,
+    )
+  )
     return { secret, previousUntil };
   if (!(await deps.webhooks.find(userId, webhookId))) throw new NotFoundError("webhook");
   return null;

@@ -5,7 +5,7 @@ import { audit, webhookMessages, webhooks } from "#functions/data/schema";
 import { WEBHOOKS_MAX } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
 import type { WebhookValue } from "~/domain/webhook.schema";
-import { EVENT_MESSAGES, RETRY_SECONDS } from "~/domain/webhooks";
+import { EVENT_MESSAGES, RETRY_SECONDS, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks";
 import { newTag } from "../../tests/support/content";
 import { codeOf, houseForEachTest, type Person } from "../../tests/support/house";
 import { signMessage } from "./webhook-delivery";
@@ -193,6 +193,45 @@ describe("what receivers are told", () => {
     expect(await messages()).toHaveLength(2);
   });
 
+  it("is told of saves a minute after the last message went out, not after the save of which it told", async () => {
+    await listen({ types: ["event.changed"] });
+    const change = async (seconds: number) => {
+      house.time.now = start + seconds * 1000;
+      await house.services.content.editContent({
+        ...owner,
+        eventId,
+        commands: [newTag(crypto.randomUUID())],
+      });
+      return typesArrived();
+    };
+    const start = house.time.now;
+    expect(await change(0)).toEqual(["event.changed"]);
+    expect(await change(10)).toEqual([]);
+    house.time.now = start + 90_000;
+    expect(await job()).toBe(1);
+    await arrived();
+    expect(await change(101)).toEqual([]);
+    house.time.now = start + 149_999;
+    expect(await job()).toBe(0);
+    house.time.now += 1;
+    expect(await job()).toBe(1);
+    await arrived();
+    expect(await change(210)).toEqual(["event.changed"]);
+  });
+
+  it("is that an event in the trash with its space has ended, once it is back", async () => {
+    await listen({ types: ["event.published", "event.closed", "event.restored"] });
+    await save({ statusId: 3, endDate: new Date(house.time.now + MINUTE).toISOString() });
+    expect(await typesArrived()).toEqual(["event.published"]);
+    await house.services.tree.deleteItems({ ...owner, selection: { space: [spaceId] } });
+    house.time.now += 5 * MINUTE;
+    expect(await house.services.events.settleStatuses()).toBe(0);
+    await house.services.tree.restoreItems({ ...owner, selection: { space: [spaceId] } });
+    expect(await house.services.events.settleStatuses()).toBe(1);
+    await job();
+    expect((await typesArrived()).sort()).toEqual(["event.closed", "event.restored"]);
+  });
+
   it("is what they asked for, of whom they asked", async () => {
     const { eventId: elsewhere } = await house.addSpace(owner);
     const stranger = await house.addUser();
@@ -339,6 +378,75 @@ describe("a message that does not arrive", () => {
   });
 });
 
+describe("many messages that wait", () => {
+  /** Messages of many events, due since a while, one a second, without any of the product's ways to make them. */
+  const pile = (webhookId: Uuid, count: number, state = "waiting") =>
+    house.binding
+      .prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+         INSERT INTO webhook_messages (id, webhook_id, type, body, at, next_at, state)
+         SELECT ? || i, ?, 'event.changed', '{}', at, at, ? FROM (SELECT i, strftime('%Y-%m-%dT%H:%M:%fZ', '2026-03-01', i || ' seconds') AS at FROM n)`,
+      )
+      .bind(count, `${webhookId}-${state}-`, webhookId, state)
+      .run();
+  const claim = (senders: Parameters<typeof house.data.webhooks.claim>[0]) =>
+    house.data.webhooks.claim(senders, house.at(), new Date(house.time.now + 30_000).toISOString() as never);
+
+  it("cost the one that is sent next nothing, and other people's nothing at all", async () => {
+    const hooks = await Promise.all([listen(), listen(), listen()]);
+    for (const { id } of hooks) {
+      await pile(id, 700);
+      await pile(id, 700, "delivered");
+    }
+    const other = await house.addUser();
+    const rowsRead = async (senders: Parameters<typeof claim>[0]) => {
+      const at = house.spy.statements.length;
+      const message = await claim(senders);
+      await house.binding
+        .prepare(
+          "UPDATE webhook_messages SET claimed_until = NULL, attempts = 0 WHERE claimed_until IS NOT NULL",
+        )
+        .run();
+      const [{ sql, params } = { sql: "", params: [] }] = house.spy.statements.slice(at);
+      const { meta } = await house.binding
+        .prepare(sql)
+        .bind(...params)
+        .all();
+      return { message: message?.id ?? null, rows: meta.rows_read };
+    };
+    const all = await rowsRead(null);
+    expect(all.message).toMatch(/-waiting-1$/);
+    expect(all.rows).toBeLessThan(100);
+    // One of them is held now: the next is another's.
+    const next = await claim(null);
+    expect(next?.id).toMatch(/-waiting-1$/);
+    const own = await rowsRead({ userId: owner.user.id });
+    expect(own.rows).toBeLessThan(100);
+    expect(await rowsRead({ userId: other.user.id })).toMatchObject({ message: null });
+    expect((await rowsRead({ userId: other.user.id })).rows).toBeLessThan(10);
+  });
+
+  it("are sent a hundred at a time, and beyond a thousand the oldest are given up", async () => {
+    const { id } = await listen();
+    await pile(id, WAITING_MAX + 150);
+    expect(await job()).toBe(100);
+    const counts = async () => {
+      const { results } = await house.binding
+        .prepare(
+          "SELECT state, count(*) AS count, min(at) AS since FROM webhook_messages GROUP BY state ORDER BY state",
+        )
+        .all<{ state: string; count: number; since: string }>();
+      return results.map(({ state, count, since }) => [state, count, since.slice(11, 19)]);
+    };
+    // What is over was given up with the first of them, which was sent.
+    expect(await counts()).toEqual([
+      ["delivered", 100, "00:00:01"],
+      ["failed", 149, "00:00:02"],
+      ["waiting", WAITING_MAX - 99, "00:04:10"],
+    ]);
+  });
+});
+
 describe("a webhook is stopped", () => {
   it("after days in which nothing arrived, with a letter to its owner, and can be started again", async () => {
     const { id } = await listen({ types: ["event.published", "event.closed"] });
@@ -469,6 +577,35 @@ describe("the owner of a webhook", () => {
     expect(await signatures()).toEqual([2, true, true]);
     house.time.now += DAY;
     expect(await signatures()).toEqual([1, true, false]);
+  });
+
+  it("has no secret end before its day, when it was renewed twice within one", async () => {
+    const { id, secret } = await listen();
+    const mine = { ...owner, webhookId: id };
+    const secrets = [secret];
+    for (const version of [1, 2, 3]) {
+      secrets.push((await house.services.webhooks.renewWebhookSecret({ ...mine, version }))?.secret ?? "");
+      house.time.now += 6 * 60 * MINUTE;
+    }
+    const signing = async () => {
+      await house.services.webhooks.testWebhook(mine);
+      const [test] = await arrived();
+      const [message, timestamp] = [test?.headers.get("webhook-id"), test?.headers.get("webhook-timestamp")];
+      const sent = test?.headers.get("webhook-signature")?.split(" ") ?? [];
+      const own = await Promise.all(
+        secrets.map((one) => signMessage(one, message ?? "", timestamp ?? "", test?.body ?? "")),
+      );
+      return [sent[0] === own[3], sent.length, ...own.map((signature) => sent.includes(signature))];
+    };
+    expect(await signing()).toEqual([true, 4, true, true, true, true]);
+    house.time.now += 6 * 60 * MINUTE;
+    expect(await signing()).toEqual([true, 3, false, true, true, true]);
+    house.time.now += DAY;
+    expect(await signing()).toEqual([true, 1, false, false, false, true]);
+    // However often: the header keeps its length.
+    for (let version = 4; version < 20; version++)
+      await house.services.webhooks.renewWebhookSecret({ ...mine, version });
+    expect((await signing())[1]).toBe(SECRETS_MAX);
   });
 
   it("keeps its secret where nobody reads it but this installation: with another key nothing is sent", async () => {
