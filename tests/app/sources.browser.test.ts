@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { writeSpz } from "../../seed/assets/splats/spz";
 import { demoData } from "../../seed/demo";
 import { type Caller, signIn } from "../support/caller";
 import { demoIds } from "../support/demo";
@@ -49,10 +50,30 @@ interface ItemJson {
 }
 const savedItem = (id: string) => owner.api<ItemJson>("GET", `/api/v1/media/${id}`);
 
-/** The same file once more, as a program sends it: without a picture. */
+/** A floor and a wall of splats, few enough to be drawn by software as fast as a model. */
+function fewSplats(): Uint8Array<ArrayBuffer> {
+  const steps = Array.from({ length: 24 }, (_, step) => step / 4 - 3);
+  const disc = { rotation: [0, 0, 0, 1], opacity: 0.99 } as const;
+  const file = writeSpz(
+    steps.flatMap((across) =>
+      steps.flatMap((along) => [
+        { ...disc, position: [across, 0, along], scale: [0.2, 0.01, 0.2], color: [0.6, 0.5, 0.4] } as const,
+        {
+          ...disc,
+          position: [across, along + 3, -3],
+          scale: [0.2, 0.2, 0.01],
+          color: [0.5, 0.7, 0.6],
+        } as const,
+      ]),
+    ),
+  );
+  return Uint8Array.from(file);
+}
+
+/** A file that a program sends: without a picture. The model is the demo's. */
 async function stillless(assetKey: string) {
   const { id, kind } = itemOf(assetKey);
-  const bytes = await (await owner.fetch(`/media/${id}`)).blob();
+  const bytes = kind === "splat" ? new Blob([fewSplats()]) : await (await owner.fetch(`/media/${id}`)).blob();
   const body = new FormData();
   body.append("intent", "upload");
   const name = `${kind} without a picture ${randomUUID().slice(0, 4)}`;

@@ -11,6 +11,7 @@ import { answerFor } from "./answer-for";
 import { axeViolations } from "./axe";
 import { type Caller, freshAddress } from "./caller";
 import { fewerFrames } from "./fewer-frames";
+import { plainDrawing } from "./plain-drawing";
 import { SHOWCASE_SITES, showcaseAnswer } from "./showcase";
 import { wordsIn } from "./words";
 
@@ -180,7 +181,10 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
   };
   context.on("page", listen);
   try {
-    await context.addInitScript(stage ? fewerFrames : withoutWebGl);
+    if (stage) await context.addInitScript(fewerFrames);
+    // Pictures that somebody looks at are drawn as visitors have them.
+    if (!stage) await context.addInitScript(withoutWebGl);
+    else if (!process.env[PICTURES_VARIABLE]) await context.addInitScript(plainDrawing);
     await context.addCookies([
       { name: "lang", value: lang, url: origin },
       ...(options.as?.ticket ? [{ name: "session-ticket", value: options.as.ticket, url: origin }] : []),

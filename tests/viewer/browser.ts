@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { answerFor } from "../support/answer-for";
 import { fewerFrames } from "../support/fewer-frames";
+import { plainDrawing } from "../support/plain-drawing";
 import { SHOWCASE_SITES, showcaseAnswer } from "../support/showcase";
 
 declare global {
@@ -79,6 +80,7 @@ export async function openPage(
       complaints.push(`request to ${url}`);
   });
   await context.addInitScript(fewerFrames);
+  await context.addInitScript(plainDrawing);
   await context.addInitScript(countResources);
   if (prepare) await context.addInitScript(prepare);
   const page = await context.newPage();
