@@ -8,7 +8,13 @@ import type { Shader } from "./shade";
 import type { Tracer } from "./tracer";
 
 /** Pixels along a side of the tiles that are looked at as a whole first. */
-const tileSize = 8;
+const tileSize = 16;
+/** Tiles that show more than one thing are cut up to this size. */
+const smallTile = 8;
+/** Part of a panorama's height at its poles in which a tile is a sliver, and is looked at pixel by pixel. */
+const poles = 0.02;
+/** Weaker mirror images than this share are looked at in one pixel of four; the blur finds enough of them. */
+const faint = 0.05;
 /** Rows beyond a band that its blur and its edges look at. */
 const margin = 4;
 /** Rays for a pixel on an edge, at even places in it. */
@@ -21,16 +27,36 @@ const edgeRays: readonly (readonly [number, number])[] = [
   [0.92, 0.42],
 ];
 
+type Through = (x: number, y: number, ray: Ray) => void;
+
+/** Some rows of a picture on its way. */
+interface Plane {
+  readonly width: number;
+  readonly height: number;
+  /** What each pixel shows. */
+  readonly ids: Int32Array;
+  readonly base: Float32Array;
+  /** The share that the mirror image has in each pixel. */
+  readonly shares: Float32Array;
+  /** Red, green and blue of mirror images, and 1 where one was looked at. */
+  readonly mirror: Float32Array;
+}
+
 export class Renderer {
   private readonly ray: Ray = { ox: 0, oy: 0, oz: 0, dx: 0, dy: 0, dz: 0, spread: 0, perspective: true };
   private readonly corners = new Float64Array(12);
   private readonly planes = new Float64Array(12);
   private readonly around = new Float64Array(6);
-  /** Of the last pixel: what it met, its colour, and the mirror image laid over it. */
+  private readonly ends = new Float64Array(12);
+  /** Of the last pixel: what it met, its colour, and the mirror image that has a share in it if there was one to see. */
   private id = 0;
   private r = 0;
   private g = 0;
   private b = 0;
+  private share = 0;
+  /** Metres that the last bare tile shows of its face, across or upwards. */
+  private span = 0;
+  private hasMirror = false;
   private mr = 0;
   private mg = 0;
   private mb = 0;
@@ -50,37 +76,21 @@ export class Renderer {
     const top = Math.max(0, from - margin);
     const bottom = Math.min(height, to + margin);
     const count = (bottom - top) * width;
-    const ids = new Int32Array(count);
-    const base = new Float32Array(count * 3);
-    const mirror = new Float32Array(count * 3);
+    const plane: Plane = {
+      width,
+      height: bottom - top,
+      ids: new Int32Array(count),
+      base: new Float32Array(count * 3),
+      shares: new Float32Array(count),
+      mirror: new Float32Array(count * 4),
+    };
+    const { ids, base } = plane;
     const through = aim(camera, width, height);
     const round = camera.kind === "panorama";
-    const keep = (x: number, y: number): void => {
-      const i = (y - top) * width + x;
-      ids[i] = this.id;
-      base[i * 3] = this.r;
-      base[i * 3 + 1] = this.g;
-      base[i * 3 + 2] = this.b;
-      mirror[i * 3] = this.mr;
-      mirror[i * 3 + 1] = this.mg;
-      mirror[i * 3 + 2] = this.mb;
-    };
-    // In tiles: most show one bare wall, which four rays at the corners can tell.
-    for (let ty = top; ty < bottom; ty += tileSize) {
-      for (let tx = 0; tx < width; tx += tileSize) {
-        const right = Math.min(width, tx + tileSize);
-        const low = Math.min(bottom, ty + tileSize);
-        const bare = this.bareFace(camera, height, through, tx, ty, right, low);
-        for (let y = ty; y < low; y++) {
-          for (let x = tx; x < right; x++) {
-            through(x + 0.5, y + 0.5, this.ray);
-            this.look(y * width + x, bare);
-            keep(x, y);
-          }
-        }
-      }
-    }
-    const smooth = blur(mirror, ids, width, bottom - top);
+    for (let ty = top; ty < bottom; ty += tileSize)
+      for (let tx = 0; tx < width; tx += tileSize)
+        this.tile(plane, camera, height, through, top, tx, ty, tileSize);
+    mixIn(plane);
     for (let y = from; y < to; y++) {
       for (let x = 0; x < width; x++) {
         const i = (y - top) * width + x;
@@ -98,19 +108,20 @@ export class Renderer {
           for (let k = 0; k < edgeRays.length; k++) {
             const place = edgeRays[k] as readonly [number, number];
             through(x + place[0], y + place[1], this.ray);
-            this.look(y * width + x, -1);
+            this.look(y * width + x, -1, true);
+            const own = this.hasMirror ? 1 - this.share : 1;
             // Averaged as displayed, so that bright edges do not eat into dark ones.
-            r += tone(this.r + this.mr);
-            g += tone(this.g + this.mg);
-            b += tone(this.b + this.mb);
+            r += tone(this.r * own + this.mr * this.share);
+            g += tone(this.g * own + this.mg * this.share);
+            b += tone(this.b * own + this.mb * this.share);
           }
           r /= edgeRays.length;
           g /= edgeRays.length;
           b /= edgeRays.length;
         } else {
-          r = tone((base[i * 3] as number) + (smooth[i * 3] as number));
-          g = tone((base[i * 3 + 1] as number) + (smooth[i * 3 + 1] as number));
-          b = tone((base[i * 3 + 2] as number) + (smooth[i * 3 + 2] as number));
+          r = tone(base[i * 3] as number);
+          g = tone(base[i * 3 + 1] as number);
+          b = tone(base[i * 3 + 2] as number);
         }
         // Half a step of noise keeps wide gradients from breaking into bands.
         const at = (y * width + x) * 3;
@@ -122,19 +133,114 @@ export class Renderer {
     }
   }
 
+  /** Looks at a tile as a whole: most show one bare surface, which four rays at the corners can tell. */
+  private tile(
+    plane: Plane,
+    camera: Camera,
+    height: number,
+    through: Through,
+    top: number,
+    x0: number,
+    y0: number,
+    size: number,
+  ): void {
+    const { width, ids, base, shares, mirror } = plane;
+    const x1 = Math.min(width, x0 + size);
+    const y1 = Math.min(top + plane.height, y0 + size);
+    const bare = this.bareFace(camera, height, through, x0, y0, x1, y1);
+    if (bare < 0 && size > smallTile) {
+      const half = size / 2;
+      for (const [x, y] of [
+        [x0, y0],
+        [x0 + half, y0],
+        [x0, y0 + half],
+        [x0 + half, y0 + half],
+      ] as const)
+        if (x < x1 && y < y1) this.tile(plane, camera, height, through, top, x, y, half);
+      return;
+    }
+    if (bare >= 0 && this.shader.isPlain(bare)) {
+      // Light is known at every grain of a face, and runs straight from one to the next.
+      const cells = this.span / (this.scene.faces[bare] as Face).grain;
+      const part = Math.max(cells <= 1 ? size : 1, 2 ** Math.floor(Math.log2(size / cells)));
+      if (part > 2) {
+        for (let y = y0; y < y1; y += part)
+          for (let x = x0; x < x1; x += part)
+            this.fill(plane, bare, through, top, x, y, Math.min(x1, x + part), Math.min(y1, y + part));
+        return;
+      }
+    }
+    for (let y = y0; y < y1; y++) {
+      for (let x = x0; x < x1; x++) {
+        through(x + 0.5, y + 0.5, this.ray);
+        this.look(y * width + x, bare, ((x | y) & 1) === 0);
+        const i = (y - top) * width + x;
+        ids[i] = this.id;
+        base[i * 3] = this.r;
+        base[i * 3 + 1] = this.g;
+        base[i * 3 + 2] = this.b;
+        shares[i] = this.share;
+        if (this.hasMirror) {
+          mirror[i * 4] = this.mr;
+          mirror[i * 4 + 1] = this.mg;
+          mirror[i * 4 + 2] = this.mb;
+          mirror[i * 4 + 3] = 1;
+        }
+      }
+    }
+  }
+
+  /** Draws a bare surface of one colour between its corners: light changes little across a tile. */
+  private fill(
+    { width, ids, base }: Plane,
+    face: number,
+    through: Through,
+    top: number,
+    x0: number,
+    y0: number,
+    x1: number,
+    y1: number,
+  ): void {
+    const { ray, ends } = this;
+    for (let k = 0; k < 4; k++) {
+      through((k & 1 ? x1 : x0 + 1) - 0.5, (k & 2 ? y1 : y0 + 1) - 0.5, ray);
+      this.look(0, face, false);
+      ends[k * 3] = this.r;
+      ends[k * 3 + 1] = this.g;
+      ends[k * 3 + 2] = this.b;
+    }
+    const stepX = 1 / Math.max(1, x1 - x0 - 1);
+    const stepY = 1 / Math.max(1, y1 - y0 - 1);
+    for (let c = 0; c < 3; c++) {
+      const [a, b, d, e] = [ends[c], ends[c + 3], ends[c + 6], ends[c + 9]] as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      for (let y = y0; y < y1; y++) {
+        const t = (y - y0) * stepY;
+        const left = a + (d - a) * t;
+        const step = (b + (e - b) * t - left) * stepX;
+        const row = (y - top) * width;
+        for (let x = x0; x < x1; x++) base[(row + x) * 3 + c] = left + step * (x - x0);
+      }
+    }
+    for (let y = y0; y < y1; y++) ids.fill(face, (y - top) * width + x0, (y - top) * width + x1);
+  }
+
   /** The face that alone fills a tile of the picture, or −1 if there may be more to see. */
   private bareFace(
     camera: Camera,
     height: number,
-    through: (x: number, y: number, ray: Ray) => void,
+    through: Through,
     x0: number,
     y0: number,
     x1: number,
     y1: number,
   ): number {
     if (camera.kind === "plan") return -1;
-    // Near the poles of a panorama a tile is no longer nearly square.
-    if (camera.kind === "panorama" && (y0 < height * 0.1 || y1 > height * 0.9)) return -1;
+    if (camera.kind === "panorama" && (y0 < height * poles || y1 > height * (1 - poles))) return -1;
     const { ray, tracer, corners, planes, around, scene } = this;
     let index = -1;
     let u0 = Infinity;
@@ -165,6 +271,7 @@ export class Renderer {
       v1 = Math.max(v1, v * f.vSign);
     }
     const f = scene.faces[index] as Face;
+    this.span = Math.max(u1 - u0, v1 - v0);
     if (f.holes.some((h) => h.u1 > u0 && h.u0 < u1 && h.v1 > v0 && h.v0 < v1)) return -1;
     for (let k = 0; k < 4; k++) {
       const a = k * 3;
@@ -197,10 +304,15 @@ export class Renderer {
     return axis === 0 ? ray.ox + ray.dx * t : axis === 1 ? ray.oy + ray.dy * t : ray.oz + ray.dz * t;
   }
 
-  /** What `ray` sees; `bare` names the face if it is already known. */
-  private look(seed: number, bare: number): void {
+  /**
+   * What `ray` sees.
+   * @param bare the face, if it is already known
+   * @param closely looks at faint mirror images too
+   */
+  private look(seed: number, bare: number, closely: boolean): void {
     const { ray, tracer, shader } = this;
-    this.mr = this.mg = this.mb = 0;
+    this.mr = this.mg = this.mb = this.share = 0;
+    this.hasMirror = false;
     if (bare >= 0)
       tracer.take(bare, this.scene.faces[bare] as Face, ray.ox, ray.oy, ray.oz, ray.dx, ray.dy, ray.dz);
     else if (!tracer.closest(ray.ox, ray.oy, ray.oz, ray.dx, ray.dy, ray.dz, 200)) {
@@ -268,6 +380,8 @@ export class Renderer {
     const slant = (1 - cos) * (1 - cos);
     const share = ((m.gloss >= 0.8 ? 0.04 : 0) + 0.96 * slant * slant * (1 - cos)) * m.gloss;
     if (share < 0.008) return;
+    this.share = share;
+    if (share < faint && !closely) return;
     const blurred = m.blur;
     let rx = ray.dx + 2 * cos * nx + (random(seed, 1) + random(seed, 2) - 1) * blurred;
     let ry = ray.dy + 2 * cos * ny + (random(seed, 3) + random(seed, 4) - 1) * blurred;
@@ -297,12 +411,10 @@ export class Renderer {
       tracer.b1,
       tracer.b2,
     );
-    this.mr = shader.r * share;
-    this.mg = shader.g * share;
-    this.mb = shader.b * share;
-    this.r *= 1 - share;
-    this.g *= 1 - share;
-    this.b *= 1 - share;
+    this.hasMirror = true;
+    this.mr = shader.r;
+    this.mg = shader.g;
+    this.mb = shader.b;
   }
 
   /** Which of the six ways a triangle faces: edges between them are worth more rays. */
@@ -363,36 +475,53 @@ function clampByte(x: number): number {
   return x <= 0 ? 0 : x >= 255 ? 255 : (x + 0.5) | 0;
 }
 
-/** Smooths the grain of blurred mirror images over pixels of the same surface. */
-function blur(values: Float32Array, ids: Int32Array, width: number, height: number): Float32Array {
-  const pass = (source: Float32Array, dx: number, dy: number, reach: number): Float32Array => {
-    const out = new Float32Array(source.length);
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
-        const i = y * width + x;
-        if (source[i * 3] === 0 && source[i * 3 + 1] === 0 && source[i * 3 + 2] === 0) continue;
-        const id = ids[i];
-        let r = 0;
-        let g = 0;
-        let b = 0;
-        let n = 0;
-        for (let k = -reach; k <= reach; k++) {
-          const px = x + dx * k;
-          const py = y + dy * k;
-          if (px < 0 || py < 0 || px >= width || py >= height) continue;
-          const j = py * width + px;
-          if (ids[j] !== id) continue;
-          r += source[j * 3] as number;
-          g += source[j * 3 + 1] as number;
-          b += source[j * 3 + 2] as number;
-          n++;
-        }
-        out[i * 3] = r / n;
-        out[i * 3 + 1] = g / n;
-        out[i * 3 + 2] = b / n;
-      }
-    }
-    return out;
-  };
-  return pass(pass(values, 1, 0, 2), 0, 1, margin - 1);
+/** Smooths the grain of blurred mirror images over pixels of the same surface, and lays them over the picture. */
+function mixIn({ width, height, ids, base, shares, mirror }: Plane): void {
+  const across = new Float32Array(mirror.length);
+  for (let i = 0; i < shares.length; i++) {
+    if (shares[i] === 0) continue;
+    const x = i % width;
+    sumOf(mirror, ids, i, 1, Math.max(-2, -x), Math.min(2, width - 1 - x), across);
+  }
+  const all = new Float32Array(mirror.length);
+  for (let i = 0; i < shares.length; i++) {
+    const share = shares[i] as number;
+    if (share === 0) continue;
+    const y = (i / width) | 0;
+    sumOf(across, ids, i, width, Math.max(1 - margin, -y), Math.min(margin - 1, height - 1 - y), all);
+    const found = all[i * 4 + 3] as number;
+    if (found === 0) continue;
+    for (let c = 0; c < 3; c++)
+      base[i * 3 + c] =
+        (base[i * 3 + c] as number) * (1 - share) + ((all[i * 4 + c] as number) / found) * share;
+  }
+}
+
+/** Adds up four numbers a pixel of the pixels of one surface, from `low` to `high` steps away. */
+function sumOf(
+  from: Float32Array,
+  ids: Int32Array,
+  i: number,
+  step: number,
+  low: number,
+  high: number,
+  to: Float32Array,
+): void {
+  const id = ids[i];
+  let r = 0;
+  let g = 0;
+  let b = 0;
+  let n = 0;
+  for (let j = i + low * step; j <= i + high * step; j += step) {
+    const m = from[j * 4 + 3] as number;
+    if (m === 0 || ids[j] !== id) continue;
+    r += from[j * 4] as number;
+    g += from[j * 4 + 1] as number;
+    b += from[j * 4 + 2] as number;
+    n += m;
+  }
+  to[i * 4] = r;
+  to[i * 4 + 1] = g;
+  to[i * 4 + 2] = b;
+  to[i * 4 + 3] = n;
 }

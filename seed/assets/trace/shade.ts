@@ -57,6 +57,11 @@ export class Shader {
     return this.faceMaterials[face] as Required<Material>;
   }
 
+  /** Whether a face has one colour all over and no mirror image. */
+  isPlain(face: number): boolean {
+    return !this.pictures[face] && this.materialOfFace(face).gloss === 0;
+  }
+
   materialOfMesh(mesh: number): Required<Material> {
     return this.meshMaterials[mesh] as Required<Material>;
   }

@@ -40,6 +40,7 @@ export class Tracer {
   private readonly boxes: Float64Array;
   private readonly rectCount: number;
   private readonly stack = new Int32Array(128);
+  private readonly entries = new Float64Array(128);
 
   constructor(
     input: TracerInput,
@@ -294,7 +295,17 @@ export class Tracer {
     const ix = 1 / dx;
     const iy = 1 / dy;
     const iz = 1 / dz;
-    const { bounds, links, order, stack, rects, holes, triangles, rectCount } = this;
+    const nx = ox * ix;
+    const ny = oy * iy;
+    const nz = oz * iz;
+    // Where in a box's six numbers the sides lie that a ray of this direction meets first.
+    const x0 = dx < 0 ? 3 : 0;
+    const y0 = dy < 0 ? 4 : 1;
+    const z0 = dz < 0 ? 5 : 2;
+    const x1 = 3 - x0;
+    const y1 = 5 - y0;
+    const z1 = 7 - z0;
+    const { bounds, links, order, stack, entries, rects, holes, triangles, rectCount } = this;
     let best = limit;
     let hitRect = -1;
     let hitTriangle = -1;
@@ -308,111 +319,144 @@ export class Tracer {
       const count = links[link + 1] as number;
       if (count === 0) {
         // Both children's boxes are met before either is entered; the nearer one comes first.
-        const nearLeft = entry(bounds, first * 6, ox, oy, oz, ix, iy, iz, best);
-        const nearRight = entry(bounds, first * 6 + 6, ox, oy, oz, ix, iy, iz, best);
-        if (nearLeft <= best) {
-          if (nearRight <= best) {
-            if (nearLeft <= nearRight) {
+        const l = first * 6;
+        let lowL = (bounds[l + x0] as number) * ix - nx;
+        let highL = (bounds[l + x1] as number) * ix - nx;
+        let a = (bounds[l + y0] as number) * iy - ny;
+        let b = (bounds[l + y1] as number) * iy - ny;
+        if (a > lowL) lowL = a;
+        if (b < highL) highL = b;
+        a = (bounds[l + z0] as number) * iz - nz;
+        b = (bounds[l + z1] as number) * iz - nz;
+        if (a > lowL) lowL = a;
+        if (b < highL) highL = b;
+        const r = l + 6;
+        let lowR = (bounds[r + x0] as number) * ix - nx;
+        let highR = (bounds[r + x1] as number) * ix - nx;
+        a = (bounds[r + y0] as number) * iy - ny;
+        b = (bounds[r + y1] as number) * iy - ny;
+        if (a > lowR) lowR = a;
+        if (b < highR) highR = b;
+        a = (bounds[r + z0] as number) * iz - nz;
+        b = (bounds[r + z1] as number) * iz - nz;
+        if (a > lowR) lowR = a;
+        if (b < highR) highR = b;
+        const intoLeft = lowL <= highL && highL >= 0 && lowL <= best;
+        const intoRight = lowR <= highR && highR >= 0 && lowR <= best;
+        if (intoLeft) {
+          if (intoRight) {
+            if (lowL <= lowR) {
+              entries[depth] = lowR;
               stack[depth++] = first + 1;
               node = first;
             } else {
+              entries[depth] = lowL;
               stack[depth++] = first;
               node = first + 1;
             }
           } else node = first;
           continue;
         }
-        if (nearRight <= best) {
+        if (intoRight) {
           node = first + 1;
           continue;
         }
-        if (depth === 0) break;
-        node = stack[--depth] as number;
-        continue;
-      }
-      for (let i = first; i < first + count; i++) {
-        const prim = order[i] as number;
-        if (prim < rectCount) {
-          const r = prim * rectStride;
-          const axis = rects[r] as number;
-          const plane = rects[r + 1] as number;
-          let t: number;
-          let p: number;
-          let q: number;
-          if (axis === 0) {
-            t = (plane - ox) * ix;
-            if (t <= 1e-6 || t >= best) continue;
-            p = oy + dy * t;
-            q = oz + dz * t;
-          } else if (axis === 1) {
-            t = (plane - oy) * iy;
-            if (t <= 1e-6 || t >= best) continue;
-            p = oz + dz * t;
-            q = ox + dx * t;
-          } else {
-            t = (plane - oz) * iz;
-            if (t <= 1e-6 || t >= best) continue;
-            p = ox + dx * t;
-            q = oy + dy * t;
-          }
-          if (p < (rects[r + 2] as number) || p > (rects[r + 3] as number)) continue;
-          if (q < (rects[r + 4] as number) || q > (rects[r + 5] as number)) continue;
-          let open = false;
-          const last = rects[r + 8] as number;
-          for (let h = rects[r + 7] as number; h < last; h++) {
-            const o = h * 4;
-            if (
-              p > (holes[o] as number) &&
-              p < (holes[o + 1] as number) &&
-              q > (holes[o + 2] as number) &&
-              q < (holes[o + 3] as number)
-            ) {
-              open = true;
-              break;
+      } else {
+        for (let i = first; i < first + count; i++) {
+          const prim = order[i] as number;
+          if (prim < rectCount) {
+            const r = prim * rectStride;
+            const axis = rects[r] as number;
+            const plane = rects[r + 1] as number;
+            let t: number;
+            let p: number;
+            let q: number;
+            if (axis === 0) {
+              t = (plane - ox) * ix;
+              if (t <= 1e-6 || t >= best) continue;
+              p = oy + dy * t;
+              q = oz + dz * t;
+            } else if (axis === 1) {
+              t = (plane - oy) * iy;
+              if (t <= 1e-6 || t >= best) continue;
+              p = oz + dz * t;
+              q = ox + dx * t;
+            } else {
+              t = (plane - oz) * iz;
+              if (t <= 1e-6 || t >= best) continue;
+              p = ox + dx * t;
+              q = oy + dy * t;
             }
+            if (p < (rects[r + 2] as number) || p > (rects[r + 3] as number)) continue;
+            if (q < (rects[r + 4] as number) || q > (rects[r + 5] as number)) continue;
+            let open = false;
+            const last = rects[r + 8] as number;
+            for (let h = rects[r + 7] as number; h < last; h++) {
+              const o = h * 4;
+              if (
+                p > (holes[o] as number) &&
+                p < (holes[o + 1] as number) &&
+                q > (holes[o + 2] as number) &&
+                q < (holes[o + 3] as number)
+              ) {
+                open = true;
+                break;
+              }
+            }
+            if (open) continue;
+            if (any) return true;
+            best = t;
+            hitRect = prim;
+          } else {
+            // Möller & Trumbore, "Fast, minimum storage ray/triangle intersection", 1997.
+            const k = prim - rectCount;
+            const o = k * triangleStride;
+            const e1x = triangles[o + 3] as number;
+            const e1y = triangles[o + 4] as number;
+            const e1z = triangles[o + 5] as number;
+            const e2x = triangles[o + 6] as number;
+            const e2y = triangles[o + 7] as number;
+            const e2z = triangles[o + 8] as number;
+            const px = dy * e2z - dz * e2y;
+            const py = dz * e2x - dx * e2z;
+            const pz = dx * e2y - dy * e2x;
+            const det = e1x * px + e1y * py + e1z * pz;
+            if (det > -1e-14 && det < 1e-14) continue;
+            const inv = 1 / det;
+            const sx = ox - (triangles[o] as number);
+            const sy = oy - (triangles[o + 1] as number);
+            const sz = oz - (triangles[o + 2] as number);
+            const u = (sx * px + sy * py + sz * pz) * inv;
+            if (u < 0 || u > 1) continue;
+            const qx = sy * e1z - sz * e1y;
+            const qy = sz * e1x - sx * e1z;
+            const qz = sx * e1y - sy * e1x;
+            const v = (dx * qx + dy * qy + dz * qz) * inv;
+            if (v < 0 || u + v > 1) continue;
+            const t = (e2x * qx + e2y * qy + e2z * qz) * inv;
+            if (t <= 1e-6 || t >= best) continue;
+            if (any) return true;
+            best = t;
+            hitRect = -1;
+            hitTriangle = k;
+            hitB1 = u;
+            hitB2 = v;
           }
-          if (open) continue;
-          if (any) return true;
-          best = t;
-          hitRect = prim;
-        } else {
-          // Möller & Trumbore, "Fast, minimum storage ray/triangle intersection", 1997.
-          const k = prim - rectCount;
-          const o = k * triangleStride;
-          const e1x = triangles[o + 3] as number;
-          const e1y = triangles[o + 4] as number;
-          const e1z = triangles[o + 5] as number;
-          const e2x = triangles[o + 6] as number;
-          const e2y = triangles[o + 7] as number;
-          const e2z = triangles[o + 8] as number;
-          const px = dy * e2z - dz * e2y;
-          const py = dz * e2x - dx * e2z;
-          const pz = dx * e2y - dy * e2x;
-          const det = e1x * px + e1y * py + e1z * pz;
-          if (det > -1e-14 && det < 1e-14) continue;
-          const inv = 1 / det;
-          const sx = ox - (triangles[o] as number);
-          const sy = oy - (triangles[o + 1] as number);
-          const sz = oz - (triangles[o + 2] as number);
-          const u = (sx * px + sy * py + sz * pz) * inv;
-          if (u < 0 || u > 1) continue;
-          const qx = sy * e1z - sz * e1y;
-          const qy = sz * e1x - sx * e1z;
-          const qz = sx * e1y - sy * e1x;
-          const v = (dx * qx + dy * qy + dz * qz) * inv;
-          if (v < 0 || u + v > 1) continue;
-          const t = (e2x * qx + e2y * qy + e2z * qz) * inv;
-          if (t <= 1e-6 || t >= best) continue;
-          if (any) return true;
-          best = t;
-          hitRect = -1;
-          hitTriangle = k;
-          hitB1 = u;
-          hitB2 = v;
         }
       }
-      if (depth === 0) break;
-      node = stack[--depth] as number;
+      // What is nearer than it was by now need not be looked at.
+      for (;;) {
+        if (depth === 0) {
+          node = -1;
+          break;
+        }
+        depth--;
+        if ((entries[depth] as number) <= best) {
+          node = stack[depth] as number;
+          break;
+        }
+      }
+      if (node < 0) break;
     }
     if (hitRect < 0 && hitTriangle < 0) return false;
     this.t = best;
@@ -428,29 +472,6 @@ export class Tracer {
     }
     return true;
   }
-}
-
-/** How far along a ray a box begins, or infinity if the ray misses it or it begins beyond `best`. */
-function entry(
-  bounds: Float32Array,
-  at: number,
-  ox: number,
-  oy: number,
-  oz: number,
-  ix: number,
-  iy: number,
-  iz: number,
-  best: number,
-): number {
-  const xa = ((bounds[at] as number) - ox) * ix;
-  const xb = ((bounds[at + 3] as number) - ox) * ix;
-  const ya = ((bounds[at + 1] as number) - oy) * iy;
-  const yb = ((bounds[at + 4] as number) - oy) * iy;
-  const za = ((bounds[at + 2] as number) - oz) * iz;
-  const zb = ((bounds[at + 5] as number) - oz) * iz;
-  const near = Math.max(Math.min(xa, xb), Math.min(ya, yb), Math.min(za, zb));
-  const far = Math.min(Math.max(xa, xb), Math.max(ya, yb), Math.max(za, zb));
-  return near > far || far < 0 || near > best ? Infinity : near;
 }
 
 function bestSplit(
