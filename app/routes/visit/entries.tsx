@@ -11,7 +11,10 @@ import { Rich } from "./rich";
 import type { SceneMedium, SceneTag } from "./scene-types";
 import { TagLink } from "./tag-link";
 
-const TagProduct = later(afterSpace(() => import("../shop/tag-product")), SHOP_WORDS);
+const TagProduct = later(
+  afterSpace(() => import("../shop/tag-product")),
+  SHOP_WORDS,
+);
 
 /** What an entry is told by the list. */
 interface EntryProps extends Pick<Twin, "openPin" | "entry"> {

@@ -18,10 +18,22 @@ import { usePriced, useShopTwin, useShopVisit } from "./use-shop";
 import { VisitHeader, type VisitHeaderProps } from "./visit-header";
 
 // What stands below the space is alive after the space: until then it works as without scripts.
-const SearchBox = later(afterSpace(() => import("./search-box")), MORE_WORDS);
-const Entrance = later(afterSpace(() => import("../shop/entrance")), SHOP_WORDS);
-const Tour = later(afterSpace(() => import("./tour")), MORE_WORDS);
-const PlanMap = later(afterSpace(() => import("./plan-map")), MORE_WORDS);
+const SearchBox = later(
+  afterSpace(() => import("./search-box")),
+  MORE_WORDS,
+);
+const Entrance = later(
+  afterSpace(() => import("../shop/entrance")),
+  SHOP_WORDS,
+);
+const Tour = later(
+  afterSpace(() => import("./tour")),
+  MORE_WORDS,
+);
+const PlanMap = later(
+  afterSpace(() => import("./plan-map")),
+  MORE_WORDS,
+);
 const Counted = later(() => import("./counted"));
 const ShareDialog = later(() => import("./share-dialog"), MORE_WORDS);
 

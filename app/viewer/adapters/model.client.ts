@@ -47,6 +47,8 @@ class ModelViewer extends WalkableViewer {
     scene.add(this.content);
     const anisotropy = Math.min(8, renderer.capabilities.getMaxAnisotropy());
     const content = await readModel(this.content, anisotropy, new Breath(signal));
+    await this.textures.soft();
+    signal.throwIfAborted();
     renderer.toneMapping = content.lit ? NeutralToneMapping : NoToneMapping;
     return { ...content, eyeHeight: source.eyeHeight, start: source.start };
   }

@@ -1,4 +1,4 @@
-import { type Camera, Mesh, type Object3D, type Source, Texture, Vector3 } from "three";
+import { type Camera, LoaderUtils, Mesh, type Object3D, Texture, Vector3 } from "three";
 import type { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import type { Stage } from "./stage.client";
 
@@ -6,6 +6,28 @@ import type { Stage } from "./stage.client";
 const SOFT = 128;
 /** As the loader itself decodes them. */
 const AS_STORED: ImageBitmapOptions = { premultiplyAlpha: "none", colorSpaceConversion: "none" };
+/** Averaging well takes the page's own thread longer than all the rest of a picture. */
+const AS_SOFT: ImageBitmapOptions = {
+  ...AS_STORED,
+  resizeWidth: SOFT,
+  resizeHeight: SOFT,
+  resizeQuality: "low",
+};
+
+/** What is used of a loader's parser; its types leave some of it out. */
+interface Parser {
+  readonly json: { readonly images: readonly ImageOfFile[] };
+  readonly options: { readonly path: string };
+  readonly textureLoader: { readonly isImageBitmapLoader?: boolean };
+  getDependency(type: "bufferView", index: number): Promise<ArrayBuffer>;
+  loadImageSource(index: number): Promise<Texture>;
+}
+
+interface ImageOfFile {
+  readonly uri?: string;
+  readonly bufferView?: number;
+  readonly mimeType?: string;
+}
 
 interface Job {
   readonly file: Blob;
@@ -19,19 +41,30 @@ interface Job {
  * the rest of the space's start; so it begins with soft ones, and each becomes sharp in a task of its own.
  */
 export class SoftTextures {
-  private readonly files = new WeakMap<ImageBitmap, Blob>();
+  private readonly files = new Map<Texture["source"], Blob>();
+  private readonly coming: Promise<void>[] = [];
 
-  /** Makes a loader of models give soft pictures, where the browser can make them beside the page's own work. */
+  /** Makes a loader of models wait for no picture, where the browser decodes them beside the page's own work. */
   attach(loader: GLTFLoader): void {
-    loader.register((parser) => {
-      const own = parser as unknown as { textureLoader: { isImageBitmapLoader?: boolean } };
-      if (own.textureLoader.isImageBitmapLoader)
-        own.textureLoader = Object.assign(own.textureLoader, {
-          load: (url: string, onLoad: (made: ImageBitmap) => void, _: unknown, onError: (why: unknown) => void) =>
-            this.soften(url).then(onLoad, onError),
-        });
+    loader.register((given) => {
+      const parser = given as unknown as Parser;
+      const made = new Map<number, Texture>();
+      if (parser.textureLoader.isImageBitmapLoader)
+        parser.loadImageSource = async (index) => {
+          const before = made.get(index);
+          // What shares a picture may repeat or place it in another way.
+          if (before) return before.clone();
+          const texture = this.begin(parser, index);
+          made.set(index, texture);
+          return texture;
+        };
       return { name: "soft_textures" };
     });
+  }
+
+  /** Resolves when every picture is there, soft, or is not to come. */
+  async soft(): Promise<void> {
+    await Promise.all(this.coming);
   }
 
   /** Makes everything in a tree sharp, the nearest first. A picture that cannot be decoded stays soft. */
@@ -62,18 +95,29 @@ export class SoftTextures {
     }
   }
 
-  private async soften(url: string): Promise<ImageBitmap> {
-    const file = await (await fetch(url)).blob();
-    const soft = await createImageBitmap(file, {
-      ...AS_STORED,
-      ...{ resizeWidth: SOFT, resizeHeight: SOFT, resizeQuality: "medium" },
-    });
-    this.files.set(soft, file);
-    return soft;
+  private begin(parser: Parser, index: number): Texture {
+    const { uri, bufferView, mimeType } = parser.json.images[index] ?? {};
+    // White, as a surface is whose picture never comes.
+    const texture: Texture = new Texture<unknown>(new ImageData(new Uint8ClampedArray(4).fill(255), 1, 1));
+    texture.needsUpdate = true;
+    const fetchFile = async () => {
+      if (bufferView !== undefined)
+        return new Blob([await parser.getDependency("bufferView", bufferView)], { type: mimeType });
+      return (await fetch(LoaderUtils.resolveURL(uri ?? "", parser.options.path))).blob();
+    };
+    const soften = async () => {
+      const file = await fetchFile();
+      texture.source.data = await createImageBitmap(file, AS_SOFT);
+      this.files.set(texture.source, file);
+    };
+    this.coming.push(
+      soften().catch(() => console.warn("A picture of the model could not be read:", uri ?? index)),
+    );
+    return texture;
   }
 
   private jobsOf(root: Object3D, camera: Camera): Job[] {
-    const jobs = new Map<Source<unknown>, Job>();
+    const jobs = new Map<Texture["source"], Job>();
     const centre = new Vector3();
     root.traverse((object) => {
       if (!(object instanceof Mesh)) return;
@@ -83,7 +127,7 @@ export class SoftTextures {
       const away = object.localToWorld(centre.copy(center)).distanceTo(camera.position) - radius;
       for (const material of [object.material].flat())
         for (const texture of Object.values(material)) {
-          const file = texture instanceof Texture && this.files.get(texture.source.data as ImageBitmap);
+          const file = texture instanceof Texture && this.files.get(texture.source);
           if (!file) continue;
           const job = jobs.get(texture.source) ?? { file, textures: [], away };
           job.away = Math.min(job.away, away);

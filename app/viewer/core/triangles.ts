@@ -90,9 +90,48 @@ export class Triangles {
     return centres;
   }
 
+  /** The box of a node around its triangles. Apart from `build`: browsers make such loops fast once a function was called often. */
+  private enclose(node: number, from: number, to: number): void {
+    const { order, bounds, points } = this;
+    const base = node * 6;
+    for (let axis = 0; axis < 3; axis++) {
+      let low = Number.POSITIVE_INFINITY;
+      let high = Number.NEGATIVE_INFINITY;
+      for (let place = from; place < to; place++) {
+        const first = (order[place] as number) * 9 + axis;
+        const a = points[first] as number;
+        const b = points[first + 3] as number;
+        const c = points[first + 6] as number;
+        if (a < low) low = a;
+        if (b < low) low = b;
+        if (c < low) low = c;
+        if (a > high) high = a;
+        if (b > high) high = b;
+        if (c > high) high = c;
+      }
+      bounds[base + axis] = low;
+      bounds[base + 3 + axis] = high;
+    }
+  }
+
+  /** The axis along which a node is longest. */
+  private widest(node: number): number {
+    const { bounds } = this;
+    let axis = 0;
+    let widest = -1;
+    for (let candidate = 0; candidate < 3; candidate++) {
+      const width = (bounds[node * 6 + 3 + candidate] ?? 0) - (bounds[node * 6 + candidate] ?? 0);
+      if (width > widest) {
+        widest = width;
+        axis = candidate;
+      }
+    }
+    return axis;
+  }
+
   /** Builds the hierarchy, a node a step, parents before children and left before right. */
   private *build(): Generator<void, void> {
-    const { order, bounds, links, points } = this;
+    const { order, links } = this;
     if (order.length === 0) return;
     const centres = this.middles();
     yield;
@@ -103,38 +142,16 @@ export class Triangles {
       const [from, to, parent] = task;
       const node = next++;
       if (parent >= 0) links[parent * 2] = node;
-      const base = node * 6;
-      for (let axis = 0; axis < 3; axis++) {
-        let low = Number.POSITIVE_INFINITY;
-        let high = Number.NEGATIVE_INFINITY;
-        for (let place = from; place < to; place++) {
-          const first = (order[place] ?? 0) * 9 + axis;
-          for (let corner = 0; corner < 9; corner += 3) {
-            const value = points[first + corner] ?? 0;
-            if (value < low) low = value;
-            if (value > high) high = value;
-          }
-        }
-        bounds[base + axis] = low;
-        bounds[base + 3 + axis] = high;
-      }
+      this.enclose(node, from, to);
       if (to - from <= LEAF_SIZE) {
         links[node * 2] = from;
         links[node * 2 + 1] = to - from;
         continue;
       }
-      let axis = 0;
-      let widest = -1;
-      for (let candidate = 0; candidate < 3; candidate++) {
-        const width = (bounds[base + 3 + candidate] ?? 0) - (bounds[base + candidate] ?? 0);
-        if (width > widest) {
-          widest = width;
-          axis = candidate;
-        }
-      }
+      const axis = this.widest(node);
       if (to - from > LONG) yield;
       const middle = (from + to) >> 1;
-      selectMedian(order, from, to - 1, middle, (index) => centres[index * 3 + axis] ?? 0);
+      selectMedian(order, from, to - 1, middle, centres, axis);
       links[node * 2 + 1] = 0;
       todo.push([middle, to, node], [from, middle, -1]);
       if (to - from > SHORT) yield;
@@ -379,23 +396,25 @@ export interface MutablePoint {
 
 const SCRATCH: MutablePoint = { x: 0, y: 0, z: 0 };
 
-/** Hoare's selection: afterwards `order[middle]` is the one that sorting would put there, smaller before, larger after. */
+/** Hoare's selection: afterwards `order[middle]` is the one that sorting by the middles along an axis would put there. */
 function selectMedian(
   order: Uint32Array,
   from: number,
   to: number,
   middle: number,
-  value: (index: number) => number,
+  centres: Float32Array,
+  axis: number,
 ): void {
+  const value = (place: number) => centres[(order[place] as number) * 3 + axis] as number;
   let left = from;
   let right = to;
   while (left < right) {
-    const pivot = value(order[(left + right) >> 1] ?? 0);
+    const pivot = value((left + right) >> 1);
     let low = left;
     let high = right;
     while (low <= high) {
-      while (value(order[low] ?? 0) < pivot) low++;
-      while (value(order[high] ?? 0) > pivot) high--;
+      while (value(low) < pivot) low++;
+      while (value(high) > pivot) high--;
       if (low <= high) {
         const swap = order[low] ?? 0;
         order[low] = order[high] ?? 0;
