@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { KeptCart } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
-import { DemoStore } from "../seed/store/store";
+import { DemoStore, FAULTS } from "../seed/store/store";
 import { DEMO_STORE_TOKEN, STORE_ORIGIN } from "./support/demo-store";
 import { houseForEachTest, type Person } from "./support/house";
 import { openPage, type PageRequest, whole } from "./support/shop-pages";
@@ -336,6 +336,51 @@ it("An event that is closed while a form is under way is not shown with what was
   });
   expect(posted?.status).toBe(400);
   expect([event?.location, shop?.location]).toEqual(Array(2).fill(`/error/event/${eventId}`));
+});
+
+it("A fault in the middle of a visit ends in no error, loses no cart, and leaves what is at hand: every one of them", async () => {
+  await open("/shop");
+  const { products } = house.store.catalog;
+  const said: string[] = [];
+  // Those that are about time, or about how much comes, are looked at elsewhere: here they would only take long.
+  const lasting: readonly string[] = ["hang", "slow", "slow-part", "huge"];
+  for (const [index, fault] of FAULTS.filter((each) => !lasting.includes(each)).entries()) {
+    const kept = await cartWith("seigaiha-tenugui");
+    house.store.fail(fault);
+    const cold = `/shop/products/${numberOf(products[index]?.id ?? "")}`;
+    const form = { variant: numberOf(variantOf("seigaiha-shirt")), quantity: "1" };
+    const pages = await Promise.all([
+      open(""),
+      open("/shop"),
+      open(cold),
+      open("/shop", { q: fault }),
+      open("/shop/cart", {}, { kept }),
+      open("/shop/live", {}, { kept }),
+    ]);
+    const added = await openPage(house, path(productPath("seigaiha-shirt")), { form, kept });
+    for (const [at, { event, shop, errors, posted }] of [...pages, added].entries()) {
+      const where = `${fault}, ${at}`;
+      expect(errors, where).toEqual([]);
+      if (event) expect([where, event.status, event.data.state]).toEqual([where, 200, "open"]);
+      expect([200, 302, 404, 503], where).toContain(shop?.status ?? 200);
+      expect([303, 404, 409, 503], where).toContain(posted?.status ?? 303);
+      const answer = shop && !(shop.data instanceof Response) ? await whole(shop) : null;
+      said.push(JSON.stringify([answer, posted?.data instanceof Response ? null : posted?.data]));
+      if (answer && !(answer as { ok: boolean }).ok)
+        expect(answer, where).toMatchObject({ message: expect.stringMatching(/\S/) as string });
+    }
+    expect(await whole(pages[1]?.shop ?? null), fault).toMatchObject({ ok: true });
+    house.store.heal();
+    const cart = await open("/shop/cart", {}, { kept });
+    const isGone = fault === "expired";
+    expect(await whole(cart.shop), fault).toMatchObject({ ok: true, value: isGone ? { cart: null } : {} });
+    if (!isGone)
+      expect(
+        cart.shop?.data.answer.value.cart.lines.map((line: { product: { id: string } }) => line.product.id),
+      ).toContain(house.store.product("seigaiha-tenugui").id);
+  }
+  expect(said.join("")).not.toContain(DEMO_STORE_TOKEN);
+  expect(JSON.stringify(house.logged)).not.toContain(DEMO_STORE_TOKEN);
 });
 
 /** A cursor of the store's, as somebody has it whose page was left for long. */

@@ -25,11 +25,10 @@ const arrived = new WeakMap<Promise<unknown>, Outcome>();
 
 /**
  * In the browser: what has come of a part, as soon as it is there. A page that is still coming in begins without it, as the server drew
- * it. Until another part in its place has come, the last one stays.
+ * it.
  */
 function useOutcome(part: unknown): Outcome | undefined {
   const [, drawAgain] = useReducer((round: number) => round + 1, 0);
-  const last = useRef<Outcome>();
   useEffect(() => {
     if (!(part instanceof Promise)) return;
     // It may have arrived since this was drawn.
@@ -47,18 +46,27 @@ function useOutcome(part: unknown): Outcome | undefined {
       isShown = false;
     };
   }, [part]);
-  const outcome = part instanceof Promise ? arrived.get(part) : { value: part };
+  return part instanceof Promise ? arrived.get(part) : { value: part };
+}
+
+/** The same, but that the last outcome stays until another one in its place has come. */
+function useLastOutcome(part: unknown): Outcome | undefined {
+  const outcome = useOutcome(part);
+  const last = useRef(outcome);
   useEffect(() => {
     if (outcome) last.current = outcome;
   });
   return outcome ?? last.current;
 }
 
-/** In the browser: the value of a part that may come later, once it is there. */
+/** The value of a part that may come later, once it is there; what the server draws of late parts behind the page is not meant. */
 export function useArrived<T>(part: T | Promise<T>): T | null {
   const outcome = useOutcome(part);
   return outcome && "value" in outcome ? (outcome.value as T) : null;
 }
+
+/** Whether this is drawn behind the page, for readers without scripts, whose page has begun without it. */
+export const useIsBehind = (): boolean => Boolean(useContext(DrawingContext)?.marks);
 
 /**
  * A part of the page that may come later than the rest, which never waits for it. Readers without scripts find it behind the page,
@@ -75,7 +83,7 @@ export function ArrivingPart<T>({
   readonly children: (value: T) => ReactNode;
 }) {
   const drawing = useContext(DrawingContext);
-  const known = useOutcome(part);
+  const known = useLastOutcome(part);
   const isLate = part instanceof Promise;
   const outcome = drawing && isLate ? drawing.outcomeOf(part) : known;
   // A connection that broke: the page's boundary offers another try.

@@ -6,7 +6,7 @@ import { Icon } from "~/components/icon";
 import { STORE_SEARCH_MAX } from "~/domain/limits";
 import type { StorePage } from "~/domain/store";
 import { useTranslation } from "~/i18n/use-translation";
-import { useArrived } from "../shared/arriving";
+import { useArrived, useIsBehind } from "../shared/arriving";
 import { AnswerPart, Nothing, WaitingCards } from "./answer";
 import type { Arriving } from "./answers";
 import { Cards, Pages } from "./cards";
@@ -29,20 +29,24 @@ export default function ListPage({ count, q, error, answer }: ListPageProps) {
   const links = useShopLinks();
   const { key } = useLocation();
   const answered = useArrived(answer);
-  const isFound = answered?.ok && answered.value.products.length > 0;
-  // A document is read from its beginning; what scripts bring afterwards is said.
-  const isSaid = key !== "default" && q !== "" && answered?.ok;
+  const isAsked = answered?.ok && q !== "";
+  const isFound = isAsked && answered.value.products.length > 0;
+  const isBehind = useIsBehind();
   return (
     <Frame at="products" count={count}>
       <h1 className="text-lg leading-title font-semibold">{t("shop.title")}</h1>
       <Search q={q} error={error} />
-      <p role="status" className="sr-only">
-        {isSaid && t(isFound ? "shop.found" : "shop.foundNone", { query: q })}
+      {/* Always there, so that what a search has found is heard. A document is read from its beginning. */}
+      <p role="status" className="text-sm text-muted empty:absolute">
+        {isFound && t("shop.found", { query: q })}
+        {isAsked && !isFound && key !== "default" && (
+          <span className="sr-only">{t("errors.store.noProducts")}</span>
+        )}
       </p>
       <AnswerPart key={key} answer={answer} waiting={<WaitingCards />}>
         {(page) => (
           <div className="grid gap-6">
-            {q !== "" && page.products.length > 0 && (
+            {isBehind && q !== "" && page.products.length > 0 && (
               <p className="text-sm text-muted">{t("shop.found", { query: q })}</p>
             )}
             {page.products.length > 0 ? (
