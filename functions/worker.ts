@@ -80,6 +80,15 @@ async function renderTemplate(
 
 /** A page that shows what the store has said is rendered anew after so long, in milliseconds; that may be older (functions/storefront/kept). */
 const SHOP_PAGE_MS = 10_000;
+/** So many turns of that length, a minute, the last one is served while it is rendered anew: as old as the store's answers may be. */
+const SHOP_PAGE_TURNS = 6;
+
+/** The names of such a page, the newest first: the one that is to be served, and those in whose place it comes. */
+function turnsOf(page: string, now: number): readonly [string, ...string[]] {
+  const turn = Math.floor(now / SHOP_PAGE_MS);
+  const older = Array.from({ length: SHOP_PAGE_TURNS - 1 }, (_, back) => `${page} ${turn - back - 1}`);
+  return [`${page} ${turn}`, ...older];
+}
 
 /** Answers a visitor's plain read from the isolate where it can (decision 006); null when the long way must be taken. */
 async function serveKeptPage(
@@ -102,13 +111,12 @@ async function serveKeptPage(
   const { event } = record;
   const isPriced = storeOf(event.spStoreUrl, event.spAccessToken) !== null && showsProducts(record);
   const { cf } = request as Request<unknown, IncomingRequestCfProperties>;
-  const turn = Math.floor(edge.now / SHOP_PAGE_MS);
-  const keyOf = (of: number) => `${plain} ${cf?.country ?? ""} ${of}`;
+  const [key, ...previous] = isPriced ? turnsOf(`${plain} ${cf?.country ?? ""}`, edge.now) : [plain];
   const template = await keptPage({
     shelf: isPriced ? edge.shopPages : edge.pages,
     rendering: edge.rendering,
-    key: isPriced ? keyOf(turn) : plain,
-    previous: isPriced ? keyOf(turn - 1) : null,
+    key,
+    previous,
     render: () => renderTemplate(url, viewer, edge, { lang, passwordFlag, ...(isPriced && { cf }) }),
     defer: edge.defer,
   });
@@ -138,20 +146,17 @@ async function serveKeptShop(
 
   const { lang, chosen } = languageOf(request, url);
   const { cf } = request as Request<unknown, IncomingRequestCfProperties>;
-  const key = [
-    ...[url.origin, eventId, record.revision, lang, mode, access.statusId, page, cf?.country ?? ""],
-    Math.floor(edge.now / SHOP_PAGE_MS),
-  ].join(" ");
-  const template = edge.shopPages.get(key);
-  if (!template) {
-    const make = async () => {
-      const made = await renderTemplate(url, viewer, edge, { lang, passwordFlag, cf });
-      if (made) edge.shopPages.put(key, made);
-      return made;
-    };
-    return () =>
-      edge.defer(edge.rendering.run<PageTemplate | null>(key, () => edge.shopPages.get(key), make));
-  }
+  const name = [url.origin, eventId, record.revision, lang, mode, access.statusId, page, cf?.country ?? ""];
+  const [key, ...previous] = turnsOf(name.join(" "), edge.now);
+  const find = () =>
+    keptPage({
+      shelf: edge.shopPages,
+      rendering: edge.rendering,
+      ...{ key, previous, defer: edge.defer },
+      render: () => renderTemplate(url, viewer, edge, { lang, passwordFlag, cf }),
+    });
+  const template = edge.shopPages.first([key, ...previous]) && (await find());
+  if (!template) return () => edge.defer(find());
   const { body, headers } = fillTemplate(template);
   if (chosen) headers.push(["set-cookie", languageCookie(lang, edge.config)]);
   return new Response(body, { headers });

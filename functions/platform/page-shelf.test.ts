@@ -36,7 +36,7 @@ it("serves the previous page while one is rendered anew, once for all who come, 
   const deferred: Promise<unknown>[] = [];
   let renderings = 0;
   let finish = () => {};
-  const ask = (key: string, previous: string | null) =>
+  const ask = (key: string, ...previous: string[]) =>
     keptPage({
       ...{ shelf, rendering, key, previous },
       render: async () => {
@@ -58,8 +58,12 @@ it("serves the previous page while one is rendered anew, once for all who come, 
   finish();
   await Promise.all(deferred);
   expect((await ask("2", "1"))?.bytes.length).toBe(2);
+  // The newest of those that are left is served.
+  expect((await ask("5", "4", "3", "2", "1"))?.bytes.length).toBe(2);
+  finish();
+  await Promise.all(deferred);
   // What was there long before is not shown.
   const late = ask("9", "8");
   finish();
-  expect((await late)?.bytes.length).toBe(3);
+  expect((await late)?.bytes.length).toBe(4);
 });

@@ -21,6 +21,15 @@ export class PageShelf {
     return page;
   }
 
+  /** The first of them that is kept. */
+  first(keys: readonly string[]): PageTemplate | undefined {
+    for (const key of keys) {
+      const page = this.get(key);
+      if (page) return page;
+    }
+    return undefined;
+  }
+
   /** Keeps a page, unless it alone is larger than the shelf. */
   put(key: string, page: PageTemplate): void {
     this.#remove(key);
@@ -43,8 +52,8 @@ interface KeptPage {
   readonly shelf: PageShelf;
   readonly rendering: SingleFlight;
   readonly key: string;
-  /** Names the page that this one takes the place of; null where another would say what no longer holds. */
-  readonly previous: string | null;
+  /** Name the pages that this one takes the place of, the newest first; none where another would say what no longer holds. */
+  readonly previous: readonly string[];
   readonly render: () => Promise<PageTemplate | null>;
   /** Work that an answer does not wait for. */
   readonly defer: (work: Promise<unknown>) => void;
@@ -61,7 +70,7 @@ export function keptPage({
 }: KeptPage): Promise<PageTemplate | null> {
   const known = shelf.get(key);
   if (known) return Promise.resolve(known);
-  const old = previous === null ? undefined : shelf.get(previous);
+  const old = shelf.first(previous);
   const made = async () => {
     const page = await render();
     if (page) shelf.put(key, page);
