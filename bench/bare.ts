@@ -20,6 +20,17 @@ export default {
   },
 };`;
 
+/** Rows of D1 as JSON, in as many bytes as the product's answer has: `/?bytes=1100`. */
+export const bareRows = (sql: string, id: string): string => `
+const headers = { "content-type": "application/json" };
+export default {
+  async fetch(request, env) {
+    const { results } = await env.DB.prepare(${JSON.stringify(sql)}).bind(${JSON.stringify(id)}).all();
+    const text = JSON.stringify(results);
+    return new Response(text.padEnd(Number(new URL(request.url).searchParams.get("bytes"))), { headers });
+  },
+};`;
+
 /**
  * One part of one file of R2: `/?key=…` with a Range header. `&fill=…` stores a file of so many bytes there first; with `&look=…` the
  * row of the event of that id is read from D1 meanwhile, and nothing is sent before that has come.

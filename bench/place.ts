@@ -75,7 +75,8 @@ export function alone(product: Worker, name: string, more: object = {}): Worker 
   } as Worker;
 }
 
-function countedWorker(product: Worker): Worker {
+/** The product's worker in an isolate of its own; it counts what it asks of D1. */
+export function countedWorker(product: Worker): Worker {
   const root = fromRoot("build", "worker");
   const path = join(root, "worker.js");
   return alone(product, "counted", {

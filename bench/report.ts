@@ -35,6 +35,7 @@ export function machineText(machine: Machine): string {
   ].join("\n");
 }
 
+/** The figures of one comparison, and what its requests asked of D1. */
 export function speedText(figures: readonly Figure[], trips: readonly Trips[]): string {
   const nameOf = (key: string) => figures.find((figure) => figure.key === key)?.name ?? key;
   const rows = figures.map((figure) => [
@@ -50,11 +51,12 @@ export function speedText(figures: readonly Figure[], trips: readonly Trips[]): 
   ]);
   const head = ["", "ratio", "min–max", "req/s", "min–max", "p50 ms", "alone ms", "CPU µs", "KB"];
   const others = figures.filter(({ ratio }) => ratio && ratio.base !== "bare-page");
+  const usual = figures.find(({ key }) => key === "bare-page");
   const busiest = Math.max(...figures.map((figure) => figure.generator));
   return [
     table(head, rows),
     "",
-    `Ratios are to "${nameOf("bare-page")}", round by round, but:`,
+    usual ? `Ratios are to "${usual.name}", round by round, but:` : "Ratios are round by round:",
     ...others.map(({ name, ratio }) => `  ${name}: to "${nameOf(ratio?.base ?? "")}"`),
     "p50 under load, alone with one request at a time; CPU is workerd's own for one request.",
     `The load generator used at most ${Math.round(busiest * 100)} % of one processor.`,

@@ -142,20 +142,6 @@ export function subjectsOf(place: Place, ticket: string): Subject[] {
     { key: "space", name: "Space", at: worker, request: get(`/space/${demoIds.showroom}`, session) },
     { key: "editor", name: "Event editor", at: worker, request: get(`/event/${demoIds.mainEvent}`, session) },
     {
-      key: "api-event",
-      name: "API: an event by its uuid",
-      at: worker,
-      request: get(`/api/v1/events/uuid/${demoIds.mainEvent}`, { Authorization: `Bearer ${ticket}` }),
-      base: "bare-row",
-    },
-    {
-      key: "api-space",
-      name: "API: a space by its uuid",
-      at: worker,
-      request: get(`/api/v1/spaces/uuid/${demoIds.showroom}`, { Authorization: `Bearer ${ticket}` }),
-      base: "bare-row",
-    },
-    {
       key: "file-range",
       name: "64 KB of a medium",
       at: worker,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fromRoot } from "../scripts/lib/paths";
+import type { ApiFigures } from "./api";
 import type { Listed, ListFigures } from "./lists";
 import type { Figure, Trips } from "./measure";
 import type { RangeFigures } from "./ranges";
@@ -64,6 +65,29 @@ export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]
       };
     }),
   ];
+}
+
+const READ_SHARE = 0.6;
+const LIST_SHARE = 0.5;
+
+/** The targets of the API: of what a bare worker does that asks D1 the same and answers as many bytes. */
+export function apiTargets({ figures, trips }: ApiFigures): Target[] {
+  return figures.flatMap(({ key, name, ratio }): Target[] => {
+    if (ratio === null) return [];
+    const share = key === "api-events" ? LIST_SHARE : READ_SHARE;
+    const speed = {
+      name: `${name}, of the bare worker`,
+      wanted: `≥ ${share}`,
+      found: ratio.of.median.toFixed(2),
+      met: ratio.of.median >= share,
+    };
+    if (key === "api-events") return [speed];
+    const count = trips.find((each) => each.key === key)?.trips ?? Number.NaN;
+    return [
+      speed,
+      { name: `${name}: round trips to D1`, wanted: "1", found: String(count), met: count === 1 },
+    ];
+  });
 }
 
 /** The targets of script size: the largest of all viewer pages that were opened counts. */

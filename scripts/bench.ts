@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { SESSION_COOKIE } from "../app/domain/session";
+import { benchApi } from "../bench/api";
 import { benchLists } from "../bench/lists";
 import { describeMachine } from "../bench/machine";
 import { countTrips, measure, type Plan } from "../bench/measure";
@@ -21,6 +22,7 @@ import { type PageScripts, type PageVisit, proveViewer, visitPage } from "../ben
 import { benchStage } from "../bench/stage";
 import { CONNECTIONS, logIn, prepareBare, subjectsOf, warmShop } from "../bench/subjects";
 import {
+  apiTargets,
   listTargets,
   rangeTargets,
   scriptTargets,
@@ -40,14 +42,14 @@ import { fromRoot } from "./lib/paths";
 
 /**
  * `npm run bench`: how fast the built product answers, as ratios to bare workers in the same run, and how much script its
- * pages need. `--quick` takes less time and says less; `--speed`, `--scripts`, `--stage`, `--lists`, `--ranges`, `--uploads`
- * and `--visits` do one part. Ends with an error when visits were not counted exactly.
+ * pages need. `--quick` takes less time and says less; `--speed`, `--api`, `--scripts`, `--stage`, `--lists`, `--ranges`,
+ * `--uploads` and `--visits` do one part. Ends with an error when visits were not counted exactly.
  */
 const args = new Set(process.argv.slice(2));
 const plan: Plan = args.has("--quick")
   ? { rounds: 3, turn: 0.2, warmUp: 0.3 }
   : { rounds: 15, turn: 0.3, warmUp: 1 };
-const PARTS = ["--speed", "--scripts", "--stage", "--lists", "--ranges", "--uploads", "--visits"];
+const PARTS = ["--speed", "--api", "--scripts", "--stage", "--lists", "--ranges", "--uploads", "--visits"];
 const all = !PARTS.some((part) => args.has(part));
 
 async function benchSpeed(place: Place, ticket: string) {
@@ -105,6 +107,9 @@ try {
   const ticket = await logIn(place.worker);
   const speed = all || args.has("--speed") ? await benchSpeed(place, ticket) : null;
   if (speed) console.log(`\n${speedText(speed.figures, speed.trips)}\n`);
+  const api = all || args.has("--api") ? await benchApi(plan, (line) => console.log(line)) : null;
+  if (api) console.log(`\n${speedText(api.figures, api.trips)}\n`);
+
   const pages = all || args.has("--scripts") ? await benchScripts(place, ticket) : null;
   if (pages) console.log(`\n${scriptText(pages)}\n`);
 
@@ -136,6 +141,7 @@ try {
 
   const targets = [
     ...(speed ? speedTargets(speed.figures, speed.trips) : []),
+    ...(api ? apiTargets(api) : []),
     ...(pages ? scriptTargets(pages) : []),
     ...(stage ? stageTargets(stage) : []),
     ...(lists ? listTargets(lists) : []),
@@ -153,7 +159,7 @@ try {
   };
   writeFileSync(
     file,
-    `${JSON.stringify({ machine, configuration, ...speed, pages, stage, lists, ranges, uploads, visits, targets }, null, 2)}\n`,
+    `${JSON.stringify({ machine, configuration, ...speed, api, pages, stage, lists, ranges, uploads, visits, targets }, null, 2)}\n`,
   );
   console.log("\nWritten to bench/results.json");
   if (visits && targets.some(({ name, met }) => name === "Visits: counted exactly once" && !met))

@@ -97,6 +97,7 @@ export const auditCalls = [
     tag: "audit",
     summary: "The latest that was done to a space and its events, newest first, at most 8",
     who: "user",
+    scope: "read",
     may: MAY.shared,
     answer: z.array(AuditEntrySchema),
     whole: "uuid",

@@ -10,6 +10,7 @@ import type { CurrentSession } from "#functions/services/sessions";
 import { toUuid } from "~/domain/ids";
 import { UPLOAD_PART_BYTES } from "~/domain/limits";
 import type { Actor, User } from "~/domain/model";
+import type { Scope } from "~/domain/scopes";
 import { NAMES_NOTHING, parts } from "./fields";
 import { answeredOnce } from "./idempotency";
 import type { PROBLEMS } from "./problem-codes";
@@ -22,6 +23,7 @@ import {
   requireByTicket,
   requireSession,
 } from "./request";
+import { requireScope } from "./scopes";
 import { readExpected, tagged } from "./versions";
 
 /** The methods of calls; HEAD and OPTIONS are answered for all of them. */
@@ -118,6 +120,8 @@ export interface CallPlan<
   readonly who: W;
   /** Who of them may, in words. */
   readonly may?: string;
+  /** The scope that a token needs, where it is not that of the part (scopes.ts). */
+  readonly scope?: Scope;
   readonly query?: Query;
   readonly body?: Sent;
   readonly answer: Answer;
@@ -141,6 +145,8 @@ export interface CallPlan<
   readonly repeatable?: boolean;
   /** Headers that the answer has, and what they say. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** It asks by itself who calls, so that both come in one round trip: `handle` gets no session. */
+  readonly ownSession?: boolean;
   readonly handle: (asked: Asked<Path, W, Query, Sent>) => Promise<Json<Answer> | Response>;
 }
 
@@ -148,7 +154,7 @@ export interface CallPlan<
 export interface RecordReadPlan<Path extends string, Answer extends z.ZodType>
   extends Omit<
     CallPlan<Path, "user", undefined, undefined, Answer>,
-    "handle" | "method" | "who" | "query" | "body" | "tagged"
+    "handle" | "method" | "who" | "query" | "body" | "tagged" | "ownSession"
   > {
   /** What the ticket's holder is told; null when it is nobody's. */
   readonly read: (
@@ -171,8 +177,6 @@ export interface Call
   > {
   // biome-ignore lint/suspicious/noExplicitAny: what a handler asks for is known where it is declared
   readonly handle: (asked: any) => Promise<unknown>;
-  /** It asks by itself who calls: `handle` gets no session. */
-  readonly ownSession?: boolean;
 }
 
 /** Declares a call. */
@@ -270,6 +274,7 @@ export function answerTo(plan: Call): (c: ApiCall) => Promise<Response> {
   };
   return async (c) => {
     const session = needsSession ? await requireSession(c) : null;
+    if (session) requireScope(plan, session);
     return plan.repeatable && session
       ? answeredOnce(c, session.actor, () => answer(c, session))
       : answer(c, session);

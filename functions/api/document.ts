@@ -12,6 +12,7 @@ import { INTRODUCTION, TAGS } from "./introduction";
 import { MAY } from "./may";
 import { PROBLEMS } from "./problem-codes";
 import { ProblemSchema } from "./schemas";
+import { scopeOf } from "./scopes";
 
 /** What the parameters of paths are, by their names. */
 export const PARAMS: Readonly<Record<string, z.ZodType>> = {
@@ -29,12 +30,16 @@ export const PARAMS: Readonly<Record<string, z.ZodType>> = {
 /** A path as programs call it. */
 export const fullPath = (path: string): string => (path.startsWith("/default/") ? path : `/api${path}`);
 
+/** What no token is asked for, or every token has. */
+const EVERY_TOKENS: ReadonlySet<string | null> = new Set([null, "read"]);
+
 /** The codes of the problems with which a call may answer. */
 export function problemsOf(call: Call): readonly ProblemCode[] {
   const { body } = call;
   const codes: ProblemCode[] = [...(call.problems ?? []), "rate_limited"];
   if (call.who === "user") codes.push("unauthenticated");
   if (call.who === "user" && call.method !== "GET") codes.push("cross_site");
+  if (!EVERY_TOKENS.has(scopeOf(call))) codes.push("insufficient_scope");
   if (paramsOf(call.path).includes("uuid") || call.query || body) codes.push("not_found");
   if (call.query) codes.push("invalid");
   if (isBytes(body)) codes.push("too_large");
@@ -135,18 +140,26 @@ function paramsOfCall(call: Call) {
   };
 }
 
-const SESSION: Record<string, string[]>[] = [{ bearer: [] }, { cookie: [] }];
+/** With what one calls: a session, or a token with the scope. */
+const securityOf = (call: Call): Record<string, string[]>[] =>
+  call.who === "user" ? [{ bearer: [scopeOf(call) ?? []].flat() }, { cookie: [] }] : [];
+
+const scopeWords = (call: Call) => {
+  if (call.who === "anyone") return undefined;
+  const scope = scopeOf(call);
+  return scope === null ? "No access token is good for this." : `Scope of access tokens: \`${scope}\`.`;
+};
 
 function operationOf(call: Call): ZodOpenApiOperationObject {
   const { description, may = call.who === "anyone" ? MAY.anyone : undefined } = call;
-  const words = [description, may && `Who may: ${may}`].filter(Boolean).join("\n\n");
+  const words = [description, scopeWords(call), may && `Who may: ${may}`].filter(Boolean).join("\n\n");
   const params = paramsOfCall(call);
   return {
     operationId: call.id,
     tags: [call.tag],
     summary: call.summary,
     ...(words && { description: words }),
-    security: call.who === "user" ? SESSION : [],
+    security: securityOf(call),
     ...(Object.keys(params).length > 0 && { requestParams: params }),
     ...bodyOf(call),
     responses: responsesOf(call),
@@ -181,7 +194,11 @@ export function documentOf(calls: readonly Call[]) {
     paths: paths as ZodOpenApiPathsObject,
     components: {
       securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", description: "The ticket of a session." },
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "The ticket of a session, or an access token with the scope that is named.",
+        },
         cookie: {
           type: "apiKey",
           in: "cookie",

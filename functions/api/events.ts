@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ConflictError, InvalidError } from "#functions/services/errors";
+import type { Cursor } from "~/domain/cursor";
 import { createEventSchema } from "~/domain/event.schema";
 import { EVENT_FORM_SECRETS, type EventFormInput, eventFormInput } from "~/domain/event-form";
 import {
@@ -9,13 +10,13 @@ import {
   STORE_TOKEN_MAX,
   STORE_URL_MAX,
 } from "~/domain/limits";
-import type { Event, User } from "~/domain/model";
+import type { Event, User, Uuid } from "~/domain/model";
 import { readUrlParamDefinitions } from "~/domain/url-params";
 import definitions from "../../public/url_params.json";
 import { call, recordRead } from "./call";
 import { optionalId, optionalLater, pages, requiredId, slices } from "./fields";
 import { MAY } from "./may";
-import { type ApiCall, check, listAnswer, noPages, sliceAnswer } from "./request";
+import { type ApiCall, check, listAnswer, noPages, requireByTicket, sliceAnswer } from "./request";
 import { DeletedSchema, EventSchema } from "./schemas";
 import { deletedJson, eventJson } from "./shapes";
 
@@ -94,6 +95,22 @@ const fields = {
   }),
 };
 
+/** Events newest first, by pages or from a cursor on, with whoever asks for them in one round trip. */
+async function eventsAnswer(
+  c: ApiCall,
+  spaceId: Uuid | null,
+  { page, limit, cursor }: { readonly page: number; readonly limit: number; readonly cursor: Cursor },
+): Promise<Response> {
+  if (cursor.at !== "first" && page > 1) throw noPages();
+  const asked = { spaceId, page, cursor, size: limit };
+  const found = await requireByTicket(c, (ticket) =>
+    c.env.services.recordReads.readEvents({ ticket, ...asked }),
+  );
+  return cursor.at === "first"
+    ? listAnswer(c, { ...found, page, pageSize: limit }, eventJson, true)
+    : sliceAnswer(c, { ...found, total: { count: found.total, isMore: false } }, eventJson);
+}
+
 /** Events (§7): /v1/events. */
 export const eventCalls = [
   call({
@@ -107,12 +124,8 @@ export const eventCalls = [
     query: z.object({ ...pages, ...slices }),
     answer: z.array(EventSchema),
     list: "pages",
-    handle: async ({ c, services: { events }, actor, query: { page, limit, cursor } }) => {
-      if (cursor.at === "first")
-        return listAnswer(c, await events.listOwnEvents({ actor, page, pageSize: limit }), eventJson, true);
-      if (page > 1) throw noPages();
-      return sliceAnswer(c, await events.sliceOwnEvents({ actor, cursor, pageSize: limit }), eventJson);
-    },
+    ownSession: true,
+    handle: ({ c, query }) => eventsAnswer(c, null, query),
   }),
 
   recordRead({
@@ -139,13 +152,8 @@ export const eventCalls = [
     query: z.object({ ...pages, ...slices }),
     answer: z.array(EventSchema),
     list: "pages",
-    handle: async ({ c, services, actor, params: { uuid: spaceId }, query: { page, limit, cursor } }) => {
-      const asked = { actor, spaceId, pageSize: limit };
-      if (cursor.at === "first")
-        return listAnswer(c, (await services.events.listEvents({ ...asked, page })).events, eventJson, true);
-      if (page > 1) throw noPages();
-      return sliceAnswer(c, await services.events.sliceEvents({ ...asked, cursor }), eventJson);
-    },
+    ownSession: true,
+    handle: ({ c, params, query }) => eventsAnswer(c, params.uuid, query),
   }),
 
   call({

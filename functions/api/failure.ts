@@ -12,5 +12,11 @@ export function failureOf(c: ApiCall, error: unknown): Response {
   if (response.status === 401 && c.get("cookieRefused")) {
     response.headers.append("set-cookie", sessionCookie(c, "", 0));
   }
+  // RFC 9110 §15.5.2, RFC 6750 §3: how to call, and that the ticket or token that came is none.
+  if (response.status === 401)
+    response.headers.set(
+      "www-authenticate",
+      c.req.header("authorization") === undefined ? "Bearer" : 'Bearer error="invalid_token"',
+    );
   return response;
 }

@@ -65,6 +65,7 @@ export const groupCalls = [
     tag: "groups",
     summary: "One's own groups, by name: with whom one can share",
     who: "user",
+    scope: "read",
     may: MAY.own,
     answer: z.array(GroupSchema),
     whole: "uuid",
@@ -281,6 +282,7 @@ export const groupCalls = [
       summary: `With whom ${WORDS[list]} is shared`,
       who: "user",
       may: MAY.shared,
+      scope: "read",
       answer: SharingSchema,
       handle: async ({ services, actor, params }) => {
         const kind = KINDS[list];
@@ -296,6 +298,7 @@ export const groupCalls = [
       summary: `Share ${WORDS[list]} with one of its owner's groups, or with nobody`,
       who: "user",
       may: "Its owner and administrators; members of its group see it and get 403.",
+      scope: "library",
       body: z.object({ group_id: removableId("The group; empty for nobody.") }),
       answer: SharingSchema,
       problems: ["forbidden", "unknown_group"],

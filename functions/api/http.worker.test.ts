@@ -206,13 +206,17 @@ it("the document is told once, and asked for anew by its tag", async () => {
   expect((await get({ "if-none-match": first.headers.get("etag") })).status).toBe(304);
 });
 
-it("a read by uuid is one round trip, for whoever may see it", async () => {
+it("a read by uuid, and a list of events, is one round trip, for whoever may see it", async () => {
   const { space, eventId } = await house.addSpace(owner, "本館");
   const stranger = await house.addUser({ email: "stranger@demo.example" });
   const theirs = await house.services.sessions.logIn({
     ...{ email: stranger.user.email, password: PASSWORD, userAgent: "", ip: "1" },
   });
   const group = await house.addGroup(stranger);
+  for (const path of ["/api/v1/events?limit=100", `/api/v1/events/space_uuid/${space.id}?page=2`])
+    expect(await house.roundTrips(async () => expect((await ask("GET", path)).status).toBe(200)), path).toBe(
+      1,
+    );
   for (const path of [`/api/v1/spaces/uuid/${space.id}`, `/api/v1/events/uuid/${eventId}`]) {
     const as = (held: string) => ask("GET", path, { authorization: `Bearer ${held}` });
     expect(await house.roundTrips(async () => expect((await as(ticket)).status).toBe(200)), path).toBe(1);

@@ -1,10 +1,8 @@
 /** Creations with an Idempotency-Key: sent again they are answered as they were, and done once. */
-import { readBody } from "#functions/platform/read-body";
-import { API_BODY_MAX } from "~/domain/limits";
 import type { Actor } from "~/domain/model";
 import { failureOf } from "./failure";
 import { HttpError } from "./problem";
-import type { ApiCall } from "./request";
+import { type ApiCall, readWhole } from "./request";
 
 /** What a key is made of. */
 export const KEY = /^[!-~]{1,255}$/;
@@ -30,7 +28,7 @@ export async function answeredOnce(
   const key = c.req.header("idempotency-key");
   if (key === undefined) return answer();
   if (!KEY.test(key)) throw new HttpError(400, "idempotency_key_invalid");
-  const bytes = await readBody(c.req.raw, API_BODY_MAX);
+  const bytes = await readWhole(c.req.raw);
   if (bytes === null) throw new HttpError(413, "too_large");
   const { method, url, headers } = c.req.raw;
   const sent = new TextDecoder("latin1").decode(bytes);

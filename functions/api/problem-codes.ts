@@ -10,6 +10,7 @@ export const PROBLEMS = {
   unauthenticated: [401],
   cross_site: [403],
   session_required: [403],
+  insufficient_scope: [403],
   forbidden: [403],
   not_found: [404],
   unknown_path: [404],

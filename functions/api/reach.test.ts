@@ -13,6 +13,7 @@ const VISIT = "The page of a visit tells of it by itself.";
 const LOOK = "A page says what its link does before it is used; the call that uses it says so in its answer.";
 const SHOP =
   "The shop in which a visitor walks keeps its cart in his browser; programs ask the store itself, which has an API of its own.";
+const LISTED = "A page's list; recordReads.readEvents reads the same with whoever asks for it.";
 const BEFORE =
   "A page's question before something is deleted that can be restored; calls delete at once, and say where an item is used.";
 
@@ -35,6 +36,8 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "content.restoreDeleted":
     "The editor's undo without scripts: programs send `restore` commands, or restore a state.",
   "copies.nameEventCopy": "What a form proposes: a copy without a name is called so.",
+  "events.listEvents": LISTED,
+  "events.listOwnEvents": LISTED,
   "events.settleStatuses": CLOCK,
   "statusMails.sendStatusMails": CLOCK,
   "statusMails.lookAtStatusMails": LOOK,

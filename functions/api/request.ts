@@ -96,8 +96,14 @@ export async function readBody(c: ApiCall): Promise<Body> {
   return body as Body;
 }
 
+/** The bytes of a body of JSON; null when it is too long. @throws HttpError 400 when it breaks off, of which nobody is told but the log of calls */
+export const readWhole = (request: Request): Promise<Uint8Array<ArrayBuffer> | null> =>
+  readBytes(request, API_BODY_MAX).catch(() => {
+    throw new HttpError(400, "invalid_json");
+  });
+
 async function readText(request: Request): Promise<string> {
-  const bytes = await readBytes(request, API_BODY_MAX);
+  const bytes = await readWhole(request);
   if (bytes === null) throw new HttpError(413, "too_large");
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

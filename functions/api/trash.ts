@@ -34,6 +34,7 @@ export const trashCalls = [
     tag: "trash",
     summary: "What was deleted within 30 days, latest first",
     who: "user",
+    scope: "library",
     may: MAY.list,
     query: z.object({
       ...slices,
@@ -79,6 +80,7 @@ export const trashCalls = [
     tag: "trash",
     summary: "The events of a space that were deleted within 30 days, at most 50",
     who: "user",
+    scope: "events",
     may: MAY.eventOwner,
     answer: z.array(TrashedEventSchema),
     whole: "uuid",
@@ -96,6 +98,7 @@ export const trashCalls = [
     tag: "trash",
     summary: "Restore an event, with its links",
     who: "user",
+    scope: "events",
     may: MAY.eventOwner,
     answer: EventSchema,
     problems: ["forbidden", "event_name_taken"],

@@ -10,7 +10,7 @@ import {
   type MediumUse,
   type TagPlaces,
 } from "~/domain/content";
-import type { EventMedia, EventScene, EventTag, Uuid } from "~/domain/model";
+import type { Event, EventMedia, EventScene, EventTag, Uuid } from "~/domain/model";
 import { readWebMedium } from "~/domain/oembed.schema";
 import { fullPlacement, type StoredPlacement } from "~/domain/placement";
 import { deserialiseUrlParams } from "~/domain/url-params";
@@ -66,6 +66,15 @@ export const fieldsJson = (e: string): SQL =>
     'hasStore', ${flag(`${e}.sp_store_url IS NOT NULL AND ${e}.sp_access_token IS NOT NULL`)},
     'hasPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)})`);
 
+/** An event as lists have it, of a row of events: all but the hash of its publish password. */
+export const eventJson = (e: string): SQL =>
+  plain(`json_object('id', ${e}.id, 'spaceId', ${e}.space_id, 'eventName', ${e}.event_name, 'startDate', ${e}.start_date,
+    'endDate', ${e}.end_date, 'statusId', ${e}.status_id, 'enableAutoChangeStatus', ${flag(`${e}.enable_auto_change_status`)},
+    'accessToken', ${e}.access_token, 'previewAccessToken', ${e}.preview_access_token, 'spAccessToken', ${e}.sp_access_token,
+    'spStoreUrl', ${e}.sp_store_url, 'eventDetail', ${e}.event_detail, 'urlParams', ${e}.url_params,
+    'hasPublishPassword', ${flag(`${e}.publish_password_hash IS NOT NULL`)}, 'createdAt', ${e}.created_at,
+    'updatedAt', ${e}.updated_at, 'version', ${e}.version, 'revision', ${e}.revision)`);
+
 /** Which tags an event has, in their order, each with its place: [[id, sort_order], …]. */
 export const orderOf = (eventId: Uuid): SQL =>
   sql`(SELECT json_group_array(json_array(id, sort_order)) FROM (SELECT id, sort_order FROM event_tags
@@ -92,6 +101,12 @@ export const readScene = (text: string): EventScene => ({
 export function readFields(text: string): EventFields {
   const fields = JSON.parse(text) as Omit<EventFields, "urlParams"> & { readonly urlParams: string };
   return { ...fields, urlParams: deserialiseUrlParams(fields.urlParams) };
+}
+
+/** Events out of an array of eventJson. */
+export function readEvents(text: string): Event[] {
+  const found = JSON.parse(text) as (Omit<Event, "urlParams"> & { readonly urlParams: string | null })[];
+  return found.map((event) => ({ ...event, urlParams: deserialiseUrlParams(event.urlParams) }));
 }
 
 type Part = Omit<MediumUse, "placement"> & { readonly placement: StoredPlacement | null };

@@ -1,6 +1,5 @@
-import { and, asc, desc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lte, sql } from "drizzle-orm";
 import type { AuditEntry, EventRepository, EventValues, NewEvent } from "#functions/services/ports";
-import type { Cursor } from "~/domain/cursor";
 import type { EventStatusId, Instant, Uuid } from "~/domain/model";
 import { EVENT_STATUS, statusAt } from "~/domain/status";
 import { nameKey } from "~/domain/text";
@@ -24,7 +23,6 @@ import {
   statusMails,
   users,
 } from "./schema";
-import { beyond, directionOf, sliceOf } from "./user-list";
 
 /** What makes two names of a space the same. */
 export const EVENT_NAME_INDEX = "events.name_key";
@@ -101,27 +99,6 @@ export function eventRepository(db: Db): EventRepository {
       .select({ id: spaces.id })
       .from(spaces)
       .where(and(eq(spaces.ownerId, ownerId), plain(LIVE)));
-
-  /** A part of the events among some, newest first. */
-  async function slice(among: SQL, cursor: Cursor, size: number) {
-    const direction = directionOf(cursor, true);
-    const place = sql`(${events.createdAt}, ${events.id})`;
-    const rest = beyond(
-      cursor,
-      true,
-      place,
-      (id) => sql`(SELECT at.created_at, at.id FROM events at WHERE at.id = ${id})`,
-    );
-    const rows = await run(
-      db
-        .select(eventColumns)
-        .from(events)
-        .where(sql`${among} AND ${events.deletedAt} IS NULL${rest}`)
-        .orderBy(sql`${events.createdAt} ${direction}`, sql`${events.id} ${direction}`)
-        .limit(size + 1),
-    );
-    return sliceOf(rows, size, cursor);
-  }
 
   const select = (id: string) => eventParts(db, id).event;
 
@@ -204,11 +181,6 @@ export function eventRepository(db: Db): EventRepository {
           .offset(offsetOf(page)),
       );
     },
-
-    sliceBySpace: (spaceId, cursor, size) => slice(eq(events.spaceId, spaceId), cursor, size),
-
-    sliceByOwner: (ownerId, cursor, size) =>
-      slice(sql`${events.spaceId} IN ${ownedBy(ownerId)}`, cursor, size),
 
     async listByOwner(ownerId, page) {
       const [total, items] = await run(

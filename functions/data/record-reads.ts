@@ -1,10 +1,13 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ReadKey, RecordReadRepository } from "#functions/services/record-reads";
+import type { Cursor } from "~/domain/cursor";
 import type { Scope } from "~/domain/scopes";
 import { eventColumns, spaceColumns } from "./columns";
+import { eventJson, readEvents } from "./content-json";
 import { type Db, first, plain, run } from "./db";
 import { events, spaces, users } from "./schema";
 import { groupIds } from "./sessions";
+import { beyond, directionOf, sliceOf } from "./user-list";
 
 /** Who asks: a session or an access token that is alive. */
 const CALLERS: Readonly<Record<ReadKey["kind"], SQL>> = {
@@ -25,6 +28,16 @@ const reader = {
     .mapWith((value: string) => JSON.parse(value) as readonly Scope[])
     .as("caller_scopes"),
 };
+
+/** Whose events are listed, of a row of events (e): those of the space that is named, or of all spaces of whoever asks. */
+const AMONG = {
+  space: "e.space_id = spaces.id",
+  own: "e.space_id IN (SELECT own.id FROM spaces own WHERE own.owner_id = users.id AND own.deleted_at IS NULL)",
+} as const;
+const TOTAL = {
+  space: "spaces.event_count",
+  own: "(SELECT coalesce(sum(own.event_count), 0) FROM spaces own WHERE own.owner_id = users.id AND own.deleted_at IS NULL)",
+} as const;
 
 /** One statement a read: the record hangs on who asks, who has a row in any case. */
 export function recordReadRepository(db: Db): RecordReadRepository {
@@ -51,9 +64,36 @@ export function recordReadRepository(db: Db): RecordReadRepository {
       .leftJoin(spaces, and(eq(spaces.id, sql.placeholder("id")), sql`${spaces.deletedAt} IS NULL`))
       .where(isLive)
       .prepare();
+  // A list is one text, which SQLite makes: a hundred rows cost several times as much on their way here.
+  const prepareEvents = (kind: ReadKey["kind"], of: keyof typeof AMONG, at: Cursor["at"]) => {
+    const cursor = { at, id: "" } as Cursor;
+    const place = plain("(e.created_at, e.id)");
+    const rest = beyond(
+      cursor,
+      true,
+      place,
+      () => sql`(SELECT at.created_at, at.id FROM events at WHERE at.id = ${sql.placeholder("cursor")})`,
+    );
+    const direction = directionOf(cursor, true);
+    const part = sql`SELECT e.* FROM events e WHERE ${plain(AMONG[of])} AND e.deleted_at IS NULL${rest}
+      ORDER BY e.created_at ${direction}, e.id ${direction} LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}`;
+    return db
+      .select({
+        reader,
+        space: { id: spaces.id, ownerId: spaces.ownerId, groupId: spaces.groupId },
+        total: sql<number | null>`${plain(TOTAL[of])}`.as("total"),
+        events: sql<string>`(SELECT json_group_array(${eventJson("part")}) FROM (${part}) part)`.as("listed"),
+      })
+      .from(users)
+      .innerJoin(CALLERS[kind], isCaller)
+      .leftJoin(spaces, and(eq(spaces.id, sql.placeholder("id")), sql`${spaces.deletedAt} IS NULL`))
+      .where(isLive)
+      .prepare();
+  };
 
   // Prepared once: putting such a statement together takes longer than running it.
   const eventReads: Partial<Record<ReadKey["kind"], ReturnType<typeof prepareEvent>>> = {};
+  const eventLists: Record<string, ReturnType<typeof prepareEvents>> = {};
   const spaceReads: Partial<Record<ReadKey["kind"], ReturnType<typeof prepareSpace>>> = {};
 
   return {
@@ -69,6 +109,22 @@ export function recordReadRepository(db: Db): RecordReadRepository {
       spaceReads[kind] ??= prepareSpace(kind);
       const row = first(await run(spaceReads[kind].all({ hash, now, id })));
       return row && { reader: row.reader, record: row.space?.id ? row.space : null };
+    },
+
+    async events({ kind, hash }, now, { spaceId, page, cursor, size }) {
+      const of = spaceId === null ? "own" : "space";
+      const name = `${kind} ${of} ${cursor.at}`;
+      eventLists[name] ??= prepareEvents(kind, of, cursor.at);
+      const part = { limit: size + 1, offset: (page - 1) * size };
+      const beside = "id" in cursor && { cursor: cursor.id };
+      const row = first(
+        await run(eventLists[name].all({ hash, now, id: spaceId ?? "", ...part, ...beside })),
+      );
+      if (!row) return null;
+      const { reader, space } = row;
+      if (spaceId !== null && !space?.id) return { reader, record: null };
+      const found = { ...sliceOf(readEvents(row.events), size, cursor), total: row.total ?? 0 };
+      return { reader, record: { space: spaceId === null ? null : space, found } };
     },
   };
 }

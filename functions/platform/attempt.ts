@@ -4,6 +4,7 @@ import type {
   ErrorKind,
   InvalidError,
   RateLimitedError,
+  ScopeError,
 } from "#functions/services/errors";
 
 /** HTTP status of an expected failure, for both doors. */
@@ -56,9 +57,13 @@ export function toFailure(error: AppError): Failure {
 
 /** Headers that go with an expected failure. */
 export function failureHeaders(error: AppError): Record<string, string> {
-  return error.kind === "rate_limited"
-    ? { "retry-after": String((error as RateLimitedError).retryAfter) }
-    : {};
+  if (error.kind === "rate_limited") return { "retry-after": String((error as RateLimitedError).retryAfter) };
+  // RFC 6750 §3.
+  if (error.code === "insufficient_scope")
+    return {
+      "www-authenticate": `Bearer error="insufficient_scope", scope="${(error as ScopeError).scope}"`,
+    };
+  return {};
 }
 
 const failures = new WeakMap<Response, AppError>();

@@ -1,3 +1,5 @@
+import type { Scope } from "~/domain/scopes";
+
 /** What went wrong, told three ways: a code for programs, a message for the log, words (by key) for people. */
 export type ErrorKind =
   | "not_found"
@@ -116,6 +118,20 @@ export class InPersonError extends AppError {
       message: "not allowed by a token",
       words: { key: "services.sessionRequired" },
     });
+  }
+}
+
+/** Somebody acts by an access token that is not good for this. */
+export class ScopeError extends AppError {
+  readonly scope: Scope;
+  constructor(scope: Scope) {
+    super({
+      kind: "forbidden",
+      code: "insufficient_scope",
+      message: `the token lacks the scope ${scope}`,
+      words: { key: "services.insufficientScope", values: { scope } },
+    });
+    this.scope = scope;
   }
 }
 

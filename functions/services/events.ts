@@ -1,4 +1,3 @@
-import type { Cursor } from "~/domain/cursor";
 import { changedFields } from "~/domain/event-changes";
 import type { EventFormValue, PublishPasswordChange } from "~/domain/event-form";
 import type { Actor, Event, EventStatusId, Instant, Space, Uuid } from "~/domain/model";
@@ -19,7 +18,6 @@ import type {
   Page,
   PasswordHashChange,
   PasswordHasher,
-  Slice,
   SpaceRepository,
 } from "./ports";
 import type { Senders } from "./webhook-ports";
@@ -151,38 +149,6 @@ export async function listOwnEvents(
   input: { readonly actor: Actor; readonly page?: number; readonly pageSize?: number },
 ): Promise<Page<EventListItem>> {
   const found = await deps.events.listByOwner(input.actor.userId, pageRequest(input.page, input.pageSize));
-  const now = deps.clock.now();
-  return { ...found, items: found.items.map((event) => withStatus(event, now)) };
-}
-
-/** A part of a list of events from a cursor on, newest first. */
-export interface EventSliceInput {
-  readonly actor: Actor;
-  readonly cursor: Cursor;
-  readonly pageSize: number;
-}
-
-/** As listEvents, from a cursor on. */
-export async function sliceEvents(
-  deps: EventDeps,
-  { actor, spaceId, cursor, pageSize }: EventSliceInput & { readonly spaceId: Uuid },
-): Promise<Slice<EventListItem>> {
-  const [space, found] = await Promise.all([
-    deps.spaces.find(spaceId),
-    deps.events.sliceBySpace(spaceId, cursor, pageSize),
-  ]);
-  if (!space || !can(actor, "list", eventResource(space))) throw new NotFoundError("space");
-  return sliceWithStatus(deps, found);
-}
-
-/** As listOwnEvents, from a cursor on. */
-export const sliceOwnEvents = async (
-  deps: EventDeps,
-  { actor, cursor, pageSize }: EventSliceInput,
-): Promise<Slice<EventListItem>> =>
-  sliceWithStatus(deps, await deps.events.sliceByOwner(actor.userId, cursor, pageSize));
-
-function sliceWithStatus(deps: EventDeps, found: Slice<Event>): Slice<EventListItem> {
   const now = deps.clock.now();
   return { ...found, items: found.items.map((event) => withStatus(event, now)) };
 }
@@ -332,8 +298,6 @@ async function passwordHash(
 export const eventServices = (deps: EventDeps) => ({
   listEvents: (input: ListEventsInput) => listEvents(deps, input),
   listOwnEvents: (input: Parameters<typeof listOwnEvents>[1]) => listOwnEvents(deps, input),
-  sliceEvents: (input: Parameters<typeof sliceEvents>[1]) => sliceEvents(deps, input),
-  sliceOwnEvents: (input: EventSliceInput) => sliceOwnEvents(deps, input),
   getEvent: (input: Parameters<typeof getEvent>[1]) => getEvent(deps, input),
   createEvent: (input: CreateEventInput) => createEvent(deps, input),
   updateEvent: (input: UpdateEventInput) => updateEvent(deps, input),

@@ -677,12 +677,8 @@ export interface EventRepository {
   findForEditor(id: Uuid): Promise<EventEditorData | null>;
   /** Newest first. */
   listBySpace(spaceId: Uuid, page: PageRequest): Promise<readonly Event[]>;
-  /** The same from a cursor on. */
-  sliceBySpace(spaceId: Uuid, cursor: Cursor, size: number): Promise<Slice<Event>>;
   /** Events of all spaces an owner has, newest first. */
   listByOwner(ownerId: Uuid, page: PageRequest): Promise<Page<Event>>;
-  /** The same from a cursor on. */
-  sliceByOwner(ownerId: Uuid, cursor: Cursor, size: number): Promise<Slice<Event>>;
   /** "name_taken" comes from the unique index, so two requests cannot both pass. */
   create(event: NewEvent, audit: AuditEntry): Promise<"created" | "name_taken" | "no_space">;
   /**

@@ -1,6 +1,7 @@
 /** Reads of one record by whoever holds a ticket: who it is and the record come in one round trip, as most of what such a read costs is the way. */
-import type { Event, EventStatusId, Instant, Role, Space, UserStatus, Uuid } from "~/domain/model";
-import { can, type Resource } from "~/domain/permissions";
+import type { Cursor } from "~/domain/cursor";
+import type { Actor, Event, EventStatusId, Instant, Role, Space, UserStatus, Uuid } from "~/domain/model";
+import { can } from "~/domain/permissions";
 import { roleWith, type Scope } from "~/domain/scopes";
 import { statusAt } from "~/domain/status";
 import { isAccessToken } from "~/domain/tokens";
@@ -8,7 +9,7 @@ import { canLogIn } from "~/domain/user-status";
 import { instant, sha256Hex } from "./digest";
 import { NotFoundError } from "./errors";
 import { eventResource } from "./events";
-import type { SessionRepository } from "./ports";
+import type { SessionRepository, Slice } from "./ports";
 import { isTicket, noteUse, type SessionDeps } from "./sessions";
 import { spaceResource } from "./spaces";
 import type { TokenRepository } from "./token-ports";
@@ -50,6 +51,29 @@ export interface RecordReadRepository {
     readonly space: Pick<Space, "ownerId" | "groupId">;
   }> | null>;
   space(key: ReadKey, now: Instant, id: Uuid): Promise<ReadByTicket<Space> | null>;
+  /** The record is null when there is no such space; the space is null when none was named. */
+  events(
+    key: ReadKey,
+    now: Instant,
+    query: EventsQuery,
+  ): Promise<ReadByTicket<{
+    readonly space: Pick<Space, "ownerId" | "groupId"> | null;
+    readonly found: FoundEvents;
+  }> | null>;
+}
+
+/** Which events are listed: of a space, or of all spaces that the caller owns. */
+export interface EventsQuery {
+  readonly spaceId: Uuid | null;
+  /** From 1. Lists from a cursor on have no page but the first. */
+  readonly page: number;
+  readonly cursor: Cursor;
+  readonly size: number;
+}
+
+/** A part of a list of events, newest first, and how many there are in all. */
+export interface FoundEvents<E = Event> extends Slice<E> {
+  readonly total: number;
 }
 
 /** What these reads need. */
@@ -70,7 +94,7 @@ async function readRecord<T>(
   deps: RecordReadDeps,
   ticket: string | null,
   read: (key: ReadKey, now: Instant) => Promise<ReadByTicket<T> | null>,
-  resourceOf: (record: T) => Resource,
+  isVisible: (actor: Actor, record: T) => boolean,
 ): Promise<T | null> {
   const kind = isAccessToken(ticket) ? "token" : "session";
   if (ticket === null || (kind === "session" && !isTicket(ticket))) return null;
@@ -83,30 +107,58 @@ async function readRecord<T>(
   const actor = scopes
     ? { userId, role: roleWith(role, scopes), groupIds, scopes }
     : { userId, role, groupIds };
-  if (record === null || !can(actor, "read", resourceOf(record))) throw new NotFoundError("record");
+  if (record === null || !isVisible(actor, record)) throw new NotFoundError("record");
   return record;
 }
+
+type ReadEvent = Event & { readonly currentStatus: EventStatusId };
 
 /** An event with the status that holds now: see getEvent. Null when the ticket is nobody's. @throws NotFoundError when not visible */
 export async function readEvent(
   deps: RecordReadDeps,
   { ticket, id }: RecordReadInput,
-): Promise<(Event & { readonly currentStatus: EventStatusId }) | null> {
+): Promise<ReadEvent | null> {
   const found = await readRecord(
     deps,
     ticket,
     (key, now) => deps.recordReads.event(key, now, id),
-    ({ space }) => eventResource(space),
+    (actor, { space }) => can(actor, "read", eventResource(space)),
   );
   return found && { ...found.event, currentStatus: statusAt(found.event, deps.clock.now()) };
 }
 
 /** A space: see getSpace. Null when the ticket is nobody's. @throws NotFoundError when not visible */
 export const readSpace = (deps: RecordReadDeps, { ticket, id }: RecordReadInput): Promise<Space | null> =>
-  readRecord(deps, ticket, (key, now) => deps.recordReads.space(key, now, id), spaceResource);
+  readRecord(
+    deps,
+    ticket,
+    (key, now) => deps.recordReads.space(key, now, id),
+    (actor, space) => can(actor, "read", spaceResource(space)),
+  );
+
+/**
+ * Events with the status that holds now, newest first: those of a space, or all in spaces of whoever asks. Null when the ticket is nobody's.
+ * @throws NotFoundError when the space is not visible
+ */
+export async function readEvents(
+  deps: RecordReadDeps,
+  { ticket, ...query }: EventsQuery & { readonly ticket: string | null },
+): Promise<FoundEvents<ReadEvent> | null> {
+  const read = await readRecord(
+    deps,
+    ticket,
+    (key, now) => deps.recordReads.events(key, now, query),
+    (actor, { space }) => space === null || can(actor, "list", eventResource(space)),
+  );
+  if (read === null) return null;
+  const now = deps.clock.now();
+  const items = read.found.items.map((event) => ({ ...event, currentStatus: statusAt(event, now) }));
+  return { ...read.found, items };
+}
 
 /** `context.services.recordReads`. */
 export const recordReadServices = (deps: RecordReadDeps) => ({
   readEvent: (input: RecordReadInput) => readEvent(deps, input),
   readSpace: (input: RecordReadInput) => readSpace(deps, input),
+  readEvents: (input: Parameters<typeof readEvents>[1]) => readEvents(deps, input),
 });

@@ -6,6 +6,7 @@ export const services = {
   unauthenticated: "Please log in.",
   forbidden: "You are not allowed to do this.",
   sessionRequired: "An access token cannot do this. Please log in.",
+  insufficientScope: "This access token does not have the scope “{{scope}}”.",
   rateLimited: "Too many attempts. Please wait a minute and try again.",
   badCredentials: "The email address or password is incorrect. Please check both and try again.",
   tooManyLinks: "Too many messages have been asked for. Please try again in an hour.",

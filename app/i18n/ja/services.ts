@@ -8,6 +8,7 @@ export const services: Words<typeof en> = {
   unauthenticated: "ログインしてください。",
   forbidden: "この操作を行う権限がありません。",
   sessionRequired: "アクセストークンではこの操作を行えません。ログインしてください。",
+  insufficientScope: "このアクセストークンには、スコープ「{{scope}}」が付いていません。",
   rateLimited: "試行回数が多すぎます。1分ほど待ってから、もう一度お試しください。",
   badCredentials:
     "メールアドレスまたはパスワードが正しくありません。両方をご確認のうえ、もう一度お試しください。",
