@@ -24,6 +24,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "tokens.revokeToken": IN_PERSON,
   "idempotency.sweepAnswers": CLOCK,
   "tokens.sweepTokens": CLOCK,
+  "reports.findComparable": "A page's choice of events: listEvents and listOwnEvents have them.",
   "reports.reportCsv": "A spreadsheet's view of the numbers that …/report answers.",
   "visits.logVisit": VISIT,
   "visits.logAct": VISIT,

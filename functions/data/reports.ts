@@ -113,6 +113,20 @@ export function reportRepository(db: Db): ReportRepository {
       return (rows as { live: number }[])[0]?.live ?? 0;
     },
 
+    async find({ ownerIds, groupIds, besides, query, limit }) {
+      const [rows] = await runTogether(db, [
+        sql`SELECT events.id AS id, events.event_name AS name, spaces.name AS spaceName
+          FROM (SELECT id FROM spaces WHERE owner_id IN ${listOf(ownerIds)} AND deleted_at IS NULL
+            UNION SELECT id FROM spaces WHERE group_id IN ${listOf(groupIds)} AND deleted_at IS NULL) own
+          CROSS JOIN spaces ON spaces.id = own.id CROSS JOIN events ON events.space_id = spaces.id
+          WHERE events.deleted_at IS NULL AND events.id <> ${besides}
+            AND (instr(events.name_key, ${query}) > 0 OR instr(spaces.search_key, ${query}) > 0)
+          ORDER BY events.space_id = (SELECT space_id FROM events WHERE id = ${besides}) DESC, events.created_at DESC, events.id
+          LIMIT ${limit}`,
+      ]);
+      return rows as readonly Pick<ScopeEvent, "id" | "name" | "spaceName">[];
+    },
+
     async names({ tags, media, products }) {
       // A tag names a product, or the scene of an event does.
       const shown = listOf([...new Set(products.map(({ eventId }) => eventId))]);

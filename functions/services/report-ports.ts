@@ -85,6 +85,15 @@ export interface ReportRepository {
   scope(scope: ReportScope): Promise<ScopeRecord | null>;
   read(query: ReportQuery): Promise<ReportRows>;
   live(scope: ReportScope, minutes: ReportQuery["live"]): Promise<number>;
+  /** Events of these people's and groups' spaces by a part of their name or their space's, those of the space of `besides` first. */
+  find(asked: {
+    readonly ownerIds: readonly Uuid[];
+    readonly groupIds: readonly Uuid[];
+    readonly besides: Uuid;
+    /** As nameKey writes it. */
+    readonly query: string;
+    readonly limit: number;
+  }): Promise<readonly Pick<ScopeEvent, "id" | "name" | "spaceName">[]>;
   /** @param products with an event that shows each */
   names(things: {
     readonly tags: readonly Uuid[];

@@ -15,6 +15,7 @@ import {
   pointsOf,
   type ReportPeriod,
 } from "~/domain/report-period";
+import { nameKey } from "~/domain/text";
 import { localHour } from "~/domain/time-zone";
 import { CELL, cellMiddle, type Grain, liveMinutes, nodeOf } from "~/domain/visit";
 import {
@@ -42,6 +43,8 @@ export type { ReportScope, ScopeEvent } from "./report-ports";
 
 /** Entries of a list of what was opened most. */
 const TOP = 20;
+/** Events that a search for another one finds. */
+const COMPARABLE_MAX = 50;
 /** Months of a chart of all time; what has lasted longer is shown by years. */
 const MONTHS_MAX = 36;
 
@@ -130,6 +133,8 @@ export interface Report {
     readonly next: LocalDate | null;
     /** Whether it has not ended. */
     readonly isRunning: boolean;
+    /** The hour that it is there: 2026-04-01T09. What comes after it is not known. */
+    readonly now: string;
   };
   readonly numbers: Readonly<Record<VisitNumber, ReportNumber>>;
   /** A chart: every point of the period, also those without visits; of all time from the first with visits. */
@@ -180,7 +185,7 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
     scope: { ...scope, name: found.name },
     timeZone: found.timeZone,
     period: {
-      ...{ kind: period, days, isRunning, next },
+      ...{ kind: period, days, isRunning, now: hour, next },
       previous: period === "all" || !days ? null : periodBefore(period, days).from,
     },
     ...numbersOf(period, days, hour, rows),
@@ -202,6 +207,28 @@ export async function liveVisitors(
 ): Promise<number> {
   await openScope(deps, input);
   return deps.reports.live(input.scope, liveMinutes(deps.clock.now()));
+}
+
+/** An event that another one can be put beside. */
+export type ComparableEvent = Pick<ScopeEvent, "id" | "name" | "spaceName">;
+
+/**
+ * Events that an event can be put beside, by a part of their name or their space's: of spaces that the actor owns or shares, and, for
+ * administrators, of the event's owner. Those of the event's own space first, then the newest.
+ * @throws NotFoundError as report
+ */
+export async function findComparable(
+  deps: ReportDeps,
+  { actor, eventId, query }: { readonly actor: Actor; readonly eventId: Uuid; readonly query: string },
+): Promise<readonly ComparableEvent[]> {
+  const found = await openScope(deps, { actor, scope: { kind: "event", id: eventId } });
+  const { ownerId } = found;
+  const ownerIds = [actor.userId];
+  if (can(actor, "read", { type: "space", ownerId, groupId: null })) ownerIds.push(ownerId);
+  return deps.reports.find({
+    ...{ ownerIds, groupIds: actor.groupIds, besides: eventId },
+    ...{ query: nameKey(query), limit: COMPARABLE_MAX },
+  });
 }
 
 async function openScope(
@@ -390,5 +417,6 @@ function placesOf(source: SpaceSource, parts: readonly ScopePart[]): ReportPlace
 /** `context.services.reports`. */
 export const reportServices = (deps: ReportDeps) => ({
   report: (input: ReportInput) => report(deps, input),
+  findComparable: (input: Parameters<typeof findComparable>[1]) => findComparable(deps, input),
   liveVisitors: (input: Pick<ReportInput, "actor" | "scope">) => liveVisitors(deps, input),
 });

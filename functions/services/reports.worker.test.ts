@@ -239,6 +239,30 @@ describe("a report of more than one event", () => {
   });
 });
 
+describe("an event is put beside", () => {
+  const find = (query: string, actor = owner.actor) =>
+    house.services.reports
+      .findComparable({ actor, eventId, query })
+      .then((found) => found.map(({ id }) => id));
+
+  it("any other that its reader may see, found by a part of its name or its space's", async () => {
+    const other = await addEvent();
+    await house.setEvent(other.id, { eventName: "Winter Night", nameKey: "winter night" });
+    const [stranger, member] = [await house.addUser(), await house.addUser()];
+    const { id: groupId, actors } = await house.addGroup(member);
+    await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, spaceId));
+    const foreign = (await house.addSpace(stranger)).eventId;
+    expect(await find("ＷＩＮＴＥＲ")).toEqual([other.id]);
+    expect(await find("%")).toEqual([]);
+    expect(await find("渋谷")).toEqual([other.id]);
+    // Who shares one space sees nothing of its owner's others; administrators see them.
+    expect(await find("winter", actors[0])).toEqual([]);
+    expect(await find("winter", house.admin)).toEqual([other.id]);
+    expect(await find("渋谷", house.admin)).not.toContain(foreign);
+    await expect(find("winter", stranger.actor)).rejects.toMatchObject({ kind: "not_found" });
+  });
+});
+
 describe("reports are read", () => {
   it("by the owner, the group of the space, and administrators alone", async () => {
     const [stranger, member] = [await house.addUser(), await house.addUser()];

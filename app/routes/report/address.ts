@@ -12,7 +12,12 @@ export interface Asked {
   readonly at: LocalDate | undefined;
   /** The event that another one is put beside. */
   readonly beside: Uuid | null;
+  /** What the name of such an event is looked for by; empty for no search. */
+  readonly find: string;
 }
+
+/** Letters of a search that are looked at: the longest name of an event or space. */
+const FIND_MAX = 100;
 
 export function readAsked(search: URLSearchParams): Asked {
   const period = REPORT_PERIODS.find((each) => each === search.get("period")) ?? USUAL;
@@ -21,14 +26,16 @@ export function readAsked(search: URLSearchParams): Asked {
     period,
     at: period !== "all" && isLocalDate(at) ? at : undefined,
     beside: toUuid(search.get("with") ?? undefined),
+    find: (search.get("find") ?? "").trim().slice(0, FIND_MAX),
   };
 }
 
 /** The same as the query of an address, without its question mark. */
-export function reportQuery({ period, at, beside }: Partial<Asked>): string {
+export function reportQuery({ period, at, beside, find }: Partial<Asked>): string {
   const query = new URLSearchParams();
   if (period) query.set("period", period);
   if (at && period !== "all") query.set("at", at);
   if (beside) query.set("with", beside);
+  if (find) query.set("find", find);
   return query.toString();
 }

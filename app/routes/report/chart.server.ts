@@ -38,9 +38,9 @@ const WIDTH_MAX = 10;
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** @param against visits of what the points are measured against, point by point */
-export function drawChart(points: readonly ChartPoint[], against: readonly number[]): Chart {
-  const top = Math.max(TOP_MIN, ...points.map(({ visits }) => visits), ...against);
+/** @param against visits of what the points are measured against, point by point; null where nothing is known, as of what is still to come */
+export function drawChart(points: readonly ChartPoint[], against: readonly (number | null)[]): Chart {
+  const top = Math.max(TOP_MIN, ...points.map(({ visits }) => visits), ...against.map((value) => value ?? 0));
   const y = scaleLinear([0, top], [100, 0]).nice(4);
   const x = scaleBand(
     points.map((_, index) => index),
@@ -56,11 +56,16 @@ export function drawChart(points: readonly ChartPoint[], against: readonly numbe
     visits: round(y(visits)),
     visitors: round(y(visitors)),
   }));
-  const path = line<number>((_, index) => middle(index), y).digits(2);
+  const path = line<number | null>(
+    (_, index) => middle(index),
+    (value) => y(value ?? 0),
+  )
+    .defined((value) => value !== null)
+    .digits(2);
   const every = Math.ceil(points.length / LABELS_MAX);
   return {
     bars,
-    line: against.some((value) => value > 0) ? path(against.slice(0, points.length)) : null,
+    line: against.some((value) => value !== null && value > 0) ? path(against.slice(0, points.length)) : null,
     ticks: y
       .ticks(4)
       .filter(Number.isInteger)

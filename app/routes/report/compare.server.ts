@@ -6,9 +6,18 @@ interface Compared {
   readonly space: { readonly id: Uuid; readonly ownerId: Uuid };
 }
 
-/** The events that this one can be put beside: those of its space, and what of its owner's had the most visits. */
-export async function readComparable(context: AppLoadContext, actor: Actor, { eventId, space }: Compared) {
+/** The events that this one can be put beside: those that are looked for; otherwise those of its space, and what of its owner's had the most visits. */
+export async function readComparable(
+  context: AppLoadContext,
+  actor: Actor,
+  { eventId, space }: Compared,
+  find: string,
+) {
   const { reports, events } = context.services;
+  if (find !== "") {
+    const found = await reports.findComparable({ actor, eventId, query: find });
+    return found.map(({ id, name, spaceName }) => ({ id, name: `${name} – ${spaceName}` }));
+  }
   const isOwn = space.ownerId === actor.userId;
   const [near, all] = await Promise.all([
     events.listEvents({ actor, spaceId: space.id, pageSize: 100 }),

@@ -1,12 +1,16 @@
 import { Form } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
 import { SelectField } from "~/components/select-field";
+import { TextField } from "~/components/text-field";
 import { useTranslation } from "~/i18n/use-translation";
 import { reportQuery } from "./address";
 import { amountWords, changeOf, SHOWN } from "./amounts";
 import type { Comparable } from "./compare.server";
 import { DataTable } from "./data-table";
 import type { ReportData } from "./page.server";
+
+/** A list that is longer is looked through by a name. */
+const SEARCHED_FROM = 8;
 
 interface CompareProps {
   readonly report: ReportData;
@@ -17,6 +21,8 @@ interface CompareProps {
 export function Compare({ report, choices }: CompareProps) {
   const { t } = useTranslation();
   const { other, asked } = report;
+  // What is shown can be chosen, whatever was looked for since.
+  const options = other && !choices.some(({ id }) => id === other.id) ? [other, ...choices] : choices;
   return (
     <section aria-labelledby="compare-title" className="grid gap-3">
       <div className="grid gap-1">
@@ -24,24 +30,52 @@ export function Compare({ report, choices }: CompareProps) {
           {t("report.compare")}
         </h2>
         <p className="text-sm text-muted text-phrase">
-          {t(choices.length > 0 ? "report.compareText" : "report.compareNone")}
+          {t(choices.length > 0 || asked.find ? "report.compareText" : "report.compareNone")}
+          {other?.timeZone && ` ${t("report.compareZone", { name: other.name, zone: other.timeZone })}`}
         </p>
       </div>
-      {choices.length > 0 && (
+      {(choices.length >= SEARCHED_FROM || asked.find !== "") && (
+        <Form
+          method="get"
+          preventScrollReset
+          role="search"
+          className="flex max-w-form flex-wrap items-end gap-3"
+        >
+          <Kept asked={asked} with={asked.beside} />
+          <TextField
+            key={asked.find}
+            type="search"
+            name="find"
+            label={t("report.compareFind")}
+            defaultValue={asked.find}
+            className="min-w-0 flex-1 basis-60"
+          />
+          <Button type="submit">{t("report.compareSearch")}</Button>
+        </Form>
+      )}
+      {choices.length === 0 && asked.find !== "" && (
+        <p role="status" className="text-sm">
+          {t("report.compareLost", { query: asked.find })}
+        </p>
+      )}
+      {options.length > 0 && (
         <Form method="get" preventScrollReset className="flex max-w-form flex-wrap items-end gap-3">
-          <input type="hidden" name="period" value={asked.period} />
-          {asked.at && <input type="hidden" name="at" value={asked.at} />}
+          <Kept asked={asked} find={asked.find} />
           <SelectField
-            key={asked.beside}
+            key={`${asked.beside} ${asked.find}`}
             name="with"
             label={t("report.compareWith")}
-            options={choices.map(({ id, name }) => ({ value: id, label: name }))}
+            options={options.map(({ id, name }) => ({ value: id, label: name }))}
             defaultValue={asked.beside ?? undefined}
             className="min-w-0 flex-1 basis-60"
           />
           <Button type="submit">{t("report.compareShow")}</Button>
           {other && (
-            <LinkButton variant="quiet" href={`?${reportQuery({ ...asked, beside: null })}`} keepScroll>
+            <LinkButton
+              variant="quiet"
+              href={`?${reportQuery({ ...asked, beside: null, find: "" })}`}
+              keepScroll
+            >
               {t("report.compareEnd")}
             </LinkButton>
           )}
@@ -72,5 +106,20 @@ export function Compare({ report, choices }: CompareProps) {
         />
       )}
     </section>
+  );
+}
+
+/** What of the address stays when a form is sent. */
+function Kept({
+  asked: { period, at },
+  with: beside,
+  find,
+}: {
+  readonly asked: ReportData["asked"];
+  readonly with?: string | null;
+  readonly find?: string;
+}) {
+  return Object.entries({ period, at, with: beside, find }).map(
+    ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
   );
 }

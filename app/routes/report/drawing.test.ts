@@ -12,14 +12,14 @@ const asked = (query: string) => readAsked(new URLSearchParams(query));
 describe("the address of a report", () => {
   test("says which period, and is written as it is read", () => {
     const beside = "01920000-0000-7000-8000-000000000001";
-    const query = `period=weekly&at=2026-04-01&with=${beside}`;
-    expect(asked(query)).toEqual({ period: "weekly", at: "2026-04-01", beside });
+    const query = `period=weekly&at=2026-04-01&with=${beside}&find=night`;
+    expect(asked(query)).toEqual({ period: "weekly", at: "2026-04-01", beside, find: "night" });
     expect(reportQuery(asked(query))).toBe(query);
   });
 
   test("is of this month where it says nothing that there is", () => {
     for (const query of ["", "period=hourly&at=2026-02-30&with=x", "at=%00&period[]=daily"])
-      expect(asked(query)).toEqual({ period: "monthly", at: undefined, beside: null });
+      expect(asked(query)).toEqual({ period: "monthly", at: undefined, beside: null, find: "" });
     expect(asked("period=all&at=2026-04-01").at).toBeUndefined();
   });
 });
@@ -63,6 +63,9 @@ describe("a chart", () => {
   test("has no line where there is nothing to measure against, and as many points as bars where there is", () => {
     expect(drawChart([point(3), point(4)], [0, 0]).line).toBeNull();
     expect(drawChart([point(3), point(4)], [2, 4, 4]).line).toBe("M25,50L75,0");
+    // What is still to come is not zero.
+    expect(drawChart([point(3), point(4)], [2, null]).line).toMatch(/^M25,50/);
+    expect(drawChart([point(3), point(4)], [2, null]).line).not.toContain("75");
   });
 
   test("names as many points as there is room for", () => {

@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   });
   const [report, choices] = await Promise.all([
     readReport({ context, actor, scope: { kind: "event", id: eventId }, asked, plan, landmarks }),
-    readComparable(context, actor, { eventId, space }),
+    readComparable(context, actor, { eventId, space }, asked.find),
   ]);
   return {
     title: pageTitle(context, "report.titleOf", { name: event.eventName }),

@@ -27,19 +27,24 @@ const LIST_MAX = 20;
 export async function readReport({ context, actor, scope, asked, plan = null, landmarks = [] }: Wanted) {
   const { lang } = context;
   const { t } = languages[lang];
-  const read = (of: ReportScope) =>
-    context.services.reports.report({ actor, scope: of, period: asked.period, at: asked.at });
-  const [found, other] = await Promise.all([
-    read(scope),
-    asked.beside && asked.beside !== scope.id ? read({ kind: "event", id: asked.beside }) : null,
-  ]);
+  const read = (of: ReportScope, at = asked.at) =>
+    context.services.reports.report({ actor, scope: of, period: asked.period, at });
+  const found = await read(scope);
+  // On the same days, also where the other one's zone has another day just now.
+  const other =
+    asked.beside && asked.beside !== scope.id
+      ? await read({ kind: "event", id: asked.beside }, found.period.days?.from)
+      : null;
   const names = namesOf(lang, t);
-  const { kind, days, isRunning, previous, next } = found.period;
-  const { grain, points, before } = found.series;
-  const against = other ? alignedTo(points, other.series.points) : before;
+  const { kind, days, isRunning, now, previous, next } = found.period;
+  const { grain, before } = found.series;
+  const points = other ? withMonthsOf(found.series, other.series) : found.series.points;
+  const against = other
+    ? alignedTo(points, other)
+    : points.map((_, index) => before[index]?.numbers.visits ?? null);
   const series = points.map(({ period, numbers: { visits, visitors } }) => ({
     ...names.point(period),
-    ...{ visits, visitors },
+    ...{ visits, visitors, isAhead: period > now.slice(0, period.length) },
   }));
   const here = found.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
   const hrefOf = (change: Partial<Asked>) => `?${reportQuery({ ...asked, ...change })}`;
@@ -59,11 +64,8 @@ export async function readReport({ context, actor, scope, asked, plan = null, la
     numbers: numbersOf(found),
     series: {
       grain,
-      points: series.map((point, index) => ({ ...point, against: against[index]?.numbers.visits ?? null })),
-      chart: drawChart(
-        series,
-        against.map(({ numbers }) => numbers.visits),
-      ),
+      points: series.map((point, index) => ({ ...point, against: against[index] ?? null })),
+      chart: drawChart(series, against),
     },
     tags: names.things(found.tags),
     media: names.things(found.media),
@@ -78,16 +80,32 @@ export async function readReport({ context, actor, scope, asked, plan = null, la
     elsewhere: found.places?.elsewhere ?? 0,
     events: found.events,
     live: found.live,
-    other: other && { id: other.scope.id, name: other.scope.name, numbers: numbersOf(other) },
+    other: other && {
+      ...{ id: other.scope.id, name: other.scope.name, numbers: numbersOf(other) },
+      timeZone: other.timeZone === found.timeZone ? null : other.timeZone,
+    },
   };
 }
 
 export type ReportData = Awaited<ReturnType<typeof readReport>>;
 
-/** The points of another series that are of the same hours, days or months. */
-function alignedTo(points: readonly ReportPoint[], others: readonly ReportPoint[]): readonly ReportPoint[] {
-  const known = new Map(others.map((point) => [point.period, point]));
-  return points.map(({ period }) => known.get(period) ?? { period, numbers: NO_VISITS });
+/** Visits of another event in the same hours, days or months of its own clocks; null for what is still to come there. */
+function alignedTo(points: readonly ReportPoint[], { series, period: { now } }: Report): (number | null)[] {
+  const known = new Map(series.points.map((point) => [point.period, point.numbers.visits]));
+  return points.map(({ period }) =>
+    period <= now.slice(0, period.length) ? (known.get(period) ?? 0) : null,
+  );
+}
+
+/** The points of a series. One of all time begins with the first that either event has, and ends with the last. */
+function withMonthsOf(
+  { points, grain, before }: Report["series"],
+  others: Report["series"],
+): readonly ReportPoint[] {
+  if (before.length > 0 || grain !== others.grain) return points;
+  const known = new Map(others.points.map(({ period }) => [period, { period, numbers: NO_VISITS }]));
+  for (const point of points) known.set(point.period, point);
+  return [...known.values()].sort((a, b) => (a.period < b.period ? -1 : 1));
 }
 
 export interface ShownNumber {

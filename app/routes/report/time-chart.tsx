@@ -104,15 +104,17 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
             { key: "visitors", header: t("report.number.visitors") },
             ...(against ? [{ key: "against", header: against }] : []),
           ]}
-          rows={points.map((point) => ({
-            key: point.label,
-            cells: [
-              point.label,
-              formatNumber(point.visits),
-              formatNumber(point.visitors),
-              ...(against ? [point.against === null ? "–" : formatNumber(point.against)] : []),
-            ],
-          }))}
+          rows={points
+            .filter((point) => !point.isAhead || point.against !== null)
+            .map((point) => ({
+              key: point.label,
+              cells: [
+                point.label,
+                point.isAhead ? "–" : formatNumber(point.visits),
+                point.isAhead ? "–" : formatNumber(point.visitors),
+                ...(against ? [point.against === null ? "–" : formatNumber(point.against)] : []),
+              ],
+            }))}
         />
       </Unfold>
     </section>
