@@ -306,6 +306,16 @@ describe("the dates of an event", () => {
     ).toBe("2030-07-01T13:00:00.000Z");
   });
 
+  it("are refused where the clocks skip them, and are the first of two where they are put back", () => {
+    const timeZone = "America/New_York";
+    expect(errors({ startDate: "2030-03-10T02:30", endDate: "" }, { timeZone })).toEqual({
+      startDate: "errors.startDate.skipped",
+    });
+    expect(value({ startDate: "2030-11-03T01:30", endDate: "" }, { timeZone }).startDate).toBe(
+      "2030-11-03T05:30:00.000Z",
+    );
+  });
+
   it("keep the later of two equal clock times when that is what was saved", () => {
     const later = { ...saved, startDate: "2030-11-03T06:30:00.000Z", endDate: null };
     const shown = eventFormInput(later, "America/New_York").startDate;

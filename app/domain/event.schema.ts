@@ -24,7 +24,7 @@ import type { Event, Instant } from "./model";
 import { EVENT_STATUS_IDS } from "./status";
 import { readStoreUrl } from "./store-url";
 import { countCodePoints, passwordKey, textProblem } from "./text";
-import { fromLocalInput, readLocal, toLocalInput } from "./time-zone";
+import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "./time-zone";
 import { parseUrlParams, type UrlParamDefinitions, type UrlParamEntry } from "./url-params";
 
 /** What the rules of the event form depend on besides the form. */
@@ -73,6 +73,8 @@ function dateField(ctx: EventSchemaContext, name: "startDate" | "endDate") {
     if (saved !== null && (text === saved || text === toLocalInput(saved, ctx.timeZone))) {
       return { value: { instant: saved, changed: false, wholeMinute: false } };
     }
+    // An hour later is not what was typed: whoever typed it says what is meant.
+    if (clockChangeAt(text, ctx.timeZone) === "skipped") return { error: `errors.${name}.skipped` };
     let instant = fromLocalInput(text, ctx.timeZone);
     if (instant === null && ISO.test(text)) {
       const ms = Date.parse(text);

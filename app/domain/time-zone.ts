@@ -99,12 +99,27 @@ export function fromLocalInput(value: string, timeZone: string): Instant | null 
   const date = new Date(wall);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
 
+  const { before, shown } = instantsOf(wall, timeZone);
+  return new Date(shown[0] ?? wall - before).toISOString();
+}
+
+/** At which instants the clocks of a zone show a time, earlier first: none, one or two. `before`: how far they were ahead of UTC a day earlier. */
+function instantsOf(wall: number, timeZone: string) {
   // No zone changes its offset twice within two days, so these are the offsets around any change near this time.
   const before = offsetAt(wall - 24 * HOUR, timeZone);
   const after = offsetAt(wall + 24 * HOUR, timeZone);
-  const candidates = [wall - before, wall - after].sort((a, b) => a - b);
-  const shown = candidates.find((ms) => ms + offsetAt(ms, timeZone) === wall);
-  return new Date(shown ?? wall - before).toISOString();
+  const candidates = [...new Set([wall - before, wall - after])].sort((a, b) => a - b);
+  return { before, shown: candidates.filter((ms) => ms + offsetAt(ms, timeZone) === wall) };
+}
+
+/**
+ * Whether the clocks of a time zone skip a local time, as when summer time begins, or show it twice, as when it ends; null for every other
+ * time, and for what is none.
+ */
+export function clockChangeAt(local: string, timeZone: string): "skipped" | "twice" | null {
+  if (fromLocalInput(local, timeZone) === null) return null;
+  const { shown } = instantsOf(Date.parse(`${local}Z`), timeZone);
+  return shown.length === 0 ? "skipped" : shown.length === 2 ? "twice" : null;
 }
 
 /**

@@ -18,6 +18,7 @@ import { EVENT_DETAIL_MAX, EVENT_NAME_MAX } from "~/domain/limits";
 import type { Event, EventStatusId } from "~/domain/model";
 import { EVENT_STATUS_IDS, isLinkOpen } from "~/domain/status";
 import type { ConnectionTest } from "~/domain/store";
+import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain/time-zone";
 import type { UrlParamDefinitions } from "~/domain/url-params";
 import type { WordKey } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
@@ -161,9 +162,17 @@ export function EventForm(props: EventFormProps) {
     return () => onUnsaved?.(false);
   }, [onUnsaved, dirty.value]);
   const { onSubmit, ...formProps } = getFormProps(form as unknown as FormMetadata<EventFormInput, string[]>);
+  /** Which of two is meant, of a time that clocks show twice. */
+  const twiceHint = (typed: string, instant: string | null) => {
+    const local = readLocal(typed);
+    if (clockChangeAt(local, timeZone) !== "twice") return undefined;
+    const isSecond = local === toLocalInput(instant, timeZone) && fromLocalInput(local, timeZone) !== instant;
+    return t(isSecond ? "events.secondOfTwo" : "events.firstOfTwo");
+  };
   const dateField = (name: "startDate" | "endDate") => ({
     ...fieldProps(fields[name]),
     savedValue: opened[name] ?? "",
+    hint: twiceHint(String(came[name] ?? ""), saved[name]),
     clearIntent: { name: "intent", value: `clear:${name}` },
     undoIntent: { name: "intent", value: `undo:${name}` },
     timeZone,

@@ -86,11 +86,13 @@ export const errors = {
   },
   startDate: {
     invalid: "Please enter a valid start date and time.",
+    skipped: "There is no such time on that day: the clocks are put forward over it.",
     past: "The start date cannot be earlier than now.",
     afterEnd: "The start date cannot be later than the end date.",
   },
   endDate: {
     invalid: "Please enter a valid end date and time.",
+    skipped: "There is no such time on that day: the clocks are put forward over it.",
     past: "The end date cannot be earlier than now.",
     beforeStart: "The end date cannot be earlier than the start date.",
   },

@@ -20,6 +20,8 @@ export const events = {
   publicLink: "Public link",
   linkOpen: "This link is open now.",
   linkClosed: "This link is closed now.",
+  firstOfTwo: "The clocks show this time twice on that day, as they are put back. The first time is meant.",
+  secondOfTwo: "The clocks show this time twice on that day, as they are put back. The second time is meant.",
   autoChange: "Change the status automatically",
   autoChangeHint:
     "Once the start time has passed, Unpublished and Preview become Published. Once the end time has passed, every status becomes Archived.",

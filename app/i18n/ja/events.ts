@@ -23,6 +23,8 @@ export const events: Words<typeof en> = {
   publicLink: "公開リンク",
   linkOpen: "このリンクは現在有効です。",
   linkClosed: "このリンクは現在無効です。",
+  firstOfTwo: "夏時間の終了により、この時刻は2回あります。1回目の時刻として扱います。",
+  secondOfTwo: "夏時間の終了により、この時刻は2回あります。2回目の時刻として扱います。",
   autoChange: "ステータスを自動で変更する",
   autoChangeHint:
     "開始日時を過ぎると、「非公開」と「プレビュー」は「公開」になります。終了日時を過ぎると、すべて「アーカイブ」になります。",
