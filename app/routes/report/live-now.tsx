@@ -2,8 +2,7 @@ import { useEffect, useState } from "react";
 import { LinkButton } from "~/components/button";
 import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/use-translation";
-
-const EVERY_MS = 30_000;
+import { watch } from "./watch";
 
 interface LiveNowProps {
   /** The page of the report, without its period. */
@@ -20,17 +19,19 @@ export function LiveNow({ here, live, again }: LiveNowProps) {
   const [heard, setHeard] = useState<number | null>(null);
   useEffect(() => {
     setHeard(null);
-    const timer = setInterval(async () => {
-      if (document.hidden) return;
-      try {
+    return watch({
+      ask: async () => {
         const answer = await fetch(`${here}/report/live`);
         const told: unknown = answer.ok ? await answer.json() : null;
-        if (told && typeof told === "object" && "live" in told) setHeard(Number(told.live));
-      } catch {
-        // Half a minute later it is asked again.
-      }
-    }, EVERY_MS);
-    return () => clearInterval(timer);
+        return told && typeof told === "object" && "live" in told ? Number(told.live) : null;
+      },
+      heard: setHeard,
+      isHidden: () => document.hidden,
+      onTurn: (turned) => {
+        document.addEventListener("visibilitychange", turned);
+        return () => document.removeEventListener("visibilitychange", turned);
+      },
+    });
   }, [here]);
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 text-sm">
