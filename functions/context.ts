@@ -40,6 +40,7 @@ import {
 } from "./platform/cookies";
 import { pageKind } from "./platform/csp";
 import { csvCodec } from "./platform/csv";
+import { Floods } from "./platform/floods";
 import { FreshCache } from "./platform/fresh-cache";
 import { Gather } from "./platform/gather";
 import { GuessLimit } from "./platform/guess-limit";
@@ -159,6 +160,7 @@ function makeHouse(env: Env) {
     pictures,
     visits,
     reads: new RecentReads(clock.now),
+    floods: new Floods(clock.now),
     pages: new PageShelf(KEPT_PAGES),
     shopPages: new PageShelf(KEPT_SHOP_PAGES),
     rendering: new SingleFlight({ now: clock.now, sleep }),
@@ -336,6 +338,7 @@ export interface Edge {
   defer(work: Promise<unknown>): void;
   /** Counts a call of the API; false when its caller has made too many. On a developer's machine nobody makes too many. */
   countCall(caller: string): Promise<boolean>;
+  readonly floods: Floods;
   /** The language of callers whom no page tells what went wrong, and the words in it. */
   langFor(request: Request): Lang;
   wordsFor(request: Request): (words: ErrorWords) => string;
@@ -390,6 +393,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
       ctx.waitUntil(
         work.catch((error) => logFailure("deferred work failed", error, { requestId: edge.requestId })),
       ),
+    floods: house.floods,
     countCall: async (caller) => config.development || (await env.API_LIMIT.limit({ key: caller })).success,
     langFor: apiLanguageOf,
     wordsFor: (request) => errorWords(apiLanguageOf(request)),

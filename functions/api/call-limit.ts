@@ -1,23 +1,26 @@
 import type { MiddlewareHandler } from "hono";
-import { readCookie } from "#functions/platform/cookies";
 import { sha256Hex } from "#functions/services/digest";
 import { RateLimitedError } from "#functions/services/errors";
-import { SESSION_COOKIE } from "~/domain/session";
+import { isTicket } from "#functions/services/sessions";
+import { isAccessToken } from "~/domain/tokens";
 import type { ApiEnv } from "./context";
-import { ipOf } from "./request";
+import { heldTicket, ipOf } from "./request";
 
 /**
- * Counts calls against whoever makes them: the session or token that they come with, and without one the place. Whoever comes with one that is
- * nobody's is counted against the place too, as anybody can make up as many as he likes.
+ * Counts calls against whoever makes them: the session or token that they come with, and without one the place. What has not the form of
+ * a ticket is none. Tickets that are nobody's can be made up as many as one likes: they are counted against the place as well, once it
+ * is known, and when it has sent too many nobody new is let in from there (Floods).
  */
 export const limitCalls: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const { countCall, floods } = c.env;
   const place = `place:${ipOf(c)}`;
-  const credential = c.req.header("authorization") ?? readCookie(c.req.raw, SESSION_COOKIE);
-  const caller = credential === null ? place : `caller:${await sha256Hex(credential)}`;
-  const count = async (key: string) => {
-    if (!(await c.env.countCall(key))) throw new RateLimitedError("calls");
-  };
-  await count(caller);
+  const { ticket } = heldTicket(c);
+  const caller = isTicket(ticket) || isAccessToken(ticket) ? `caller:${await sha256Hex(ticket)}` : place;
+  if (floods.isClosed(place, caller) || !(await countCall(caller))) throw new RateLimitedError("calls");
   await next();
-  if (credential !== null && c.res.status === 401) await count(place);
+  if (caller === place) return;
+  // Of calls that ask nobody who he is, somebody whom others have asked is let off.
+  const isSomebody = c.get("isSomebody") ?? floods.hasMet(caller);
+  floods.note(caller, isSomebody);
+  if (!isSomebody && !(await countCall(place))) floods.close(place);
 };

@@ -1,3 +1,4 @@
+import type { Floods } from "#functions/platform/floods";
 import type { Services } from "#functions/services";
 import type { ErrorWords } from "#functions/services/errors";
 import type { Lang } from "~/domain/model";
@@ -17,6 +18,8 @@ export interface ApiContext {
   readonly wordsFor: (request: Request) => (words: ErrorWords) => string;
   /** Counts a call against a caller; false when there were too many within a minute. */
   readonly countCall: (caller: string) => Promise<boolean>;
+  /** Places that have sent too many tickets that are nobody's. */
+  readonly floods: Floods;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly requestId: string;
@@ -28,5 +31,7 @@ export interface ApiEnv {
   readonly Variables: {
     /** The session cookie that came with the call belongs to no session. */
     cookieRefused?: boolean;
+    /** Whether the ticket that came with the call is somebody's; missing where nobody has asked. */
+    isSomebody?: boolean;
   };
 }

@@ -152,9 +152,9 @@ it("whoever calls too often is told when to come again, and nobody else with him
       return (counted.get(caller) ?? 0) <= 2;
     },
   };
-  const from = async (authorization: string, place: string) => {
+  const from = async (authorization: string, place: string, path = "/api/v1/folders") => {
     const headers = { "cf-connecting-ip": place, ...(authorization && { authorization }) };
-    return handleApi(new Request("https://hiroba.test/api/v1/folders", { headers }), context);
+    return handleApi(new Request(`https://hiroba.test${path}`, { headers }), context);
   };
   const statuses = async (authorization: string, place: string) => {
     const answers = [];
@@ -171,11 +171,32 @@ it("whoever calls too often is told when to come again, and nobody else with him
   const other = await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
   expect((await from(`Bearer ${other.ticket}`, "192.0.2.1")).status).toBe(200);
   expect(await statuses("", "192.0.2.1")).toEqual([401, 401, 429]);
-  // Made up ones are as many as one likes: their place is counted.
-  const made = [];
-  for (const letter of ["x", "y", "z"])
-    made.push((await from(`Bearer ${letter.repeat(43)}`, "192.0.2.2")).status);
-  expect(made).toEqual([401, 401, 429]);
+  // However it is spelled.
+  expect((await from(`bEARER   ${ticket}`, "192.0.2.1")).status).toBe(429);
+  // What is no ticket is the place's, also where nobody is asked who he is.
+  const document = async (authorization: string, at: string) =>
+    (await from(authorization, at, "/api/openapi.json")).status;
+  const nonsense = ["Bearer x", "Basic abc", "Bearer y z"];
+  expect(await Promise.all(nonsense.map((header) => document(header, "192.0.2.3")))).toEqual([200, 200, 429]);
+  // Made up ones are as many as one likes: their place is counted, and then nobody new of it is let in to D1.
+  const madeUp = (n: number) => `Bearer ${String(n).repeat(43)}`;
+  const flood = async (at: string, ask: (n: number) => Promise<number>) => {
+    const made = [];
+    for (const n of [1, 2, 3]) made.push(await ask(n));
+    const trips = await house.roundTrips(async () => made.push((await from(madeUp(4), at)).status));
+    return [...made, trips];
+  };
+  const answered = async (n: number) => (await from(madeUp(n), "192.0.2.2")).status;
+  expect(await flood("192.0.2.2", answered)).toEqual([401, 401, 401, 429, 0]);
+  expect(await flood("192.0.2.4", (n) => document(madeUp(n), "192.0.2.4"))).toEqual([200, 200, 200, 429, 0]);
+  // Somebody whom this isolate has met already still comes in, and others after a minute.
+  counted.clear();
+  expect((await from(`Bearer ${other.ticket}`, "192.0.2.2")).status).toBe(200);
+  expect(await document(`Bearer ${other.ticket}`, "192.0.2.2")).toBe(200);
+  expect([...counted]).toEqual([[expect.stringMatching(/^caller:/), 2]]);
+  expect((await from(madeUp(5), "192.0.2.2")).status).toBe(429);
+  house.time.now += 60_000;
+  expect((await from(madeUp(5), "192.0.2.2")).status).toBe(401);
   expect(JSON.stringify([...counted.keys()])).not.toContain(ticket);
 });
 

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { z } from "zod";
+import { isAppError } from "#functions/platform/attempt";
 import { cookieHeader, readCookie } from "#functions/platform/cookies";
 import { isSameOrigin } from "#functions/platform/origin";
 import { placeOf } from "#functions/platform/place";
@@ -33,23 +34,30 @@ export function requireSameOrigin(c: ApiCall): void {
   if (!isSameOrigin(c.req.raw)) throw new HttpError(403, "cross_site");
 }
 
-/**
- * The ticket of whoever calls: of `Authorization: Bearer`, which may be an access token, else of the cookie, which another site's page may not use for changes
- * and where no token counts.
- */
-export function ticketOf(c: ApiCall): { readonly ticket: string | null; readonly isCookie: boolean } {
+/** The ticket that a call comes with: of `Authorization: Bearer`, which may be an access token, else of the cookie, where no token counts. */
+export function heldTicket(c: ApiCall): { readonly ticket: string | null; readonly isCookie: boolean } {
   const header = c.req.header("authorization");
   if (header !== undefined) return { ticket: BEARER.exec(header)?.[1] ?? null, isCookie: false };
   const cookie = readCookie(c.req.raw, SESSION_COOKIE);
-  const ticket = isAccessToken(cookie) ? "" : cookie;
-  if (ticket !== null && !SAFE.has(c.req.method)) requireSameOrigin(c);
-  return { ticket, isCookie: ticket !== null };
+  return { ticket: isAccessToken(cookie) ? "" : cookie, isCookie: cookie !== null };
+}
+
+/** The ticket of whoever calls. Another site's page may not use the cookie for changes. */
+export function ticketOf(c: ApiCall): ReturnType<typeof heldTicket> {
+  const held = heldTicket(c);
+  if (held.isCookie && !SAFE.has(c.req.method)) requireSameOrigin(c);
+  return held;
 }
 
 /** What a value is that was asked for with the caller's ticket; when it is nothing, a cookie that came with it ends. */
 async function byTicket<T>(c: ApiCall, ask: (ticket: string | null) => Promise<T | null>): Promise<T | null> {
   const { ticket, isCookie } = ticketOf(c);
-  const found = await ask(ticket);
+  const found = await ask(ticket).catch((error: unknown) => {
+    // What is refused to somebody.
+    if (isAppError(error)) c.set("isSomebody", true);
+    throw error;
+  });
+  c.set("isSomebody", found !== null);
   if (isCookie && found === null) c.set("cookieRefused", true);
   return found;
 }

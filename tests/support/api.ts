@@ -1,6 +1,7 @@
 /** The API as its callers meet it, over the house of a test. */
 import { type ApiContext, handleApi } from "#functions/api";
 import { errorWords } from "#functions/mail/error-words";
+import { Floods } from "#functions/platform/floods";
 import { contractProblem } from "./api-contract";
 import type { House } from "./house";
 
@@ -9,6 +10,7 @@ export const apiContext = (house: Pick<House, "services" | "time">): ApiContext 
   services: house.services,
   config: { development: false },
   countCall: async () => true,
+  floods: new Floods(() => house.time.now),
   langFor: () => "en",
   wordsFor: () => errorWords("en"),
   now: house.time.now,
