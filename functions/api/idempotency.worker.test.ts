@@ -99,6 +99,22 @@ it("what was refused is refused again in the same words, and what we failed at i
   expect(await folders()).toBe(1);
 });
 
+it("what was done is told and not done again, also when its answer could not be kept at once", async () => {
+  await house.binding
+    .prepare("CREATE TRIGGER is_away BEFORE UPDATE ON kept_answers BEGIN SELECT RAISE(ABORT, 'away'); END")
+    .run();
+  const first = await send("key");
+  await house.binding.prepare("DROP TRIGGER is_away").run();
+  expect(first.status).toBe(201);
+  const again = await send("key");
+  expect([again.status, again.headers.get("idempotency-replayed"), await again.text()]).toEqual([
+    201,
+    "true",
+    await first.text(),
+  ]);
+  expect(await folders()).toBe(1);
+});
+
 it("an answer cannot be read in the database, and is forgotten when its time is over", async () => {
   const { uuid } = (await (await send("key")).json()) as { uuid: string };
   const rows = async () =>

@@ -16,6 +16,8 @@ const LOOK_MS = 150;
 const ANSWER_MAX = 400_000;
 /** What is kept in place of a longer one, which is no answer of any call. */
 const SPENT = "";
+/** Waits before each further attempt to keep an answer, in milliseconds. */
+const KEEP_AGAIN_MS = [300, 2_000, 10_000];
 /** Answers that one run forgets at most; the next one goes on. */
 const SWEPT_AT_ONCE = 5000;
 
@@ -113,19 +115,37 @@ export async function answerOnce<T>(
 }
 
 async function finish<T>(
-  { keptAnswers }: IdempotencyDeps,
+  deps: IdempotencyDeps,
   call: BegunCall,
   work: () => Promise<KeepableAnswer<T>>,
   lock: (text: string) => string,
 ): Promise<T> {
-  try {
-    const { answer, kept } = await work();
-    if (kept === null) await keptAnswers.drop(call);
-    else await keptAnswers.keep(call, lock(kept.length > ANSWER_MAX ? SPENT : kept));
-    return answer;
-  } catch (error) {
-    await keptAnswers.drop(call);
+  const { keptAnswers } = deps;
+  // What cannot be dropped is under way for a minute longer, which is nothing against another answer than what became of the call.
+  const drop = () => keptAnswers.drop(call).catch(() => {});
+  const { answer, kept } = await work().catch(async (error: unknown) => {
+    await drop();
     throw error;
+  });
+  if (kept === null) {
+    await drop();
+    return answer;
+  }
+  const locked = lock(kept.length > ANSWER_MAX ? SPENT : kept);
+  // What has been done is told, whatever becomes of its answer; and the key stays taken, or it would be done again.
+  await keptAnswers.keep(call, locked).catch(() => deps.defer(keepLater(deps, call, locked)));
+  return answer;
+}
+
+async function keepLater({ keptAnswers }: IdempotencyDeps, call: BegunCall, locked: string): Promise<void> {
+  for (const [index, wait] of KEEP_AGAIN_MS.entries()) {
+    await sleep(wait);
+    try {
+      await keptAnswers.keep(call, locked);
+      return;
+    } catch (error) {
+      if (index === KEEP_AGAIN_MS.length - 1) throw error;
+    }
   }
 }
 
