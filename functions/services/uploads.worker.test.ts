@@ -95,6 +95,18 @@ describe("an upload", () => {
     expect(Buffer.from((await file?.arrayBuffer()) ?? zeros(0)).equals(bytes)).toBe(true);
   });
 
+  it("may have the largest file, to its last slice and no further", async () => {
+    await house.db.update(users).set({ storageLimit: UPLOAD_MAX_BYTES });
+    const { id } = await start(UPLOAD_MAX_BYTES);
+    const last = Math.ceil(UPLOAD_MAX_BYTES / UPLOAD_PART_BYTES);
+    const rest = UPLOAD_MAX_BYTES - (last - 1) * UPLOAD_PART_BYTES;
+    expect(await codeOf(send(id, last, zeros(rest + 1)))).toBe("upload_part_size");
+    expect(await codeOf(send(id, last + 1, zeros(rest)))).toBe("upload_part_size");
+    await send(id, last, zeros(rest));
+    const missing = Array.from({ length: last - 1 }, (_, at) => at + 1).join(", ");
+    await expect(complete(id)).rejects.toMatchObject({ fields: { file: [{ values: { missing } }] } });
+  });
+
   it("names the slices that are missing, and goes on when they have come", async () => {
     const bytes = pngFile(4, 3, UPLOAD_PART_BYTES);
     const { id } = await start(bytes.length);
