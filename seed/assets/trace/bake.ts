@@ -15,6 +15,8 @@ import { Tracer } from "./tracer";
 export const gatherRays = 112;
 /** Rays towards a panel after which, if all agree, the rest are taken to agree too. */
 const probes = 13;
+/** Samples of direct light that differ by no more than this share are taken to have no shadow's edge between them. */
+const agreement = 0.08;
 /** In the list of hits: nothing that gives back light. */
 export const noHit = 0xffffffff;
 /** Values a sample of light has: red, green and blue of daylight, then of lamplight. */
@@ -66,25 +68,32 @@ export class Baker {
   }
 
   /**
-   * Direct light of the fine samples `from`…`to`.
+   * Direct light of the fine samples `from`…`to`: first of every second one along both sides of a face, then of those
+   * between, which are drawn from their neighbours where these agree.
+   * @param between whether it is the second time
    * @param out two numbers a sample: daylight and lamplight; −1 where a sample lies inside something
    */
-  direct(from: number, to: number, out: Float32Array): void {
+  direct(from: number, to: number, between: boolean, out: Float32Array): void {
     const s = { p: [0, 0, 0], n: [0, 0, 0] } as Sample;
     for (let i = from; i < to; i++) {
-      place(s, i, this.owners, this.scene, this.grids.fine);
-      this.directAt(s, i, 1, out, i * 2);
+      const owner = place(s, i, this.owners, this.scene, this.grids.fine);
+      const grid = this.grids.fine[owner.face];
+      if (isBetween(i, grid) !== between) continue;
+      if (!grid || !between || !drawBetween(i, grid, out)) this.directAt(s, i, out, i * 2);
     }
   }
 
-  /** Direct light of coarse samples, and what their rays meet: the number of a coarse sample, or noHit. */
+  /**
+   * What the rays of coarse samples meet: the number of a coarse sample, or noHit.
+   * @param direct −1 where a sample lies inside something
+   */
   gather(from: number, to: number, direct: Float32Array, hits: Uint32Array): void {
     const s = { p: [0, 0, 0], n: [0, 0, 0] } as Sample;
     for (let i = from; i < to; i++) {
       place(s, i, this.coarseOwners, this.scene, this.grids.coarse);
-      this.directAt(s, i, 0.5, direct, i * 2);
       const base = i * gatherRays;
-      if ((direct[i * 2] as number) < 0) {
+      if (this.isInside(s.p, s.n)) {
+        direct[i * 2] = -1;
         hits.fill(noHit, base, base + gatherRays);
         continue;
       }
@@ -150,7 +159,7 @@ export class Baker {
     return (grids.meshCoarse[full.mesh] as number) + (mesh.indices[full.triangle * 3 + corner] as number);
   }
 
-  private directAt({ p, n }: Sample, seed: number, effort: number, out: Float32Array, at: number): void {
+  private directAt({ p, n }: Sample, seed: number, out: Float32Array, at: number): void {
     if (this.isInside(p, n)) {
       out[at] = -1;
       out[at + 1] = -1;
@@ -159,7 +168,7 @@ export class Baker {
     let day = 0;
     let lamp = 0;
     for (const panel of this.panels) {
-      const light = this.panelLight(panel, p, n, seed, effort);
+      const light = this.panelLight(panel, p, n, seed);
       day += light * panel.daylight;
       lamp += light * panel.lamplight;
     }
@@ -185,13 +194,7 @@ export class Baker {
   }
 
   /** The share of a panel's light that arrives, over π. */
-  private panelLight(
-    { face, centre, radius }: Panel,
-    p: Vec3,
-    n: Vec3,
-    seed: number,
-    effort: number,
-  ): number {
+  private panelLight({ face, centre, radius }: Panel, p: Vec3, n: Vec3, seed: number): number {
     const cx = centre[0] - p[0];
     const cy = centre[1] - p[1];
     const cz = centre[2] - p[2];
@@ -207,7 +210,7 @@ export class Baker {
     if (size < 0.002) return 0;
     // Close to a panel the light changes quickly from place to place.
     const most = front < 1.3 ? 196 : 30;
-    const wanted = Math.min(most, Math.max(8, Math.round(8 + size * 22))) * effort;
+    const wanted = Math.min(most, Math.max(8, Math.round(8 + size * 22)));
     const ratio = Math.sqrt(face.width / face.height);
     const root = Math.sqrt(wanted);
     const nu = Math.max(1, Math.min(32, Math.round(root * ratio)));
@@ -281,6 +284,42 @@ export class Baker {
   }
 }
 
+function isBetween(index: number, grid: Grid | undefined): boolean {
+  if (!grid) return false;
+  const k = index - grid.first;
+  const i = k % grid.nu;
+  const j = (k / grid.nu) | 0;
+  return (i % 2 === 1 && i < grid.nu - 1) || (j % 2 === 1 && j < grid.nv - 1);
+}
+
+/** Gives a sample the mean of those around it if no shadow's edge runs between them. */
+function drawBetween(index: number, { first, nu, nv }: Grid, out: Float32Array): boolean {
+  const k = index - first;
+  const i = k % nu;
+  const j = (k / nu) | 0;
+  const across = i % 2 === 1 && i < nu - 1 ? 1 : 0;
+  const along = j % 2 === 1 && j < nv - 1 ? nu : 0;
+  const [a, b, c, d] = [
+    (index - across - along) * 2,
+    (index + across - along) * 2,
+    (index - across + along) * 2,
+    (index + across + along) * 2,
+  ];
+  for (let group = 0; group < 2; group++) {
+    const [p, q, r, t] = [out[a + group], out[b + group], out[c + group], out[d + group]] as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const low = Math.min(p, q, r, t);
+    const high = Math.max(p, q, r, t);
+    if (low < 0 || high - low > agreement * high + 0.002) return false;
+    out[index * 2 + group] = (p + q + r + t) / 4;
+  }
+  return true;
+}
+
 /** A step that visits every one of `total` cells, far from the last. */
 function stepFor(total: number): number {
   for (let step = Math.max(1, Math.round(total * 0.381966)); ; step++) if (coprime(step, total)) return step;
@@ -311,14 +350,14 @@ interface Sample {
   onMesh: boolean;
 }
 
-/** Finds where sample `index` lies: a hair above its surface, and a little inside a face's edges. */
+/** Finds whose sample `index` is, and where it lies: a hair above its surface, and a little inside a face's edges. */
 function place(
   s: Sample,
   index: number,
   owners: readonly Owner[],
   scene: Scene,
   grids: readonly Grid[],
-): void {
+): Owner {
   let low = 0;
   let high = owners.length - 1;
   while (low < high) {
@@ -343,15 +382,15 @@ function place(
     s.n[1] = 0;
     s.n[2] = 0;
     s.n[face.normalAxis] = face.normalSign;
-    return;
+    return owner;
   }
   const mesh = scene.meshes[owner.mesh];
-  if (!mesh) return;
-  for (let axis = 0; axis < 3; axis++) {
+  for (let axis = 0; mesh && axis < 3; axis++) {
     const n = mesh.normals[k * 3 + axis] as number;
     s.n[axis] = n;
     s.p[axis] = (mesh.samples[k * 3 + axis] as number) + n * 0.002;
   }
+  return owner;
 }
 
 function tangents(x: number, y: number, z: number): [number, number, number, number, number, number] {

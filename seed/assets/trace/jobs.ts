@@ -34,7 +34,7 @@ export type Job =
       readonly to: number;
       readonly out: SharedArrayBuffer;
     }
-  | { readonly kind: "direct"; readonly from: number; readonly to: number }
+  | { readonly kind: "direct"; readonly from: number; readonly to: number; readonly between: boolean }
   | { readonly kind: "gather"; readonly from: number; readonly to: number }
   | {
       readonly kind: "render";

@@ -38,13 +38,23 @@ export function gatherLight(
   out: Float32Array,
 ): void {
   const albedo = coarseAlbedo(scene, grids, albedoOf);
+  scene.faces.forEach((_, i) => {
+    const fine = grids.fine[i] as Grid;
+    if (fine.nu === 0) return;
+    fillInside(fineDirect, 2, fine);
+    soften(fineDirect, 2, fine, 1);
+    thinOut(fineDirect, fine, coarseDirect, grids.coarse[i] as Grid);
+  });
+  scene.meshes.forEach((mesh, i) => {
+    const fine = (grids.meshFine[i] as number) * 2;
+    const direct = fineDirect.subarray(fine, fine + (mesh.positions.length / 3) * 2);
+    coarseDirect.set(direct, (grids.meshCoarse[i] as number) * 2);
+  });
   const bounced = bounce(grids, coarseDirect, hits, albedo);
   scene.faces.forEach((_, i) => {
     const coarse = grids.coarse[i] as Grid;
     const fine = grids.fine[i] as Grid;
     if (fine.nu === 0) return;
-    fillInside(fineDirect, 2, fine);
-    soften(fineDirect, 2, fine, 1);
     const from = coarse.first * channels;
     const part = bounced.subarray(from, from + coarse.nu * coarse.nv * channels);
     const valid = coarseDirect.subarray(coarse.first * 2, (coarse.first + coarse.nu * coarse.nv) * 2);
@@ -190,6 +200,20 @@ function soften(values: Float32Array, size: number, { first, nu, nv }: Grid, rou
     for (let c = 0; c < size; c++) {
       for (let j = 0; j < nv; j++) pass((first + j * nu) * size + c, size, nu);
       for (let i = 0; i < nu; i++) pass((first + i) * size + c, nu * size, nv);
+    }
+  }
+}
+
+/** Direct light of a face's coarse samples from that of its fine ones; a coarse one that lies inside something stays as it is. */
+function thinOut(direct: Float32Array, fine: Grid, out: Float32Array, coarse: Grid): void {
+  for (let j = 0; j < coarse.nv; j++) {
+    const y = Math.round((j / (coarse.nv - 1)) * (fine.nv - 1));
+    for (let i = 0; i < coarse.nu; i++) {
+      const to = (coarse.first + j * coarse.nu + i) * 2;
+      if ((out[to] as number) < 0) continue;
+      const from = (fine.first + y * fine.nu + Math.round((i / (coarse.nu - 1)) * (fine.nu - 1))) * 2;
+      out[to] = direct[from] as number;
+      out[to + 1] = direct[from + 1] as number;
     }
   }
 }

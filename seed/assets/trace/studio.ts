@@ -62,6 +62,8 @@ export class Studio {
   /** Traces where light goes. Needs no colours yet, so it can run while the pictures are being made. */
   async trace(): Promise<void> {
     const { pool, grids } = this;
+    const direct = (between: boolean) =>
+      pool.split(0, grids.fineCount, 24, (from, to) => ({ kind: "direct", from, to, between }));
     const jobs: Promise<void>[] = [];
     for (const { id, width, height } of surfaces()) {
       const image = newImage(width, height);
@@ -72,7 +74,7 @@ export class Studio {
     }
     jobs.push(
       pool.split(0, grids.coarseCount, 24, (from, to) => ({ kind: "gather", from, to })),
-      pool.split(0, grids.fineCount, 24, (from, to) => ({ kind: "direct", from, to })),
+      direct(false).then(() => direct(true)),
     );
     await Promise.all(jobs);
   }
