@@ -1,4 +1,4 @@
-import type { ComponentPropsWithoutRef } from "react";
+import { memo } from "react";
 import { Anchor } from "~/components/anchor";
 import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content";
@@ -11,22 +11,28 @@ import { MEDIA_ICONS } from "../visit/media-icons";
 import { TagSign, Words } from "../visit/medium";
 import { isUnplaced, missingLanguages } from "./list-filter";
 import { listHref } from "./panels";
+import { draggableRow } from "./use-drag-order";
 
-export interface ItemRowProps extends ComponentPropsWithoutRef<"li"> {
+export interface ItemRowProps {
   readonly item: EventTag | EventMedia;
   readonly type: PartType;
   /** The list's own address. */
   readonly search: URLSearchParams;
-  readonly twin: Twin;
+  readonly entry: Twin["entry"];
   /** One of so many that those out of sight are neither measured nor painted. */
   readonly isOfMany: boolean;
+  readonly isDraggable: boolean;
 }
 
 /** With room for the frame of what has the focus, which reaches over the row's edge. */
 const PAINTED_IN_SIGHT = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsic-size:auto_3rem]";
 
-/** One tag or medium of the list: the tick that chooses it, its sign, the way to its form, and what is to be known of it. */
-export function ItemRow({ item, type, search, twin, isOfMany, className, ...rest }: ItemRowProps) {
+/**
+ * One tag or medium of the list: the tick that chooses it, its sign, the way to its form, and what is to be known of it. Drawn anew only
+ * when one of its properties changes: there are hundreds, and one types into the search above them.
+ */
+export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
+  const { item, type, search, entry, isOfMany, isDraggable } = props;
   const { t, language } = useTranslation();
   const title = inLanguage(item.title, language);
   const missing = missingLanguages(item);
@@ -34,13 +40,14 @@ export function ItemRow({ item, type, search, twin, isOfMany, className, ...rest
     item.hidden && ([<Icon key="i" name="eye-off" size={16} />, t("editor.hiddenMark")] as const),
     isUnplaced(item) && ([<Icon key="i" name="place" size={16} />, t(`editor.unplaced.${type}`)] as const),
   ];
-  const { id, ...focus } = twin.entry(item.id);
+  const { id, ...focus } = entry(item.id);
+  const drag = isDraggable ? draggableRow(item.id) : null;
   return (
     <li
       id={id}
       {...focus}
-      className={`flex items-center gap-2 py-1 ${isOfMany ? PAINTED_IN_SIGHT : ""} ${className ?? ""}`}
-      {...rest}
+      {...drag}
+      className={`flex items-center gap-2 py-1 ${isOfMany ? PAINTED_IN_SIGHT : ""} ${drag?.className ?? ""}`}
     >
       <label className="flex size-10 shrink-0 cursor-pointer items-center justify-center">
         <input
@@ -82,4 +89,4 @@ export function ItemRow({ item, type, search, twin, isOfMany, className, ...rest
       </div>
     </li>
   );
-}
+});

@@ -1,5 +1,5 @@
-import { Form, useLocation, useSearchParams } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Form, useSearchParams } from "@remix-run/react";
+import { type FormEvent, startTransition, useEffect, useMemo, useRef, useState } from "react";
 import { Button, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { EmptyState } from "~/components/states";
@@ -21,6 +21,7 @@ import { NotConnected } from "./not-connected";
 import { listHref } from "./panels";
 import { RestoreNotice } from "./restore-notice";
 import { useDragOrder } from "./use-drag-order";
+import { useAsked } from "./use-live-query";
 
 /** From so many rows on, those out of sight are neither measured nor painted. */
 const MANY = 60;
@@ -37,10 +38,11 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
   const { t } = useTranslation();
   const { state, editor, canPlace, isPublished, placing, onPlacing } = useEditorView();
   const [search] = useSearchParams();
-  const { key } = useLocation();
+  const { asked, onTyped, visit } = useAsked();
   const { content } = state;
   const items: readonly (EventTag | EventMedia)[] = type === "tag" ? content.tags : content.media;
-  const found = filterItems(items, readListQuery(search));
+  const found = useMemo(() => filterItems(items, readListQuery(asked)), [items, asked]);
+  const rows = useRows(found, asked);
   const [deleted, setDeleted] = useState<readonly Uuid[]>([]);
   const [round, setRound] = useState(0);
   const drag = useDragOrder({
@@ -102,7 +104,7 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
       </div>
       {isPublished && <p className="text-xs text-muted text-phrase">{t("editor.seenAtOnce")}</p>}
       {editor && type === "tag" && <NotConnected />}
-      {items.length > 0 && <ListQueryForm type={type} found={found.length} />}
+      {items.length > 0 && <ListQueryForm type={type} found={found.length} asked={asked} onTyped={onTyped} />}
       {!editor && search.has("done") && <Notice tone="success" title={t("editor.saved")} live />}
       <RestoreNotice
         type={type}
@@ -120,23 +122,23 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
       ) : (
         <Form
           method="post"
-          key={`${key} ${round}`}
+          key={`${visit} ${round}`}
           onSubmit={onSubmit}
           aria-label={t(`editor.panels.${type === "tag" ? "tags" : "media"}`)}
           className="group/list grid grid-cols-[minmax(0,1fr)]"
         >
           <input type="hidden" name="intent" value="list" />
           <input type="hidden" name="type" value={type} />
-          <ul className="divide-y divide-line border-y border-line" {...drag.list}>
-            {found.map((item) => (
+          <ul className="divide-y divide-line border-y border-line" {...drag}>
+            {rows.map((item) => (
               <ItemRow
                 key={item.id}
                 item={item}
                 type={type}
-                search={search}
-                twin={twin}
-                isOfMany={found.length > MANY}
-                {...drag.row(item.id)}
+                search={asked}
+                entry={twin.entry}
+                isOfMany={items.length > MANY}
+                isDraggable={type === "tag" && editor !== null}
               />
             ))}
           </ul>
@@ -157,4 +159,13 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
       )}
     </div>
   );
+}
+
+/** The rows of what was found: after each letter those at the top at once, and the others as soon as nobody waits for them. */
+function useRows<Item>(found: readonly Item[], asked: URLSearchParams): readonly Item[] {
+  const [whole, setWhole] = useState(asked);
+  useEffect(() => {
+    if (whole !== asked) startTransition(() => setWhole(asked));
+  }, [whole, asked]);
+  return whole === asked ? found : found.slice(0, MANY);
 }

@@ -1,4 +1,5 @@
-import { Form, useSearchParams } from "@remix-run/react";
+import { Form } from "@remix-run/react";
+import { useMemo } from "react";
 import { Button, LinkButton } from "~/components/button";
 import { SelectField } from "~/components/select-field";
 import type { PartType } from "~/domain/content";
@@ -7,18 +8,30 @@ import { useEditorView } from "./editor-context";
 import { keywordsOf, readListQuery, SHOWS } from "./list-filter";
 import { useLiveQuery } from "./use-live-query";
 
+export interface ListQueryFormProps {
+  readonly type: PartType;
+  /** How many were found. */
+  readonly found: number;
+  /** What is asked for now, as an address says it. */
+  readonly asked: URLSearchParams;
+  readonly onTyped: (href: string) => void;
+}
+
 /** What the list shows: a plain GET form, so that it has an address. */
-export function ListQueryForm({ type, found }: { readonly type: PartType; readonly found: number }) {
+export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProps) {
   const { t, language } = useTranslation();
   const { state } = useEditorView();
-  const [search] = useSearchParams();
-  const query = readListQuery(search);
-  const keywords = type === "tag" ? keywordsOf(state.content.tags, language) : [];
-  const live = useLiveQuery({
-    q: query.q,
-    show: query.show ?? "",
-    ...(keywords.length > 0 && { k: query.keyword }),
-  });
+  const query = readListQuery(asked);
+  const { tags } = state.content;
+  const keywords = useMemo(() => (type === "tag" ? keywordsOf(tags, language) : []), [type, tags, language]);
+  const live = useLiveQuery(
+    {
+      q: query.q,
+      show: query.show ?? "",
+      ...(keywords.length > 0 && { k: query.keyword }),
+    },
+    onTyped,
+  );
   const isAsked = query.q !== "" || query.keyword !== "" || query.show !== null;
   return (
     <Form method="get" role="search" {...live} className="grid gap-2">

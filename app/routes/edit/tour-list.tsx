@@ -15,7 +15,7 @@ import { StopRow } from "./stop-row";
 import { stopTitle } from "./stop-title";
 import { afterAct, type GoneStop, moveStops, TOUR_ACTS, withBack } from "./tour-acts";
 import { TourRestore } from "./tour-restore";
-import { useDragOrder } from "./use-drag-order";
+import { draggableRow, useDragOrder } from "./use-drag-order";
 
 export interface TourPartProps {
   readonly tour: readonly TourStop[];
@@ -124,7 +124,7 @@ export function TourList(props: TourPartProps) {
           className="group/list grid grid-cols-[minmax(0,1fr)]"
         >
           <input type="hidden" name="intent" value="tour" />
-          <ol className="divide-y divide-line border-y border-line" {...drag.list}>
+          <ol className="divide-y divide-line border-y border-line" {...drag}>
             {tour.map((stop, index) => (
               <StopRow
                 key={stop.id}
@@ -133,7 +133,7 @@ export function TourList(props: TourPartProps) {
                 isCurrent={stop.id === current}
                 onTour={play}
                 onKeyDown={onKeyDown(stop.id)}
-                {...drag.row(stop.id)}
+                {...(editor && draggableRow(stop.id))}
               />
             ))}
           </ol>

@@ -4,6 +4,14 @@ import type { Uuid } from "~/domain/model";
 /** The type of what is dragged: nothing of other pages is taken. */
 const TYPE = "application/x-hiroba-order";
 
+/** What the element of a row takes that can be dragged. */
+export const draggableRow = (id: Uuid) => ({
+  "data-row": id,
+  draggable: true,
+  className:
+    "cursor-grab data-[drop=after]:shadow-[inset_0_-2px_0_var(--accent)] data-[drop=before]:shadow-[inset_0_2px_0_var(--accent)]",
+});
+
 export interface DragOrder {
   readonly on: boolean;
   /** All ids, in their order now. */
@@ -15,6 +23,7 @@ export interface DragOrder {
 /**
  * Lets the things of a list be dragged to another place. Buttons do the same without dragging. Whoever drags one of those that are
  * ticked means all of them.
+ * @returns what the list's element takes; see draggableRow
  */
 export function useDragOrder({ on, order: orderNow, onMove }: DragOrder) {
   const dragged = useRef<readonly Uuid[]>([]);
@@ -27,6 +36,17 @@ export function useDragOrder({ on, order: orderNow, onMove }: DragOrder) {
   const rowOf = ({ target }: DragEvent) =>
     target instanceof Element ? target.closest<HTMLElement>("[data-row]") : null;
   const list = {
+    onDragStart: (event: DragEvent) => {
+      const row = rowOf(event);
+      const id = row?.dataset.row;
+      if (!row?.draggable || !id) return;
+      const ticks = row.closest("form")?.querySelectorAll<HTMLInputElement>("[name=item]:checked");
+      const ticked = [...(ticks ?? [])].map(({ value }) => value);
+      dragged.current = ticked.includes(id) ? ticked : [id];
+      event.dataTransfer.setData(TYPE, dragged.current.join(" "));
+      event.dataTransfer.effectAllowed = "move";
+      event.dataTransfer.setDragImage(row, 16, 16);
+    },
     onDragOver: (event: DragEvent) => {
       const row = rowOf(event);
       if (!row || dragged.current.length === 0) return;
@@ -58,21 +78,5 @@ export function useDragOrder({ on, order: orderNow, onMove }: DragOrder) {
       dragged.current = [];
     },
   };
-  const row = (id: Uuid) => ({
-    "data-row": id,
-    draggable: true,
-    onDragStart: (event: DragEvent<HTMLLIElement>) => {
-      const ticks = event.currentTarget
-        .closest("form")
-        ?.querySelectorAll<HTMLInputElement>("[name=item]:checked");
-      const ticked = [...(ticks ?? [])].map(({ value }) => value);
-      dragged.current = ticked.includes(id) ? ticked : [id];
-      event.dataTransfer.setData(TYPE, dragged.current.join(" "));
-      event.dataTransfer.effectAllowed = "move";
-      event.dataTransfer.setDragImage(event.currentTarget, 16, 16);
-    },
-    className:
-      "cursor-grab data-[drop=after]:shadow-[inset_0_-2px_0_var(--accent)] data-[drop=before]:shadow-[inset_0_2px_0_var(--accent)]",
-  });
-  return on ? { list, row } : { list: {}, row: () => ({}) };
+  return on ? list : {};
 }

@@ -1,5 +1,5 @@
-import { useNavigate, useSearchParams } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate, useSearchParams } from "@remix-run/react";
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 /** How long nobody may type before the list follows, in milliseconds: no letter of a word makes an address of its own. */
 const PAUSE_MS = 200;
@@ -23,11 +23,34 @@ export function createPause(call: () => void) {
   return { typed, stop };
 }
 
+/** Of a location to which typing has led. */
+const TYPED = { typed: true };
+
+/**
+ * What a list is asked for: what is typed, from the letter on, and otherwise what the address says. The address follows at the next pause,
+ * since the whole page goes along with it.
+ */
+export function useAsked() {
+  const [search] = useSearchParams();
+  const { key, state } = useLocation();
+  const here = `?${search}`;
+  const [typed, setTyped] = useState<{ readonly from: string; readonly href: string } | null>(null);
+  // The address has become another one by anything else: that counts.
+  const now = typed && (typed.from === here || typed.href === here) ? typed.href : here;
+  const asked = useMemo(() => new URLSearchParams(now), [now]);
+  const onTyped = useCallback((href: string) => setTyped({ from: here, href }), [here]);
+  // What is chosen in a list stays chosen while one types.
+  const visit = useRef(key);
+  if ((state as typeof TYPED | null)?.typed !== true) visit.current = key;
+  return { asked, onTyped, visit: visit.current };
+}
+
 /**
  * With scripts, a GET form whose address follows what is typed, in place of the one before. The fields keep the focus and what is
  * in them; when the address becomes another one by anything else, they follow it.
+ * @param onTyped is told the address of what is typed at once, except within a word that is still being composed
  */
-export function useLiveQuery(values: Readonly<Record<string, string>>) {
+export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: (href: string) => void) {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -38,7 +61,12 @@ export function useLiveQuery(values: Readonly<Record<string, string>>) {
     pause.stop();
     if (!form.current) return;
     own.current = queryHref(new FormData(form.current));
-    navigate(own.current, { replace: true, preventScrollReset: true });
+    onTyped(own.current);
+    navigate(own.current, { replace: true, preventScrollReset: true, state: TYPED });
+  };
+  const typed = (isComposing: boolean) => {
+    if (!isComposing && form.current) onTyped(queryHref(new FormData(form.current)));
+    pause.typed(isComposing);
   };
   const latest = useRef(apply);
   latest.current = apply;
@@ -61,8 +89,8 @@ export function useLiveQuery(values: Readonly<Record<string, string>>) {
   }, [here, said, pause]);
   return {
     ref: form,
-    onInput: ({ nativeEvent }: FormEvent) => pause.typed((nativeEvent as InputEvent).isComposing === true),
-    onCompositionEnd: () => pause.typed(false),
+    onInput: ({ nativeEvent }: FormEvent) => typed((nativeEvent as InputEvent).isComposing === true),
+    onCompositionEnd: () => typed(false),
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
       apply();

@@ -22,13 +22,16 @@ export function SelectionBar({ size, children }: SelectionBarProps) {
   const hydrated = useHydrated();
   const bar = useRef<HTMLFieldSetElement>(null);
   const [count, setCount] = useState(0);
+  const recount = () => setCount(ticksOf(bar.current).filter(({ checked }) => checked).length);
+  const latest = useRef(recount);
   useEffect(() => {
     const form = bar.current?.form;
-    const recount = () => setCount(ticksOf(bar.current).filter(({ checked }) => checked).length);
-    recount();
-    form?.addEventListener("change", recount);
-    return () => form?.removeEventListener("change", recount);
+    const count = () => latest.current();
+    form?.addEventListener("change", count);
+    return () => form?.removeEventListener("change", count);
   }, []);
+  // Of a list that shows others than before, some that were chosen may be gone.
+  useEffect(() => latest.current());
   const tickAll = (checked: boolean) => {
     for (const tick of ticksOf(bar.current)) tick.checked = checked;
     setCount(checked ? size : 0);

@@ -1,5 +1,5 @@
 import { useOutlet, useSearchParams } from "@remix-run/react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { VersionText } from "~/components/version-text";
 import { type ContentQuery, contentQueryParams } from "~/domain/content-query";
 import type { TagProduct, Uuid } from "~/domain/model";
@@ -13,6 +13,7 @@ import { MORE_WORDS } from "./more-words";
 import type { Scene } from "./scene-types";
 import type { ShareProps } from "./share-dialog";
 import { Split } from "./split";
+import { useFound, useIsOpen } from "./use-found";
 import { useRest } from "./use-rest";
 import { usePriced, useShopTwin, useShopVisit } from "./use-shop";
 import { VisitHeader, type VisitHeaderProps } from "./visit-header";
@@ -41,8 +42,6 @@ const ShareDialog = later(() => import("./share-dialog"), MORE_WORDS);
 const SEARCH_FROM = 5;
 /** One list for every render. */
 const NO_PRODUCTS: readonly TagProduct[] = [];
-/** Markers in the space follow a search when nobody has typed for so long. */
-const PINS_FOLLOW_MS = 200;
 
 /** What an event's page is made of: see visitPage. */
 export interface OpenPage {
@@ -188,32 +187,4 @@ function Shared({
       closeHref={`?${closed}`}
     />
   );
-}
-
-/** Whether an entry is open, for parts that are not drawn anew when another one is. */
-function useIsOpen(openId: string | null): (id: string) => boolean {
-  const open = useRef(openId);
-  useEffect(() => {
-    open.current = openId;
-  }, [openId]);
-  return useCallback((id: string) => open.current === id, []);
-}
-
-/** What a search has left of the list, at once, and of the markers in the space, a moment later. */
-function useFound({ scene, query: asked, shown: initial }: OpenPage) {
-  const [shown, setShown] = useState<ReadonlySet<Uuid> | null>(() => initial && new Set(initial));
-  const [pinned, setPinned] = useState(shown);
-  const query = useRef(asked);
-  const timer = useRef<ReturnType<typeof setTimeout>>();
-  const onQuery = useCallback((next: ContentQuery, found: ReadonlySet<Uuid> | null) => {
-    query.current = next;
-    setShown(found);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setPinned(found), PINS_FOLLOW_MS);
-  }, []);
-  const pins = useMemo(
-    () => (pinned ? scene.pins.filter(({ id }) => pinned.has(id)) : scene.pins),
-    [scene, pinned],
-  );
-  return { shown, pins, query, onQuery };
 }

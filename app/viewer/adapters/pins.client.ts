@@ -187,7 +187,7 @@ export class PinLayer {
         distance: distance(pose.position, entry.disc3d),
         width: entry.width,
         height: entry.height,
-        emphasis: focused || entry.hovered ? 2 : wanted ? 1 : 0,
+        emphasis: focused ? 3 : entry.hovered ? 2 : wanted ? 1 : 0,
       });
     }
     this.layout = layoutLabels(
@@ -229,7 +229,7 @@ export class PinLayer {
   private apply(feet: ReadonlyMap<string, { x: number; y: number }>): void {
     const byId = new Map(this.entries.map((entry) => [entry.pin.id, entry]));
     this.layout.forEach((disc, order) => {
-      const { x, y, side, members } = disc;
+      const { x, y, side, members, isCovered } = disc;
       for (const member of members) {
         const entry = byId.get(member);
         if (!entry) continue;
@@ -237,7 +237,7 @@ export class PinLayer {
         const { button, stem, count, label } = entry;
         button.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
         button.style.zIndex = String(this.layout.length - order);
-        show(button, leads ? "yes" : "faint");
+        show(button, leads && !isCovered ? "yes" : "faint");
         const several = leads && members.length > 1;
         count.textContent = several ? String(members.length) : "";
         button.toggleAttribute("data-cluster", several && side === null);

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../../tests/viewer/shapes";
-import { type LabelLayout, type LabelPin, labelBox, layoutLabels, placeDisc, TARGET } from "./labels";
+import {
+  discBox,
+  type LabelLayout,
+  type LabelPin,
+  labelBox,
+  layoutLabels,
+  placeDisc,
+  TARGET,
+} from "./labels";
+import type { Box } from "./projection";
 
 const size = { width: 800, height: 600 };
 const pin = (id: string, x: number, y: number, more: Partial<LabelPin> = {}): LabelPin => ({
@@ -88,29 +97,28 @@ describe("the label layout", () => {
     expect(layout[0]?.side).toBe("left");
   });
 
-  test("labels that nobody asked for cover no other label and no other disc", [pins], (list) => {
-    const layout = layoutLabels(list, { size });
-    const shown = boxes(layout, list);
-    for (const { disc, box } of shown) {
-      if (list.find(({ id }) => id === disc.id)?.emphasis) continue;
-      for (const other of shown)
-        if (other.disc !== disc)
-          expect(
-            box.right <= other.box.left ||
-              other.box.right <= box.left ||
-              box.bottom <= other.box.top ||
-              other.box.bottom <= box.top,
-          ).toBe(true);
-      for (const other of layout)
-        if (other !== disc)
-          expect(
-            box.left < other.x + 17 &&
-              other.x - 17 < box.right &&
-              box.top < other.y + 17 &&
-              other.y - 17 < box.bottom,
-          ).toBe(false);
-    }
-  });
+  test(
+    "no label covers another label or disc, whatever is pointed at, focused, open or unfolded",
+    [pins, fc.nat({ max: 40 })],
+    (list, unfolded) => {
+      const options = { size, expanded: list[unfolded]?.id ?? null };
+      const layout = layoutLabels(list, options, layoutLabels(list, { size }));
+      const shown = boxes(layout, list);
+      const touch = (a: Box, b: Box) =>
+        a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+      for (const { disc, box } of shown) {
+        expect(disc.isCovered).toBeUndefined();
+        for (const other of shown)
+          if (other.disc !== disc) expect(touch(box, other.box), `${disc.id}, ${other.disc.id}`).toBe(false);
+        for (const other of layout)
+          if (other !== disc && !other.isCovered)
+            expect(touch(box, discBox(other.x, other.y)), `${disc.id} over ${other.id}`).toBe(false);
+      }
+      const [first] = list.filter(({ emphasis }) => emphasis > 0);
+      if (first && list.filter(({ emphasis }) => emphasis > 0).length === 1 && !options.expanded)
+        expect(find(layout, first.id)?.side).not.toBeNull();
+    },
+  );
 
   test("no two targets are nearer than 40 pixels, and no pin is lost", [pins], (list) => {
     const layout = layoutLabels(list, { size });

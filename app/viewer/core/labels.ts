@@ -16,7 +16,7 @@ export interface LabelPin {
   /** The size of the label in CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** 0 for most; more for pins that are pointed at, focused or open. They always show their label. */
+  /** 0 for most; more for pins that are open, pointed at or focused. They show their label whatever it covers, except that of one with more. */
   readonly emphasis: number;
 }
 
@@ -33,6 +33,8 @@ export interface LabelDisc {
   readonly side: LabelSide | null;
   /** All pins that share this disc, the leader first; one for most. */
   readonly members: readonly string[];
+  /** True where the label of what the visitor points at takes the place: the disc is not shown meanwhile. */
+  readonly isCovered?: true;
 }
 
 /** Everything that is shown, the most important first. */
@@ -72,6 +74,7 @@ interface Group {
   x: number;
   y: number;
   side: LabelSide | null;
+  isCovered?: true;
 }
 
 /** Wide enough that a label lies in few cells, in CSS pixels. */
@@ -149,7 +152,8 @@ export function placeDisc(
   return ways.reduce((best, way) => (far(way) < far(best) ? way : best), ways[0] ?? start);
 }
 
-const discBox = (x: number, y: number): Box => ({
+/** The box of a disc. */
+export const discBox = (x: number, y: number): Box => ({
   left: x - DISC_RADIUS,
   top: y - DISC_RADIUS,
   right: x + DISC_RADIUS,
@@ -192,10 +196,14 @@ export function layoutLabels(
       )
     : undefined;
   const column = opened ? expand(opened, pins, options) : [];
-  for (const entry of column) {
-    taken.add(discBox(entry.x, entry.y));
-    const { width, height } = entry.leader;
-    if (entry.side) taken.add(labelBox(entry.x, entry.y, entry.side, width, height));
+  /** What was asked for: whatever is behind it goes until it is not asked for any more. */
+  const inFront = new BoxGrid();
+  for (const { leader, x, y, side } of column) {
+    const label = side && labelBox(x, y, side, leader.width, leader.height);
+    for (const box of [discBox(x, y), ...(label ? [label] : [])]) {
+      taken.add(box);
+      inFront.add(box);
+    }
   }
 
   const rest = groups.filter((group) => group !== opened);
@@ -209,6 +217,10 @@ export function layoutLabels(
   ];
   for (const group of inOrder) {
     const { leader } = group;
+    if (inFront.count(discBox(group.x, group.y), 0) > 0) {
+      group.isCovered = true;
+      continue;
+    }
     const before = sides.get(leader.id);
     const emphasised = leader.emphasis > 0;
     // A disc for several pins has no name of its own until one of them is chosen.
@@ -233,9 +245,10 @@ export function layoutLabels(
       // What the visitor points at covers others if it must, but stays where it is.
       if (conflicts === 0 || (emphasised && side === before && !outside)) break;
     }
-    if (!bestBox || (fewest > 0 && !emphasised)) continue;
+    if (!bestBox || (fewest > 0 && !emphasised) || inFront.count(bestBox, 0) > 0) continue;
     group.side = best;
     taken.add(bestBox);
+    if (emphasised) inFront.add(bestBox);
   }
 
   return [...column, ...rest].map((group) => ({
@@ -244,6 +257,7 @@ export function layoutLabels(
     y: group.y,
     side: group.side,
     members: group.members.map(({ id }) => id),
+    ...(group.isCovered && { isCovered: true as const }),
   }));
 }
 
