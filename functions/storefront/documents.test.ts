@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { isStoreCountry } from "~/domain/store-locale";
 import { fromRoot } from "../../scripts/lib/paths";
 import { storefrontSchema } from "../../seed/store/store";
-import { DOCUMENTS, titleQuery } from "./documents";
+import { DOCUMENTS, titleQuery, variantsLookedAt } from "./documents";
 
 const schema = storefrontSchema();
 
@@ -39,6 +39,12 @@ describe("every operation", () => {
       expect(DOCUMENTS[name]).toContain("last: 250, before: $cursor");
     for (const name of ["productsAfter", "collectionAfter"] as const)
       expect(DOCUMENTS[name]).toContain("first: 250, after: $cursor");
+  });
+
+  it("looks at all variants of a few products, and asks of many for no more than the store answers at once", () => {
+    expect([1, 80, 250].map(variantsLookedAt)).toEqual([250, 250, 80]);
+    for (let count = 0; count <= 250; count++)
+      expect(count * (variantsLookedAt(count) + 1), String(count)).toBeLessThan(25_000);
   });
 
   it("stands in one place: no other file holds a text of GraphQL", () => {

@@ -19,6 +19,13 @@ import { STORE_PICTURE_WIDTHS } from "~/domain/store";
  */
 const VARIANTS_LOOKED_AT = 50;
 
+/** What one question to the store may ask for, with room for what else it asks. */
+const ASKED_MAX = 20_000;
+
+/** How many variants of each are looked at where a number of products is asked for by name: few products are looked at whole. */
+export const variantsLookedAt = (products: number): number =>
+  Math.max(VARIANTS_LOOKED_AT, Math.min(PRODUCT_PAGE_SIZE, Math.floor(ASKED_MAX / Math.max(products, 1))));
+
 const CONTEXT = "@inContext(country: $country, language: $language)";
 const CONTEXT_VARIABLES = "$country: CountryCode, $language: LanguageCode";
 
@@ -31,19 +38,22 @@ fragment Picture on Image {
   height
 }`;
 
-const CARD = /* GraphQL */ `
+/** @param looked at so many variants, or as many as the variable says */
+const card = (looked: number | "$looked") => /* GraphQL */ `
 fragment Card on Product {
   id
   title
   availableForSale
   requiresSellingPlan
-  variants(first: ${VARIANTS_LOOKED_AT}) { nodes { availableForSale currentlyNotInStock } }
+  variants(first: ${looked}) { nodes { availableForSale currentlyNotInStock } }
   featuredImage { ...Picture }
   priceRange {
     minVariantPrice { amount currencyCode }
     maxVariantPrice { amount currencyCode }
   }
 }`;
+
+const CARD = card(VARIANTS_LOOKED_AT);
 
 const VARIANT = /* GraphQL */ `
 fragment Variant on ProductVariant {
@@ -180,20 +190,20 @@ query Collections(${CONTEXT_VARIABLES}) ${CONTEXT} {
 }${CARD}${PICTURE}`,
 
   cards: /* GraphQL */ `
-query Cards($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
+query Cards($ids: [ID!]!, $looked: Int!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   nodes(ids: $ids) { ...Card }
-}${CARD}${PICTURE}`,
+}${card("$looked")}${PICTURE}`,
 
   /** For whoever attaches products: which variants are sold out. */
   cardsWithStock: /* GraphQL */ `
-query CardsWithStock($ids: [ID!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
+query CardsWithStock($ids: [ID!]!, $looked: Int!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   nodes(ids: $ids) {
     ... on Product {
       ...Card
-      variants(first: ${VARIANTS_LOOKED_AT}) { nodes { title } }
+      variants(first: $looked) { nodes { title } }
     }
   }
-}${CARD}${PICTURE}`,
+}${card("$looked")}${PICTURE}`,
 
   product: aProduct(
     "ProductDetail",

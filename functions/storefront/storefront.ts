@@ -12,7 +12,7 @@ import { StoreFailure } from "~/domain/store-failure";
 import type { StoreLocale } from "~/domain/store-locale";
 import { hasVariantTitle, selectionAt } from "~/domain/store-options";
 import type { StoreClients } from "./client";
-import { DOCUMENTS, type DocumentName, titleQuery } from "./documents";
+import { DOCUMENTS, type DocumentName, titleQuery, variantsLookedAt } from "./documents";
 import { answerKey, type KeptAnswers } from "./kept";
 import { type Addresses, ANSWERS, type ChangedAnswer, MESSAGE_MAX, teller } from "./shapes";
 
@@ -86,6 +86,12 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
       async () => told(await ask(store, name, shape, variables)),
       defer,
     );
+
+  const cardVariables = (ids: readonly StoreId[], locale: StoreLocale): Variables => ({
+    ids,
+    looked: variantsLookedAt(ids.length),
+    ...contextOf(locale),
+  });
 
   const cardsOf = (answer: z.output<typeof ANSWERS.cards>) =>
     answer.nodes.map(
@@ -219,12 +225,12 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
         ? productAt(store, id, choice.places, locale)
         : product(store, "product", { id, selectedOptions: choice, ...contextOf(locale) }),
     async cards(store, ids, locale, withStock = false) {
-      const variables = { ids, ...contextOf(locale) };
+      const variables = cardVariables(ids, locale);
       if (withStock) return cardsOf(await ask(store, "cardsWithStock", ANSWERS.cards, variables));
       return askKept(store, "cards", ANSWERS.cards, variables, cardsOf);
     },
     async knownCards(store, ids, locale) {
-      const variables = { ids, ...contextOf(locale) };
+      const variables = cardVariables(ids, locale);
       const key = keyOf(store, "cards", variables);
       const known = await kept.peek<readonly (CardAnswer | null)[]>(key);
       const renew = async () => {
