@@ -241,11 +241,13 @@ export function uploadTargets({ ratio, memory }: UploadFigures): Target[] {
   ];
 }
 
+/** Logging adds at most so much to a viewer page's time. */
+const PAGE_RATIO = 1.05;
 /** A thousand of them a second leave one of two processors to everything else. */
 const VISIT_MS = 1;
 
 /** The targets of counting visits: exact, and nothing that a page's readers notice. */
-export function visitTargets({ sent, product, counted, page }: VisitFigures): Target[] {
+export function visitTargets({ sent, product, counted, page, inBrowser }: VisitFigures): Target[] {
   const exact = counted.visits === sent && counted.visitors === sent && counted.seconds === 3 * sent;
   return [
     {
@@ -270,11 +272,16 @@ export function visitTargets({ sent, product, counted, page }: VisitFigures): Ta
             met: product.workerdMs <= VISIT_MS,
           },
         ]),
-    {
-      name: "Viewer page that is counted, by one that is not",
-      wanted: "≤ 1.05",
-      found: page.ratio.median.toFixed(2),
-      met: page.ratio.median <= 1.05,
-    },
+    ...(
+      [
+        ["Viewer page that is counted, by one that is not", page],
+        ["The same in its browser, busy time without 3D", inBrowser],
+      ] as const
+    ).map(([name, { ratio }]) => ({
+      name,
+      wanted: `≤ ${PAGE_RATIO}`,
+      found: ratio.median.toFixed(2),
+      met: ratio.median <= PAGE_RATIO,
+    })),
   ];
 }

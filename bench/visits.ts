@@ -3,6 +3,8 @@ import { randomBytes } from "node:crypto";
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Miniflare, type MiniflareOptions } from "miniflare";
+import type { Browser } from "playwright-core";
+import { launchBrowser } from "../scripts/lib/browser";
 import { demoLink } from "../scripts/lib/demo";
 import { localOptions, migrate } from "../scripts/lib/local";
 import { seedDemo } from "../scripts/lib/seed";
@@ -29,8 +31,17 @@ export interface VisitFigures {
   readonly counted: { readonly visits: number; readonly visitors: number; readonly seconds: number };
   /** Milliseconds after the last was answered until all were counted. */
   readonly lateMs: number;
-  /** Milliseconds of a kept viewer page alone, of a public link and of a preview, which nothing counts, and the one by the other, round by round. */
-  readonly page: { readonly publicMs: Spread; readonly previewMs: Spread; readonly ratio: Spread };
+  /** Milliseconds of a kept viewer page alone. */
+  readonly page: PageCost;
+  /** Milliseconds for which a browser is busy with that page, without its 3D, until it has told of its visit: the most that telling can be of a page. */
+  readonly inBrowser: PageCost;
+}
+
+/** Of a public link and of a preview, which nothing counts, and the one by the other, round by round. */
+export interface PageCost {
+  readonly publicMs: Spread;
+  readonly previewMs: Spread;
+  readonly ratio: Spread;
 }
 
 const RATE = 1000;
@@ -55,6 +66,40 @@ const read = (url: URL) =>
       .on("error", reject)
       .end();
   });
+
+const KEYS = ["public", "preview"] as const;
+type PageKey = (typeof KEYS)[number];
+
+/** Measures both pages in turn, each as often first as the other. */
+async function compare(rounds: number, once: (key: PageKey) => Promise<number>): Promise<PageCost> {
+  const ms: Record<PageKey, number[]> = { public: [], preview: [] };
+  for (let round = 0; round < rounds; round++)
+    for (const key of round % 2 ? KEYS.toReversed() : KEYS) ms[key].push(await once(key));
+  return {
+    publicMs: spreadOf(ms.public),
+    previewMs: spreadOf(ms.preview),
+    ratio: spreadOf(ms.public.map((value, round) => value / (ms.preview[round] ?? Number.NaN))),
+  };
+}
+
+/** A page tells first when it was looked at for so long. */
+const TOLD_MS = 3000;
+
+/** Milliseconds for which a page keeps its browser's main thread busy (TaskDuration), from its address to a moment after it has told of its visit. */
+async function busyMs(browser: Browser, url: URL): Promise<number> {
+  const context = await browser.newContext({ userAgent: PERSON });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send("Performance.enable");
+    await page.goto(url.href);
+    await page.waitForTimeout(TOLD_MS);
+    const { metrics } = await session.send("Performance.getMetrics");
+    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1000;
+  } finally {
+    await context.close();
+  }
+}
 
 /** @param seconds how long visits are sent; @param rounds how often the page is read so many times */
 export async function benchVisits(
@@ -88,13 +133,23 @@ export async function benchVisits(
         .bind(demoIds.mainEvent)
         .first<VisitFigures["counted"]>()) ?? { visits: 0, visitors: 0, seconds: 0 };
 
-    const pageMs = { public: [] as number[], preview: [] as number[] };
-    for (let round = 0; round < rounds; round++)
-      for (const key of round % 2 ? (["preview", "public"] as const) : (["public", "preview"] as const)) {
-        const times: number[] = [];
-        for (let reads = 0; reads < READS; reads++) times.push(await read(page[key]));
-        pageMs[key].push(percentile(Float64Array.from(times).sort(), 0.5));
-      }
+    const kept = await compare(rounds, async (key) => {
+      const times: number[] = [];
+      for (let reads = 0; reads < READS; reads++) times.push(await read(page[key]));
+      return percentile(Float64Array.from(times).sort(), 0.5);
+    });
+    const browser = await launchBrowser();
+    const flat = (mode: "published" | "preview") => {
+      const url = new URL(demoLink(origin.origin, mode, demoIds.showcaseEvent));
+      url.hostname = "localhost";
+      return url;
+    };
+    const flatPages = { public: flat("published"), preview: flat("preview") };
+    // Once for each, of which nothing is taken: what is compiled first is kept.
+    for (const key of KEYS) await busyMs(browser, flatPages[key]);
+    const inBrowser = await compare(rounds, (key) => busyMs(browser, flatPages[key])).finally(() =>
+      browser.close(),
+    );
 
     const total = RATE * seconds;
     const path = `/v/${demoIds.mainEvent}${page.public.search}`;
@@ -141,11 +196,8 @@ export async function benchVisits(
         seconds: counted.seconds - before.seconds,
       },
       lateMs,
-      page: {
-        publicMs: spreadOf(pageMs.public),
-        previewMs: spreadOf(pageMs.preview),
-        ratio: spreadOf(pageMs.public.map((value, round) => value / (pageMs.preview[round] ?? Number.NaN))),
-      },
+      page: kept,
+      inBrowser,
     };
   } finally {
     agent.destroy();

@@ -9,7 +9,7 @@ import { LANGS } from "~/domain/lang";
 import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from "~/domain/limits";
 import { createProfileSchema, type ProfileValue } from "~/domain/profile.schema";
 import { useTranslation } from "~/i18n/use-translation";
-import { FormErrors, useFieldProps } from "./form-parts";
+import { FormErrors, useFieldProps, useMessage } from "./form-parts";
 
 export interface ProfileFormProps {
   readonly saved: ProfileValue;
@@ -37,6 +37,7 @@ export const zoneOptions = (zones: readonly string[]) =>
 export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: ProfileFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
+  const message = useMessage();
   const busy = useNavigation().formMethod === "POST";
   const [form, fields] = useForm({
     id: "profile-form",
@@ -98,7 +99,9 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
         options={zoneOptions(timeZones)}
       />
       <CheckboxField
-        {...fieldProps(fields.statusMails)}
+        name={fields.statusMails.name}
+        id={fields.statusMails.id}
+        error={fields.statusMails.errors?.map(message)}
         defaultChecked={fields.statusMails.initialValue === "on"}
         label={t("account.profile.statusMails")}
         hint={t("account.profile.statusMailsHint")}

@@ -67,6 +67,7 @@ describe("the profile", () => {
 
         await page.getByLabel(t("account.profile.lastName"), { exact: true }).fill("新しい姓");
         await page.getByLabel(t("account.profile.companyName"), { exact: true }).fill("会社");
+        await page.getByLabel(t("account.profile.statusMails"), { exact: true }).check();
         await page.getByLabel(t("account.profile.timeZone"), { exact: true }).selectOption("Europe/Lisbon");
         await page.locator("select[name=language]").selectOption("en");
         await page.getByRole("button", { name: t("account.save") }).click();
@@ -79,7 +80,9 @@ describe("the profile", () => {
         };
         expect(await page.getByLabel("Time zone", { exact: true }).inputValue()).toBe("Europe/Lisbon");
 
-        // The same form, saved elsewhere in the meantime.
+        expect(await page.getByLabel("Tell me by mail when events open and end").isChecked()).toBe(true);
+
+        // The same form, saved elsewhere in the meantime, and without that wish.
         const version = await page.locator("input[name=version]").inputValue();
         const saved = await person.post("/account", {
           version,
@@ -96,6 +99,7 @@ describe("the profile", () => {
         await table.getByText("Elsewhere").waitFor();
         expect(await page.getByText("Your profile has been saved.").count()).toBe(0);
         expect(await table.getByText("Here", { exact: true }).count()).toBe(1);
+        expect(await table.getByText("Not wanted", { exact: true }).count()).toBe(1);
         expect(await english.company.inputValue()).toBe("Here");
         await look("account-conflict");
         await picture("account-conflict", { fullPage: true });

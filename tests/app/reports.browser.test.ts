@@ -75,6 +75,21 @@ describe("a report", () => {
           // Without scripts nothing runs in the page.
           if (js) await self.axe("report-compared");
 
+          // Any other is found by a part of its name, and the comparison stays meanwhile.
+          await open(`${report}?period=weekly&with=${quiet.uuid}&find=${encodeURIComponent("内覧")}`);
+          const found = page.getByLabel(t("report.compareWith"), { exact: true }).locator("option");
+          expect((await found.allTextContents()).map((text) => text.split(" – ")[0])).toEqual([
+            "静かな夜",
+            "関係者内覧会",
+          ]);
+          await page.getByLabel(t("report.compareFind"), { exact: true }).fill("nowhere");
+          await page
+            .getByRole("search")
+            .getByRole("button", { name: t("report.compareSearch") })
+            .click();
+          await page.getByText(t("report.compareLost", { query: "nowhere" })).waitFor();
+          await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
+
           // Nothing was counted of the other one, and nothing is what can be deleted.
           await open(`/event/${quiet.uuid}/report?period=all&at=never&with=nobody`);
           await page.getByText(t("report.empty"), { exact: true }).waitFor();

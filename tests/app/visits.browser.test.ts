@@ -271,3 +271,46 @@ test("nobody is counted who looks at a preview, or at his own event", async () =
   await new Promise((done) => setTimeout(done, 1500));
   expect(await counted(event.uuid)).toEqual([]);
 });
+
+test("the job tells an owner who wants it that the clock has opened an event, until the mail's own link is pressed", async () => {
+  await owner.api("PUT", "/api/v1/account", { status_mails: true });
+  const event = await makeEvent(owner, demoIds.showroom, { status_id: 1, enable_auto_change_status: true });
+  const worker = await local.mf.getWorker("hiroba");
+  const open = async () => {
+    const past = new Date(Date.now() - 60_000).toISOString();
+    await db
+      .prepare("UPDATE events SET status_id = 1, start_date = ? WHERE id = ?")
+      .bind(past, event.uuid)
+      .run();
+    await worker.scheduled({ cron: "* * * * *" });
+  };
+  const visitor = caller(null, local.origin);
+  const mails = async () => {
+    const { text } = await visitor.get("/dev/mail?to=owner%40demo.example");
+    return [...text.matchAll(/href="(\/dev\/mail\/[0-9a-f-]{36})/g)].map(([, path = ""]) => path);
+  };
+  const before = (await mails()).length;
+  await open();
+  const [first = "", ...others] = await mails();
+  expect(others).toHaveLength(before);
+  const [stop = ""] = /\/stop-mails\?token=[\w-]+/.exec((await visitor.get(first)).text) ?? [];
+  const page = await visitor.get(`${stop}&lang=en`);
+  expect([page.status, page.headers.get("referrer-policy")]).toEqual([200, "same-origin"]);
+  expect(page.shown).toContain("Stop these messages");
+  expect((await owner.api<{ status_mails: boolean }>("GET", "/api/v1/account")).status_mails).toBe(true);
+  // As a mail program does: RFC 8058 §3.2.
+  const press = await visitor.fetch(`${stop}&lang=en`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "List-Unsubscribe=One-Click",
+  });
+  expect([press.status, (await press.text()).includes("You get no more of these messages")]).toEqual([
+    200,
+    true,
+  ]);
+  expect((await owner.api<{ status_mails: boolean }>("GET", "/api/v1/account")).status_mails).toBe(false);
+  await open();
+  expect(await mails()).toHaveLength(before + 1);
+  const wrong = await visitor.post(`${stop}x&lang=en`, {});
+  expect([wrong.status, wrong.shown.includes("This link is not valid")]).toEqual([404, true]);
+});

@@ -88,7 +88,10 @@ export function Compare({ report, choices }: CompareProps) {
             { key: "number", header: t("report.numbers") },
             { key: "own", header: report.scope.name },
             { key: "other", header: other.name },
-            { key: "difference", header: t("report.difference") },
+            {
+              key: "difference",
+              header: <span className="whitespace-nowrap">{t("report.difference")}</span>,
+            },
           ]}
           rows={SHOWN.map((name) => {
             const [own, its] = [report.numbers[name].value, other.numbers[name].value];
