@@ -9,7 +9,8 @@ import { LANGS } from "~/domain/lang";
 import { COMPANY_NAME_MAX, PERSON_NAME_MAX } from "~/domain/limits";
 import { createProfileSchema, type ProfileValue } from "~/domain/profile.schema";
 import { useTranslation } from "~/i18n/use-translation";
-import { FormErrors, useFieldProps, useMessage } from "./form-parts";
+import { FormErrors, useFieldProps } from "./form-parts";
+import { useMessage } from "./words";
 
 export interface ProfileFormProps {
   readonly saved: ProfileValue;
