@@ -5,7 +5,7 @@ import type { TreeResult } from "#functions/services/tree";
 import type { TreeItem } from "#functions/services/tree-ports";
 import { createFolderSchema, createRenameSchema, treeNameMax } from "~/domain/folder.schema";
 import { toUuid } from "~/domain/ids";
-import type { Actor, FolderType, Space, Uuid } from "~/domain/model";
+import type { Actor, FolderType, Uuid } from "~/domain/model";
 import type { SourceInput } from "~/domain/space-source.schema";
 import type { TreeKind } from "~/domain/tree";
 import { BATCH_LISTS } from "~/domain/tree.schema";
@@ -26,7 +26,7 @@ import { type ApiCall, type Body, check } from "./request";
 import { DeletedSchema, FolderSchema, LibraryItemSchema, SpaceSchema } from "./schemas";
 import { deletedJson, folderJson, libraryItemJson, spaceJson, treeItemJson } from "./shapes";
 import { checkSource, sourceInput } from "./space-source";
-import { requireVersion } from "./versions";
+import { requireVersion, tagged } from "./versions";
 
 const name = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
 const renameTo = (kind: TreeKind) => createRenameSchema(kind).shape.name;
@@ -248,42 +248,32 @@ interface ChangeAsked {
 /** Changes what a creation names by its id (§5). */
 async function changed(asked: ChangeAsked, list: "folders" | "spaces", id: Uuid): Promise<Response> {
   const body = await check(CHANGES[list] as z.ZodType<Change>, asked.sent);
-  return asked.c.json(await updateItem({ ...asked, body }, KINDS[list], id), 200);
+  return tagged(asked.c, await updateItem({ ...asked, body }, KINDS[list], id), 200);
 }
 
-/** Renames and moves what the body says of a folder, a space or a medium, and answers what it is then. */
+/** Changes what the body says of a folder, a space or a medium, and answers what it is then. */
 async function updateItem(
-  { c, services, actor, body, sent }: ChangeAsked & { readonly body: Change },
+  { services, actor, body, sent }: ChangeAsked & { readonly body: Change },
   kind: TreeKind,
   id: Uuid,
 ) {
   const { tree } = services;
-  const place = kind === "folder" ? "parent_uuid" : "folder_uuid";
-  const folderId = "parent_uuid" in body ? body.parent_uuid : (body as { folder_uuid?: Uuid }).folder_uuid;
-  const version = body.version ?? null;
-  const saved = await tree.getItem({ actor, kind, id });
-  requireSame(saved, body);
-  if (version !== null && version !== saved.version) throw new ConflictError(treeItemJson(saved), sent);
-  const name = ("title" in body ? body.title : undefined) ?? body.name ?? null;
-  // What is likeliest to be refused comes first, so that nothing has happened then.
-  const moves = folderId !== undefined && folderId !== saved.parentId;
-  if (moves) await tree.getPath({ actor, folderId });
-  const change = kind === "space" ? await readChange(sent) : {};
-  if (kind === "space")
-    await services.spaces.checkChange({ actor, spaceId: id, version: saved.version, ...change });
-  let at = saved.version;
-  if (moves) {
-    const [result] = await tree.moveItems({ actor, selection: { [kind]: [id] }, folderId });
-    requireDone(result, place);
-    at += 1;
-  }
-  if (kind === "space") at = await changeSpace(c, { actor, spaceId: id }, change, at, sent);
-  if (name !== null) {
-    const renamed = await tree.renameItem({ actor, kind, id, name, version: at });
-    if (renamed.status === "conflict") throw new ConflictError(treeItemJson(renamed.saved), sent);
-  }
+  requireSame(await tree.getItem({ actor, kind, id }), body);
+  const result = await tree.changeItem({
+    ...{ actor, kind, id, version: body.version ?? null },
+    name: ("title" in body ? body.title : undefined) ?? body.name,
+    folderId: "parent_uuid" in body ? body.parent_uuid : (body as { folder_uuid?: Uuid }).folder_uuid,
+    ...(kind === "space" && (await readChange(sent))),
+  });
+  if (result.status === "conflict") throw new ConflictError(treeItemJson(result.saved), sent);
+  if (result.status === "refused")
+    requireDone(
+      { id, kind, name: "", refused: result.refused },
+      kind === "folder" ? "parent_uuid" : "folder_uuid",
+    );
   return itemJson(services, actor, kind, id);
 }
+
 /** A folder, a space or a medium as it is now. */
 export async function itemJson(
   { spaces, library, tree }: Services,
@@ -320,27 +310,6 @@ const readChange = async (body: Body): Promise<SpaceChange> => ({
     posterMediaId: toUuid(body.poster_media_uuid),
   }),
 });
-
-/** Writes a space's source and picture, and answers the version that it has then. */
-async function changeSpace(
-  c: ApiCall,
-  asked: { readonly actor: Actor; readonly spaceId: Uuid },
-  { source, posterMediaId }: SpaceChange,
-  from: number,
-  body: Body,
-): Promise<number> {
-  const { spaces } = c.env.services;
-  let version = from;
-  try {
-    if (source !== undefined) ({ version } = await spaces.replaceSource({ ...asked, source, version }));
-    if (posterMediaId !== undefined)
-      ({ version } = await spaces.setPicture({ ...asked, posterMediaId, version }));
-  } catch (error) {
-    if (error instanceof ConflictError) throw new ConflictError(spaceJson(error.saved as Space), body);
-    throw error;
-  }
-  return version;
-}
 
 async function checkName(kind: TreeKind, body: Body, field: "name" | "title"): Promise<string> {
   const { name } = createRenameSchema(kind).shape;

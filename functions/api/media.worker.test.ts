@@ -96,7 +96,7 @@ it("a medium is renamed, moved and deleted, unless a space is made of it", async
   const changed = await call("PUT", path, { title: "正面", folder_uuid: folder.uuid, version: 1 });
   expect(changed).toMatchObject({
     status: 200,
-    json: { title: "正面", folder_uuid: folder.uuid, version: 3 },
+    json: { title: "正面", folder_uuid: folder.uuid, version: 2 },
   });
   expect((await call("PUT", path, { title: "裏", version: 1 })).status).toBe(409);
   expect(await call("PUT", path, { title: "x".repeat(101) })).toMatchObject({

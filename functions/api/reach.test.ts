@@ -14,6 +14,7 @@ const LOOK = "A page says what its link does before it is used; the call that us
 const SHOP =
   "The shop in which a visitor walks keeps its cart in his browser; programs ask the store itself, which has an API of its own.";
 const LISTED = "A page's list; recordReads.readEvents reads the same with whoever asks for it.";
+const FORM = "What one form changes: a call changes all that it names at once (changeItem).";
 const BEFORE =
   "A page's question before something is deleted that can be restored; calls delete at once, and say where an item is used.";
 
@@ -61,6 +62,9 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "spaces.visibleFiles": "What a form shows of files that were chosen for it.",
   "users.createUser": "addUser, of which it is the part that sends no invitation.",
   "tree.listTargets": "A page's choice of folders: listFolders has them.",
+  "tree.renameItem": FORM,
+  "spaces.replaceSource": FORM,
+  "spaces.setPicture": FORM,
   "tree.getItems": BEFORE,
   "tree.countHeld": BEFORE,
   "tree.findUsed": BEFORE,

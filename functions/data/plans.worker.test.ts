@@ -52,6 +52,15 @@ async function doEverything(house: House) {
   const ofFile = { actor, spaceId: made.space.id };
   await services.spaces.replaceSource({ ...ofFile, version: 1, source: { ...source, eyeHeight: 2 } });
   await services.spaces.setPicture({ ...ofFile, version: 2, posterMediaId: null });
+  await services.tree.changeItem({
+    ...{ actor, kind: "space", id: made.space.id, version: null, name: "y", source },
+    folderId: (await services.tree.createFolder({ actor, folderType: "space", name: "x" })).id,
+  });
+  const [outer, inner] = [
+    await services.tree.createFolder({ actor, folderType: "space", name: "o" }),
+    await services.tree.createFolder({ actor, folderType: "space", name: "i" }),
+  ];
+  await services.tree.changeItem({ actor, kind: "folder", id: inner.id, version: 1, folderId: outer.id });
   await services.events.listEvents({ actor, spaceId: space.id });
   await services.events.listOwnEvents({ actor });
   const { event } = await services.events.getEvent({ actor, eventId });

@@ -16,7 +16,7 @@ const newSpaceRow = (space: NewSpace) => ({
 });
 
 /** Whether none of these library items is in the trash or gone. */
-const allThere = (ids: readonly Uuid[]): SQL =>
+export const allThere = (ids: readonly Uuid[]): SQL =>
   ids.length === 0
     ? sql`1`
     : sql`(SELECT count(*) FROM ${libraryItems} WHERE ${libraryItems.id} IN ${listOf(ids)} AND ${libraryItems.deletedAt} IS NULL) = ${new Set(ids).size}`;

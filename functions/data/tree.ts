@@ -12,6 +12,7 @@ import { constants, type Db, listOf, plain, run, runTogether } from "./db";
 import { newFolderRow } from "./folders";
 import { readMaybePublic } from "./public-events";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "./schema";
+import { allThere } from "./spaces";
 import { searchTree } from "./tree-search";
 import { beyond, directionOf, sliceOf } from "./user-list";
 import { IS_LIVE_SOURCE, readUsedItems } from "./uses";
@@ -61,6 +62,18 @@ const heightOf = (id: SQL, isIn: SQL) => sql`(WITH RECURSIVE down(id, depth) AS 
 /** How many folders an owner has in a tree. */
 export const countOf = ({ ownerId, folderType }: Pick<Folder, "ownerId" | "folderType">) =>
   sql`(SELECT count(*) FROM folders counted WHERE counted.owner_id = ${ownerId} AND counted.folder_type = ${folderType} AND counted.deleted_at IS NULL)`;
+
+/** Whether a thing may lie in a folder, which is there. */
+const fits = (kind: TreeKind, target: Folder) => {
+  const { table, type } = TABLES[kind];
+  return sql`${table}.owner_id = ${target.ownerId} AND ${type} = ${target.folderType}
+    AND EXISTS (SELECT 1 FROM folders target WHERE target.id = ${target.id} AND target.deleted_at IS NULL)
+    ${kind === "folder" ? sql`AND ${table}.id NOT IN ${above(sql`${target.id}`)}` : sql``}`;
+};
+
+/** Whether a folder, with those that lie in it, would lie too deep in another one. */
+const isTooDeep = (target: Folder) =>
+  sql`${depthOf(sql`${target.id}`)} + ${heightOf(plain("folders.id"), plain("f.deleted_at IS NULL"))} > ${FOLDER_DEPTH_MAX}`;
 
 /** Writes those entries whose thing fulfils a condition at that moment. */
 function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL) {
@@ -180,16 +193,44 @@ export function treeRepository(db: Db): TreeRepository {
       return (renamed?.length ?? 0) > 0;
     },
 
+    async change({ id, kind, version }, { name, folder, source }, at, entries) {
+      const { table, parent, name: column } = TABLES[kind];
+      const isMeant = sql`${table}.id = ${id} AND ${table}.version = ${version} AND ${plain(LIVE)}`;
+      const guards = {
+        isFitting: folder ? fits(kind, folder) : sql`1`,
+        isFlat: folder && kind === "folder" ? sql`NOT (${isTooDeep(folder)})` : sql`1`,
+        hasFiles: source ? allThere(source.newFiles) : sql`1`,
+      };
+      const where = sql`${isMeant} AND ${guards.isFitting} AND ${guards.isFlat} AND ${guards.hasFiles}`;
+      const values = [
+        ...(name === undefined ? [] : [sql`${column} = ${name}, search_key = ${nameKey(name)}`]),
+        ...(folder ? [sql`${parent} = ${folder.id}`] : []),
+        ...(source
+          ? [
+              sql`source = ${JSON.stringify(source.source)}, sid = ${source.sid}, poster_media_id = ${source.posterMediaId}`,
+            ]
+          : []),
+        sql`updated_at = ${at}, version = version + 1`,
+      ];
+      const [seen, , changed] = await runTogether(db, [
+        sql`SELECT ${guards.isFitting} AS isFitting, ${guards.isFlat} AS isFlat, ${guards.hasFiles} AS hasFiles
+          FROM ${table} WHERE ${isMeant}`,
+        writeEntries(kind, entries, where),
+        sql`UPDATE ${table} SET ${sql.join(values, sql`, `)} WHERE ${where} RETURNING id`,
+      ]);
+      if ((changed?.length ?? 0) > 0) return "changed";
+      const found = seen?.[0] as Readonly<Record<keyof typeof guards, number>> | undefined;
+      if (!found) return "stale";
+      if (!found.isFitting) return "gone";
+      return found.isFlat ? "no_media" : "too_deep";
+    },
+
     async move(ids, target, at, entries) {
       const mayMove = (kind: TreeKind) => {
-        const { table, parent, type } = TABLES[kind];
-        return sql`${table}.id IN ${listOf(ids[kind])} AND ${plain(LIVE)} AND ${parent} <> ${target.id}
-          AND owner_id = ${target.ownerId} AND ${type} = ${target.folderType}
-          AND EXISTS (SELECT 1 FROM folders target WHERE target.id = ${target.id} AND target.deleted_at IS NULL)
-          ${kind === "folder" ? sql`AND ${table}.id NOT IN ${above(sql`${target.id}`)}` : sql``}`;
+        const { table, parent } = TABLES[kind];
+        return sql`${table}.id IN ${listOf(ids[kind])} AND ${plain(LIVE)} AND ${parent} <> ${target.id} AND ${fits(kind, target)}`;
       };
-      const isDeep = sql`${depthOf(sql`${target.id}`)} + ${heightOf(plain("folders.id"), plain("f.deleted_at IS NULL"))}
-        > ${FOLDER_DEPTH_MAX}`;
+      const isDeep = isTooDeep(target);
       const kinds = named(ids);
       const statements = kinds.flatMap((kind) => {
         const { table, parent } = TABLES[kind];

@@ -27,6 +27,7 @@ import { type StatusMailDeps, statusMailServices } from "./status-mails";
 import { type TokenDeps, tokenServices } from "./tokens";
 import { type TrailDeps, trailServices } from "./trail";
 import { type TreeDeps, treeServices } from "./tree";
+import { treeChangeServices } from "./tree-change";
 import { type UploadDeps, uploadServices } from "./uploads";
 import { userChangeServices } from "./user-changes";
 import { type UserCsvDeps, userCsvServices } from "./user-csv";
@@ -94,7 +95,7 @@ const bindServices = (deps: AllDeps) => ({
   webhooks: { ...webhookServices(deps), ...deliveryServices(deps) },
   groups: groupServices(deps),
   trail: trailServices(deps),
-  tree: treeServices(deps),
+  tree: { ...treeServices(deps), ...treeChangeServices(deps) },
   copies: copyServices(deps),
   content: contentServices(deps),
   history: { ...historyServices(deps), ...formerServices(deps) },

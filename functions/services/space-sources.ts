@@ -5,7 +5,7 @@ import { filesOf, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/space-sourc
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "./errors";
-import type { Clock, IdSource, LibraryRepository, SpaceChange, SpaceRepository } from "./ports";
+import type { AuditEntry, Clock, IdSource, LibraryRepository, SpaceChange, SpaceRepository } from "./ports";
 
 /** What these use cases need. */
 export interface SourceDeps {
@@ -126,11 +126,11 @@ export async function setPicture(deps: SourceDeps, input: SetPictureInput): Prom
 }
 
 /**
- * That a space can be given a source and a picture, before either is written: one that is refused is to leave the other as it was.
- * @param input.source nothing when absent; `posterMediaId` in the same way
+ * What a source and a picture change of a space, with the entries that tell of it: nothing is written. Null: they are what is saved.
+ * @param input.source as it is when absent; `posterMediaId` in the same way
  * @throws what replaceSource and setPicture throw
  */
-export async function checkChange(
+export async function prepareChange(
   deps: SourceDeps,
   input: {
     readonly actor: Actor;
@@ -139,12 +139,38 @@ export async function checkChange(
     readonly source?: SourceInput | undefined;
     readonly posterMediaId?: Uuid | null | undefined;
   },
-): Promise<void> {
+): Promise<{
+  readonly change: Omit<SpaceChange, "updatedAt">;
+  readonly entries: readonly AuditEntry[];
+} | null> {
+  const { actor } = input;
   const space = await editable(deps, input);
-  const { source, posterMediaId = null } = input;
-  if (source) requireKind(space, source);
-  if (source) await requireFiles(deps, input.actor, source, null, new Set(filesOf(space.source)));
-  if (posterMediaId !== space.posterMediaId) await requireFiles(deps, input.actor, null, posterMediaId);
+  const { posterMediaId = space.posterMediaId } = input;
+  if (input.source) requireKind(space, input.source);
+  const stored = input.source ? storedSource(deps, input.source, space.sid) : space;
+  const files = filesOf(stored.source);
+  const isNewSource = stored.sid !== space.sid || canonical(stored.source) !== canonical(space.source);
+  const isNewPicture = posterMediaId !== space.posterMediaId;
+  if (input.source) await requireFiles(deps, actor, input.source, null, new Set(filesOf(space.source)));
+  if (isNewPicture) await requireFiles(deps, actor, null, posterMediaId);
+  if (!isNewSource && !isNewPicture) return null;
+  const isSame = stored.sid === space.sid && files.join() === filesOf(space.source).join();
+  const action = isSame ? "space_source_updated" : "space_source_replaced";
+  const entries = [
+    ...(isNewSource ? [auditEntry(deps, actor, action, "space", space.id, { sid: stored.sid, files })] : []),
+    ...(isNewPicture
+      ? [auditEntry(deps, actor, "space_picture_changed", "space", space.id, { posterMediaId })]
+      : []),
+  ];
+  const newFiles = newFilesOf(space, stored.source, posterMediaId);
+  return { change: { source: stored.source, sid: stored.sid, posterMediaId, newFiles }, entries };
+}
+
+/** Files that a space did not have before. */
+function newFilesOf(space: Space, source: SpaceSource, posterMediaId: Uuid | null): readonly Uuid[] {
+  const before = new Set([...filesOf(space.source), space.posterMediaId]);
+  const after = [...filesOf(source), ...(posterMediaId ? [posterMediaId] : [])];
+  return [...new Set(after)].filter((id) => !before.has(id));
 }
 
 function requireKind(space: Space, source: SourceInput): void {
@@ -193,12 +219,8 @@ async function save(
 ): Promise<Space> {
   const updatedAt = instant(deps.clock.now());
   const { source = space.source, sid = space.sid, posterMediaId = space.posterMediaId } = fields;
-  const before = new Set([...filesOf(space.source), space.posterMediaId]);
-  const after = [...filesOf(source), ...(posterMediaId ? [posterMediaId] : [])];
-  const change = {
-    ...{ source, sid, posterMediaId, updatedAt },
-    newFiles: [...new Set(after)].filter((id) => !before.has(id)),
-  };
+  const newFiles = newFilesOf(space, source, posterMediaId);
+  const change = { source, sid, posterMediaId, updatedAt, newFiles };
   const detail = action === "space_picture_changed" ? { posterMediaId } : { sid, files: filesOf(source) };
   const entry = auditEntry(deps, actor, action, "space", space.id, detail);
   const result = await deps.spaces.changeSource(space, change, entry);
@@ -216,6 +238,5 @@ async function save(
 export const sourceServices = (deps: SourceDeps) => ({
   replaceSource: (input: ReplaceSourceInput) => replaceSource(deps, input),
   setPicture: (input: SetPictureInput) => setPicture(deps, input),
-  checkChange: (input: Parameters<typeof checkChange>[1]) => checkChange(deps, input),
   visibleFiles: (input: Parameters<typeof visibleFiles>[1]) => visibleFiles(deps, input),
 });

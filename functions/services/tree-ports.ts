@@ -3,7 +3,7 @@ import type { Cursor } from "~/domain/cursor";
 import type { Event, Folder, FolderType, Instant, LibraryItem, MediaKind, Space, Uuid } from "~/domain/model";
 import type { TreeKind, TreeRefusal } from "~/domain/tree";
 import type { UsedItems, UseReader } from "./library-ports";
-import type { AuditEntry, NewFolder, Slice, Total } from "./ports";
+import type { AuditEntry, NewFolder, Slice, SpaceChange, Total } from "./ports";
 
 /** Things by their ids, of each kind. */
 export type TreeIds = Readonly<Record<TreeKind, readonly Uuid[]>>;
@@ -129,6 +129,18 @@ export interface PublicEvents {
   readonly unnamed: number;
 }
 
+/** What is to be different of one thing; what is not named stays. */
+export interface TreeChange {
+  readonly name?: string;
+  /** In which it is to lie. */
+  readonly folder?: Folder;
+  /** Of a space. */
+  readonly source?: Omit<SpaceChange, "updatedAt">;
+}
+
+/** What a change came to: nothing was written of it unless it is "changed". */
+export type TreeChangeOutcome = "changed" | "stale" | "gone" | "too_deep" | "no_media";
+
 /** Folders and what lies in them. What is in the trash is found by what names the trash alone. */
 export interface TreeRepository {
   /** Those of the things that are there, in one round trip. */
@@ -157,6 +169,16 @@ export interface TreeRepository {
     at: Instant,
     audit: AuditEntry,
   ): Promise<boolean>;
+  /**
+   * Changes one thing that still has its version, with its entries: all of it or nothing. "stale": it has another one, or is in the trash;
+   * "gone": the folder is, or would lie in itself; "no_media": a file that is new to a space is.
+   */
+  change(
+    item: Pick<TreeItem, "id" | "kind" | "version">,
+    change: TreeChange,
+    at: Instant,
+    audit: readonly AuditEntry[],
+  ): Promise<TreeChangeOutcome>;
   /**
    * Moves things into a folder, all in one batch with their entries. What has gone by then, would hold itself, or would lie
    * too deep, stays.

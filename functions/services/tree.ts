@@ -58,7 +58,8 @@ const allIds = (selection: TreeSelection): TreeIds => ({
   media: [...new Set(selection.media)],
 });
 
-const resourceOf = ({
+/** A thing as permissions know it. */
+export const resourceOf = ({
   kind,
   ownerId,
   groupId,
@@ -68,7 +69,8 @@ const resourceOf = ({
     ? { type: "folder", ownerId, groupId, isRoot: item.parentId === null }
     : { type: kind, ownerId, groupId };
 
-const folderResource = (folder: Folder): Resource => ({
+/** A folder as permissions know it. */
+export const folderResource = (folder: Folder): Resource => ({
   type: "folder",
   ownerId: folder.ownerId,
   groupId: folder.groupId,
