@@ -21,6 +21,7 @@ import { errorWords } from "./mail/error-words";
 import { SENDER_NAME, writeLetter } from "./mail/letters";
 import { r2FileStore } from "./media/file-store";
 import { webLookup } from "./media/oembed";
+import { packageArchives } from "./media/package-archive";
 import { r2PictureStore } from "./media/picture-store";
 import { imagesTool, localTool } from "./media/picture-tools";
 import { Pictures } from "./media/pictures";
@@ -128,6 +129,7 @@ function makeHouse(env: Env) {
     pictures: r2PictureStore(env.FILES),
     webLookup: webLookup({ fetch: (url, init) => fetch(url, init), readAnswer, now: clock.now }),
     uploadStore: r2UploadStore(env.FILES),
+    archives: packageArchives(env.FILES),
     sendToReceiver: receiverSender({ fetch: (url, init) => fetch(url, init) }),
     describeEvent: eventForReceivers,
     textLock: {

@@ -220,6 +220,7 @@ export default {
       sweepTokens: services.tokens.sweepTokens,
       sweepMessages: services.webhooks.sweepMessages,
       sweepImports: services.users.sweepImports,
+      sweepPackages: services.packages.sweepImports,
       sweepUploads: services.uploads.sweepUploads,
       sweepAnswers: services.idempotency.sweepAnswers,
       purgeTrash: services.purge.purgeTrash,

@@ -131,6 +131,26 @@ export const GROUP_NAME_MAX = 64;
 export const IMPORT_LINES_MAX = 2000;
 /** Bytes of such a file, a megabyte being 1024 × 1024 bytes. */
 export const IMPORT_MAX_BYTES = MEGABYTE;
+/** Megabytes of a package: an event or a space in one file. */
+export const PACKAGE_MAX_MB = 2048;
+/** The same in bytes. */
+export const PACKAGE_MAX_BYTES = PACKAGE_MAX_MB * MEGABYTE;
+/** Bytes of what a package says of itself, which is read whole. */
+export const PACKAGE_JSON_MAX_BYTES = 24 * MEGABYTE;
+/** How deep that may be nested; what is written is 9 deep. */
+export const PACKAGE_DEPTH_MAX = 24;
+/** Files of a package, still pictures counted as well: each is read and stored by itself. */
+export const PACKAGE_FILES_MAX = 500;
+/** Entries of a package's archive: its files, and what programs add to archives. */
+export const PACKAGE_ENTRIES_MAX = 2000;
+/** Events of a package. */
+export const PACKAGE_EVENTS_MAX = 100;
+/** Megabytes of a CSV file of tags. */
+export const TAG_CSV_MAX_MB = 16;
+/** The same in bytes. */
+export const TAG_CSV_MAX_BYTES = TAG_CSV_MAX_MB * MEGABYTE;
+/** Imports that one person may have under way. */
+export const IMPORTS_OPEN_MAX = 20;
 /** Characters of an event's publish password. */
 export const PUBLISH_PASSWORD_MIN = 8;
 /** Characters of a tag's title. */

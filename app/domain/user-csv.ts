@@ -61,6 +61,9 @@ export function writeCell(text: string): string {
   return FORMULA.test(text) || isDefused(text) ? `'${text}` : text;
 }
 
+/** A cell as the text that was meant, where no text is taken for a formula: it is only ever shown. */
+export const unguardCell = (cell: string): string => (isDefused(cell) ? cell.slice(1) : cell);
+
 /** A cell of a file as the text that was meant: what an export defused is itself again. Null for a formula. */
 export function readCell(cell: string): string | null {
   if (isDefused(cell)) return cell.slice(1);

@@ -22,6 +22,7 @@ import { spaceEvents } from "./en/space-events";
 import { spaces } from "./en/spaces";
 import { storeEditor } from "./en/store-editor";
 import { tokens } from "./en/tokens";
+import { transfer } from "./en/transfer";
 import { tree } from "./en/tree";
 import { uploads } from "./en/uploads";
 import { viewerChrome } from "./en/viewer-chrome";
@@ -57,6 +58,7 @@ export const en = {
   spaces,
   storeEditor,
   tokens,
+  transfer,
   tree,
   visitMore,
   webMedia,

@@ -23,6 +23,7 @@ import { spaceEvents } from "./ja/space-events";
 import { spaces } from "./ja/spaces";
 import { storeEditor } from "./ja/store-editor";
 import { tokens } from "./ja/tokens";
+import { transfer } from "./ja/transfer";
 import { tree } from "./ja/tree";
 import { uploads } from "./ja/uploads";
 import { viewerChrome } from "./ja/viewer-chrome";
@@ -59,6 +60,7 @@ export const ja: Words<typeof en> = {
   spaces,
   storeEditor,
   tokens,
+  transfer,
   tree,
   visitMore,
   webMedia,

@@ -40,6 +40,7 @@ export type Tag =
   | "folders"
   | "media"
   | "uploads"
+  | "packages"
   | "batches"
   | "trash"
   | "events"

@@ -19,12 +19,14 @@ import { folderCalls } from "./folders";
 import { groupCalls } from "./groups";
 import { historyCalls } from "./history";
 import { mediaCalls } from "./media";
+import { packageCalls } from "./packages";
 import { passwordCalls } from "./passwords";
 import { HttpError } from "./problem";
 import { reportCalls } from "./reports";
 import { sessionCalls } from "./sessions";
 import { spaceCalls } from "./spaces";
 import { storeCalls } from "./store";
+import { tagCsvCalls } from "./tag-csv";
 import { trashCalls } from "./trash";
 import { uploadCalls } from "./uploads";
 import { userCsvCalls } from "./user-csv";
@@ -53,11 +55,13 @@ export const CALLS: readonly Call[] = [
   ...webMediaCalls,
   ...mediaCalls,
   ...uploadCalls,
+  ...packageCalls,
   ...batchCalls,
   ...copyCalls,
   ...trashCalls,
   ...eventCalls,
   ...contentCalls,
+  ...tagCsvCalls,
   ...historyCalls,
   ...storeCalls,
   ...reportCalls,

@@ -26,6 +26,8 @@ export const TAGS: Readonly<Record<Tag, string>> = {
     "Two trees of folders an account, of spaces and of media. Folders lie in one another at most 32 deep, and an account has at most 5,000 of each type.",
   media: "Files and web media of libraries.",
   uploads: "Files go up in slices, and can go on where they broke off.",
+  packages:
+    "Events and spaces as files, which come back here or elsewhere. A file is a ZIP whose `hiroba.json` (`format` hiroba-package, `version` 1) names things as this document does.",
   batches: "Several things at once; each answers for itself.",
   events: "Dated layers over spaces.",
   content:

@@ -46,6 +46,7 @@ export const PROBLEMS = {
   changed_meanwhile: [400],
   not_invited: [400],
   bad_file: [400],
+  bad_package: [400],
   group_name_taken: [400],
   unknown_group: [400],
 

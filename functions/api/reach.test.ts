@@ -15,6 +15,8 @@ const SHOP =
   "The shop in which a visitor walks keeps its cart in his browser; programs ask the store itself, which has an API of its own.";
 const LISTED = "A page's list; recordReads.readEvents reads the same with whoever asks for it.";
 const FORM = "What one form changes: a call changes all that it names at once (changeItem).";
+const TABLE =
+  "A page shows what a file would change before it does: importTags does both in one call, with `preview`.";
 const BEFORE =
   "A page's question before something is deleted that can be restored; calls delete at once, and say where an item is used.";
 
@@ -57,6 +59,12 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "passkeys.beginPasskeyLogIn": CEREMONY,
   "passkeys.logInWithPasskey": CEREMONY,
   "library.openFile": "Files are at the `file_url` of their item.",
+  "content.checkTagImport": TABLE,
+  "content.getTagImport": TABLE,
+  "content.applyTagImport": TABLE,
+  "packages.findTarget": "What a form shows of where a file is to go.",
+  "packages.importForm": "A form's file, without scripts: programs send slices.",
+  "packages.sweepImports": CLOCK,
   "uploads.storeFiles": "A form's files, without scripts: programs send slices.",
   "spaces.createSpaceFromShowcase": "createSpace takes the showcase.",
   "spaces.visibleFiles": "What a form shows of files that were chosen for it.",

@@ -177,10 +177,10 @@ export const uploadCalls = [
 const ofFile = <T>(work: Promise<T>): Promise<T> => renamed(work, () => ({ file: "" }));
 
 /** The number of a slice; NaN, which no file has a slice of, for anything else. */
-const sliceNumber = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN);
+export const sliceNumber = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN);
 
 /** What the sender says of the body's length; null when it says nothing. */
-const declaredLength = (c: ApiCall): number | null => {
+export const declaredLength = (c: ApiCall): number | null => {
   const text = c.req.header("content-length");
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 };

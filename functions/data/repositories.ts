@@ -7,9 +7,11 @@ import { eventRepository } from "./events";
 import { folderRepository } from "./folders";
 import { groupRepository } from "./groups";
 import { historyRepository } from "./history";
+import { importRepository } from "./imports";
 import { keptAnswerRepository } from "./kept-answers";
 import { libraryRepository } from "./library";
 import { linkRepository } from "./links";
+import { packageRepository } from "./packages";
 import { passkeyRepository } from "./passkeys";
 import { purgeRepository } from "./purge";
 import { recordReadRepository } from "./record-reads";
@@ -47,6 +49,8 @@ export function repositories(binding: D1Database) {
     copies: copyRepository(db),
     content: contentRepository(db),
     history: historyRepository(db),
+    imports: importRepository(db),
+    packages: packageRepository(db),
     keptAnswers: keptAnswerRepository(db),
     purge: purgeRepository(db),
     spaces: spaceRepository(db),

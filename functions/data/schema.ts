@@ -15,6 +15,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { ImportDetail, ImportKind } from "#functions/services/transfer-ports";
 import type { ImportPlan, ImportResult } from "#functions/services/user-import-plan";
 import type { ChangeType } from "~/domain/content";
 import type {
@@ -233,6 +234,47 @@ export const userImports = sqliteTable(
     index("user_imports_actor").on(t.actorId),
     index("user_imports_expiry").on(t.expiresAt),
     rule("user_imports_json", "json_valid(plan)"),
+  ],
+);
+
+/** Files that are to become content: tags of an event (CSV), an event or a space (decision 036). */
+export const imports = sqliteTable(
+  "imports",
+  {
+    id: text("id").primaryKey(),
+    actorId: text("actor_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text("kind").$type<ImportKind>().notNull(),
+    /** Where it is to go: the event of tags, the space of an event, the folder of a space. */
+    targetId: text("target_id").notNull(),
+    fileName: text("file_name").notNull(),
+    /** As the sender has declared it; of a form what has arrived. */
+    byteSize: integer("byte_size").notNull(),
+    fileKey: text("file_key").notNull(),
+    /** R2's name for the multipart upload; empty once all of the file is there. */
+    multipartId: text("multipart_id").notNull().default(""),
+    /** Slices that have arrived, by number: {etag, byteSize}. */
+    parts: text("parts", { mode: "json" })
+      .$type<Readonly<Record<string, { readonly etag: string; readonly byteSize: number }>>>()
+      .notNull()
+      .default({}),
+    /** What was said beside the file, and what of it is being stored. */
+    detail: text("detail", { mode: "json" }).$type<ImportDetail>().notNull().default({}),
+    /** What came of it. */
+    report: text("report", { mode: "json" }).$type<unknown>(),
+    createdAt: text("created_at").notNull(),
+    expiresAt: text("expires_at").notNull(),
+    /** Until when somebody is at it; null for nobody. */
+    claimedUntil: text("claimed_until"),
+    /** When all of it was written. */
+    doneAt: text("done_at"),
+  },
+  (t) => [
+    index("imports_actor").on(t.actorId, t.createdAt),
+    index("imports_expiry").on(t.expiresAt),
+    rule("imports_kind", "kind IN ('tags', 'package')"),
+    rule("imports_json", "json_valid(parts) AND json_valid(detail)"),
   ],
 );
 
@@ -1087,6 +1129,7 @@ export const tables = {
   userCounts,
   userDocs,
   userImports,
+  imports,
   sessions,
   userLinks,
   passkeys,

@@ -8,6 +8,7 @@ import { services as servicesEn } from "~/i18n/en/services";
 import { shop as shopEn } from "~/i18n/en/shop";
 import { sources as sourcesEn } from "~/i18n/en/sources";
 import { tokens as tokensEn } from "~/i18n/en/tokens";
+import { transfer as transferEn } from "~/i18n/en/transfer";
 import { tree as treeEn } from "~/i18n/en/tree";
 import { webhooks as webhooksEn } from "~/i18n/en/webhooks";
 import { createTranslator, type Translator } from "~/i18n/i18n";
@@ -19,6 +20,7 @@ import { services as servicesJa } from "~/i18n/ja/services";
 import { shop as shopJa } from "~/i18n/ja/shop";
 import { sources as sourcesJa } from "~/i18n/ja/sources";
 import { tokens as tokensJa } from "~/i18n/ja/tokens";
+import { transfer as transferJa } from "~/i18n/ja/transfer";
 import { tree as treeJa } from "~/i18n/ja/tree";
 import { webhooks as webhooksJa } from "~/i18n/ja/webhooks";
 
@@ -34,6 +36,7 @@ const languages: Readonly<Record<Lang, Translator<string>>> = {
       reference: referenceJa,
       services: servicesJa,
       sources: sourcesJa,
+      transfer: transferJa,
       tree: treeJa,
     },
   }),
@@ -48,6 +51,7 @@ const languages: Readonly<Record<Lang, Translator<string>>> = {
       reference: referenceEn,
       services: servicesEn,
       sources: sourcesEn,
+      transfer: transferEn,
       tree: treeEn,
     },
   }),

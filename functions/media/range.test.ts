@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contentDisposition, fileHeaders, safeContentType } from "./headers";
+import { contentDisposition } from "~/domain/disposition";
+import { fileHeaders, safeContentType } from "./headers";
 import { matchesEtag, passesIfRange, readRange } from "./range";
 
 describe("readRange", () => {

@@ -100,7 +100,11 @@ export async function applyCommands(
   eventId: Uuid,
   commands: readonly ReadCommand[],
   ours: {
-    readonly action: "event_content_edited" | "event_content_copied" | "event_content_restored";
+    readonly action:
+      | "event_content_edited"
+      | "event_content_copied"
+      | "event_content_restored"
+      | "event_tags_imported";
   } & OwnCommands = { action: "event_content_edited" },
 ): Promise<EditContentResult> {
   const { action } = ours;

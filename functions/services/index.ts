@@ -12,6 +12,8 @@ import { type IdempotencyDeps, idempotencyServices } from "./idempotency";
 import { type InvitationDeps, invitationServices } from "./invitations";
 import { type LibraryDeps, libraryServices } from "./library";
 import { type LinkDeps, linkServices } from "./links";
+import { type PackageExportDeps, packageExportServices } from "./package-export";
+import { type PackageImportDeps, packageImportServices } from "./package-import";
 import { type PasskeyDeps, passkeyServices } from "./passkeys";
 import { type PasswordDeps, passwordServices } from "./passwords";
 import type { VisitorRepository } from "./ports";
@@ -24,6 +26,7 @@ import { type ConnectionDeps, productServices } from "./shop";
 import { cartServices } from "./shop-cart";
 import { type SpaceDeps, spaceServices } from "./spaces";
 import { type StatusMailDeps, statusMailServices } from "./status-mails";
+import { type TagCsvDeps, tagCsvServices } from "./tag-csv";
 import { type TokenDeps, tokenServices } from "./tokens";
 import { type TrailDeps, trailServices } from "./trail";
 import { type TreeDeps, treeServices } from "./tree";
@@ -68,6 +71,9 @@ type AllDeps = SessionDeps &
   WebhookDeps &
   IdempotencyDeps &
   ReportExportDeps &
+  PackageExportDeps &
+  PackageImportDeps &
+  TagCsvDeps &
   LibraryDeps & { readonly visitors: VisitorRepository };
 
 /** What functions/context.ts brings. */
@@ -97,13 +103,14 @@ const bindServices = (deps: AllDeps) => ({
   trail: trailServices(deps),
   tree: { ...treeServices(deps), ...treeChangeServices(deps) },
   copies: copyServices(deps),
-  content: contentServices(deps),
+  content: { ...contentServices(deps), ...tagCsvServices(deps) },
   history: { ...historyServices(deps), ...formerServices(deps) },
   idempotency: idempotencyServices(deps),
   purge: purgeServices(deps),
   library: libraryServices(deps),
   webMedia: webMediaServices(deps),
   uploads: uploadServices(deps),
+  packages: { ...packageExportServices(deps), ...packageImportServices(deps) },
   shop: { ...productServices(deps), ...cartServices(deps) },
   visitors: { ...visitorServices(deps), ...asVisitorServices(deps) },
   visits: visitServices(deps),

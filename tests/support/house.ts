@@ -19,6 +19,7 @@ import { copyEnding } from "#functions/mail/copy-ending";
 import { writeLetter } from "#functions/mail/letters";
 import { r2FileStore } from "#functions/media/file-store";
 import { webLookup } from "#functions/media/oembed";
+import { packageArchives } from "#functions/media/package-archive";
 import { r2PictureStore } from "#functions/media/picture-store";
 import { r2UploadStore } from "#functions/media/upload-store";
 import { signPasswordFlag, verifyPasswordFlag } from "#functions/platform/cookies";
@@ -195,6 +196,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
         return new Response(answer.body, { status: answer.status, headers: answer.headers });
       },
     }),
+    archives: packageArchives(files),
     uploadStore: r2UploadStore(r2FromNode(files)),
     describeEvent: eventForReceivers,
     sendToReceiver: receiverSender({

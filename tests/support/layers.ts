@@ -203,7 +203,7 @@ export const LAYERS: readonly Layer[] = [
       packages: [
         /^node:(crypto|buffer)$/,
         ...(folder === "data" ? [/^drizzle-orm(\/|$)/] : []),
-        ...(folder === "media" ? [/^mediabunny$/] : []),
+        ...(folder === "media" ? [/^mediabunny$/, /^@zip\.js\/zip\.js\//] : []),
         ...(folder === "storefront"
           ? [/^@shopify\/storefront-api-client$/, /^hast-util-(from-html|sanitize)$/, /^zod$/]
           : []),

@@ -1,0 +1,12 @@
+/** What can be wrong with an archive, as the last part of a message's key. */
+export type ArchiveProblem = "notZip" | "encrypted" | "damaged" | "paths" | "tooMany" | "tooLarge" | "method";
+
+/** An archive, or a file in it, that cannot be read. */
+export class ArchiveError extends Error {
+  readonly problem: ArchiveProblem;
+  constructor(problem: ArchiveProblem, cause?: unknown) {
+    super(`archive: ${problem}`, { cause });
+    this.name = "ArchiveError";
+    this.problem = problem;
+  }
+}

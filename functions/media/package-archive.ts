@@ -1,0 +1,220 @@
+/**
+ * Archives (ZIP) of files in R2, by zip.js: written while they are sent, read in parts of some megabytes. What comes in may be made by
+ * anybody, so nothing of an archive's directory is believed that is not looked at here or by the library.
+ */
+import { createHash } from "node:crypto";
+import {
+  configure,
+  type Entry,
+  ERR_UNSAFE_FILENAME,
+  type FileEntry,
+  Reader,
+  ZipReader,
+  ZipWriter,
+} from "@zip.js/zip.js/lib/zip-core-native.js";
+import type { Archives, NewEntry } from "#functions/services/transfer-ports";
+import { ArchiveError } from "~/domain/archive-error";
+import { PACKAGE_ENTRIES_MAX, PACKAGE_MAX_BYTES } from "~/domain/limits";
+
+/** Bytes that are read of R2 at once. */
+const CHUNK = 4 * 1024 * 1024;
+/** Bytes of an archive's directory: names and sizes of PACKAGE_ENTRIES_MAX entries are far less. */
+const DIRECTORY_MAX = 4 * 1024 * 1024;
+
+// There are no workers in a worker.
+configure({ useWebWorkers: false, chunkSize: CHUNK });
+
+/** A file of R2 as the library reads it. */
+class StoredFile extends Reader<void> {
+  /** What the store has failed by: no fault of the archive. */
+  failure: unknown = null;
+
+  constructor(
+    private readonly bucket: Pick<R2Bucket, "get">,
+    private readonly key: string,
+    byteSize: number,
+  ) {
+    super();
+    this.size = byteSize;
+  }
+
+  override async readUint8Array(offset: number, length: number): Promise<Uint8Array> {
+    if (offset < 0 || length > CHUNK + DIRECTORY_MAX) throw new ArchiveError("damaged");
+    const last = Math.min(length, this.size - offset);
+    if (last <= 0) return new Uint8Array();
+    try {
+      const object = await this.bucket.get(this.key, { range: { offset, length: last } });
+      if (!object) throw new Error("a stored file is not there");
+      return new Uint8Array(await object.arrayBuffer());
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
+  }
+}
+
+/** STORE and DEFLATE; what else programs can write nobody needs. */
+const METHODS = new Set([0, 8]);
+
+/** A name that leads nowhere but into the archive. */
+const isSafe = (name: string) =>
+  name.length > 0 &&
+  name.length <= 500 &&
+  !name.startsWith("/") &&
+  !/[\\\0:]/.test(name) &&
+  !name.split("/").some((part) => part === ".." || part === ".");
+
+const isFile = (entry: Entry): entry is FileEntry => !entry.directory;
+/** A link of Unix (S_IFLNK), which leads wherever it likes. */
+const isLink = ({ externalFileAttributes = 0 }: Entry) =>
+  ((externalFileAttributes >>> 16) & 0xf000) === 0xa000;
+
+/** The entries of an archive by their names. @throws ArchiveError */
+async function readDirectory(reader: ZipReader<void>): Promise<ReadonlyMap<string, FileEntry>> {
+  const entries = new Map<string, FileEntry>();
+  const names = new Set<string>();
+  let total = 0;
+  for await (const entry of reader.getEntriesGenerator()) {
+    if (names.size >= PACKAGE_ENTRIES_MAX) throw new ArchiveError("tooMany");
+    const name = entry.filename;
+    // As a file system that knows no capitals would have it.
+    const key = name.normalize("NFC").toLowerCase();
+    if (!isSafe(name) || isLink(entry) || names.has(key)) throw new ArchiveError("paths");
+    names.add(key);
+    if (!isFile(entry)) continue;
+    if (entry.encrypted) throw new ArchiveError("encrypted");
+    if (!METHODS.has(entry.compressionMethod)) throw new ArchiveError("method");
+    total += entry.uncompressedSize;
+    if (total > PACKAGE_MAX_BYTES) throw new ArchiveError("tooLarge");
+    entries.set(name, entry);
+  }
+  return entries;
+}
+
+/** Whatever the library says of bytes that are no good archive. */
+function asArchiveError(error: unknown, file: StoredFile, problem: "notZip" | "damaged"): unknown {
+  if (file.failure !== null || error instanceof ArchiveError) return file.failure ?? error;
+  const isName = error instanceof Error && error.message === ERR_UNSAFE_FILENAME;
+  return new ArchiveError(isName ? "paths" : problem, error);
+}
+
+async function* readEntry(entry: FileEntry, file: StoredFile): AsyncIterable<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const done = entry
+    .getData(writable, { checkSignature: true, checkOverlappingEntry: true })
+    .then(() => null)
+    .catch(async (error: unknown) => {
+      await writable.abort(error).catch(() => undefined);
+      return asArchiveError(error, file, "damaged");
+    });
+  const reader = readable.getReader();
+  let left = entry.uncompressedSize;
+  try {
+    for (;;) {
+      const { done: isOver, value } = await reader.read();
+      if (isOver) break;
+      left -= value.byteLength;
+      // A bomb unpacks to more than it says.
+      if (left < 0) throw new ArchiveError("damaged");
+      yield value;
+    }
+  } catch (error) {
+    throw (await Promise.race([done, Promise.resolve(null)])) ?? asArchiveError(error, file, "damaged");
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+  const failed = await done;
+  if (failed) throw failed;
+  if (left !== 0) throw new ArchiveError("damaged");
+}
+
+/** Archives of what lies in a bucket. */
+export function packageArchives(bucket: Pick<R2Bucket, "get">): Archives {
+  async function* bytesOf(key: string): AsyncGenerator<Uint8Array> {
+    const object = await bucket.get(key);
+    if (!object) throw new Error("a stored file is not there");
+    const reader = (object.body as ReadableStream<Uint8Array>).getReader();
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        yield value;
+      }
+    } finally {
+      await reader.cancel().catch(() => undefined);
+    }
+  }
+
+  /** A file's bytes as a stream, which says what they were once all of them are read. */
+  function reading({ fileKey, wasRead }: Extract<NewEntry, { fileKey: string }>): ReadableStream<Uint8Array> {
+    const hash = createHash("sha256");
+    let byteSize = 0;
+    const chunks = bytesOf(fileKey);
+    return new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const { value, done } = await chunks.next();
+        if (done) {
+          wasRead({ sha256: hash.digest("hex"), byteSize });
+          controller.close();
+          return;
+        }
+        hash.update(value);
+        byteSize += value.byteLength;
+        controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return(undefined);
+      },
+    });
+  }
+
+  return {
+    write(entries) {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      const writer = new ZipWriter(writable, { level: 0, bufferedWrite: false, keepOrder: true });
+      const work = async () => {
+        for (const entry of entries) {
+          const body =
+            "text" in entry
+              ? (new Response(entry.text()).body as ReadableStream<Uint8Array>)
+              : reading(entry);
+          await writer.add(entry.path, body, { level: 0 });
+        }
+        await writer.close();
+      };
+      // Whoever reads is told that it broke off; whoever has gone has nothing to be told.
+      work().catch((error) => writable.abort(error).catch(() => undefined));
+      return readable;
+    },
+
+    async open(fileKey, byteSize) {
+      const file = new StoredFile(bucket, fileKey, byteSize);
+      const reader = new ZipReader(file);
+      const entries = await readDirectory(reader).catch((error) => {
+        throw asArchiveError(error, file, "notZip");
+      });
+      return {
+        sizeOf: (path) => entries.get(path)?.uncompressedSize ?? null,
+        read(path) {
+          const entry = entries.get(path);
+          if (!entry) throw new ArchiveError("damaged");
+          return readEntry(entry, file);
+        },
+      };
+    },
+
+    async digest(fileKey) {
+      const object = await bucket.get(fileKey);
+      if (!object) return null;
+      const hash = createHash("sha256");
+      let byteSize = 0;
+      const reader = (object.body as ReadableStream<Uint8Array>).getReader();
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return { sha256: hash.digest("hex"), byteSize };
+        hash.update(value);
+        byteSize += value.byteLength;
+      }
+    },
+  };
+}
