@@ -31,6 +31,9 @@ export default [
   route("event/:uuid/report/export", "routes/report/export.ts", { id: "event-report-export" }),
   route("space/:spaceUuid/report/export", "routes/report/export.ts", { id: "space-report-export" }),
   route("account/report/export", "routes/report/export.ts", { id: "account-report-export" }),
+  route("event/:uuid/export", "routes/transfer/export.ts", { id: "event-export" }),
+  route("space/:spaceUuid/export", "routes/transfer/export.ts", { id: "space-export" }),
+  route("event/:uuid/tags/export", "routes/transfer/tags-export.ts"),
   route("account/passkey", "routes/account/passkey-options.ts"),
 
   layout("routes/shell.tsx", [
@@ -50,6 +53,10 @@ export default [
     route("event/:uuid/history/space", "routes/event/former.tsx"),
     route("event/:uuid/store", "routes/edit/store-answers.ts"),
     route("event/:uuid/texts", "routes/edit/preview-answers.ts"),
+    route("event/:uuid/tags", "routes/transfer/tags.tsx"),
+    route("event/:uuid/tags/:importUuid", "routes/transfer/tags-check.tsx"),
+    route("imports/new", "routes/transfer/import.tsx"),
+    route("imports/:importUuid", "routes/transfer/import-result.tsx"),
     route("event/:uuid/report", "routes/report/event.tsx"),
     route("space/:spaceUuid/report", "routes/report/space.tsx"),
     route("account/report", "routes/report/account.tsx"),

@@ -83,15 +83,18 @@ export interface MenuLinkProps {
   readonly current?: boolean;
   /** For dialogs and sorting in place. */
   readonly keepScroll?: boolean;
+  /** It leads to a file. */
+  readonly download?: boolean;
   readonly children: ReactNode;
 }
 
 /** An entry that leads somewhere: `<MenuLink href="/library" icon="library">…</MenuLink>`. */
-export function MenuLink({ href, icon, current = false, keepScroll, children }: MenuLinkProps) {
+export function MenuLink({ href, icon, current = false, keepScroll, download, children }: MenuLinkProps) {
   return (
     <Anchor
       href={href}
       keepScroll={keepScroll}
+      download={download || undefined}
       aria-current={current ? "page" : undefined}
       className={cx(itemLook, current && "font-semibold text-accent")}
     >

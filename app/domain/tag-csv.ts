@@ -104,8 +104,8 @@ export function readNumberCell(cell: string): number | null {
 /** A yes or no as people and spreadsheets write it, for the rule that reads flags. */
 export function readFlagCell(cell: string): string {
   const text = cell.normalize("NFKC").trim().toLowerCase();
-  if (["yes", "y", "1", "はい"].includes(text)) return "true";
-  return ["no", "n", "0", "いいえ"].includes(text) ? "false" : text;
+  if (["yes", "y", "1"].includes(text)) return "true";
+  return ["no", "n", "0"].includes(text) ? "false" : text;
 }
 
 /** Numbers that a spreadsheet has cut to its fifteen digits are the same still. */

@@ -161,7 +161,7 @@ export default function EventEditor() {
             }}
           />
           {panel === "store" && <StorePanel event={event} picker={page.shop.picker} outcome={outcome} />}
-          {panel === "links" && <LinksPanel event={event} />}
+          {panel === "links" && <LinksPanel event={event} mayExport={page.mayExport} />}
           {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
           <ProductVersion />
         </div>

@@ -140,7 +140,9 @@ export default function SpaceList() {
         }
       />
       {list.show === "folder" && folder && <ItemActions item={folder} list={address} />}
-      {list.show !== "trash" && <SpaceTools {...{ query, address, typed, list }} />}
+      {list.show !== "trash" && (
+        <SpaceTools {...{ query, address, typed, list }} folderId={list.folder?.id ?? null} />
+      )}
       {outcome && <TreeResults outcome={outcome} />}
       {list.show !== "trash" && (
         <SpaceFolder

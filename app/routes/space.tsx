@@ -35,6 +35,7 @@ import { EventDialogs } from "./space/event-dialogs";
 import { EventsTable } from "./space/events-table";
 import { SpaceFacts } from "./space/facts";
 import { readActivity, readSharing, toShownSpace } from "./space/read.server";
+import { SpaceAsFile } from "./transfer/space-as-file";
 import { TreeDialogs } from "./tree/dialogs";
 import { ItemActions } from "./tree/item-parts";
 import { itemTreeAction, readItemDialog, readPlace } from "./tree/place.server";
@@ -149,6 +150,7 @@ export default function SpaceDetail() {
         </section>
         <SpaceFacts space={space} timeZone={timeZone}>
           <ItemActions item={space.item} list={list} />
+          {page.mayDeleteEvents && <SpaceAsFile spaceId={space.id} />}
           <Audience isOwn={space.isOwn} sharing={page.sharing} />
           <Activity {...page.activity} timeZone={timeZone} />
         </SpaceFacts>

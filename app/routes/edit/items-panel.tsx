@@ -36,7 +36,7 @@ export interface ItemsPanelProps {
 /** The list of all tags or of all media of the event, with what can be done to several of them. */
 export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
   const { t } = useTranslation();
-  const { state, editor, canPlace, isPublished, placing, onPlacing } = useEditorView();
+  const { eventId, state, editor, canPlace, isPublished, placing, onPlacing } = useEditorView();
   const [search] = useSearchParams();
   const { asked, onTyped, visit } = useAsked();
   const { content } = state;
@@ -95,6 +95,9 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
                 {t("editor.place.newByPointing")}
               </Button>
             )}
+            <LinkButton variant="quiet" icon="rows" href={`/event/${eventId}/tags`}>
+              {t("transfer.csv.open")}
+            </LinkButton>
           </>
         ) : (
           <LinkButton variant="primary" icon="plus" href={listHref(search, { pick: "media" })} keepScroll>

@@ -5,7 +5,14 @@ import type { EventFormEvent } from "~/forms/event-form";
 import { useTranslation } from "~/i18n/use-translation";
 
 /** The event's links, and whether each is open. */
-export function LinksPanel({ event }: { readonly event: EventFormEvent }) {
+export function LinksPanel({
+  event,
+  mayExport,
+}: {
+  readonly event: EventFormEvent;
+  /** Whether whoever looks may take the event along as a file. */
+  readonly mayExport: boolean;
+}) {
   const { t } = useTranslation();
   const links = [
     ["preview", event.previewLink],
@@ -47,6 +54,14 @@ export function LinksPanel({ event }: { readonly event: EventFormEvent }) {
       <LinkButton icon="eye" href={`/event/${event.saved.id}/as-visitor`} className="w-fit">
         {t("editor.links.asVisitor")}
       </LinkButton>
+      {mayExport && (
+        <div className="grid justify-items-start gap-2 border-t border-line pt-6">
+          <LinkButton icon="download" href={`/event/${event.saved.id}/export`} download>
+            {t("transfer.export")}
+          </LinkButton>
+          <p className="text-xs text-muted text-phrase">{t("transfer.exportEventText")}</p>
+        </div>
+      )}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { pictureAddress } from "~/domain/media-address";
 import type { Actor, MediaKind, Uuid } from "~/domain/model";
 import { parseListQuery } from "~/domain/page.schema";
+import { can } from "~/domain/permissions";
 import { parseTreeListQuery } from "~/domain/tree-list.schema";
 import { PROVIDERS } from "~/domain/web-providers";
 import { namedTitle } from "../shared/title";
@@ -94,6 +95,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     scene: { source, poster },
     ...{ content, picker, shop, copyTargets },
     history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
+    mayExport: can(actor, "restore", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),
     newId: crypto.randomUUID() as string,
   };
 }

@@ -23,7 +23,7 @@ export interface EventsTableProps {
   readonly timeZone: string;
   /** The page's own address. */
   readonly list: URLSearchParams;
-  /** Whether they may be deleted by whoever looks at them. */
+  /** Whether they may be deleted, and taken along as files, by whoever looks at them. */
   readonly mayDelete: boolean;
 }
 
@@ -79,6 +79,9 @@ export function EventsTable({ name, rows, timeZone, list, mayDelete }: EventsTab
           </MenuLink>
           {mayDelete && (
             <>
+              <MenuLink icon="download" href={`/event/${event.id}/export`} download>
+                {t("transfer.export")}
+              </MenuLink>
               <MenuDivider />
               <MenuLink icon="trash" href={dialogHref(list, "delete-event", event.id)} keepScroll>
                 {t("spaceEvents.delete")}

@@ -15,10 +15,12 @@ export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
     readonly listHref: string;
     readonly ownsAll: boolean;
   };
+  /** The folder that is shown; null for a list of everything. */
+  readonly folderId: string | null;
 }
 
 /** The search of spaces, and how their list is shown. */
-export function SpaceTools({ query, address, typed, list }: SpaceToolsProps) {
+export function SpaceTools({ query, address, typed, list, folderId }: SpaceToolsProps) {
   const { t } = useTranslation();
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -35,6 +37,11 @@ export function SpaceTools({ query, address, typed, list }: SpaceToolsProps) {
         {list.show === "folder" && (
           <LinkButton variant="quiet" icon="cube" href={`${list.listHref}?show=all`}>
             {t("spaces.all")}
+          </LinkButton>
+        )}
+        {list.show === "folder" && list.ownsAll && folderId && (
+          <LinkButton variant="quiet" icon="upload" href={`/imports/new?folder=${folderId}`}>
+            {t("transfer.importSpace")}
           </LinkButton>
         )}
         {list.show === "folder" && list.ownsAll && (

@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { contentDisposition } from "~/domain/disposition";
+import { PACKAGE_TYPE } from "~/domain/package.schema";
+import { uuidParam } from "../shared/ids";
+
+/** An event or a space as one file, which is written while it is sent. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const { packages } = context.services;
+  const file =
+    params.uuid === undefined
+      ? await packages.exportSpace({ actor, spaceId: uuidParam(params.spaceUuid) })
+      : await packages.exportEvent({ actor, eventId: uuidParam(params.uuid) });
+  return new Response(file.body, {
+    headers: {
+      "content-type": PACKAGE_TYPE,
+      "content-disposition": contentDisposition(file.fileName, false),
+      "cache-control": "private, no-store",
+    },
+  });
+}

@@ -1,0 +1,114 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { ButtonRow, LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { Fact } from "~/components/fact";
+import { Notice } from "~/components/notice";
+import { PageHeader } from "~/components/page-header";
+import { packWords, useMessage } from "~/forms/words";
+import { formatBytes } from "~/i18n/format";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import type { RouteHandle } from "../shared/handle";
+import { uuidParam } from "../shared/ids";
+import { pageTitle } from "../shared/title";
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const found = await context.services.packages.getImport({ actor, importId: uuidParam(params.importUuid) });
+  const { report } = found;
+  // What was never completed has nothing to show.
+  if (!report) throw new Response(null, { status: 404, statusText: "Not Found" });
+  const { kind, spaceId, spaceName, events, counts } = report;
+  const [first] = events;
+  const name = kind === "event" ? (first?.name ?? "") : spaceName;
+  return {
+    title: pageTitle(context, `transfer.resultTitle_${kind}`, { name }),
+    ...{ kind, name, spaceId, spaceName, events, counts },
+    notes: report.notes.map(({ eventId, ...words }) => ({ eventId, words: packWords(words) })),
+  };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("spaces.title") }) };
+
+/** What came of a file: what came, what was left out and why, and where it is now. */
+export default function ImportResult() {
+  const { t } = useTranslation();
+  const { kind, name, spaceId, spaceName, events, counts, notes } = useLoaderData<typeof loader>();
+  const message = useMessage();
+  const [first] = events;
+  const nameOf = (id: string | null) => events.find((event) => event.id === id)?.name;
+  return (
+    <Container as="main" id="main" width="form" className="grid gap-8 py-8">
+      <PageHeader
+        title={t(`transfer.resultTitle_${kind}`, { name })}
+        breadcrumbs={kind === "event" ? [{ label: spaceName, href: `/space/${spaceId}` }] : []}
+      />
+      {notes.length === 0 ? (
+        <Notice tone="success" live>
+          {t("transfer.noNotes")}
+        </Notice>
+      ) : (
+        <Notice tone="warning" title={t("transfer.notes")} live>
+          <ul className="mt-1 grid list-disc gap-1 pl-5">
+            {notes.map(({ eventId, words }) => {
+              const said = message(words);
+              const of = kind === "space" ? nameOf(eventId) : undefined;
+              return (
+                <li key={`${eventId} ${words}`}>
+                  {of ? t("transfer.ofEvent", { name: of, note: said }) : said}
+                </li>
+              );
+            })}
+            <li>{t("transfer.links")}</li>
+          </ul>
+        </Notice>
+      )}
+      <section aria-labelledby="came" className="grid gap-3">
+        <h2 id="came" className="text-base font-semibold">
+          {t("transfer.came")}
+        </h2>
+        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm tabular-nums">
+          {kind === "space" && <Fact label={t("transfer.events")}>{events.length}</Fact>}
+          <Fact label={t("transfer.tags")}>{counts.tags}</Fact>
+          <Fact label={t("transfer.media")}>{counts.media}</Fact>
+          <Fact label={t("transfer.added")}>{counts.added}</Fact>
+          <Fact label={t("transfer.reused")}>{counts.reused}</Fact>
+          <Fact label={t("transfer.size")}>{formatBytes(counts.bytes)}</Fact>
+        </dl>
+      </section>
+      {kind === "space" && (
+        <section aria-labelledby="events" className="grid gap-2">
+          <h2 id="events" className="text-base font-semibold">
+            {t("transfer.list")}
+          </h2>
+          <ul className="divide-y divide-line border-y border-line">
+            {events.map((event) => (
+              <li key={event.id}>
+                <Anchor
+                  href={`/event/${event.id}`}
+                  className="flex min-h-10 items-center underline-offset-4 hover:underline [overflow-wrap:anywhere]"
+                >
+                  {event.name}
+                </Anchor>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <ButtonRow>
+        <LinkButton
+          variant="primary"
+          href={kind === "event" ? `/event/${first?.id}` : `/space/${spaceId}`}
+          className="max-w-full"
+        >
+          <span className="truncate">
+            {kind === "event" ? t("transfer.open", { name }) : t("transfer.openSpace", { name })}
+          </span>
+        </LinkButton>
+      </ButtonRow>
+    </Container>
+  );
+}

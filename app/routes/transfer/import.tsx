@@ -1,0 +1,142 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  Form,
+  type MetaFunction,
+  useActionData,
+  useLoaderData,
+  useNavigate,
+  useNavigation,
+} from "@remix-run/react";
+import { type FormEvent, useRef, useState } from "react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { controlProps, Field, fieldIds } from "~/components/field";
+import { Notice } from "~/components/notice";
+import { PageHeader } from "~/components/page-header";
+import { toUuid } from "~/domain/ids";
+import { FORM_MAX_MB, PACKAGE_MAX_MB } from "~/domain/limits";
+import { packWords, useMessage } from "~/forms/words";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import type { RouteHandle } from "../shared/handle";
+import { pageTitle } from "../shared/title";
+import { Problems } from "./problems";
+import { type Problem, type Sent, sendPackage } from "./send-package";
+
+/** The space or folder that the address names. */
+const placeOf = (request: Request) => {
+  const { searchParams } = new URL(request.url);
+  return { spaceId: toUuid(searchParams.get("space")), folderId: toUuid(searchParams.get("folder")) };
+};
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const { kind, space, folder } = await context.services.packages.findTarget({ actor, ...placeOf(request) });
+  const name = space?.name ?? "";
+  return {
+    title: pageTitle(context, `transfer.importTitle_${kind}`, { name }),
+    ...{ kind, name },
+    back: space ? `/space/${space.id}` : `/space-list/folders/${folder?.id}`,
+    target: space ? { space_uuid: space.id } : { folder_uuid: folder?.id ?? "" },
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { actor, user } = await context.requireSession();
+  const { declared, files } = context.readFiles("file");
+  const work = context.services.packages.importForm({
+    ...{ actor, ...placeOf(request), lang: user.language, declared, files },
+  });
+  const result = await context.attempt(work);
+  if (result.ok) throw redirect(`/imports/${result.value.id}`);
+  const { status, fields, words } = result.failure;
+  if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
+  const named = Object.entries(fields).map(([name, [first]]) => ({
+    where: name === "file" ? null : name,
+    what: packWords(first ?? words),
+  }));
+  return data({ problems: named.length > 0 ? named : [{ where: null, what: packWords(words) }] }, { status });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: t("spaces.title") }) };
+
+/** How sending stands: a share of the file, or that all of it is there and is being looked at. */
+type State = { readonly share: number } | null;
+
+export default function ImportPackage() {
+  const { t } = useTranslation();
+  const { kind, name, back, target } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const message = useMessage();
+  const navigate = useNavigate();
+  const posting = useNavigation().formMethod === "POST";
+  const [state, setState] = useState<State>(null);
+  const [sent, setSent] = useState<Exclude<Sent, { readonly id: string }> | null>(null);
+  const begun = useRef<{ readonly file: string; readonly id: string } | null>(null);
+  const hint = t("transfer.fileHint", { form: FORM_MAX_MB, max: PACKAGE_MAX_MB });
+  const said: readonly Problem[] =
+    refused?.problems.map(({ where, what }) => ({ where, what: message(what) })) ?? [];
+  const problems = sent && "problems" in sent ? sent.problems : sent ? [] : said;
+  const [whole] = problems.filter(({ where }) => where === null);
+  const ids = fieldIds("file", { hint, error: whole?.what });
+  const busy = posting || state !== null;
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    const file = new FormData(event.currentTarget).get("file");
+    if (!(file instanceof File) || file.size === 0) return;
+    event.preventDefault();
+    const mark = `${file.name} ${file.size} ${file.lastModified}`;
+    setSent(null);
+    setState({ share: 0 });
+    const result = await sendPackage(file, target, begun.current?.file === mark ? begun.current.id : null, {
+      begun: (id) => {
+        begun.current = { file: mark, id };
+      },
+      sent: (share) => setState({ share }),
+    });
+    setState(null);
+    if ("id" in result) navigate(`/imports/${result.id}`);
+    else setSent(result);
+  };
+  return (
+    <Container as="main" id="main" width="form" className="grid gap-8 py-8">
+      <PageHeader
+        title={t(`transfer.importTitle_${kind}`, { name })}
+        breadcrumbs={[{ label: kind === "event" ? name : t("spaces.title"), href: back }]}
+        description={t(`transfer.importLead_${kind}`)}
+      />
+      {problems.length > 0 && <Problems problems={problems} />}
+      {sent && "cut" in sent && (
+        <Notice tone="warning" live>
+          {t("transfer.cut")}
+        </Notice>
+      )}
+      <Form method="post" encType="multipart/form-data" className="grid gap-6" onSubmit={send}>
+        <Field label={t("transfer.file")} hint={hint} error={whole?.what} required ids={ids}>
+          <input
+            type="file"
+            name="file"
+            accept=".zip,application/zip"
+            required
+            {...controlProps(ids, whole?.what)}
+            className="control h-auto py-2"
+          />
+        </Field>
+        <p role="status" className="text-sm text-muted tabular-nums">
+          {busy &&
+            (state && state.share < 1
+              ? t("transfer.sending", { percent: Math.floor(state.share * 100) })
+              : t("transfer.checking"))}
+        </p>
+        <ButtonRow>
+          <Button type="submit" variant="primary" pending={busy}>
+            {t("transfer.submit")}
+          </Button>
+          <LinkButton href={back} variant="quiet">
+            {t("transfer.cancel")}
+          </LinkButton>
+        </ButtonRow>
+      </Form>
+    </Container>
+  );
+}

@@ -1,0 +1,70 @@
+import { Icon, type IconName } from "~/components/icon";
+import { Table } from "~/components/table";
+import { useMessage } from "~/forms/words";
+import { useTranslation } from "~/i18n/use-translation";
+
+/** A line of a table of tags, as its page shows it. */
+export interface TagLineRow {
+  readonly line: number;
+  readonly title: string;
+  readonly outcome: "create" | "update" | "unchanged" | "error";
+  readonly columns: readonly string[];
+  readonly problems: readonly { readonly column: string | null; readonly problem: string }[];
+}
+
+const LOOKS: Record<TagLineRow["outcome"], readonly [icon: IconName, tone: string]> = {
+  create: ["plus", "text-success"],
+  update: ["edit", "text-accent"],
+  unchanged: ["check", "text-muted"],
+  error: ["warning", "text-danger"],
+};
+
+/** The lines of a file: what each does, in which columns, and what is wrong with it. */
+export function TagLines({ lines }: { readonly lines: readonly TagLineRow[] }) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  return (
+    <Table
+      caption={t("transfer.csv.lines")}
+      rows={lines}
+      rowKey={({ line }) => String(line)}
+      columns={[
+        { key: "line", header: t("transfer.csv.line"), cell: ({ line }) => line },
+        {
+          key: "tag",
+          header: t("transfer.csv.tag"),
+          cell: ({ title }) => <span className="[overflow-wrap:anywhere]">{title || "–"}</span>,
+        },
+        {
+          key: "outcome",
+          header: t("transfer.csv.outcome"),
+          className: "whitespace-nowrap",
+          cell: ({ outcome }) => (
+            <span className="inline-flex items-center gap-1.5">
+              <Icon name={LOOKS[outcome][0]} size={16} className={LOOKS[outcome][1]} />
+              {t(`transfer.csv.outcomes.${outcome}`)}
+            </span>
+          ),
+        },
+        {
+          key: "detail",
+          header: t("transfer.csv.detail"),
+          className: "w-1/2",
+          blank: ({ columns, problems }) => columns.length + problems.length === 0,
+          cell: ({ columns, problems }) =>
+            problems.length > 0 ? (
+              <ul className="grid gap-1 [overflow-wrap:anywhere]">
+                {problems.map(({ column, problem }) => (
+                  <li key={`${column} ${problem}`}>
+                    {column ? t("transfer.csv.in", { column, problem: message(problem) }) : message(problem)}
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <span className="text-muted [overflow-wrap:anywhere]">{columns.join(", ")}</span>
+            ),
+        },
+      ]}
+    />
+  );
+}

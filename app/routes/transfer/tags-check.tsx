@@ -1,0 +1,144 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useLoaderData, useNavigation, useSearchParams } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { Container } from "~/components/container";
+import { Notice } from "~/components/notice";
+import { PageHeader } from "~/components/page-header";
+import { Pager } from "~/components/pager";
+import { PAGE_SIZE } from "~/domain/limits";
+import { parseListQuery } from "~/domain/page.schema";
+import { packWords } from "~/forms/words";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import type { RouteHandle } from "../shared/handle";
+import { uuidParam } from "../shared/ids";
+import { hrefWith, pagerProps } from "../shared/paging";
+import { pageTitle } from "../shared/title";
+import { TagLines } from "./tag-lines";
+
+const OUTCOMES = ["create", "update", "unchanged", "error"] as const;
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const [eventId, importId] = [uuidParam(params.uuid), uuidParam(params.importUuid)];
+  const found = await context.services.content.getTagImport({ actor, eventId, importId });
+  const { fileName, lines, isDone, moves, deleted, deletesMissing } = found;
+  const { searchParams } = new URL(request.url);
+  const onlyErrors = searchParams.get("show") === "errors";
+  const shown = onlyErrors ? lines.filter(({ outcome }) => outcome === "error") : lines;
+  const last = Math.max(1, Math.ceil(shown.length / PAGE_SIZE));
+  const page = Math.min(parseListQuery(searchParams).page, last);
+  const part = shown.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const counts = OUTCOMES.map((name) => ({
+    name,
+    count: lines.filter(({ outcome }) => outcome === name).length,
+  }));
+  const count = (name: string) => counts.find((each) => each.name === name)?.count ?? 0;
+  return {
+    title: pageTitle(context, isDone ? "transfer.csv.doneTitle" : "transfer.csv.checkTitle", {
+      file: fileName,
+    }),
+    ...{ eventId, fileName, isDone, moves, onlyErrors, counts, errors: count("error") },
+    deleted: deleted.map(({ title }) => title),
+    isKept: deletesMissing && count("error") > 0 && deleted.length === 0,
+    changes: count("create") + count("update") + deleted.length + Number(moves),
+    page: { page, total: shown.length, count: part.length },
+    lines: part.map(({ line, id, title, outcome, columns, problems }) => ({
+      ...{ line, id, title, outcome, columns },
+      problems: problems.map(({ column, words }) => ({ column, problem: packWords(words) })),
+    })),
+  };
+}
+
+export async function action({ params, context }: ActionFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const [eventId, importId] = [uuidParam(params.uuid), uuidParam(params.importUuid)];
+  await context.services.content.applyTagImport({ actor, eventId, importId });
+  throw redirect(`/event/${eventId}/tags/${importId}`);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  topBar: (_data, t: Translate) => ({ title: t("transfer.csv.open") }),
+};
+
+/** What a file of tags would change, line by line, before it is confirmed; and what it has changed. */
+export default function TagTableCheck() {
+  const { t } = useTranslation();
+  const page = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  const busy = useNavigation().formMethod === "POST";
+  const { eventId, fileName, isDone, changes, counts, deleted, errors, onlyErrors } = page;
+  const title = isDone
+    ? t(changes > 0 ? "transfer.csv.done" : "transfer.csv.nothingDone")
+    : t(changes > 0 ? "transfer.csv.checked" : "transfer.csv.nothing");
+  return (
+    <Container as="main" id="main" className="grid gap-6 py-8">
+      <PageHeader
+        title={t(isDone ? "transfer.csv.doneTitle" : "transfer.csv.checkTitle", { file: fileName })}
+        breadcrumbs={[{ label: t("transfer.csv.open"), href: `/event/${eventId}/tags` }]}
+      />
+      <Notice tone={isDone && changes > 0 ? "success" : "info"} title={title} live={isDone}>
+        <ul className="mt-1 flex flex-wrap gap-x-6 tabular-nums">
+          {counts.map(({ name, count }) => (
+            <li key={name}>{t(`transfer.csv.count.${name}`, { count })}</li>
+          ))}
+          {deleted.length > 0 && <li>{t("transfer.csv.count.deleted", { count: deleted.length })}</li>}
+        </ul>
+        {page.moves && <p className="mt-1">{t(isDone ? "transfer.csv.moved" : "transfer.csv.moves")}</p>}
+        {errors > 0 && !isDone && <p className="mt-1">{t("transfer.csv.errorsLeftOut")}</p>}
+        {page.isKept && !isDone && <p className="mt-1">{t("transfer.csv.notDeleted")}</p>}
+      </Notice>
+      {deleted.length > 0 && (
+        <details className="text-sm">
+          <summary className="flex min-h-10 cursor-pointer items-center font-semibold">
+            {t("transfer.csv.deletedTags")}
+          </summary>
+          <ul className="list-disc pl-5">
+            {deleted.map((each, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: titles may be the same, and the list never changes
+              <li key={i}>{each}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {isDone ? (
+        <ButtonRow>
+          <LinkButton href={`/event/${eventId}?panel=tags`} variant="primary">
+            {t("transfer.csv.toEvent")}
+          </LinkButton>
+          <LinkButton href={`/event/${eventId}/history`} variant="quiet">
+            {t("transfer.csv.toHistory")}
+          </LinkButton>
+        </ButtonRow>
+      ) : (
+        <Form method="post">
+          <ButtonRow>
+            {changes > 0 && (
+              <Button type="submit" variant="primary" pending={busy}>
+                {t("transfer.csv.confirm")}
+              </Button>
+            )}
+            <LinkButton href={`/event/${eventId}/tags`} variant="quiet">
+              {t("transfer.csv.again")}
+            </LinkButton>
+          </ButtonRow>
+        </Form>
+      )}
+      <div>
+        {(errors > 0 || onlyErrors) && (
+          <Anchor
+            href={hrefWith(search, "show", onlyErrors ? null : "errors")}
+            keepScroll
+            className="inline-flex min-h-10 items-center text-sm underline underline-offset-4"
+          >
+            {t(onlyErrors ? "transfer.csv.allLines" : "transfer.csv.onlyErrors")}
+          </Anchor>
+        )}
+        <TagLines lines={page.lines} />
+        <Pager {...pagerProps(page.page, search)} />
+      </div>
+    </Container>
+  );
+}

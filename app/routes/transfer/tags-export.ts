@@ -1,0 +1,17 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { contentDisposition } from "~/domain/disposition";
+import { uuidParam } from "../shared/ids";
+
+/** The tags of an event as a CSV file. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const eventId = uuidParam(params.uuid);
+  const { fileName, text } = await context.services.content.exportTags({ actor, eventId });
+  return new Response(text, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": contentDisposition(fileName, false),
+      "cache-control": "private, no-store",
+    },
+  });
+}

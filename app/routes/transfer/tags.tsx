@@ -1,0 +1,114 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Form, type MetaFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Button, ButtonRow, LinkButton } from "~/components/button";
+import { CheckboxField } from "~/components/checkbox-field";
+import { Container } from "~/components/container";
+import { controlProps, Field, fieldIds } from "~/components/field";
+import { FormErrorSummary } from "~/components/form-error-summary";
+import { PageHeader } from "~/components/page-header";
+import { TAG_CSV_MAX_BYTES, TAG_CSV_MAX_MB } from "~/domain/limits";
+import { TAG_COLUMNS } from "~/domain/tag-csv";
+import { packWords, useMessage } from "~/forms/words";
+import type { Translate } from "~/i18n/i18n";
+import { useTranslation } from "~/i18n/use-translation";
+import type { RouteHandle } from "../shared/handle";
+import { uuidParam } from "../shared/ids";
+import { pageTitle } from "../shared/title";
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const { event } = await context.services.events.getEvent({ actor, eventId: uuidParam(params.uuid) });
+  const { id, eventName } = event;
+  return { title: pageTitle(context, "transfer.csv.title", { name: eventName }), id, name: eventName };
+}
+
+export async function action({ params, context }: ActionFunctionArgs) {
+  const { actor } = await context.requireSession();
+  const eventId = uuidParam(params.uuid);
+  const { file, texts } = await context.readUpload("file", TAG_CSV_MAX_BYTES);
+  const deletesMissing = texts.deletesMissing === "on";
+  const refuse = (problem: string) => data({ problem, deletesMissing }, { status: 400 });
+  if (file === null) return refuse("transfer.csv.problem.noFile");
+  if (file === "too_large") return refuse("transfer.csv.problem.tooLarge");
+  const result = await context.attempt(
+    context.services.content.checkTagImport({ actor, eventId, encoding: null, deletesMissing, ...file }),
+  );
+  if (result.ok) throw redirect(`/event/${eventId}/tags/${result.value.id}`);
+  const { fields, words, status } = result.failure;
+  if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
+  return refuse(packWords(fields.file?.[0] ?? words));
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
+export const handle: RouteHandle = {
+  topBar: ({ name }: { readonly name: string }, _t: Translate) => ({ title: name }),
+};
+
+/** An event's tags as a table: out, and in again. */
+export default function TagTable() {
+  const { t } = useTranslation();
+  const { id, name } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const message = useMessage();
+  const busy = useNavigation().formMethod === "POST";
+  const error = refused ? message(refused.problem) : null;
+  const hint = t("transfer.csv.fileHint", { max: TAG_CSV_MAX_MB });
+  const ids = fieldIds("file", { hint, error });
+  return (
+    <Container as="main" id="main" width="form" className="grid gap-8 py-8">
+      <PageHeader
+        title={t("transfer.csv.title", { name })}
+        breadcrumbs={[{ label: name, href: `/event/${id}?panel=tags` }]}
+        description={t("transfer.csv.lead")}
+      />
+      <section aria-labelledby="out" className="grid justify-items-start gap-3">
+        <h2 id="out" className="text-base font-semibold">
+          {t("transfer.csv.exportTitle")}
+        </h2>
+        <p className="text-sm text-muted text-phrase">{t("transfer.csv.exportText")}</p>
+        <LinkButton icon="download" href={`/event/${id}/tags/export`} download>
+          {t("transfer.csv.exportSubmit")}
+        </LinkButton>
+      </section>
+      <section aria-labelledby="in" className="grid gap-3 border-t border-line pt-6">
+        <h2 id="in" className="text-base font-semibold">
+          {t("transfer.csv.importTitle")}
+        </h2>
+        <p className="text-sm text-muted text-phrase">{t("transfer.csv.importText")}</p>
+        <Form method="post" encType="multipart/form-data" className="mt-2 grid gap-6">
+          {error && (
+            <FormErrorSummary errors={[{ id: ids.id, label: t("transfer.csv.file"), message: error }]} />
+          )}
+          <Field label={t("transfer.csv.file")} hint={hint} error={error} required ids={ids}>
+            <input
+              type="file"
+              name="file"
+              accept=".csv,.tsv,text/csv"
+              required
+              {...controlProps(ids, error)}
+              className="control h-auto py-2"
+            />
+          </Field>
+          <CheckboxField
+            name="deletesMissing"
+            label={t("transfer.csv.deletesMissing")}
+            hint={t("transfer.csv.deletesMissingHint")}
+            defaultChecked={refused?.deletesMissing}
+          />
+          <ButtonRow>
+            <Button type="submit" variant="primary" pending={busy}>
+              {t("transfer.csv.check")}
+            </Button>
+            <LinkButton href={`/event/${id}?panel=tags`} variant="quiet">
+              {t("transfer.csv.cancel")}
+            </LinkButton>
+          </ButtonRow>
+        </Form>
+        <h3 className="mt-4 text-sm font-semibold">{t("transfer.csv.columns")}</h3>
+        <p className="text-xs leading-relaxed text-muted [overflow-wrap:anywhere]">
+          <code>{TAG_COLUMNS.join(", ")}</code>
+        </p>
+      </section>
+    </Container>
+  );
+}
