@@ -153,7 +153,9 @@ describe("fields", () => {
 
   test("buttons do nothing by themselves, and the default submit is out of sight and reach", () => {
     expect(html(<Button>Later</Button>)).toContain('type="button"');
-    expect(html(<Button pending>Save</Button>)).toMatch(/^<button type="button" aria-disabled="true" aria-busy="true"/);
+    expect(html(<Button pending>Save</Button>)).toMatch(
+      /^<button type="button" aria-disabled="true" aria-busy="true"/,
+    );
     expect(html(<IconButton icon="copy" label="Copy" />)).toContain('aria-label="Copy"');
     expect(html(<DefaultSubmit />)).toMatch(
       /type="submit" tabindex="-1" aria-hidden="true" class="sr-only"/i,

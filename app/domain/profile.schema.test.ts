@@ -9,6 +9,7 @@ const valid = {
   companyName: "広場",
   language: "ja",
   timeZone: "Asia/Tokyo",
+  statusMails: "on",
 };
 const messages = (fields: Record<string, unknown>) => {
   const parsed = createProfileSchema().safeParse({ ...valid, ...fields });
@@ -23,7 +24,9 @@ describe("the profile form", () => {
       ...valid,
       version: 3,
       companyName: "広場\u0301",
+      statusMails: true,
     });
+    expect(createProfileSchema().parse({ ...valid, statusMails: undefined }).statusMails).toBe(false);
     expect(messages({ companyName: "", firstName: "" })).toEqual({});
     expect(messages({ companyName: undefined, lastName: undefined })).toEqual({});
   });

@@ -23,6 +23,7 @@ const SCOPES_OF: Readonly<Record<Tag, { readonly read: Scope; readonly change: S
   store: { read: "read", change: "events" },
   reports: { read: "read", change: "events" },
   visitors: { read: "read", change: "events" },
+  packages: { read: "read", change: "library" },
   about: { read: "read", change: "read" },
 };
 

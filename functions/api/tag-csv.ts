@@ -3,7 +3,7 @@ import { readBody } from "#functions/platform/read-body";
 import type { TagCsvReport } from "#functions/services/tag-csv";
 import { contentDisposition } from "~/domain/disposition";
 import { TAG_CSV_MAX_BYTES } from "~/domain/limits";
-import { TAG_COLUMNS } from "~/domain/tag-csv";
+import { TAG_COLUMNS } from "~/domain/tag-csv.schema";
 import { CSV_ENCODINGS } from "~/domain/user-csv";
 import { call, type Json } from "./call";
 import { choice, optionalFlag } from "./fields";

@@ -24,7 +24,7 @@ import {
   TAG_COLUMNS,
   type TagColumn,
   tagCells,
-} from "~/domain/tag-csv";
+} from "~/domain/tag-csv.schema";
 import { type CsvEncoding, unguardCell } from "~/domain/user-csv";
 import { matchProvider } from "~/domain/web-media";
 import { applyCommands, type ContentDeps, loadVisible } from "./content";

@@ -7,7 +7,7 @@ import { controlProps, Field, fieldIds } from "~/components/field";
 import { FormErrorSummary } from "~/components/form-error-summary";
 import { PageHeader } from "~/components/page-header";
 import { TAG_CSV_MAX_BYTES, TAG_CSV_MAX_MB } from "~/domain/limits";
-import { TAG_COLUMNS } from "~/domain/tag-csv";
+import { TAG_COLUMNS } from "~/domain/tag-csv.schema";
 import { packWords, useMessage } from "~/forms/words";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
