@@ -4,7 +4,6 @@
  */
 import { acceptedLang, LANG_COOKIE, LANG_PARAM, resolveLang } from "~/domain/lang";
 import type { Lang, Uuid } from "~/domain/model";
-import { NO_PASSWORD } from "~/domain/no-password";
 import { loginPath } from "~/domain/redirect";
 import { SESSION_COOKIE } from "~/domain/session";
 import type { KeptCart } from "~/domain/store";
@@ -49,7 +48,7 @@ import { lock, unlock } from "./platform/lock";
 import { errorFields, log, logFailure } from "./platform/log";
 import { type Mailbox, mailboxOf, mailer } from "./platform/mail";
 import { PageShelf } from "./platform/page-shelf";
-import { hashPassword, verifyPassword } from "./platform/password";
+import { passwordHasher } from "./platform/password";
 import { placeOf } from "./platform/place";
 import { idSource } from "./platform/random";
 import { readAnswer } from "./platform/read-body";
@@ -76,7 +75,6 @@ import { createStorefront } from "./storefront/storefront";
 const clock = { now: () => Date.now() };
 // Every visit waits a moment to be written: the platform's own timer costs a fraction of Node's, which setTimeout is here.
 const sleep = (ms: number) => scheduler.wait(ms);
-const hasher = { hash: hashPassword, verify: verifyPassword, dummyHash: NO_PASSWORD };
 /** Events whose record an isolate keeps. A record with 500 tags is well below 1 MB. */
 const KEPT_EVENTS = 100;
 /** Bytes of rendered pages that an isolate keeps, of the 128 MB that it has. */
@@ -118,7 +116,7 @@ function makeHouse(env: Env) {
     mailer: mailer({ binding: env.MAIL, from: { email: config.mailFrom, name: SENDER_NAME }, mailbox }),
     writeLetter,
     copyEnding,
-    hasher,
+    hasher: passwordHasher(config.passwordCost),
     limiter,
     flags,
     verifier: passkeyVerifier,

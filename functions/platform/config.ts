@@ -22,6 +22,7 @@ export interface Env {
   readonly DEV_RELOAD_URL?: string;
   readonly MATTERPORT_SDK_KEY?: string;
   readonly DEV_STORE_HOSTS?: string;
+  readonly DEV_PASSWORD_COST?: string;
 }
 
 const ConfigSchema = z.object({
@@ -42,6 +43,8 @@ const ConfigSchema = z.object({
     .optional(),
   /** Hosts (host or host:port, between commas or spaces) that stores may answer at although they are not public. */
   DEV_STORE_HOSTS: z.string().default(""),
+  /** What hashing a password costs where passwords protect nobody (platform/password.ts): scrypt's N, a power of two. */
+  DEV_PASSWORD_COST: z.coerce.number().int().min(2).optional(),
 });
 
 /** The string variables of the worker, checked. */
@@ -61,6 +64,8 @@ export interface Config {
   /** Only in development: where stores may answer that are on this machine. */
   readonly storeHosts: readonly string[];
   readonly isAllowedStoreHost: (host: string) => boolean;
+  /** Only in development; null is what passwords need. */
+  readonly passwordCost: number | null;
 }
 
 /** Reads the string variables. Throws an error that names what is missing, never a value. */
@@ -75,6 +80,7 @@ export function readConfig(env: Env): Config {
   return {
     storeHosts,
     isAllowedStoreHost: (host) => storeHosts.includes(host),
+    passwordCost: parsed.data.APP_ENV === "development" ? (parsed.data.DEV_PASSWORD_COST ?? null) : null,
     production: parsed.data.APP_ENV === "production",
     development: parsed.data.APP_ENV === "development",
     sessionSecret: parsed.data.SESSION_SECRET,

@@ -1,14 +1,21 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import type { PasswordHasher } from "#functions/services/ports";
+import { NO_PASSWORD } from "~/domain/no-password";
+
+interface Params {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
 
 /** OWASP's scrypt set that fits a Worker's memory: 16 MiB, five lanes (Password Storage Cheat Sheet). */
-const PARAMS = { N: 16_384, r: 8, p: 5 } as const;
+const PARAMS: Params = { N: 16_384, r: 8, p: 5 };
 const KEY_BYTES = 32;
 
-function derive(
-  password: string,
-  salt: Buffer,
-  params: { N: number; r: number; p: number },
-): Promise<Buffer> {
+/** What a hash costs: OWASP's parameters, or scrypt's N alone, in one lane. */
+const paramsOf = (cost: number | null): Params => (cost === null ? PARAMS : { N: cost, r: 8, p: 1 });
+
+function derive(password: string, salt: Buffer, params: Params): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(
       password.normalize("NFKC"),
@@ -20,13 +27,16 @@ function derive(
   });
 }
 
-/** Hashes a password. Returns `scrypt$N$r$p$salt$key`, the last two in base64url. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * Hashes a password. Returns `scrypt$N$r$p$salt$key`, the last two in base64url.
+ * @param cost scrypt's N where a hash may be cheap; null as it must be where it protects somebody
+ */
+export async function hashPassword(password: string, cost: number | null = null): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, PARAMS);
-  return ["scrypt", PARAMS.N, PARAMS.r, PARAMS.p, salt.toString("base64url"), key.toString("base64url")].join(
-    "$",
-  );
+  const params = paramsOf(cost);
+  const key = await derive(password, salt, params);
+  const { N, r, p } = params;
+  return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
 /** Whether a password belongs to a hash made by hashPassword. A hash of another form never matches. */
@@ -40,4 +50,18 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
     p: Number(p),
   });
   return wanted.length === found.length && timingSafeEqual(wanted, found);
+}
+
+/**
+ * Hashes and verifies passwords at one cost (see hashPassword). Hashes that were made at another are verified at theirs; that there is no
+ * password is found at this one's, so that it takes as long as with one.
+ */
+export function passwordHasher(cost: number | null): PasswordHasher {
+  const { N, r, p } = paramsOf(cost);
+  const none = NO_PASSWORD.replace(/^scrypt\$\d+\$\d+\$\d+/, ["scrypt", N, r, p].join("$"));
+  return {
+    hash: (password) => hashPassword(password, cost),
+    verify: (password, hash) => verifyPassword(password, hash === NO_PASSWORD ? none : hash),
+    dummyHash: NO_PASSWORD,
+  };
 }

@@ -17,12 +17,14 @@ import { fromRoot } from "./paths";
 /**
  * Fills an empty database and bucket with the demo; files first, then all records in one batch, so that a demo that is
  * there is there whole.
+ * @param passwordCost what the hashes of its passwords cost (functions/platform/password.ts)
  * @returns false when there are users already: nothing is touched then
  */
 export async function seedDemo(
   mf: Miniflare,
   log: (line: string) => void,
   now = Date.now(),
+  passwordCost: number | null = null,
 ): Promise<boolean> {
   const binding = await mf.getD1Database("DB", "hiroba");
   if (await binding.prepare("SELECT 1 FROM users LIMIT 1").first()) return false;
@@ -39,7 +41,7 @@ export async function seedDemo(
     const still = stillOf(item.assetKey);
     if (still) await put(stillKey(item.id), assetOf(files, still));
   }
-  await insert(binding, demo, files);
+  await insert(binding, demo, files, passwordCost);
   // What was counted weeks ago has no visitors left who could come again.
   const totals = demoVisits(demo, now);
   await visitRepository(drizzle(binding as unknown as D1Database)).write({
@@ -63,13 +65,14 @@ async function insert(
   binding: Binding,
   demo: DemoData,
   files: ReadonlyMap<string, DemoAsset>,
+  passwordCost: number | null,
 ): Promise<void> {
   const db = drizzle(binding as unknown as D1Database);
-  const passwordHash = await hashPassword(demoPassword);
+  const passwordHash = await hashPassword(demoPassword, passwordCost);
   const publishHashes = new Map<string, string>();
   for (const { publishPassword } of demo.events)
     if (publishPassword && !publishHashes.has(publishPassword))
-      publishHashes.set(publishPassword, await hashPassword(publishPassword));
+      publishHashes.set(publishPassword, await hashPassword(publishPassword, passwordCost));
 
   const statements = [
     ...demo.users.map((user) =>

@@ -7,6 +7,9 @@ import { type Local, type LocalOptions, startLocal } from "../../scripts/lib/loc
 /** Names the folder in the environment of a run that `npm test` starts. */
 export const FILLED_VARIABLE = "HIROBA_FILLED";
 
+/** Passwords protect nobody here, and tests log in and guess hundreds of times: their hashes cost a hundredth of real ones. */
+const PASSWORD_COST = 1024;
+
 const newFolder = () => mkdtempSync(join(tmpdir(), "hiroba-test-"));
 const timeFile = (folder: string) => join(folder, "seeded-at");
 
@@ -17,7 +20,7 @@ export async function fill(folder = newFolder()): Promise<string> {
   const seededAt = Date.now();
   const local = await startLocal({ port: 0, state: folder });
   try {
-    await seedDemo(local.mf, () => {}, seededAt);
+    await seedDemo(local.mf, () => {}, seededAt, PASSWORD_COST);
     writeFileSync(timeFile(folder), String(seededAt));
   } finally {
     await local.stop();
@@ -37,7 +40,8 @@ export async function startFilled(
   const drop = () => rmSync(state, { recursive: true, force: true });
   cpSync(folder, state, { recursive: true });
   try {
-    const local = await startLocal({ port: 0, ...options, state });
+    const vars = { DEV_PASSWORD_COST: String(PASSWORD_COST), ...options.vars };
+    const local = await startLocal({ port: 0, ...options, vars, state });
     return {
       ...local,
       async stop() {
