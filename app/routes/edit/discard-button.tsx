@@ -1,34 +1,46 @@
-import { useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { IconButton } from "~/components/button";
 import { useTranslation } from "~/i18n/use-translation";
 import type { Draft } from "./draft";
 import { useEditorView } from "./editor-context";
 import { formName } from "./form-name";
-import { formHref } from "./panels";
+import { isThere } from "./unfinished";
 
 /**
- * Discards what cannot be saved in a form that is not the open one. The same button, which keeps the focus, brings it back until one
- * goes elsewhere. @param href the form's address; undefined when there is none
+ * Discards what cannot be saved in a form that is not the open one. The same button, which keeps the focus, brings it back, wherever one goes
+ * in the editor, until something else is discarded. @param href the form's address; undefined when there is none
  */
 export function DiscardButton({ href }: { readonly href: string | undefined }) {
   const { t, language } = useTranslation();
   const { unfinished, state } = useEditorView();
-  const here = formHref(useSearchParams()[0]);
-  const [gone, setGone] = useState<{ here: string; href: string; draft: Draft<object> } | null>(null);
-  const back = gone?.here === here && !unfinished.all().has(gone.href) ? gone : null;
+  const [gone, setGone] = useState<{ readonly href: string; readonly draft: Draft<object> } | null>(null);
+  const back = gone && !unfinished.all().has(gone.href) && isThere(gone.href, state.content) ? gone : null;
+  const named = (form: string) => ({ form: formName(form, state.content, t, language) });
+  const discard = (form: string) => {
+    const draft = unfinished.all().get(form);
+    setGone(draft ? { href: form, draft } : null);
+    unfinished.set(form, null);
+  };
   const shown = back?.href ?? href;
   if (shown === undefined) return null;
-  const form = formName(shown, state.content, t, language);
   return (
-    <IconButton
-      icon={back ? "undo" : "close"}
-      label={t(`editor.save.${back ? "discardUndo" : "discard"}`, { form })}
-      onClick={() => {
-        const draft = unfinished.all().get(shown);
-        setGone(back || !draft ? null : { here, href: shown, draft });
-        unfinished.set(shown, back?.draft ?? null);
-      }}
-    />
+    <>
+      <IconButton
+        icon={back ? "undo" : "close"}
+        label={t(`editor.save.${back ? "discardUndo" : "discard"}`, named(shown))}
+        onClick={() => {
+          if (!back) return discard(shown);
+          setGone(null);
+          unfinished.set(shown, back.draft);
+        }}
+      />
+      {back && href !== undefined && (
+        <IconButton
+          icon="close"
+          label={t("editor.save.discard", named(href))}
+          onClick={() => discard(href)}
+        />
+      )}
+    </>
   );
 }

@@ -1,17 +1,16 @@
-import { Form, useNavigate, useSearchParams } from "@remix-run/react";
+import { useNavigate, useSearchParams } from "@remix-run/react";
 import type { FormEvent } from "react";
-import { Button, LinkButton } from "~/components/button";
-import { CursorPager } from "~/components/cursor-pager";
+import { Button } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { TextField } from "~/components/text-field";
 import { inLanguage } from "~/domain/localized";
 import type { EventTag, Uuid } from "~/domain/model";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
-import { cursorPagerProps } from "../shared/cursor-paging";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
 import { ItemHead } from "./item-head";
+import { LibraryChoices } from "./library-choices";
 import { listHref } from "./panels";
 import { PickForm, PickRow } from "./pick-row";
 import type { Picker } from "./read.server";
@@ -87,45 +86,15 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
           </ul>
         </section>
       )}
-      <section aria-labelledby="pick-library" className="grid gap-3">
-        <h3 id="pick-library" className="text-base font-semibold">
-          {t("editor.pick.ofLibrary")}
-        </h3>
-        <Form method="get" role="search" preventScrollReset className="flex gap-2">
-          {[...search]
-            .filter(([name]) => !["find", "cursor", "toast"].includes(name))
-            .map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
-          <input
-            type="search"
-            name="find"
-            defaultValue={picker.q}
-            aria-label={t("library.search")}
-            placeholder={t("library.search")}
-            className="control min-w-0 flex-1"
-          />
-          <Button type="submit">{t("library.searchSubmit")}</Button>
-        </Form>
-        {picker.items.length === 0 ? (
-          <p className="text-sm text-muted text-phrase">{t("editor.pick.empty")}</p>
-        ) : (
-          <ul className="divide-y divide-line border-y border-line">
-            {picker.items.map((item) => (
-              <li key={item.id}>
-                <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item)}>
-                  <input type="hidden" name="libraryItemId" value={item.id} />
-                  <PickRow kind={item.facts.kind} title={item.title} picture={item.picture} />
-                </PickForm>
-              </li>
-            ))}
-          </ul>
+      <LibraryChoices
+        picker={picker}
+        row={(item) => (
+          <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item)}>
+            <input type="hidden" name="libraryItemId" value={item.id} />
+            <PickRow kind={item.facts.kind} title={item.title} picture={item.picture} />
+          </PickForm>
         )}
-        <CursorPager {...cursorPagerProps(picker.page, search)} />
-        <LinkButton href="/library" icon="upload" variant="quiet" target="_blank" className="-ml-3 w-fit">
-          {t("editor.pick.upload")}
-        </LinkButton>
-      </section>
+      />
       <section aria-labelledby="pick-web" className="grid gap-3">
         <h3 id="pick-web" className="text-base font-semibold">
           {t("editor.pick.ofWeb")}

@@ -1,17 +1,16 @@
-import { Form, useNavigate, useSearchParams } from "@remix-run/react";
-import type { FormEvent, ReactNode } from "react";
+import { Form, useNavigate } from "@remix-run/react";
+import type { FormEvent } from "react";
 import { Anchor } from "~/components/anchor";
-import { Button, LinkButton } from "~/components/button";
-import { CursorPager } from "~/components/cursor-pager";
+import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { inLanguage } from "~/domain/localized";
 import { atWidth } from "~/domain/media-address";
 import type { Uuid } from "~/domain/model";
 import type { Edit } from "~/editor/content";
 import { useTranslation } from "~/i18n/use-translation";
-import { cursorPagerProps } from "../shared/cursor-paging";
 import { useEditorView } from "./editor-context";
 import { firstPlan } from "./first-plan";
+import { LibraryChoices } from "./library-choices";
 import { panelHref } from "./panels";
 import type { Picker } from "./read.server";
 import { fileUrl } from "./use-stage-content";
@@ -20,7 +19,6 @@ import { fileUrl } from "./use-stage-content";
 export function PlanPicker({ picker }: { readonly picker: Picker }) {
   const { t, language } = useTranslation();
   const navigate = useNavigate();
-  const [search] = useSearchParams();
   const { editor, state } = useEditorView();
   const { content } = state;
   const old = content.scene.plan;
@@ -53,68 +51,38 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
         <h2 className="text-lg leading-title font-semibold">{t("sceneEditor.plan.choose")}</h2>
       </div>
       {pictures.length > 0 && (
-        <Section id="plan-of-event" title={t("sceneEditor.plan.ofEvent")}>
+        <section aria-labelledby="plan-of-event" className="grid gap-3">
+          <h3 id="plan-of-event" className="text-base font-semibold">
+            {t("sceneEditor.plan.ofEvent")}
+          </h3>
           <ul className="divide-y divide-line border-y border-line">
             {pictures.map((medium) => (
-              <Choice
-                key={medium.id}
-                name="mediaId"
-                id={medium.id}
-                title={inLanguage(medium.title, language).text || t("editor.untitled")}
-                picture={atWidth(fileUrl(medium.libraryItemId), 320)}
-                onUse={editor && (() => choose(medium))}
-              />
+              <li key={medium.id}>
+                <Choice
+                  name="mediaId"
+                  id={medium.id}
+                  title={inLanguage(medium.title, language).text || t("editor.untitled")}
+                  picture={atWidth(fileUrl(medium.libraryItemId), 320)}
+                  onUse={editor && (() => choose(medium))}
+                />
+              </li>
             ))}
           </ul>
-        </Section>
+        </section>
       )}
-      <Section id="plan-of-library" title={t("editor.pick.ofLibrary")}>
-        <Form method="get" role="search" preventScrollReset className="flex gap-2">
-          <input type="hidden" name="panel" value="plan" />
-          <input type="hidden" name="pick" value="plan" />
-          <input
-            type="search"
-            name="find"
-            defaultValue={picker.q}
-            aria-label={t("library.search")}
-            placeholder={t("library.search")}
-            className="control min-w-0 flex-1"
+      <LibraryChoices
+        picker={picker}
+        row={(item) => (
+          <Choice
+            name="libraryItemId"
+            id={item.id}
+            title={item.title}
+            picture={item.picture}
+            onUse={editor && (() => chooseItem(item))}
           />
-          <Button type="submit">{t("library.searchSubmit")}</Button>
-        </Form>
-        {picker.items.length === 0 ? (
-          <p className="text-sm text-muted text-phrase">{t("editor.pick.empty")}</p>
-        ) : (
-          <ul className="divide-y divide-line border-y border-line">
-            {picker.items.map((item) => (
-              <Choice
-                key={item.id}
-                name="libraryItemId"
-                id={item.id}
-                title={item.title}
-                picture={item.picture}
-                onUse={editor && (() => chooseItem(item))}
-              />
-            ))}
-          </ul>
         )}
-        <CursorPager {...cursorPagerProps(picker.page, search)} />
-        <LinkButton href="/library" icon="upload" variant="quiet" target="_blank" className="-ml-3 w-fit">
-          {t("editor.pick.upload")}
-        </LinkButton>
-      </Section>
+      />
     </div>
-  );
-}
-
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="grid gap-3">
-      <h3 id={id} className="text-base font-semibold">
-        {title}
-      </h3>
-      {children}
-    </section>
   );
 }
 
@@ -134,31 +102,29 @@ function Choice({ name, id, title, picture, onUse }: ChoiceProps) {
     onUse();
   };
   return (
-    <li>
-      <Form method="post" onSubmit={onSubmit} preventScrollReset className="flex items-center gap-3 py-1">
-        <input type="hidden" name="intent" value="plan" />
-        <input type="hidden" name={name} value={id} />
-        {picture && (
-          <img
-            src={picture}
-            alt=""
-            loading="lazy"
-            width={64}
-            height={48}
-            className="h-12 w-16 shrink-0 rounded-sm object-contain"
-          />
-        )}
-        <span className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">{title}</span>
-        <Button
-          type="submit"
-          name="do"
-          value="pick"
-          icon="check"
-          aria-label={t("sceneEditor.plan.useThis", { title })}
-        >
-          {t("sceneEditor.plan.use")}
-        </Button>
-      </Form>
-    </li>
+    <Form method="post" onSubmit={onSubmit} preventScrollReset className="flex items-center gap-3 py-1">
+      <input type="hidden" name="intent" value="plan" />
+      <input type="hidden" name={name} value={id} />
+      {picture && (
+        <img
+          src={picture}
+          alt=""
+          loading="lazy"
+          width={64}
+          height={48}
+          className="h-12 w-16 shrink-0 rounded-sm object-contain"
+        />
+      )}
+      <span className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">{title}</span>
+      <Button
+        type="submit"
+        name="do"
+        value="pick"
+        icon="check"
+        aria-label={t("sceneEditor.plan.useThis", { title })}
+      >
+        {t("sceneEditor.plan.use")}
+      </Button>
+    </Form>
   );
 }

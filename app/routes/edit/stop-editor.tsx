@@ -61,8 +61,10 @@ export function StopEditor(props: StopEditorProps) {
     navigate(panelHref("tour", { stop: id }), { replace: true, preventScrollReset: true });
     return true;
   };
+  const isFull = !stop && tour.length >= TOUR_STOPS_MAX;
   const draft = useDraft<StopValues, StopInput>({
     item: stop ?? NEW_STOP,
+    waits: isFull,
     fields: VALUES,
     came: cameOf(outcome),
     toInput: stopInput,
@@ -80,8 +82,8 @@ export function StopEditor(props: StopEditorProps) {
     input.current = { ...input.current, ...view };
     draft.change(view, "view");
   };
-  const isFull = !stop && tour.length >= TOUR_STOPS_MAX;
-  const wasFull = useRef(isFull);
+  // Room may have come while one was elsewhere.
+  const wasFull = useRef(isFull || (!stop && draft.isTyped));
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is saved once, when there is room
   useEffect(() => {
     if (wasFull.current && !isFull && !stop) save({}, "room");

@@ -34,7 +34,11 @@ test("what cannot be saved is kept by its form's address, and counts while what 
   // A tag that was deleted, or a stop that is no more, asks for nothing.
   forms.set(href(`?panel=tour&stop=${ID}`), draft("seconds"));
   expect(unfinishedOf(forms.all(), content()).count).toBe(1);
+  // What is right and has no room yet counts as well.
+  forms.set(href("?panel=tour&stop=new"), draft());
+  expect(unfinishedOf(forms.all(), content()).count).toBe(2);
+  forms.set(href("?panel=tour&stop=new"), null);
   stop();
   forms.set(href("?panel=plan"), draft("width"));
-  expect(heard).toBe(5);
+  expect(heard).toBe(7);
 });

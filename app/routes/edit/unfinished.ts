@@ -35,7 +35,7 @@ export function createUnfinished(): UnfinishedForms {
 }
 
 /** Whether what a form is of can still be saved: it is there, or is still to be made. */
-function isThere(href: string, content: Content): boolean {
+export function isThere(href: string, content: Content): boolean {
   const search = new URLSearchParams(href);
   const stop = toUuid(search.get("stop"));
   if (stop) return content.scene.tour.some(({ id }) => id === stop);
@@ -43,10 +43,10 @@ function isThere(href: string, content: Content): boolean {
   return id === null || itemOf(content, id) !== undefined;
 }
 
-/** What cannot be saved as it is, of what is there: how many fields, and the addresses of their forms. */
+/** What cannot be saved as it is, of what is there: how many fields, one for a form that waits with nothing wrong in it, and the addresses of the forms. */
 export function unfinishedOf(kept: ReadonlyMap<string, AnyDraft>, content: Content) {
   const forms = [...kept].filter(([href]) => isThere(href, content));
-  const count = forms.reduce((sum, [, { errors }]) => sum + Object.keys(errors).length, 0);
+  const count = forms.reduce((sum, [, { errors }]) => sum + Math.max(1, Object.keys(errors).length), 0);
   return { count, hrefs: forms.map(([href]) => href) };
 }
 

@@ -9,6 +9,8 @@ import { formHref } from "./panels";
 export interface DraftInput<Value extends object, Input extends object> extends DraftRules<Value, Input> {
   /** The thing as it is shown now. */
   readonly item: Value;
+  /** There is no room for what is typed, right as it may be: it is kept while one is elsewhere, as what is wrong is. */
+  readonly waits?: boolean;
   /** What came back from a form that was refused. */
   readonly came?: { readonly input: Input; readonly errors: ContentErrors } | null;
   /** Hears of values that are right and differ from the thing's; whether the thing takes them now. @param name the field that was typed in */
@@ -20,7 +22,7 @@ export interface DraftInput<Value extends object, Input extends object> extends 
  * is typed when nothing does. What is wrong waits in the editor while one is elsewhere, and stands in the form again afterwards.
  */
 export function useDraft<Value extends object, Input extends object>(options: DraftInput<Value, Input>) {
-  const { item, came } = options;
+  const { item, came, waits = false } = options;
   const { unfinished } = useEditorView();
   const [search] = useSearchParams();
   const href = formHref(search);
@@ -46,7 +48,7 @@ export function useDraft<Value extends object, Input extends object>(options: Dr
 
   const { input, errors, round } = draft;
   const isTyped = !isEqual(input, options.toInput(item));
-  const isUnfinished = isTyped && Object.keys(errors).length > 0;
+  const isUnfinished = isTyped && (waits || Object.keys(errors).length > 0);
   useEffect(() => unfinished.set(href, isUnfinished ? draft : null), [unfinished, href, isUnfinished, draft]);
   const last = useRef(href);
   useEffect(() => {
