@@ -1,6 +1,7 @@
 import type { Vec3 } from "~/domain/model";
 import { mapShare } from "~/domain/plan-map";
 import { useTranslation } from "~/i18n/use-translation";
+import { gridStep, NAME_AWAY, placeNames } from "./map-names";
 import type { LookData, MapMark } from "./page.server";
 
 const WIDTH = 480;
@@ -42,6 +43,9 @@ export function layOut(points: readonly Vec3[], plan: Plan | null) {
   });
   return {
     height: Math.round(height * scale + 2 * EDGE),
+    scale,
+    /** Where the middle of the space lies, for a grid that goes through it. */
+    origin: place(flat([0, 0, 0])),
     at: (point: Vec3) => place(flat(point)),
     plan: plan && {
       ...place({ x: 0, y: 0 }),
@@ -51,12 +55,26 @@ export function layOut(points: readonly Vec3[], plan: Plan | null) {
   };
 }
 
-/** Where things were added, moved and removed, on the event's floor plan if it has one. The list below it says the same in words, under the same numbers. */
+/**
+ * Where things were added, moved and removed: on the event's floor plan if it has one, else on a grid of metres among what stayed where it is.
+ * The list below it says the same in words, under the same numbers.
+ */
 export function MapPicture({ marks, still, plan }: LookData["map"]) {
   const { t } = useTranslation();
   if (marks.length === 0) return null;
-  const points = [...still, ...marks.flatMap(({ from, to }) => both(from, to))];
-  const { height, at, plan: laid } = layOut(points, plan);
+  const points = [
+    ...still.map(({ position }) => position),
+    ...marks.flatMap(({ from, to }) => both(from, to)),
+  ];
+  const laidOut = layOut(points, plan);
+  const { height, at, plan: laid } = laidOut;
+  const marked = marks.flatMap(({ number, name, from, to }) => {
+    const [point] = both(to, from);
+    return point ? [{ ...at(point), number: String(number), name }] : [];
+  });
+  const stayed = still.map(({ name, position }) => ({ ...at(position), number: "", name }));
+  const named = [...marked, ...stayed];
+  const names = placeNames(named, WIDTH);
   return (
     <svg
       role="img"
@@ -64,47 +82,78 @@ export function MapPicture({ marks, still, plan }: LookData["map"]) {
       viewBox={`0 0 ${WIDTH} ${height}`}
       className="w-full max-w-120 rounded border border-line bg-surface"
     >
-      {plan && laid && (
+      {plan && laid ? (
         <image href={plan.picture} {...laid} preserveAspectRatio="none" className="opacity-60" />
+      ) : (
+        <Grid {...laidOut} />
       )}
-      {still.map((point) => {
-        const { x, y } = at(point);
-        return <circle key={`${x} ${y}`} cx={x} cy={y} r="3" className="fill-faint" />;
-      })}
-      {marks.map(({ number, kind, from, to }) => (
-        <Mark key={number} {...{ number, kind }} from={from && at(from)} to={to && at(to)} />
+      {stayed.map(({ x, y }) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r="3" className="fill-faint" />
       ))}
+      {marks.map(({ number, kind, from, to }) => (
+        <Sign key={number} kind={kind} from={from && at(from)} to={to && at(to)} />
+      ))}
+      {named.map(({ x, y, number }, index) => {
+        const placed = names[index];
+        return (
+          placed && (
+            // Its outline keeps it readable on any plan.
+            <text
+              key={`${x} ${y} ${number}`}
+              x={x + placed.side * NAME_AWAY}
+              y={y + 4}
+              textAnchor={placed.side < 0 ? "end" : "start"}
+              paintOrder="stroke"
+              strokeWidth="4"
+              className={`stroke-paper text-xs tabular-nums ${number ? "fill-ink font-semibold" : "fill-muted"}`}
+            >
+              {placed.text}
+            </text>
+          )
+        );
+      })}
     </svg>
+  );
+}
+
+/** Lines of metres, and how many there are between two of them. */
+function Grid({ height, scale, origin }: Pick<ReturnType<typeof layOut>, "height" | "scale" | "origin">) {
+  const { t } = useTranslation();
+  const step = gridStep(scale);
+  const gap = step * scale;
+  const lines = (start: number, end: number) => {
+    const first = start - Math.floor(start / gap) * gap;
+    return Array.from({ length: Math.max(0, Math.ceil((end - first) / gap)) }, (_, at) =>
+      Math.round(first + at * gap),
+    );
+  };
+  return (
+    <g>
+      <path
+        d={[
+          ...lines(origin.x, WIDTH).map((x) => `M${x} 0V${height}`),
+          ...lines(origin.y, height).map((y) => `M0 ${y}H${WIDTH}`),
+        ].join("")}
+        className="stroke-line"
+      />
+      <path
+        d={`M8 ${height - 12}v4h${Math.round(gap)}v-4`}
+        fill="none"
+        strokeWidth="1.5"
+        className="stroke-muted"
+      />
+      <text x={8 + Math.round(gap) + 6} y={height - 6} className="fill-muted text-xs tabular-nums">
+        {t("viewer.metres", { metres: String(step) })}
+      </text>
+    </g>
   );
 }
 
 const both = (...points: readonly (Vec3 | null)[]) => points.filter((point) => point !== null);
 
-interface MarkProps extends Pick<MapMark, "kind" | "number"> {
+interface MarkProps extends Pick<MapMark, "kind"> {
   readonly from: Point | null;
   readonly to: Point | null;
-}
-
-function Mark(props: MarkProps) {
-  const point = props.to ?? props.from;
-  if (!point) return null;
-  const isLast = point.x > WIDTH - 2 * EDGE;
-  return (
-    <g>
-      <Sign {...props} />
-      {/* Its outline keeps it readable on any plan. */}
-      <text
-        x={point.x + (isLast ? -12 : 12)}
-        y={point.y - 6}
-        textAnchor={isLast ? "end" : "start"}
-        paintOrder="stroke"
-        strokeWidth="4"
-        className="fill-ink stroke-paper text-sm font-semibold tabular-nums"
-      >
-        {props.number}
-      </text>
-    </g>
-  );
 }
 
 function Sign({ kind, from, to }: MarkProps) {

@@ -66,6 +66,7 @@ export type HistoryPage = Awaited<ReturnType<typeof readHistoryPage>>;
 
 /** A point of the picture from above. */
 export interface MapMark {
+  readonly name: string;
   /** The thing's in the list. */
   readonly number: number;
   readonly kind: "added" | "removed" | "moved";
@@ -73,7 +74,7 @@ export interface MapMark {
   readonly to: Vec3 | null;
 }
 
-function markOf({ kinds, from, to }: ItemDifference): Omit<MapMark, "number"> | null {
+function markOf({ kinds, from, to }: ItemDifference): Omit<MapMark, "number" | "name"> | null {
   if (from && to) return kinds.includes("moved") && !isEqual(from, to) ? { kind: "moved", from, to } : null;
   return from || to ? { kind: to ? "added" : "removed", from, to } : null;
 }
@@ -101,7 +102,7 @@ function lookOf(
   const touched = new Set(difference?.items.map(({ id }) => id));
   const marked = (difference?.items ?? []).flatMap((item) => {
     const mark = markOf(item);
-    return mark ? [{ id: item.id, mark }] : [];
+    return mark ? [{ id: item.id, mark: { ...mark, name: told(item.title).text } }] : [];
   });
   const marks = marked.map(({ mark }, index): MapMark => ({ ...mark, number: index + 1 }));
   return {
@@ -125,8 +126,8 @@ function lookOf(
     map: {
       marks,
       plan: planOf(found),
-      still: [...state.tags.values()].flatMap(({ id, position }) =>
-        position && !touched.has(id) ? [position] : [],
+      still: [...state.tags.values()].flatMap(({ id, title, position }) =>
+        position && !touched.has(id) ? [{ name: told(title).text, position }] : [],
       ),
     },
     tags: found.tags.map(({ id, title, body, color, position, hidden }) => ({
