@@ -243,7 +243,7 @@ describe("with scripts", () => {
         await page.getByRole("link", { name: t("editor.backTo.tag") }).click();
         await page.getByRole("search").getByRole("searchbox").pressSequentially("min");
         await expect.poll(() => shownTitles(page)).toEqual(["Mine"]);
-        expect(new URL(page.url()).searchParams.get("q")).toBe("min");
+        await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("min");
         await page.keyboard.press("Backspace");
         await page.keyboard.type("m");
         await page.getByText(t("editor.nothingFound")).waitFor();
