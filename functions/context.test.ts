@@ -40,14 +40,21 @@ it("logs once what goes wrong after the answer, with the request's id and withou
 
 it("tells callers of the API in English what went wrong, unless they ask otherwise", () => {
   const edge = edgeFor(envOf("production"), {} as ExecutionContext, ASKED);
-  const said = (query: string, cookie = "") =>
-    edge.wordsFor(new Request(`${ASKED}/api/v1/spaces${query}`, { headers: { cookie } }))({
-      key: "services.notFound",
-    });
+  const said = (query: string, cookie = "", accepted = "") =>
+    edge.wordsFor(
+      new Request(`${ASKED}/api/v1/spaces${query}`, { headers: { cookie, "accept-language": accepted } }),
+    )({ key: "services.notFound" });
   expect(["", "?lang=en", "?lang=ja", "?lang=jp"].map((query) => said(query))).toEqual([
     ...["Not found", "Not found", "見つかりませんでした", "見つかりませんでした"],
   ]);
   expect([said("", "lang=ja"), said("?lang=en", "lang=ja")]).toEqual(["見つかりませんでした", "Not found"]);
+  // What the address asks for, then what the browser remembers, then what it accepts.
+  expect([
+    said("", "", "ja-JP,ja;q=0.9,en;q=0.8"),
+    said("", "", "fr, en;q=0.8, ja;q=0.3"),
+    said("?lang=en", "", "ja"),
+    said("", "lang=en", "ja"),
+  ]).toEqual(["見つかりませんでした", "Not found", "Not found", "Not found"]);
 });
 
 it("begins the links that people pass on as those of mails begin: not with what somebody asked for", () => {

@@ -204,5 +204,7 @@ it("a token reads and changes the profile where it is good for that, and nothing
       status: 403,
       json: { code: "session_required" },
     });
-  expect((await (await bearer(["library"]))("PUT", "/v1/account", { first_name: "x" })).status).toBe(404);
+  expect((await (await bearer(["library"]))("PUT", "/v1/account", { first_name: "x" })).json.code).toBe(
+    "insufficient_scope",
+  );
 });

@@ -13,6 +13,7 @@ import type { Actor, User } from "~/domain/model";
 import type { Scope } from "~/domain/scopes";
 import { NAMES_NOTHING, parts } from "./fields";
 import { answeredOnce } from "./idempotency";
+import { HttpError } from "./problem";
 import type { PROBLEMS } from "./problem-codes";
 import {
   type ApiCall,
@@ -98,7 +99,7 @@ export type ProblemCode = keyof typeof PROBLEMS;
 
 /** What every body of JSON can be wrong by. */
 export const BODY_PROBLEMS = [
-  ...(["invalid", "invalid_json", "too_large", "unsupported_media_type"] as const),
+  ...(["invalid", "invalid_json", "cut_off", "too_large", "unsupported_media_type"] as const),
 ] satisfies ProblemCode[];
 
 /** A call as it is declared. */
@@ -211,6 +212,14 @@ export const isBytes = (body: Call["body"]): body is BytesBody => body !== undef
 /** Whether the handler reads the body itself. */
 export const isOwn = (body: Call["body"]): body is OwnBody => body !== undefined && "documented" in body;
 
+/** What is only said to be bytes may be of any of the types; what says to be something else is none of them. @throws HttpError 415 */
+function requireType(c: ApiCall, types: readonly string[]): void {
+  const type =
+    c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "application/octet-stream";
+  if (type !== "application/octet-stream" && !types.includes(type))
+    throw new HttpError(415, "unsupported_media_type", { accept: types.join(", ") });
+}
+
 /** The names of a path's parameters, in order. */
 export const paramsOf = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
@@ -249,6 +258,7 @@ export function answerTo(plan: Call): (c: ApiCall) => Promise<Response> {
   const needsSession = plan.who === "user" && plan.ownSession !== true;
   const answer = async (c: ApiCall, session: CurrentSession | null): Promise<Response> => {
     try {
+      if (isBytes(bodySchema)) requireType(c, bodySchema.types);
       const params = readParams(c, names);
       const query = querySchema ? await readQuery(c, querySchema) : {};
       const expected = plan.guarded ? readExpected(c) : null;

@@ -42,7 +42,7 @@ export function problemsOf(call: Call): readonly ProblemCode[] {
   if (!EVERY_TOKENS.has(scopeOf(call))) codes.push("insufficient_scope");
   if (paramsOf(call.path).includes("uuid") || call.query || body) codes.push("not_found");
   if (call.query) codes.push("invalid");
-  if (isBytes(body)) codes.push("too_large");
+  if (isBytes(body)) codes.push("cut_off", "too_large", "unsupported_media_type");
   else if (body) codes.push(...BODY_PROBLEMS);
   if (call.guarded) codes.push("stale_version");
   if (call.repeatable)

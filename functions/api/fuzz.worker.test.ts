@@ -7,18 +7,19 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, expect, it, vi } from "vitest";
 import { tables } from "#functions/data/schema";
+import { addressOf, bodyOf, fieldsOf, furnish, queryOf, type Things } from "../../tests/support/any-call";
 import { askApi } from "../../tests/support/api";
 import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 import { CALLS } from ".";
-import { type Call, isBytes, isOwn } from "./call";
-import { documentOf, fullPath } from "./document";
+import { type Call, isBytes } from "./call";
+import { fullPath } from "./document";
 
 const SEED = 20270401;
 
 const house = houseForEachTest();
 let owner: Person;
 let ticket: string;
-let ids: Readonly<Record<string, string>>;
+let things: Things;
 
 const ticketOf = async ({ user: { email } }: Person) =>
   (await house.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" })).ticket;
@@ -26,35 +27,30 @@ const ticketOf = async ({ user: { email } }: Person) =>
 beforeEach(async () => {
   owner = await house.addUser({ email: "owner@demo.example" });
   ticket = await ticketOf(owner);
-  const { space, eventId } = await house.addSpace(owner);
-  await house.addSpace(owner, "another one");
-  const { actor } = owner;
-  const folder = await house.services.tree.createFolder({ actor, folderType: "space", name: "a" });
-  const begun = { actor, fileName: "a.png", byteSize: 10, fingerprint: "" };
-  const upload = await house.services.uploads.startUpload(begun);
-  const item = await house.addItem(owner);
-  const medium = await house.addMedium(eventId, item.id);
-  const tag = await house.addTag(eventId, [medium]);
-  ids = {
-    ...{ spaces: space.id, events: eventId, folders: folder.id, uploads: upload.id, media: item.id },
-    ...{ event_tags: tag, event_media: medium, users: owner.user.id },
+  things = await furnish(house, owner);
+  // Who calls is asked for thousands of times: once for each ticket is enough.
+  const { tokens } = house.services;
+  const { authenticateBearer } = tokens;
+  const known = new Map<string | null, ReturnType<typeof authenticateBearer>>();
+  tokens.authenticateBearer = (input) => {
+    const found = known.get(input.bearer) ?? authenticateBearer(input);
+    known.set(input.bearer, found);
+    return found;
   };
 });
-
-/** The address of a call, with ids of the house. */
-const addressOf = ({ path }: Call, uuid?: string) =>
-  fullPath(path)
-    .replace("{uuid}", uuid ?? ids[/\/v1\/([^/]+)/.exec(path)?.[1] ?? ""] ?? randomUUID())
-    .replace("{number}", "1")
-    .replace(/\{\w+\}/g, "x".repeat(43));
 
 interface Sent {
   readonly body?: BodyInit;
   readonly type?: string;
   readonly as?: string;
   readonly ifMatch?: string;
+  readonly key?: string;
 }
-const ask = (method: string, address: string, { body, type = "application/json", as, ifMatch }: Sent = {}) =>
+const ask = (
+  method: string,
+  address: string,
+  { body, type = "application/json", as, ifMatch, key }: Sent = {},
+) =>
   askApi(
     house,
     new Request(`https://hiroba.test${address}`, {
@@ -63,9 +59,12 @@ const ask = (method: string, address: string, { body, type = "application/json",
         authorization: `Bearer ${as ?? ticket}`,
         ...(body !== undefined && { "content-type": type }),
         ...(ifMatch && { "if-match": ifMatch }),
+        ...(key && { "idempotency-key": key }),
       },
       ...(body !== undefined && { body }),
-    }),
+      // Of a body that is a stream.
+      duplex: "half",
+    } as RequestInit),
   );
 
 /** How many rows there are of everything, and how often they were changed; what tells who was here is left out. */
@@ -94,24 +93,6 @@ async function held(response: Response, at: string) {
   return problem;
 }
 
-const document = JSON.parse(JSON.stringify(documentOf(CALLS))) as {
-  paths: Record<
-    string,
-    Record<
-      string,
-      {
-        parameters?: { in: string; name: string }[];
-        requestBody?: { content: Record<string, { schema: { properties?: object } }> };
-      }
-    >
-  >;
-};
-const operationOf = ({ path, method }: Call) => document.paths[fullPath(path)]?.[method.toLowerCase()];
-const fieldsOf = (call: Call) =>
-  Object.keys(operationOf(call)?.requestBody?.content["application/json"]?.schema.properties ?? {});
-const queryOf = (call: Call) =>
-  (operationOf(call)?.parameters ?? []).filter((each) => each.in === "query").map(({ name }) => name);
-
 /** What nobody means by any field, as JSON; and what somebody may have written at random. */
 const WRONG = [
   ...['"zzz"', "{}", "[]", "[[]]", "true", "-1", "1e400", "1.5", '"\\u0000"', '"\\ud800"', '""', "null"],
@@ -122,6 +103,13 @@ const RANDOM = fc
   .sample(fc.jsonValue({ maxDepth: 3, depthSize: "small" }), { seed: SEED, numRuns: 40 })
   .map((value) => JSON.stringify(value));
 
+/** A body of which the beginning comes, and no more. */
+const cutOff = (beginning: string) =>
+  new ReadableStream<Uint8Array>({
+    start: (sink) => sink.enqueue(new TextEncoder().encode(beginning)),
+    pull: (sink) => sink.error(new TypeError("The connection was lost")),
+  });
+
 /** Values in turn, so that few requests try them all. */
 function inTurn(values: readonly string[]) {
   let at = 0;
@@ -129,7 +117,17 @@ function inTurn(values: readonly string[]) {
 }
 const [wrong, random] = [inTurn(WRONG), inTurn(RANDOM)];
 
+/** Bodies of a call in which every field is wrong. */
+const ROUNDS = 4;
 const JSON_CALLS = CALLS.filter(({ body }) => body !== undefined && !isBytes(body));
+
+/** A body with which no call that has one goes through: what is wrong with the address is told as well. */
+const WRONG_BODY = ({ body }: Call): Sent =>
+  body === undefined
+    ? {}
+    : isBytes(body)
+      ? { body: new Uint8Array(), type: body.types[0] ?? "" }
+      : { body: "[]" };
 
 /** Hundreds of requests take their time on a busy machine. */
 const LONG = { timeout: 120_000 };
@@ -143,22 +141,25 @@ it(
     for (const call of JSON_CALLS) {
       const fields = fieldsOf(call);
       expect(fields.length, call.id).toBeGreaterThan(0);
-      for (const field of fields) {
-        let areRefused = true;
-        for (const value of [...wrong(2), ...random(1)]) {
-          const at = `${call.id} ${field} ${value.slice(0, 60)}`;
-          const body = `{"${field}":${value},"unknown":[{}]}`;
-          const problem = await held(await ask(call.method, addressOf(call), { body }), at);
-          areRefused &&= problem !== null;
-          for (const { field: named, message } of problem?.errors ?? []) {
-            expect(fields, at).toContain(named.split(".")[0]);
-            expect(message, at).toMatch(/^[A-Z“].* .*\.$/s);
-          }
+      // Each by itself, as the first thing that is wrong may be all that is told; and all at once.
+      const single = fields.map((field) => `{"${field}":${wrong(1)[0]},"unknown":[{}]}`);
+      const together = Array.from({ length: ROUNDS }, (_, round) => {
+        const values = (round % 2 === 0 ? wrong : random)(fields.length);
+        return `{${fields.map((field, at) => `"${field}":${values[at]}`).join(",")}}`;
+      });
+      let areRefused = true;
+      for (const body of [...single, ...together, "{}"]) {
+        const at = `${call.id} ${body.slice(0, 80)}`;
+        const problem = await held(await ask(call.method, addressOf(call, things), { body }), at);
+        areRefused &&= problem !== null;
+        for (const { field: named, message } of problem?.errors ?? []) {
+          expect(fields, at).toContain(named.split(".")[0]);
+          expect(message, at).toMatch(/^[A-Z“].* .*\.$/s);
         }
-        const after = await snapshot();
-        if (areRefused) expect(after, `${call.id} ${field}`).toBe(before);
-        before = after;
       }
+      const after = await snapshot();
+      if (areRefused) expect(after, call.id).toBe(before);
+      before = after;
     }
     expect((await ask("GET", "/api/v1/folders")).status).toBe(200);
     expect(failures).not.toHaveBeenCalled();
@@ -168,7 +169,7 @@ it(
 
 it("what is no JSON object, or no whole one, is refused by every call and writes nothing", LONG, async () => {
   const depth = 10_000;
-  const bodies: readonly (readonly [BodyInit, string, number])[] = [
+  const bodies: readonly (readonly [BodyInit | (() => BodyInit), string, number])[] = [
     ["", "application/json", 400],
     ['{"name":"a', "application/json", 400],
     ["[]", "application/json", 400],
@@ -177,16 +178,20 @@ it("what is no JSON object, or no whole one, is refused by every call and writes
     [`${'{"name":'.repeat(depth)}1${"}".repeat(depth)}`, "application/json", 400],
     ['{"name":"a","name":"b"}', "application/json", 400],
     ['{"__proto__":{"isAdmin":true}}', "application/json", 400],
+    ['{"a":{"constructor":{"prototype":1}}}', "application/json", 400],
+    [() => cutOff('{"name":"a"'), "application/json", 400],
     [new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), "application/json", 400],
     ["{}", "text/plain", 415],
+    ["{}", "application/merge-patch+json", 415],
     ["name=a", "application/x-www-form-urlencoded", 415],
     [`{"name":"${"x".repeat(1024 * 1024)}"}`, "application/json", 413],
   ];
   const before = await snapshot();
   for (const call of JSON_CALLS)
-    for (const [body, type, status] of bodies) {
+    for (const [given, type, status] of bodies) {
+      const body = typeof given === "function" ? given() : given;
       const at = `${call.id} ${type} ${String(body).slice(0, 20)}`;
-      const response = await ask(call.method, addressOf(call), { body, type });
+      const response = await ask(call.method, addressOf(call, things), { body, type });
       // There 200 with the result "fail" is an answer too, of what is wrong in a body that could be read.
       if (call.path.startsWith("/default/") && response.status === 200)
         expect(await response.json(), at).toMatchObject({ result: "fail", code: "invalid" });
@@ -198,11 +203,27 @@ it("what is no JSON object, or no whole one, is refused by every call and writes
   expect(await snapshot()).toBe(before);
 });
 
-it("bodies of bytes that are none are refused", async () => {
+it("bodies of bytes that are none, of another type or broken off are refused", async () => {
+  const calls = CALLS.filter(({ body }) => isBytes(body));
+  const send = (call: Call, body: BodyInit, type = "application/octet-stream") =>
+    ask(call.method, addressOf(call, things), { body, type });
+  const before = await snapshot();
+  for (const call of calls) {
+    for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=a"]) {
+      const response = await send(call, "{}", type);
+      const accept = isBytes(call.body) ? call.body.types.join(", ") : "";
+      expect([call.id, response.status, response.headers.get("accept")]).toEqual([call.id, 415, accept]);
+      await held(response, call.id);
+    }
+    const broken = await send(call, cutOff("abc"));
+    expect([400, 404], call.id).toContain(broken.status);
+    await held(broken, call.id);
+  }
+  expect(await snapshot()).toBe(before);
   const huge = new Uint8Array(2 * 1024 * 1024);
-  for (const call of CALLS.filter(({ body }) => isBytes(body)))
+  for (const call of calls)
     for (const body of [new Uint8Array(), new Uint8Array([1, 2, 3]), huge, "{}"]) {
-      const response = await ask(call.method, addressOf(call), { body, type: "application/octet-stream" });
+      const response = await send(call, body);
       expect([400, 403, 404, 413], call.id).toContain(response.status);
       await held(response, call.id);
     }
@@ -222,19 +243,18 @@ it(
       for (const name of queryOf(call))
         for (const value of values(4)) {
           const at = `${call.id} ${name} ${value.slice(0, 40)}`;
-          const address = `${addressOf(call)}?${name}=${value.replace("%NAME%", name)}`;
-          if (call.method === "GET") await held(await ask("GET", address), at);
+          const address = `${addressOf(call, things)}?${name}=${value.replace("%NAME%", name)}`;
+          await held(await ask(call.method, address, WRONG_BODY(call)), at);
         }
       if (call.path.includes("{"))
         for (const value of values(3)) {
           const address = fullPath(call.path).replace(/\{\w+\}/g, value.split("&")[0] || "x");
-          if (call.method === "GET" || call.method === "DELETE")
-            await held(await ask(call.method, address), `${call.id} ${value}`);
+          await held(await ask(call.method, address, WRONG_BODY(call)), `${call.id} ${value}`);
         }
     }
     for (const path of new Set(CALLS.map(({ path }) => path)))
       for (const method of ["PATCH", "PROPFIND"]) {
-        const response = await ask(method, addressOf({ path } as Call));
+        const response = await ask(method, addressOf({ path }, things));
         expect([response.status, path]).toEqual([405, path]);
         expect(response.headers.get("allow")).toContain("OPTIONS");
       }
@@ -251,37 +271,20 @@ it(
     const stranger = await house.addUser();
     const as = await ticketOf(stranger);
     const before = await snapshot();
-    const bodyOf = (call: Call) => {
-      if (call.body === undefined || call.method === "GET" || call.method === "DELETE") return {};
-      if (isBytes(call.body)) return { body: new Uint8Array([1]), type: call.body.types[0] ?? "" };
-      const body: Record<string, unknown> = { name: "mine", title: "mine", event_name: "mine" };
-      for (const field of fieldsOf(call)) {
-        const [, kind = ""] = /^(?:target_|from_|poster_)?(\w+?)_uuid$/.exec(field) ?? [];
-        const named = { folder: ids.folders, parent: ids.folders, owner: owner.user.id, event: ids.events };
-        const id = {
-          ...named,
-          space: ids.spaces,
-          media: ids.media,
-          library_item: ids.media,
-          uuid: ids.folders,
-        };
-        if (field.endsWith("uuid")) body[field] = id[(kind || field) as keyof typeof id] ?? ids.folders;
-        if (["folders", "spaces", "media"].includes(field))
-          body[field] = isOwn(call.body) ? [{ uuid: ids[field], data: [ids[field]] }] : [ids[field]];
-      }
-      return { body: JSON.stringify(body) };
-    };
     for (const call of CALLS.filter(({ who }) => who === "user")) {
       const named = call.path.includes("{uuid}") || fieldsOf(call).some((field) => field.endsWith("uuid"));
-      const nobody = await ask(call.method, addressOf(call), { as: "x".repeat(43), ...bodyOf(call) });
+      const nobody = await ask(call.method, addressOf(call, things), {
+        as: "x".repeat(43),
+        ...bodyOf(call, things),
+      });
       expect([call.id, nobody.status]).toEqual([call.id, 401]);
       // One's own account is nobody else's.
       if (call.path.startsWith("/v1/account")) continue;
-      const theirs = await ask(call.method, addressOf(call), { as, ...bodyOf(call) });
+      const theirs = await ask(call.method, addressOf(call, things), { as, ...bodyOf(call, things) });
       await held(theirs, `${call.id} of another`);
       if (named) expect([call.id, [400, 403, 404].includes(theirs.status)]).toEqual([call.id, true]);
       if (!call.guarded) continue;
-      const stale = await ask(call.method, addressOf(call), {
+      const stale = await ask(call.method, addressOf(call, things), {
         ifMatch: '"999-a"',
         ...(call.method !== "DELETE" && {
           body:
@@ -292,7 +295,49 @@ it(
       const isNone = call.id === "replaceWebMedium" || call.may?.startsWith("Administrators");
       expect([call.id, stale.status]).toEqual([call.id, isNone ? 404 : 412]);
       await held(stale, call.id);
+      if (!fieldsOf(call).includes("version")) continue;
+      const inBody = await ask(call.method, addressOf(call, things), {
+        body: JSON.stringify({
+          name: "new",
+          title: { ja: "新" },
+          event_name: "new",
+          hidden: true,
+          version: 999,
+        }),
+      });
+      expect([call.id, [400, 404, 409].includes(inBody.status)]).toEqual([call.id, true]);
+      await held(inBody, call.id);
     }
     expect(await snapshot()).toBe(before);
+  },
+);
+
+it(
+  "a key of another body is refused by every creation that takes keys, and what was kept under it is told again",
+  LONG,
+  async () => {
+    const calls = CALLS.filter(({ repeatable }) => repeatable);
+    expect(calls.length).toBeGreaterThan(12);
+    for (const call of calls) {
+      // A body of which nothing is made: that is what is kept.
+      const address = addressOf(call, things, randomUUID());
+      const key = `key-of-${call.id}`;
+      const send = (body: string) => ask(call.method, address, { body, key });
+      const before = await snapshot();
+      const first = await send('{"name":{}}');
+      expect(first.status, call.id).toBeLessThan(500);
+      const again = await send('{"name":{}}');
+      expect([call.id, again.status, again.headers.get("idempotency-replayed")]).toEqual([
+        call.id,
+        first.status,
+        "true",
+      ]);
+      expect(await again.text()).toBe(await first.text());
+      const other = await send('{"name":{},"other":1}');
+      expect([call.id, other.status, ((await other.json()) as { code: string }).code]).toEqual([
+        ...[call.id, 422, "idempotency_key_reused"],
+      ]);
+      expect(await snapshot(), call.id).toBe(before);
+    }
   },
 );

@@ -5,6 +5,7 @@
 export const PROBLEMS = {
   invalid: [400],
   invalid_json: [400],
+  cut_off: [400],
   unsupported_media_type: [415],
   too_large: [413, 400],
   unauthenticated: [401],

@@ -104,10 +104,13 @@ export async function readBody(c: ApiCall): Promise<Body> {
   return body as Body;
 }
 
-/** The bytes of a body of JSON; null when it is too long. @throws HttpError 400 when it breaks off, of which nobody is told but the log of calls */
-export const readWhole = (request: Request): Promise<Uint8Array<ArrayBuffer> | null> =>
-  readBytes(request, API_BODY_MAX).catch(() => {
-    throw new HttpError(400, "invalid_json");
+/** The bytes of a body; null when there are more than `maxBytes`. @throws HttpError 400 when it breaks off: who sends it may be there still */
+export const readWhole = (
+  request: Request,
+  maxBytes = API_BODY_MAX,
+): Promise<Uint8Array<ArrayBuffer> | null> =>
+  readBytes(request, maxBytes).catch(() => {
+    throw new HttpError(400, "cut_off");
   });
 
 async function readText(request: Request): Promise<string> {

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { readBody as readBytes } from "#functions/platform/read-body";
 import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, THUMBNAIL_MAX_BYTES } from "~/domain/limits";
 import { createUploadSchema } from "~/domain/upload.schema";
 import { call, type ProblemCode } from "./call";
 import { described, optional, optionalId } from "./fields";
 import { MAY } from "./may";
-import { type ApiCall, renamed } from "./request";
+import { type ApiCall, readWhole, renamed } from "./request";
 import { count, DeletedSchema, LibraryItemSchema, UploadSchema } from "./schemas";
 import { deletedJson, libraryItemJson, uploadJson } from "./shapes";
 
@@ -166,7 +165,7 @@ export const uploadCalls = [
     problems: ["forbidden", "upload_thumbnail", "library_capacity"],
     tagged: true,
     handle: async ({ c, services, actor, params }) => {
-      const bytes = await readBytes(c.req.raw, THUMBNAIL_MAX_BYTES);
+      const bytes = await readWhole(c.req.raw, THUMBNAIL_MAX_BYTES);
       const set = services.uploads.setThumbnail({ actor, itemId: params.uuid, bytes });
       return libraryItemJson(await ofFile(set));
     },

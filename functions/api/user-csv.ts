@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { readBody } from "#functions/platform/read-body";
 import type { ImportState, UserImport } from "#functions/services/user-import-plan";
 import { field } from "~/domain/fields.schema";
 import { FILE_NAME_SENT_MAX, IMPORT_MAX_BYTES } from "~/domain/limits";
@@ -7,7 +6,7 @@ import { CSV_ENCODINGS, type CsvEncoding } from "~/domain/user-csv";
 import { call, type Json } from "./call";
 import { optional, optionalLater } from "./fields";
 import { HttpError } from "./problem";
-import { type ApiCall, renamed } from "./request";
+import { type ApiCall, readWhole, renamed } from "./request";
 import { count, id, instant } from "./schemas";
 import { fieldName } from "./shapes";
 import { ADMINISTRATORS, userFilters, userQuery } from "./users";
@@ -117,7 +116,7 @@ export const userCsvCalls = [
     problems: ["bad_file"],
     handle: async ({ c, services, actor, query }) => {
       await services.users.listUsers({ actor, size: 1 });
-      const bytes = await readBody(c.req.raw, IMPORT_MAX_BYTES);
+      const bytes = await readWhole(c.req.raw, IMPORT_MAX_BYTES);
       if (bytes === null) throw new HttpError(413, "too_large");
       const fileName =
         typeof query.file_name === "string" ? query.file_name.slice(0, FILE_NAME_SENT_MAX) : "";

@@ -2,8 +2,18 @@
 import { type ApiContext, handleApi } from "#functions/api";
 import { errorWords } from "#functions/mail/error-words";
 import { Floods } from "#functions/platform/floods";
+import type { ErrorWords } from "#functions/services/errors";
 import { contractProblem } from "./api-contract";
 import type { House } from "./house";
+
+const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
+/** Words in English, which must be there in Japanese too. */
+function wordsInBoth(words: ErrorWords): string {
+  const [ja, en] = [errorWords("ja")(words), errorWords("en")(words)];
+  if (!JAPANESE.test(ja) || JAPANESE.test(en) || en.startsWith(words.key))
+    throw new Error(`${words.key} has no words in both languages: ${ja} / ${en}`);
+  return en;
+}
 
 /** What the worker would give the API. */
 export const apiContext = (house: Pick<House, "services" | "time">): ApiContext => ({
@@ -12,7 +22,7 @@ export const apiContext = (house: Pick<House, "services" | "time">): ApiContext 
   countCall: async () => true,
   floods: new Floods(() => house.time.now),
   langFor: () => "en",
-  wordsFor: () => errorWords("en"),
+  wordsFor: () => wordsInBoth,
   now: house.time.now,
   requestId: "req-1",
 });

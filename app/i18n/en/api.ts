@@ -1,7 +1,9 @@
 /** What a call of the API is told that went wrong before any use case was asked, by its code. */
 export const api = {
   invalid_json: "The body is not a JSON object in UTF-8.",
-  unsupported_media_type: "The body must be JSON, and say so with Content-Type: application/json.",
+  cut_off: "The body broke off before its end.",
+  unsupported_media_type:
+    "The Content-Type of the body is none that this call takes. Those that it takes are in Accept.",
   too_large: "The body is larger than 1 MB.",
   cross_site:
     "With the session's cookie only pages of this site may change something. Send the ticket as Authorization: Bearer.",

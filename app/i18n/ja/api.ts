@@ -3,7 +3,9 @@ import type { Words } from "../words";
 
 export const api: Words<typeof en> = {
   invalid_json: "本文がUTF-8のJSONオブジェクトではありません。",
-  unsupported_media_type: "本文はJSONとし、Content-Type: application/json を付けてください。",
+  cut_off: "本文が途中で途切れています。",
+  unsupported_media_type:
+    "本文の Content-Type が、この呼び出しの受け付ける形式ではありません。受け付ける形式は Accept にあります。",
   too_large: "本文が1MBを超えています。",
   cross_site:
     "セッションのCookieで変更できるのはこのサイトのページだけです。チケットを Authorization: Bearer で送ってください。",

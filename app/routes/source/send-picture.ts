@@ -39,7 +39,7 @@ export async function sendPicture(
       json,
     );
     const path = `/api/v1/uploads/${upload.uuid}`;
-    await ask("PUT", `${path}/parts/1`, picture, picture.type);
+    await ask("PUT", `${path}/parts/1`, picture, "application/octet-stream");
     const item = await ask("POST", `${path}/complete`, "{}", json);
     return { id: String(item.uuid), picture: `/media/${item.uuid}` };
   } catch (error) {
