@@ -44,6 +44,40 @@ it("OPTIONS says of every call which methods its path takes, and any other metho
   }
 });
 
+it("every change is refused to a browser that another site sends with its cookie, and every read has a HEAD without a body", async () => {
+  const cookie = `session-ticket=${ticket}`;
+  const before = house.spy.statements.length;
+  for (const { path, method, who } of CALLS.filter(({ who }) => who === "user")) {
+    const address = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, owner.user.id)}`;
+    if (method !== "GET") {
+      const headers = { cookie, origin: "https://elsewhere.example", "content-type": "application/json" };
+      const answer = await askApi(
+        house,
+        new Request(address, { method, headers, body: method === "DELETE" ? null : "{}" }),
+      );
+      expect([path, who, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+        ...[path, who, 403, "cross_site"],
+      ]);
+      continue;
+    }
+    const [read, head] = [
+      await askApi(house, new Request(address, { headers: { cookie } })),
+      await askApi(house, new Request(address, { method: "HEAD", headers: { cookie } })),
+    ];
+    expect([path, head.status, await head.text()]).toEqual([path, read.status, ""]);
+    for (const name of ["content-type", "etag", "link", "x-total-count", "cache-control"])
+      expect([path, name, head.headers.get(name)]).toEqual([path, name, read.headers.get(name)]);
+    const tag = read.headers.get("etag");
+    if (!tag || read.status !== 200) continue;
+    const known = await askApi(house, new Request(address, { headers: { cookie, "if-none-match": tag } }));
+    expect([path, known.status]).toEqual([path, 304]);
+  }
+  const written = house.spy.statements
+    .slice(before)
+    .filter(({ sql }) => /^(insert|delete|update) /i.test(sql));
+  expect(written.filter(({ sql }) => !sql.includes("sessions")).map(({ sql }) => sql)).toEqual([]);
+});
+
 it("a record is read once and asked for anew by its tag, which a change ends, and which a change can name", async () => {
   const { space, eventId } = await house.addSpace(owner, "本館");
   const reads = [`/api/v1/spaces/uuid/${space.id}`, `/api/v1/events/uuid/${eventId}.json`];
