@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import type { ImportReport } from "#functions/services/transfer-ports";
 import { Anchor } from "~/components/anchor";
 import { ButtonRow, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
@@ -26,8 +27,19 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     title: pageTitle(context, `transfer.resultTitle_${kind}`, { name }),
     ...{ kind, name, spaceId, spaceName, events, counts },
-    notes: report.notes.map(({ eventId, ...words }) => ({ eventId, words: packWords(words) })),
+    notes: grouped(report),
   };
+}
+
+/** Each note once, in its order, with the names of the events that it is about; of an event by itself without. */
+function grouped({ kind, events, notes }: ImportReport) {
+  const names = new Map<string, string[]>();
+  for (const { eventId, ...words } of notes) {
+    const packed = packWords(words);
+    const name = kind === "space" ? events.find(({ id }) => id === eventId)?.name : undefined;
+    names.set(packed, [...(names.get(packed) ?? []), ...(name === undefined ? [] : [name])]);
+  }
+  return [...names].map(([words, of]) => ({ words, names: of }));
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -35,11 +47,11 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 
 /** What came of a file: what came, what was left out and why, and where it is now. */
 export default function ImportResult() {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const { kind, name, spaceId, spaceName, events, counts, notes } = useLoaderData<typeof loader>();
   const message = useMessage();
   const [first] = events;
-  const nameOf = (id: string | null) => events.find((event) => event.id === id)?.name;
+  const list = (names: readonly string[]) => new Intl.ListFormat(language, { type: "unit" }).format(names);
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
@@ -53,12 +65,11 @@ export default function ImportResult() {
       ) : (
         <Notice tone="warning" title={t("transfer.notes")} live>
           <ul className="mt-1 grid list-disc gap-1 pl-5">
-            {notes.map(({ eventId, words }) => {
-              const said = message(words);
-              const of = kind === "space" ? nameOf(eventId) : undefined;
+            {notes.map(({ words, names }) => {
+              const note = message(words);
               return (
-                <li key={`${eventId} ${words}`}>
-                  {of ? t("transfer.ofEvent", { name: of, note: said }) : said}
+                <li key={words}>
+                  {names.length > 0 ? t("transfer.ofEvents", { note, names: list(names) }) : note}
                 </li>
               );
             })}
@@ -99,14 +110,8 @@ export default function ImportResult() {
         </section>
       )}
       <ButtonRow>
-        <LinkButton
-          variant="primary"
-          href={kind === "event" ? `/event/${first?.id}` : `/space/${spaceId}`}
-          className="max-w-full"
-        >
-          <span className="truncate">
-            {kind === "event" ? t("transfer.open", { name }) : t("transfer.openSpace", { name })}
-          </span>
+        <LinkButton variant="primary" href={kind === "event" ? `/event/${first?.id}` : `/space/${spaceId}`}>
+          {t(kind === "event" ? "transfer.open" : "transfer.openSpace")}
         </LinkButton>
       </ButtonRow>
     </Container>
