@@ -9,7 +9,7 @@ import { EVENT_MESSAGES } from "~/domain/webhooks";
 import { startBindings, type TestBindings } from "../../tests/support/d1";
 import { type House, openHouse, PASSWORD } from "../../tests/support/house";
 import { pngFile } from "../../tests/support/media-files";
-import { folders, spaces } from "./schema";
+import { folders, spaces, users } from "./schema";
 
 let bindings: TestBindings;
 
@@ -109,6 +109,7 @@ async function countVisits(
   ] as const) {
     for (const period of REPORT_PERIODS) await reports.report({ actor, scope, period });
     await reports.liveVisitors({ actor, scope });
+    await reports.findComparable({ actor, eventId, query: "night" });
   }
   await visits.deleteVisits({ actor, eventId });
   await visits.sweepVisits();
@@ -213,7 +214,9 @@ async function editContent(house: House) {
     startDate: house.at(),
     endDate: new Date(house.time.now + 1000).toISOString(),
   });
+  await house.db.update(users).set({ statusMails: true }).where(eq(users.id, actor.userId));
   await events.settleStatuses();
+  await house.services.statusMails.sendStatusMails();
   house.time.now += 2000;
   await history.lookAt({ actor, eventId, seq: 1, comparison: "published" });
   await history.restoreState({ actor, eventId, seq: 3 });
