@@ -14,16 +14,26 @@ const scopesField = field<readonly Scope[], string | readonly string[] | null | 
   return list.every(isScope) ? { value: withRead(list) } : { error: "errors.token.scopes" };
 });
 
+/**
+ * What is wrong with when a token ends, as a key of app/i18n; null when nothing is.
+ * @param now epoch milliseconds
+ */
+export function tokenEndProblem(end: Instant, now: number): string | null {
+  const ms = Date.parse(end);
+  if (Number.isNaN(ms)) return "errors.token.dateInvalid";
+  if (ms <= now) return "errors.token.datePast";
+  // The day on which the year is over counts whole.
+  return ms > now + (TOKEN_DAYS_MAX + 1) * DAY ? "errors.token.dateFar" : null;
+}
+
 /** The end of a day in a time zone, at most a year from now. */
 function readLastDay(value: unknown, now: number, timeZone: string): FieldResult<Instant> {
   if (value === undefined || value === null || value === "") return { error: "errors.token.dateRequired" };
   const end =
     typeof value === "string" && value.length <= 64 ? readMoment(value, timeZone, { end: true }) : null;
   if (end === null) return { error: "errors.token.dateInvalid" };
-  const ms = Date.parse(end);
-  if (ms <= now) return { error: "errors.token.datePast" };
-  // The day on which the year is over counts whole.
-  return ms > now + (TOKEN_DAYS_MAX + 1) * DAY ? { error: "errors.token.dateFar" } : { value: end };
+  const error = tokenEndProblem(end, now);
+  return error === null ? { value: end } : { error };
 }
 
 /** What makes an access token, checked. */

@@ -1,6 +1,7 @@
 import { TOKENS_MAX } from "~/domain/limits";
 import type { Actor, Instant, User, Uuid } from "~/domain/model";
 import { roleWith, type Scope, scopesOf, withRead } from "~/domain/scopes";
+import { tokenEndProblem } from "~/domain/token.schema";
 import { isAccessToken, makeToken, type TokenStatus, tokenHint, tokenStatus } from "~/domain/tokens";
 import { canLogIn } from "~/domain/user-status";
 import { auditEntry } from "./audit";
@@ -57,6 +58,8 @@ export async function createToken(
 ): Promise<{ readonly token: string; readonly record: AccessToken }> {
   const { id, user, actor, name, expiresAt } = input;
   requireInPerson(actor);
+  const end = tokenEndProblem(expiresAt, deps.clock.now());
+  if (end !== null) throw new InvalidError({ lastDay: [{ key: end }] });
   const scopes = withRead(input.scopes);
   if (!scopes.every((scope) => scope === "read" || scopesOf(user.role).includes(scope)))
     throw new InvalidError({ scopes: [{ key: "errors.token.scopes" }] });

@@ -45,6 +45,19 @@ const call = (token: string, method: string, path: string, body?: unknown) =>
   );
 
 describe("making a token", () => {
+  it("ends within a year, whoever asks for it", async () => {
+    for (const [expiresAt, key] of [
+      [new Date(house.time.now + 367 * DAY).toISOString(), "errors.token.dateFar"],
+      ["9999-12-31T00:00:00.000Z", "errors.token.dateFar"],
+      [house.at(), "errors.token.datePast"],
+      ["never", "errors.token.dateInvalid"],
+    ] as const)
+      await expect(make([], { expiresAt }), expiresAt).rejects.toMatchObject({
+        fields: { lastDay: [{ key }] },
+      });
+    await make([], { expiresAt: new Date(house.time.now + 365 * DAY).toISOString() });
+  });
+
   it("shows it once: its hash is kept, neither log nor letter has it, and its owner is told", async () => {
     const { token, record } = await make(["events"]);
     expect(isAccessToken(token)).toBe(true);
