@@ -3,6 +3,7 @@
  * parsing of what was sent, the OpenAPI document, the reference page and the tests of both.
  */
 import { z } from "zod";
+import { isAppError } from "#functions/platform/attempt";
 import { drainBody } from "#functions/platform/read-body";
 import type { Services } from "#functions/services";
 import { InvalidError, NotFoundError } from "#functions/services/errors";
@@ -25,7 +26,7 @@ import {
   requireSession,
 } from "./request";
 import { requireScope } from "./scopes";
-import { readExpected, tagged } from "./versions";
+import { readExpected, refuseExpected, tagged } from "./versions";
 
 /** The methods of calls; HEAD and OPTIONS are answered for all of them. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -141,8 +142,10 @@ export interface CallPlan<
   readonly whole?: string;
   /** The answer is one record: ETag, and If-None-Match on reads. */
   readonly tagged?: boolean;
-  /** A change that If-Match, or `version` in the body, ties to a state. */
+  /** A change that If-Match, or `version` in the body, ties to a state. Where neither does it is done anew when somebody saves in between. */
   readonly guarded?: boolean;
+  /** What `saved` is in the problem document of a change that came too late. */
+  readonly saved?: z.ZodType;
   /** A creation: to send it twice would make two things, unless it has an Idempotency-Key. */
   readonly repeatable?: boolean;
   /** Headers that the answer has, and what they say. */
@@ -261,19 +264,22 @@ export function answerTo(plan: Call): (c: ApiCall) => Promise<Response> {
       if (isBytes(bodySchema)) requireType(c, bodySchema.types);
       const params = readParams(c, names);
       const query = querySchema ? await readQuery(c, querySchema) : {};
-      const expected = plan.guarded ? readExpected(c) : null;
+      const expected = plan.method === "GET" ? null : readExpected(c);
+      if (expected !== null && !plan.guarded) refuseExpected();
       let sent: Body = {};
       let body: unknown = {};
       if (bodySchema && !isBytes(bodySchema) && !isOwn(bodySchema)) {
         sent = withVersion(await readBody(c), expected);
         body = await check(bodySchema, sent);
       }
-      const value = await plan.handle({
-        ...{ c, params, query, sent, body, session, expected },
-        services: c.env.services,
-        actor: session?.actor ?? null,
-        user: session?.user ?? null,
-      });
+      const handle = () =>
+        plan.handle({
+          ...{ c, params, query, sent, body, session, expected },
+          services: c.env.services,
+          actor: session?.actor ?? null,
+          user: session?.user ?? null,
+        });
+      const value = await (plan.guarded && sent.version == null ? overWhateverIsSaved(handle) : handle());
       if (value instanceof Response) return value;
       if (plan.whole) return partAnswer(c, value as [], query, plan.whole);
       return plan.tagged ? tagged(c, value, status) : c.json(value as object, status);
@@ -290,6 +296,20 @@ export function answerTo(plan: Call): (c: ApiCall) => Promise<Response> {
       ? answeredOnce(c, session.actor, () => answer(c, session))
       : answer(c, session);
   };
+}
+
+/** How often a change that names no version is done when somebody saves between its read and its write. */
+const TRIES = 5;
+
+/** A change of whatever is saved starts from what somebody else has saved meanwhile: nothing of it was written then. */
+async function overWhateverIsSaved<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await work();
+    } catch (error) {
+      if (left === 1 || !isAppError(error) || error.code !== "stale_version") throw error;
+    }
+  }
 }
 
 /** If-Match says the same as `version` in the body; a body that names another one means neither. */

@@ -45,6 +45,7 @@ export function problemsOf(call: Call): readonly ProblemCode[] {
   if (isBytes(body)) codes.push("cut_off", "too_large", "unsupported_media_type");
   else if (body) codes.push(...BODY_PROBLEMS);
   if (call.guarded) codes.push("stale_version");
+  if (call.method !== "GET") codes.push("if_match_refused");
   if (call.repeatable)
     codes.push(
       ...(["idempotency_key_invalid", "idempotency_key_reused"] as const),
@@ -97,7 +98,14 @@ function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
       description: codes.map((each) => `\`${each}\``).join(", "),
       "x-codes": codes,
       ...(code === 429 && { headers: { "Retry-After": header("Seconds.", "integer") } }),
-      content: { "application/problem+json": { schema: ProblemSchema } },
+      content: {
+        "application/problem+json": {
+          schema:
+            call.saved && codes.includes("stale_version")
+              ? ProblemSchema.extend({ saved: call.saved.nullable().optional() })
+              : ProblemSchema,
+        },
+      },
     };
   return responses as ZodOpenApiOperationObject["responses"];
 }
@@ -117,10 +125,9 @@ function paramsOfCall(call: Call) {
   const path = Object.fromEntries(paramsOf(call.path).map((name) => [name, PARAMS[name] ?? z.string()]));
   const headers = {
     ...(call.guarded && {
-      "If-Match": z
-        .string()
-        .optional()
-        .meta({ description: "The ETag that the caller has seen: 412 when it is another one by now." }),
+      "If-Match": z.string().optional().meta({
+        description: "The ETag that the caller has seen, one alone: 412 when it is another one by now.",
+      }),
     }),
     ...(call.repeatable && {
       "Idempotency-Key": z.string().regex(KEY).optional().meta({ description: KEY_WORDS }),

@@ -5,7 +5,7 @@ import { type ApiCall, sessionCookie } from "./request";
 /** What a call answers that went wrong. */
 export function failureOf(c: ApiCall, error: unknown): Response {
   const response = problemOf(error, c.env.requestId, routePath(c), c.env.wordsFor(c.req.raw), {
-    isPrecondition: c.req.header("if-match") !== undefined,
+    isPrecondition: !["*", undefined].includes(c.req.header("if-match")?.trim()),
   });
   // §4: a 401 ends the session in the browser too, when it was that session that was refused: not a wrong password, nor
   // a ticket in the path, which a link on any site can name.

@@ -26,7 +26,7 @@ import { type ApiCall, type Body, check } from "./request";
 import { DeletedSchema, FolderSchema, LibraryItemSchema, SpaceSchema } from "./schemas";
 import { deletedJson, folderJson, libraryItemJson, spaceJson, treeItemJson } from "./shapes";
 import { checkSource, sourceInput } from "./space-source";
-import { requireVersion, tagged } from "./versions";
+import { refuseExpected, requireVersion, tagged } from "./versions";
 
 const name = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
 const renameTo = (kind: TreeKind) => createRenameSchema(kind).shape.name;
@@ -128,9 +128,11 @@ export const folderCalls = [
     problems: [...PLACE_PROBLEMS, "too_many_folders", "stale_version"],
     repeatable: true,
     tagged: true,
+    guarded: true,
     handle: async (asked) => {
-      const { services, actor, body, sent } = asked;
+      const { services, actor, body, sent, expected } = asked;
       if (body.uuid !== undefined) return changed(asked, "folders", body.uuid);
+      if (expected !== null) refuseExpected();
       const { name } = await check(createFolderSchema(), { name: sent.name });
       return folderJson(
         await services.tree.createFolder({
@@ -173,9 +175,11 @@ export const folderCalls = [
     problems: [...PLACE_PROBLEMS, ...SOURCE_PROBLEMS, "source_kind", "space_license", "stale_version"],
     repeatable: true,
     tagged: true,
+    guarded: true,
     handle: async (asked) => {
-      const { services, actor, body, sent } = asked;
+      const { services, actor, body, sent, expected } = asked;
       if (body.uuid !== undefined) return changed(asked, "spaces", body.uuid);
+      if (expected !== null) refuseExpected();
       const { space } = await services.spaces.createSpace({
         actor,
         name: await checkName("space", sent, "name"),

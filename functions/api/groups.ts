@@ -3,7 +3,7 @@ import { ConflictError, InvalidError } from "#functions/services/errors";
 import type { Member } from "#functions/services/people-ports";
 import { createGroupRenameSchema, createGroupSchema } from "~/domain/group.schema";
 import { GROUP_NAME_MAX } from "~/domain/limits";
-import type { Uuid } from "~/domain/model";
+import type { Group, Uuid } from "~/domain/model";
 import { BATCH_LISTS } from "~/domain/tree.schema";
 import { USER_STATUS_WIRE } from "~/domain/user-status";
 import { KINDS } from "./batch";
@@ -13,7 +13,6 @@ import { MAY } from "./may";
 import { check, sliceAnswer } from "./request";
 import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "./schemas";
 import { deletedJson, groupJson, personJson } from "./shapes";
-import { requireVersion } from "./versions";
 
 const ADMINISTRATORS = "Administrators. To others there are no groups but their own.";
 const name = { type: "string", minLength: 1, maxLength: GROUP_NAME_MAX };
@@ -160,10 +159,12 @@ export const groupCalls = [
     answer: DeletedSchema,
     problems: ["stale_version"],
     guarded: true,
+    saved: GroupSchema,
     handle: async ({ services, actor, params: { uuid: groupId }, expected }) => {
-      if (expected !== null)
-        requireVersion(expected, (await services.groups.getGroup({ actor, groupId })).group, groupJson);
-      await services.groups.deleteGroup({ actor, groupId });
+      await services.groups.deleteGroup({ actor, groupId, version: expected }).catch((error: unknown) => {
+        if (!(error instanceof ConflictError)) throw error;
+        throw new ConflictError(groupJson(error.saved as Group), null);
+      });
       return deletedJson(groupId);
     },
   }),

@@ -110,10 +110,91 @@ it("a record is read once and asked for anew by its tag, which a change ends, an
   expect((await ask("PUT", path, { "if-match": '"none-of-ours"' }, { event_name: "別館" })).status).toBe(412);
   expect((await ask("PUT", path, { "if-match": next }, { event_name: "別館", version: 1 })).status).toBe(400);
   expect((await ask("PUT", path, { "if-match": "*" }, { event_name: "別館" })).status).toBe(200);
-  expect((await ask("PUT", path, { "if-match": `${next}, "3-x"` }, { event_name: "館" })).status).toBe(200);
+  expect((await ask("PUT", path, { "if-match": `"none-of-ours", "3-x"` }, { event_name: "館" })).status).toBe(
+    200,
+  );
+  // A change starts from one state.
+  const several = await ask("PUT", path, { "if-match": '"4-x", "3-x"' }, { event_name: "別館" });
+  expect([several.status, await several.json()]).toMatchObject([400, { code: "if_match_refused" }]);
   for (const away of [path, `/api/v1/spaces/${space.id}`])
     expect((await ask("DELETE", away, { "if-match": '"9-x"' })).status, away).toBe(412);
   expect((await ask("DELETE", `/api/v1/spaces/${space.id}`, { "if-match": '"1-x"' })).status).toBe(200);
+});
+
+it("an If-Match is never overlooked: where a creation is a change, and where a call does not look at it", async () => {
+  const { space } = await house.addSpace(owner, "本館");
+  const put = (headers: Record<string, string>, body: object) => ask("POST", "/api/v1/spaces", headers, body);
+  const changed = await put({ "if-match": '"1-x"' }, { uuid: space.id, name: "新館" });
+  expect([changed.status, changed.headers.get("etag")]).toEqual([200, expect.stringMatching(/^"2-/)]);
+  const stale = await put({ "if-match": '"1-x"' }, { uuid: space.id, name: "別館" });
+  expect([stale.status, await stale.json()]).toMatchObject([412, { code: "stale_version" }]);
+  // It is the body that asked.
+  expect((await put({ "if-match": "*" }, { uuid: space.id, name: "別館", version: 1 })).status).toBe(409);
+  const tag = { "if-match": '"2-x"' };
+  const sharing = `/api/v1/spaces/${space.id}/sharing`;
+  for (const [refused, code] of [
+    [await put(tag, { name: "x", sid: "SxQL3iGyoDo" }), "if_match_refused"],
+    [await ask("PUT", sharing, tag, { group_id: "" }), "if_match_refused"],
+  ] as const)
+    expect([refused.status, await refused.json()]).toMatchObject([400, { code }]);
+  expect((await ask("PUT", sharing, { "if-match": "*" }, { group_id: "" })).status).toBe(200);
+});
+
+it("a change that names no version is of whatever is saved, also when somebody saves meanwhile", async () => {
+  const { eventId } = await house.addSpace(owner, "本館");
+  const { events } = house.services;
+  const save = async () => {
+    const { event } = await events.getEvent({ ...owner, eventId });
+    const values = { ...event, eventDetail: `${event.eventDetail}+`, publishPassword: { action: "keep" } };
+    await events.updateEvent({ ...owner, eventId, values: values as never });
+  };
+  let left = 2;
+  const services = {
+    ...house.services,
+    events: {
+      ...events,
+      updateEvent: (input: never) =>
+        (left-- > 0 ? save() : Promise.resolve()).then(() => events.updateEvent(input)),
+    },
+  };
+  const put = (body: object) =>
+    handleApi(
+      new Request(`https://hiroba.test/api/v1/events/${eventId}`, {
+        method: "PUT",
+        headers: { authorization: `Bearer ${ticket}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+      { ...apiContext(house), services: services as never },
+    );
+  const changed = await put({ event_name: "新館" });
+  expect([changed.status, await changed.json()]).toMatchObject([
+    200,
+    { event_name: "新館", event_detail: "++", version: 4 },
+  ]);
+  left = 1;
+  expect((await put({ event_name: "別館", version: 4 })).status).toBe(409);
+  left = 99;
+  expect((await put({ event_name: "別館" })).status).toBe(409);
+});
+
+it("accounts and groups go to the trash by the version that is there when they go", async () => {
+  const admin = await house.addUser({ email: "admin@demo.example", role: "admin" });
+  const { groups, users: people, sessions } = house.services;
+  const { email } = admin.user;
+  ({ ticket } = await sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
+  const group = await groups.createGroup({ ...admin, name: "広報" });
+  await expect(groups.deleteGroup({ ...admin, groupId: group.id, version: 9 })).rejects.toMatchObject({
+    ...{ code: "stale_version", saved: { id: group.id } },
+  });
+  const change = { kind: "delete" } as const;
+  const userIds = [owner.user.id];
+  const [stays] = await people.changeUsers({ ...admin, userIds, change, version: 9 });
+  expect(stays?.refused).not.toBeNull();
+  for (const path of [`/api/v1/groups/${group.id}`, `/api/v1/users/${owner.user.id}`]) {
+    const stale = await ask("DELETE", path, { "if-match": '"9-x"' });
+    expect([stale.status, await stale.json()], path).toMatchObject([412, { saved: { version: 1 } }]);
+    expect((await ask("DELETE", path, { "if-match": '"1-x"' })).status, path).toBe(200);
+  }
 });
 
 it("what is deleted by a version stays with all that it holds, unrecorded, when it has another one by the time of the write", async () => {

@@ -17,6 +17,7 @@ export const PROBLEMS = {
   unknown_path: [404],
   method_not_allowed: [405],
   stale_version: [409, 412],
+  if_match_refused: [400],
   idempotency_key_invalid: [400],
   idempotency_key_reused: [422],
   idempotency_key_busy: [409],

@@ -296,10 +296,13 @@ export const userCalls = [
     answer: DeletedSchema,
     problems: ["own_account", "last_administrator", "changed_meanwhile", "stale_version"],
     guarded: true,
+    saved: ListedUserSchema,
     handle: async ({ services, actor, params: { uuid: userId }, expected }) => {
-      if (expected !== null)
+      await changeOne(services, actor, userId, "delete", expected).catch(async (error: unknown) => {
+        // Why it stayed: another version of it may be saved.
         requireVersion(expected, await services.users.getUser({ actor, userId }), listedUserJson);
-      await changeOne(services, actor, userId, "delete");
+        throw error;
+      });
       return deletedJson(userId);
     },
   }),
@@ -374,8 +377,9 @@ async function changeOne(
   actor: Actor,
   userId: Uuid,
   kind: "delete" | "restore",
+  version: number | null = null,
 ): Promise<void> {
-  const [result] = await services.users.changeUsers({ actor, userIds: [userId], change: { kind } });
+  const [result] = await services.users.changeUsers({ actor, userIds: [userId], change: { kind }, version });
   const refused = result?.refused;
   if (!refused) return;
   const code = codeOf(refused.key);

@@ -1,5 +1,6 @@
 /** ETag, If-Match and If-None-Match (RFC 9110 §8.8.3, §13.1) of answers that are one record. */
 import { ConflictError, NotFoundError } from "#functions/services/errors";
+import { HttpError } from "./problem";
 import type { ApiCall } from "./request";
 
 /** 53 bits of a text (cyrb53): two answers of one version differ in it, by a status that the clock has changed for example. */
@@ -43,15 +44,21 @@ export function tagged(c: ApiCall, value: unknown, status: 200 | 201): Response 
   return c.body(isList ? `[${text}]` : text, status, { "content-type": "application/json" });
 }
 
+/** What no call does with an If-Match that it cannot keep: overwrite in silence what its caller has not seen. */
+export function refuseExpected(): never {
+  throw new HttpError(400, "if_match_refused");
+}
+
 /**
- * The version that If-Match asks for: the newest of those it names, as versions only grow, and a caller that knows one of them knows
- * that all before it have passed. 0, which no record has, when none of its tags is one of ours; null without the header, and for `*`.
+ * The version that If-Match asks for. 0, which no record has, when none of its tags is one of ours; null without the header, and for `*`.
+ * @throws HttpError 400 when it names several versions, of which a change starts from one
  */
 export function readExpected(c: ApiCall): number | null {
   const header = c.req.header("if-match");
   if (header === undefined || header.trim() === "*") return null;
   const versions = (header.match(TAGS) ?? []).map((tag) => Number(TAG.exec(tag)?.[1] ?? 0));
-  return Math.max(0, ...versions);
+  const [version = 0, ...others] = new Set(versions.filter((each) => each > 0));
+  return others.length > 0 ? refuseExpected() : version;
 }
 
 /** That a record is still as If-Match says. @throws ConflictError with what is saved */

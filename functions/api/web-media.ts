@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { ConflictError } from "#functions/services/errors";
 import { webMediumToJson } from "~/domain/content-json";
 import { field } from "~/domain/fields.schema";
 import { MEDIA_TITLE_MAX } from "~/domain/limits";
+import type { LibraryItem } from "~/domain/model";
 import type { WebAddressMatch } from "~/domain/oembed.schema";
 import { createWebMediaSchema } from "~/domain/web-media.schema";
 import { call, type ProblemCode } from "./call";
@@ -98,10 +100,17 @@ export const webMediaCalls = [
     problems: [...PROBLEMS, "forbidden"],
     tagged: true,
     guarded: true,
-    handle: async ({ services, actor, params: { uuid: id }, body }) => {
+    saved: LibraryItemSchema,
+    handle: async ({ services, actor, params: { uuid: id }, body, sent }) => {
       const version = body.version ?? undefined;
       const change = body.url && { url: body.url.url, title: body.title ?? "" };
-      return libraryItemJson(await services.webMedia.replaceWebMedium({ actor, id, version, ...change }));
+      const replaced = services.webMedia.replaceWebMedium({ actor, id, version, ...change });
+      return libraryItemJson(
+        await replaced.catch((error: unknown) => {
+          if (!(error instanceof ConflictError)) throw error;
+          throw new ConflictError(libraryItemJson(error.saved as LibraryItem), sent);
+        }),
+      );
     },
   }),
 ];

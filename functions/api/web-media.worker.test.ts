@@ -58,7 +58,12 @@ it("an address is looked at, taken into the library, and another one put in its 
     status: 200,
     json: { title: "会場案内", version: 2, web: { provider: "Flickr", type: "photo", player_url: null } },
   });
-  expect(await call("PUT", path, photo)).toMatchObject({ status: 409, json: { code: "stale_version" } });
+  const stale = await call("PUT", path, photo);
+  expect(stale).toMatchObject({
+    status: 409,
+    json: { code: "stale_version", saved: { uuid: added.json.uuid, version: 2 }, submitted: photo },
+  });
+  expect(JSON.stringify(stale.json)).not.toMatch(/fileKey|thumbKey|actor|library\//);
   expect(await call("PUT", path, {})).toMatchObject({ status: 200, json: { version: 3 } });
 });
 

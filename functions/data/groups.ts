@@ -124,7 +124,7 @@ export function groupRepository(db: Db): GroupRepository {
       const guard: SQL | undefined = and(
         eq(groups.id, id),
         deletes
-          ? plain(LIVE)
+          ? and(plain(LIVE), to.version === null ? undefined : eq(groups.version, to.version))
           : and(sql`${groups.deletedAt} >= ${to.since}`, nameIsFree(id, plain("groups.name_key"))),
       );
       const [, changed] = await run(

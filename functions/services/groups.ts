@@ -5,7 +5,7 @@ import type { Actor, Group, Uuid } from "~/domain/model";
 import { type Action, can, type Resource } from "~/domain/permissions";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
-import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import type { GroupRepository, Member, SharedKind, SharedThing } from "./people-ports";
 import type {
   Clock,
@@ -187,15 +187,22 @@ async function liveGroup(
   return group;
 }
 
-/** Moves a group to the trash, where it grants nothing. @throws NotFoundError */
+/**
+ * Moves a group to the trash, where it grants nothing.
+ * @param input.version the one that it must have; any when absent or null
+ * @throws NotFoundError; ConflictError with the group when it has another version
+ */
 export async function deleteGroup(
   deps: Pick<GroupDeps, "groups" | "clock" | "ids">,
-  input: { readonly actor: Actor; readonly groupId: Uuid },
+  input: { readonly actor: Actor; readonly groupId: Uuid; readonly version?: number | null },
 ): Promise<void> {
-  const { actor, groupId } = input;
+  const { actor, groupId, version = null } = input;
   await liveGroup(deps, actor, "delete", groupId);
   const entry = auditEntry(deps, actor, "group_deleted", "group", groupId);
-  await deps.groups.setTrash(groupId, { by: actor.userId }, instant(deps.clock.now()), entry);
+  const to = { by: actor.userId, version };
+  if (await deps.groups.setTrash(groupId, to, instant(deps.clock.now()), entry)) return;
+  const saved = await liveGroup(deps, actor, "delete", groupId);
+  if (version !== null) throw new ConflictError(saved, null);
 }
 
 /**

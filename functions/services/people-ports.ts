@@ -39,12 +39,12 @@ export interface GroupRepository {
   /** False when the version moved on, the group is in the trash, or another live group has the name. */
   rename(id: Uuid, version: number, name: string, at: Instant, audit: AuditEntry): Promise<boolean>;
   /**
-   * Into the trash, or out of it when it went there at `since` or later and no live group has its name. False when nothing
+   * Into the trash, if it has that version (null: any), or out of it when it went there at `since` or later and no live group has its name. False when nothing
    * was done.
    */
   setTrash(
     id: Uuid,
-    to: { readonly by: Uuid } | { readonly since: Instant },
+    to: { readonly by: Uuid; readonly version: number | null } | { readonly since: Instant },
     at: Instant,
     audit: AuditEntry,
   ): Promise<boolean>;

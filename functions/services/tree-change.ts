@@ -11,9 +11,6 @@ import { fileGone, prepareChange, type SourceDeps } from "./space-sources";
 import { folderResource, getItem, resourceOf, type TreeDeps, visibleFolder } from "./tree";
 import type { TreeChange, TreeItem } from "./tree-ports";
 
-/** How often a change that names no version is tried when somebody saves in between. */
-const TRIES = 5;
-
 /** What this use case needs. */
 export type TreeChangeDeps = TreeDeps & SourceDeps;
 
@@ -22,7 +19,7 @@ export interface ChangeItemInput {
   readonly actor: Actor;
   readonly kind: TreeKind;
   readonly id: Uuid;
-  /** The one that it must have; null for whatever is saved. */
+  /** The one that it must have; null for the one that is read. */
   readonly version: number | null;
   /** Checked by the schema of its form. */
   readonly name?: string | undefined;
@@ -45,13 +42,8 @@ export type ChangeItemResult =
  * @throws ForbiddenError when the actor may not do one of it; InvalidError as prepareChange
  */
 export async function changeItem(deps: TreeChangeDeps, input: ChangeItemInput): Promise<ChangeItemResult> {
-  for (let left = TRIES; ; left--) {
-    const saved = await getItem(deps, input);
-    const result = await changeOnce(deps, input, saved);
-    if (result !== null) return result;
-    if (input.version !== null || left === 1)
-      return { status: "conflict", saved: await getItem(deps, input) };
-  }
+  const result = await changeOnce(deps, input, await getItem(deps, input));
+  return result ?? { status: "conflict", saved: await getItem(deps, input) };
 }
 
 /** Null: somebody has saved since it was read. */

@@ -85,14 +85,6 @@ it("a change of one version is written whole, and not at all when somebody saved
   expect((await saved()).version).toBe(4);
 });
 
-it("a change of whatever is saved goes on from what somebody else has saved meanwhile", async () => {
-  const move = { kind: "space", id: spaceId, folderId, version: null } as const;
-  expect(await changeWhile(2, move)).toEqual({ status: "done" });
-  expect(await saved()).toMatchObject({ name: "本館++", isMoved: true });
-  expect(await changeWhile(99, { ...move, name: "別館" })).toMatchObject({ status: "conflict" });
-  expect((await saved()).name).toMatch(/^本館\++$/);
-});
-
 it("what cannot lie there, or was made of a file that has gone, leaves everything as it was", async () => {
   const { id: inner } = await house.services.tree.createFolder({
     ...owner,

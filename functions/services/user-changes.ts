@@ -36,7 +36,13 @@ const refused = (key: string): ErrorWords => ({ key: `admin.refused.${key}` });
  */
 export async function changeUsers(
   deps: UserDeps & InvitingDeps,
-  input: { readonly actor: Actor; readonly userIds: readonly Uuid[]; readonly change: BulkChange },
+  input: {
+    readonly actor: Actor;
+    readonly userIds: readonly Uuid[];
+    readonly change: BulkChange;
+    /** Only what has it still is deleted; anything when absent or null. */
+    readonly version?: number | null;
+  },
 ): Promise<readonly ItemResult[]> {
   const { actor, change } = input;
   requireAdministrator(actor);
@@ -49,7 +55,7 @@ export async function changeUsers(
     const why = user ? refusal(deps, actor, user, change) : refused("gone");
     if (why || !user) results.set(userId, { userId, user, refused: why });
     else if (change.kind === "invite") invited.push(user);
-    else changes.push(changeOf(deps, actor, user, change));
+    else changes.push(changeOf(deps, actor, user, change, input.version ?? undefined));
   }
   for (const result of [...(await apply(deps, changes)), ...(await invite(deps, actor, invited))])
     results.set(result.userId, result);
@@ -109,6 +115,7 @@ function changeOf(
   actor: Actor,
   user: ListedUser,
   change: Exclude<BulkChange, { kind: "invite" }>,
+  version: number | undefined,
 ): UserChange {
   const entry = (action: "user_deleted" | "user_restored" | "deletion_declined") => [
     auditEntry(deps, actor, action, "user", user.id),
@@ -126,7 +133,7 @@ function changeOf(
       return {
         id: user.id,
         changes: { trash: { at: instant(deps.clock.now()), by: actor.userId } },
-        guard: { notUser: actor.userId },
+        guard: { notUser: actor.userId, version },
         audit: entry("user_deleted"),
       };
     case "restore":

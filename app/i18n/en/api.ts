@@ -15,5 +15,7 @@ export const api = {
   key_busy: "A call with this Idempotency-Key is under way. Please ask again in a moment.",
   key_spent: "The call of this Idempotency-Key is done. Its answer was too long to be kept.",
   idempotency_key_invalid: "An Idempotency-Key has 1 to 255 visible ASCII characters.",
+  if_match_refused:
+    "If-Match names one ETag, or *, and only calls that say so look at it. Without it this call changes whatever is saved.",
   unexpected: "An issue has occurred. Please try again later.",
 };

@@ -17,5 +17,7 @@ export const api: Words<typeof en> = {
   key_busy: "この Idempotency-Key の呼び出しを処理しています。少し待ってから、もう一度お試しください。",
   key_spent: "この Idempotency-Key の呼び出しは完了しています。応答が長いため、保存されていません。",
   idempotency_key_invalid: "Idempotency-Key は、印字可能なASCII文字1〜255文字で指定してください。",
+  if_match_refused:
+    "If-Match に指定できるのは、対応する呼び出しで一つの ETag か * だけです。指定しない場合は、保存されている内容に対して変更します。",
   unexpected: "問題が発生しました。しばらくしてからもう一度お試しください。",
 };
