@@ -270,6 +270,25 @@ describe("a package", () => {
     });
   });
 
+  it("that was never sent whole goes after a day, and what came of others after a week", async () => {
+    const { eventId, space } = await addWhole();
+    const { actor } = owner;
+    const before = await traces();
+    const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));
+    const { id } = await bring(bytes, { spaceId: space.id });
+    expect(await traces()).toEqual(before);
+    const begun = await packages().startImport({
+      ...{ actor, spaceId: space.id, fileName: "a.zip", byteSize: 10 },
+    });
+    house.time.now += 25 * 3_600_000;
+    expect(await codeOf(packages().getImport({ actor, importId: begun.id }))).toBe("upload_gone");
+    expect(await packages().sweepImports()).toBe(1);
+    expect((await packages().getImport({ actor, importId: id })).state).toBe("done");
+    house.time.now += 7 * 24 * 3_600_000;
+    expect(await packages().sweepImports()).toBe(1);
+    expect(await traces()).toEqual(before);
+  });
+
   it("is for owners and administrators", async () => {
     const { space, eventId } = await addWhole();
     const stranger = await house.addUser({ email: "stranger@demo.example" });
