@@ -1,4 +1,15 @@
-import { type ComponentType, lazy, memo, type ReactNode, Suspense } from "react";
+import {
+  type ComponentType,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Lang } from "~/domain/model";
 import { learn, type WordTree } from "./i18n";
 
@@ -25,10 +36,17 @@ function fetchForPage<Part>(load: () => Promise<Part>): Promise<Part> {
   return part;
 }
 
+/** Tells that what it stands beside is alive. */
+function Alive({ tell }: { readonly tell: (is: true) => void }) {
+  useEffect(() => startTransition(() => tell(true)), [tell]);
+  return null;
+}
+
 /**
  * A part of the page whose script and words come after the page can be used. The server draws it at once, so that it is there
  * without scripts; in the browser it comes alive with its script. Where that never arrives it stays as the server drew it.
- * It is drawn anew only when its properties change: give it those that stay the same.
+ * It is drawn anew only when its properties change, and not before it is alive: React would throw away what the server has drawn
+ * (error 421). Until then it has those with which it began.
  * @param fallback in the place of a part that the server has not drawn, until it is there
  */
 export function later<Props extends object>(
@@ -49,10 +67,17 @@ export function later<Props extends object>(
   }) as unknown as ComponentType<Props>;
   // biome-ignore lint/correctness/noComponentHookFactories: called where modules are loaded, once a part
   return memo(function Later(props: Props) {
-    return (
-      <Suspense fallback={fallback}>
-        <Part {...props} />
-      </Suspense>
+    const [isAlive, setAlive] = useState(false);
+    const first = useRef(props);
+    const shown = isAlive ? props : first.current;
+    return useMemo(
+      () => (
+        <Suspense fallback={fallback}>
+          <Part {...shown} />
+          <Alive tell={setAlive} />
+        </Suspense>
+      ),
+      [shown],
     );
   }) as unknown as ComponentType<Props>;
 }

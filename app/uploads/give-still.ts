@@ -20,7 +20,9 @@ export async function giveStill(itemId: Uuid, see: (width: number) => Seen): Pro
     const seen = see(STILL_WIDTH);
     const still =
       seen instanceof HTMLCanvasElement ? await toStill(seen, seen.width, seen.height) : await seen;
-    if (still && still.size <= THUMBNAIL_MAX_BYTES)
+    // A space that was left meanwhile has given none; the next one may.
+    if (!still) tried.delete(itemId);
+    else if (still.size <= THUMBNAIL_MAX_BYTES)
       await browserApi.bytes(`/api/v1/media/${itemId}/thumbnail`, still);
   } catch {
     // A canvas that is lost, or may not be read.

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { readBody } from "#functions/platform/read-body";
 import type { TagCsvReport } from "#functions/services/tag-csv";
 import { contentDisposition } from "~/domain/disposition";
 import { TAG_CSV_MAX_BYTES } from "~/domain/limits";
@@ -9,7 +8,7 @@ import { call, type Json } from "./call";
 import { choice, optionalFlag } from "./fields";
 import { MAY } from "./may";
 import { HttpError } from "./problem";
-import { type ApiCall, renamed } from "./request";
+import { type ApiCall, readWhole, renamed } from "./request";
 import { count, id } from "./schemas";
 
 const ReportSchema = z
@@ -89,7 +88,7 @@ export const tagCsvCalls = [
     problems: ["bad_file", "forbidden", "too_large"],
     handle: async ({ c, services, actor, params, query }) => {
       await services.content.getContent({ actor, eventId: params.uuid });
-      const bytes = await readBody(c.req.raw, TAG_CSV_MAX_BYTES);
+      const bytes = await readWhole(c.req.raw, TAG_CSV_MAX_BYTES);
       if (bytes === null) throw new HttpError(413, "too_large");
       const { preview = false, delete_missing: deletesMissing = false, encoding = "auto" } = query;
       const work = services.content.importTags({
