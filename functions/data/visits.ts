@@ -9,6 +9,8 @@ import { audit, visitTotals } from "./schema";
 const ROWS_AT_ONCE = 5000;
 /** Letters of a period's parts. When there are so many, new ones are counted as others. */
 const PARTS_LETTERS_MAX = 50_000;
+/** Letters of a list that one statement is given: less than the 2,000,000 bytes that D1 takes, whatever letters they are. */
+const LIST_LETTERS_MAX = 600_000;
 /** How long a day's salt outlives it: what came in its last moment is counted with it still. */
 const SALT_GRACE_MS = 60_000;
 /** Minutes for which it is kept who was there when: longer than anybody asks for. */
@@ -41,8 +43,8 @@ const isRaced = (error: unknown) =>
   (error.message.includes("UNIQUE constraint failed: visit_batches") ||
     error.message.includes("NOT NULL constraint failed: visitor_days.version"));
 
-/** The statements that write what some signs add. */
-function statementsOf({ fresh, visitors, totals, live }: Tally) {
+/** What some signs add, as the lists that the statements are given. */
+function listsOf({ fresh, visitors, totals, live }: Tally) {
   const batches = fresh.map(({ eventId, visit, part, at, visitor, hour, traits, things, stays }) => [
     ...[eventId, visit, part, new Date(at).toISOString(), visitor],
     { hour, traits, things, stays },
@@ -54,29 +56,39 @@ function statementsOf({ fresh, visitors, totals, live }: Tally) {
     ...[eventId, hour, parts, ...VISIT_NUMBERS.map((name) => numbers[name])],
   ]);
   const moved = live.map(({ minute, eventId, visitors: count }) => [minute, eventId, count]);
+  return {
+    batches: JSON.stringify(batches),
+    days: JSON.stringify(days),
+    hours: JSON.stringify(hours),
+    moved: JSON.stringify(moved),
+  };
+}
+
+/** The statements that write it. */
+function statementsOf({ batches, days, hours, moved }: ReturnType<typeof listsOf>) {
   const fields = (count: number, from = 0) =>
     Array.from({ length: count }, (_, at) => `told.value ->> ${at + from}`).join(", ");
   return [
     sql`INSERT INTO visit_batches (event_id, visit, part, at, visitor, detail)
-      SELECT ${plain(fields(6))} FROM json_each(${JSON.stringify(batches)}) told
+      SELECT ${plain(fields(6))} FROM json_each(${batches}) told
       CROSS JOIN events ON events.id = told.value ->> 0`,
     // No version, no row: whoever has read another one begins anew.
     sql`INSERT INTO visitor_days (day, event_id, visitor, last_at, started_at, seconds, did, seen, version)
-      SELECT ${plain(fields(9))} FROM json_each(${JSON.stringify(days)}) told WHERE true
+      SELECT ${plain(fields(9))} FROM json_each(${days}) told WHERE true
       ON CONFLICT (day, event_id, visitor) DO UPDATE SET last_at = excluded.last_at, started_at = excluded.started_at,
         seconds = excluded.seconds, did = excluded.did, seen = excluded.seen,
         version = CASE WHEN visitor_days.version = excluded.version - 1 THEN excluded.version END`,
     sql`INSERT INTO visit_totals (event_id, grain, period, parts, ${plain(NUMBER_COLUMNS.join(", "))})
       SELECT told.value ->> 0, grains.name, substr(told.value ->> 1, 1, grains.letters),
         CASE grains.name WHEN 'hour' THEN '{}' ELSE told.value ->> 2 END, ${plain(fields(NUMBER_COLUMNS.length, 3))}
-      FROM json_each(${JSON.stringify(hours)}) told CROSS JOIN events ON events.id = told.value ->> 0
+      FROM json_each(${hours}) told CROSS JOIN events ON events.id = told.value ->> 0
       CROSS JOIN (SELECT 'hour' AS name, 13 AS letters UNION ALL SELECT 'day', 10 UNION ALL SELECT 'month', 7
         UNION ALL SELECT 'year', 4) grains WHERE true
       ON CONFLICT (event_id, grain, period) DO UPDATE SET
         ${plain(NUMBER_COLUMNS.map((name) => `${name} = ${name} + excluded.${name}`).join(", "))},
         parts = CASE excluded.parts WHEN '{}' THEN parts ELSE ${plain(MERGED)} END`,
     sql`INSERT INTO visit_live (minute, event_id, visitors)
-      SELECT ${plain(fields(3))} FROM json_each(${JSON.stringify(moved)}) told WHERE true
+      SELECT ${plain(fields(3))} FROM json_each(${moved}) told WHERE true
       ON CONFLICT (minute, event_id) DO UPDATE SET visitors = visitors + excluded.visitors`,
   ];
 }
@@ -117,8 +129,12 @@ export function visitRepository(db: Db): VisitRepository {
     },
 
     async write(tally) {
+      const lists = listsOf(tally);
+      // What one page may tell is never too much.
+      const isLarge = Object.values(lists).some(({ length }) => length > LIST_LETTERS_MAX);
+      if (isLarge && tally.fresh.length > 1) return "large";
       try {
-        await runTogether(db, statementsOf(tally));
+        await runTogether(db, statementsOf(lists));
         return "written";
       } catch (error) {
         if (isRaced(error)) return "raced";

@@ -20,10 +20,10 @@ export interface VisitRepository {
   /** What is known of these parts of visits and of their visitors. */
   known(signs: readonly VisitSign[], visitors: readonly VisitorOfDay[]): Promise<Known>;
   /**
-   * Writes all of it in one batch, or nothing: "raced" when something that it was counted from is no longer so. What is about events that are
-   * gone is left out.
+   * Writes all of it in one batch, or nothing: "raced" when something that it was counted from is no longer so, "large"
+   * when D1 would not take so much at once. What is about events that are gone is left out.
    */
-  write(tally: Tally): Promise<"written" | "raced">;
+  write(tally: Tally): Promise<"written" | "raced" | "large">;
   /** Deletes what was counted of an event and marks what pages told before `at`, which goes in parts: see sweep. */
   erase(eventId: Uuid, at: Instant, audit: AuditEntry): Promise<void>;
   /**

@@ -89,8 +89,8 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<v
   const { visit, part, from } = report;
   await deps.gather({
     ...{ eventId: record.event.id, visit, part, at, hour, visitor, traits: { ...source.traits, from } },
-    things: report.things.filter((thing) => isOf(record, thing)),
-    stays: report.stays.map((stay) => known(record, stay)),
+    things: eachOnce(report.things.filter((thing) => isOf(record, thing))),
+    stays: addedUp(report.stays.map((stay) => known(record, stay))),
   });
 }
 
@@ -132,6 +132,18 @@ function known({ space: { source } }: EventRecord, stay: VisitStay): VisitStay {
   return isThere ? stay : { ...stay, place: "" };
 }
 
+/** What is told twice in one part counts once, and takes no room twice. */
+const eachOnce = (things: readonly VisitThing[]): readonly VisitThing[] => [
+  ...new Map(things.map((thing) => [`${thing.act} ${thing.id}`, thing])).values(),
+];
+
+/** Each place once, with all the time that was spent there. */
+function addedUp(stays: readonly VisitStay[]): readonly VisitStay[] {
+  const sums = new Map<string, number>();
+  for (const { place, seconds } of stays) sums.set(place, (sums.get(place) ?? 0) + seconds);
+  return [...sums].map(([place, seconds]) => ({ place, seconds }));
+}
+
 /**
  * Writes signs of visits, each of them once, however often and from wherever they come.
  * @throws when the database does not answer, or others were always faster: nothing was written then, and all of it may be tried again
@@ -147,9 +159,18 @@ export async function writeVisits(
   }
   for (let tries = 0; tries < TRIES; tries++) {
     const sums = tally(signs, await visits.known(signs, [...visitors.values()]));
-    if (sums.fresh.length === 0 || (await visits.write(sums)) === "written") return;
+    const outcome = sums.fresh.length === 0 ? "written" : await visits.write(sums);
+    if (outcome === "written") return;
+    if (outcome === "large") return writeHalves({ visits }, sums.fresh);
   }
   throw new Error(`Visits were overtaken ${TRIES} times`);
+}
+
+/** One after the other: the same visitors may be in both. */
+async function writeHalves(deps: Pick<VisitDeps, "visits">, signs: readonly VisitSign[]): Promise<void> {
+  const half = Math.ceil(signs.length / 2);
+  await writeVisits(deps, signs.slice(0, half));
+  await writeVisits(deps, signs.slice(half));
 }
 
 /** What an actor wants deleted. */

@@ -13,7 +13,7 @@ import {
   visitSalts,
   visitTotals,
 } from "../data/schema";
-import type { LogVisitInput } from "./visits";
+import { type LogVisitInput, writeVisits } from "./visits";
 
 const house = houseForEachTest();
 const SECOND = 1000;
@@ -267,6 +267,35 @@ it("a long list of what a period is about grows no longer, and nothing of it is 
   expect(await total("2026-04")).toMatchObject({
     parts: { "product:7": 3, "product:8": 2, "from:new.example": 2 },
   });
+});
+
+it("what many pages tell at once is written, however long it is", async () => {
+  const at = house.time.now;
+  const things = Array.from({ length: 50 }, () => ({ act: "tag" as const, id: crypto.randomUUID() }));
+  const stays = Array.from({ length: 50 }, (_, cell) => ({ place: `c${cell},0,0`, seconds: 1 }));
+  const signs = Array.from({ length: 450 }, (_, index) => ({
+    ...{ eventId, visit: visitName(), part: 0, at, hour: "2026-04-01T09", visitor: `v${index}` },
+    ...{ traits: { ...traits, from: "" }, things, stays },
+  }));
+  for (let times = 0; times < 2; times++) await writeVisits(house.data, signs);
+  // What D1 takes as one value; the tests' own takes more.
+  const longest = Math.max(
+    ...house.spy.statements.flatMap(({ params }) => params.map((one) => `${one}`.length)),
+  );
+  expect(longest).toBeGreaterThan(100_000);
+  expect(longest).toBeLessThan(2_000_000);
+  expect(await total("2026")).toMatchObject({ visits: 450, visitors: 450, tags: 22_500, seconds: 22_500 });
+});
+
+it("what a page tells twice in one part is kept once", async () => {
+  const things = Array.from({ length: 50 }, () => ({ act: "tag" as const, id: tagId }));
+  await log({ things, stays: Array.from({ length: 50 }, () => ({ place: "", seconds: 2 })) });
+  const [batch] = await house.db.select({ detail: visitBatches.detail }).from(visitBatches);
+  expect(JSON.parse(batch?.detail ?? "")).toMatchObject({
+    things: [{ act: "tag", id: tagId }],
+    stays: [{ place: "", seconds: 100 }],
+  });
+  expect(await total("2026")).toMatchObject({ tags: 1, seconds: 100 });
 });
 
 describe("what is kept of visitors", () => {
