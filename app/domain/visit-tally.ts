@@ -68,6 +68,24 @@ export type PartKind = (typeof PART_KINDS)[number];
 /** All those of a kind that came when a period had too many to count each by its name. */
 export const OTHERS = "*";
 
+/**
+ * Letters that the parts of a kind may take in the list of a period, each with its number: when there are so many, new ones are counted as others of
+ * their kind. Each kind has its own, so that none uses up another one's: anybody can invent places, sites and languages.
+ */
+export const PART_LETTERS_MAX: Readonly<Record<PartKind, number>> = {
+  tag: 60_000,
+  media: 60_000,
+  product: 20_000,
+  cart: 20_000,
+  at: 40_000,
+  lang: 3000,
+  device: 500,
+  country: 5000,
+  from: 20_000,
+};
+/** Letters that a part takes beside its name: a number of eight digits, quotes, a colon and a comma. */
+export const PART_LETTERS_MORE = 12;
+
 /** The name of a part. An empty id is what nobody knows, or none: the traits of browsers that do not tell, a visit that no site led to. */
 export const partName = (kind: PartKind, id: string): string => `${kind}:${id}`;
 
@@ -192,6 +210,7 @@ export function tally(signs: readonly VisitSign[], known: Known): Tally {
 class HourSums {
   readonly #numbers = new Map<VisitNumber, number>();
   readonly #parts = new Map<string, number>();
+  readonly #letters = new Map<PartKind, number>();
   readonly #of: Pick<HourTotal, "eventId" | "hour">;
 
   constructor(eventId: Uuid, hour: string) {
@@ -247,6 +266,11 @@ class HourSums {
   }
 
   #part(kind: PartKind, id: string, by = 1) {
-    add(this.#parts, partName(kind, id), by);
+    const name = partName(kind, id);
+    const letters = (this.#letters.get(kind) ?? 0) + name.length + PART_LETTERS_MORE;
+    if (this.#parts.has(name)) return add(this.#parts, name, by);
+    if (letters > PART_LETTERS_MAX[kind]) return add(this.#parts, partName(kind, OTHERS), by);
+    this.#letters.set(kind, letters);
+    add(this.#parts, name, by);
   }
 }

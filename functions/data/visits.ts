@@ -1,14 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { VisitRepository } from "#functions/services/visit-ports";
 import { LIVE_MINUTES, liveMinutes, partKey, visitorKey } from "~/domain/visit";
-import { OTHERS, type Tally, VISIT_NUMBERS, type VisitorState } from "~/domain/visit-tally";
+import {
+  OTHERS,
+  PART_KINDS,
+  PART_LETTERS_MAX,
+  PART_LETTERS_MORE,
+  type Tally,
+  VISIT_NUMBERS,
+  type VisitorState,
+} from "~/domain/visit-tally";
 import { DataError, type Db, listOf, plain, runTogether } from "./db";
 import { audit, visitTotals } from "./schema";
 
 /** Rows of a kind that one run of the job deletes at most. */
 const ROWS_AT_ONCE = 5000;
-/** Letters of a period's parts. When there are so many, new ones are counted as others. */
-const PARTS_LETTERS_MAX = 50_000;
 /** Letters of a list that one statement is given: less than the 2,000,000 bytes that D1 takes, whatever letters they are. */
 const LIST_LETTERS_MAX = 600_000;
 /** How long a day's salt outlives it: what came in its last moment is counted with it still. */
@@ -27,14 +33,18 @@ interface VisitorRow extends Omit<VisitorState, "did" | "seen"> {
 }
 
 const NUMBER_COLUMNS = VISIT_NUMBERS.map((name) => visitTotals[name].name);
-/** Two lists of parts as one: sums by name, and of what would make a long list longer together as others of its kind. */
+/** Letters that the parts of a kind may take, by the beginning of a part's name. */
+const LETTERS_OF_KIND = PART_KINDS.map((kind) => `WHEN '${kind}:' THEN ${PART_LETTERS_MAX[kind]}`).join(" ");
+/** Two lists of parts as one: sums by name, and of what would make those of a kind too long together as others of that kind. What is there stays. */
 const MERGED = `(SELECT json_group_object(part, n) FROM (
-  SELECT CASE WHEN known OR length(visit_totals.parts) < ${PARTS_LETTERS_MAX} THEN name
-    ELSE substr(name, 1, instr(name, ':')) || '${OTHERS}' END AS part, sum(n) AS n
-  FROM (SELECT name, max(known) AS known, sum(n) AS n FROM (
-      SELECT key AS name, 1 AS known, value AS n FROM json_each(visit_totals.parts) UNION ALL
-      SELECT key, 0, value FROM json_each(excluded.parts))
-    GROUP BY name)
+  SELECT CASE WHEN known OR letters <= CASE kind ${LETTERS_OF_KIND} ELSE 0 END THEN name ELSE kind || '${OTHERS}' END AS part,
+    sum(n) AS n
+  FROM (SELECT *, sum(length(name) + ${PART_LETTERS_MORE}) OVER
+      (PARTITION BY kind ORDER BY known DESC, name ROWS UNBOUNDED PRECEDING) AS letters
+    FROM (SELECT name, substr(name, 1, instr(name, ':')) AS kind, max(known) AS known, sum(n) AS n FROM (
+        SELECT key AS name, 1 AS known, value AS n FROM json_each(visit_totals.parts) UNION ALL
+        SELECT key, 0, value FROM json_each(excluded.parts))
+      GROUP BY name))
   GROUP BY part))`;
 
 /** A write that was counted from something that is no longer so breaks one of these. */

@@ -250,23 +250,40 @@ describe("nothing is counted", () => {
   });
 });
 
-it("a long list of what a period is about grows no longer, and nothing of it is uncounted", async () => {
+it("a long list of one kind grows no longer, nothing of it is uncounted, and it takes no room of other kinds", async () => {
   await house.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
-  await log({ things: [{ act: "product", id: "7" }] });
-  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`from:${i}.example`, 1]));
+  await log({ things: [{ act: "product", id: "7" }], stays: [{ place: "c0,0,0", seconds: 1 }] });
+  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`at:c${i},0,-1000`, 1]));
   await house.db
     .update(visitTotals)
-    .set({ parts: JSON.stringify({ ...many, "product:7": 1 }) })
+    .set({ parts: JSON.stringify({ ...many, "at:c0,0,0": 1, "product:7": 1 }) })
     .where(eq(visitTotals.grain, "year"));
   const things = ["7", "8", "9"].map((id) => ({ act: "product" as const, id }));
-  for (const place of ["192.0.2.2", "192.0.2.3"]) await log({ things, from: "new.example" }, from(place));
-  expect(await total("2026")).toMatchObject({
-    products: 7,
-    parts: { ...many, "product:7": 3, "product:*": 4, "from:*": 2 },
+  const stays = ["c0,0,0", "c1,1,1", "c2,2,2"].map((place) => ({ place, seconds: 2 }));
+  for (const place of ["192.0.2.2", "192.0.2.3"])
+    await log({ things, stays, from: "new.example" }, from(place));
+  const others = { "product:7": 3, "product:8": 2, "from:new.example": 2, "at:c0,0,0": 5 };
+  expect(await total("2026")).toMatchObject({ products: 7, parts: { ...many, ...others, "at:*": 8 } });
+  expect(await total("2026-04")).toMatchObject({ parts: { ...others, "at:c1,1,1": 4, "at:c2,2,2": 4 } });
+});
+
+it("no list becomes longer than it may be, however much comes at once", async () => {
+  const at = house.time.now;
+  const sign = (index: number) => ({
+    ...{ eventId, visit: visitName(), part: 0, at, hour: `2026-04-01T${index < 40 ? "09" : "10"}` },
+    ...{ visitor: `v${index}`, traits: { ...traits, from: "" }, things: [] },
+    stays: Array.from({ length: 50 }, (_, cell) => ({ place: `c${index},${cell},1000`, seconds: 2 })),
   });
-  expect(await total("2026-04")).toMatchObject({
-    parts: { "product:7": 3, "product:8": 2, "from:new.example": 2 },
-  });
+  await writeVisits(
+    house.data,
+    Array.from({ length: 80 }, (_, index) => sign(index)),
+  );
+  const year = await total("2026");
+  expect(year).toMatchObject({ visits: 80, seconds: 8000, parts: { "lang:ja": 80 } });
+  const cells = Object.entries(year?.parts ?? {}).filter(([name]) => name.startsWith("at:"));
+  expect(cells.reduce((sum, [, seconds]) => sum + seconds, 0)).toBe(8000);
+  expect(JSON.stringify(Object.fromEntries(cells)).length).toBeLessThan(41_000);
+  expect(cells.length).toBeGreaterThan(1000);
 });
 
 it("what many pages tell at once is written, however long it is", async () => {
