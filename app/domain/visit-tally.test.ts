@@ -21,7 +21,7 @@ class Kept {
   readonly live = new Map<number, number>();
 
   count(signs: readonly VisitSign[]) {
-    const known: Known = { parts: this.parts, visitors: this.visitors };
+    const known: Known = { parts: this.parts, visitors: this.visitors, erased: new Map() };
     const sums = tally(signs, known);
     for (const sign of sums.fresh) this.parts.add(partKey(sign));
     for (const { state, ...of } of sums.visitors) {

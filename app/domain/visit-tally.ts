@@ -106,7 +106,7 @@ export interface HourTotal {
 
 /** What some signs add. */
 export interface Tally {
-  /** Those that had not come before. */
+  /** Those that had not come before, and count. */
   readonly fresh: readonly VisitSign[];
   /** How their visitors are known now. */
   readonly visitors: readonly (VisitorOfDay & { readonly state: VisitorState })[];
@@ -121,6 +121,8 @@ export interface Known {
   readonly parts: ReadonlySet<string>;
   /** By visitorKey. */
   readonly visitors: ReadonlyMap<string, VisitorState>;
+  /** By event: what came before then, in milliseconds since 1970, counts no more. */
+  readonly erased: ReadonlyMap<Uuid, number>;
 }
 
 /** No visits at all. */
@@ -173,7 +175,7 @@ export function tally(signs: readonly VisitSign[], known: Known): Tally {
 
   for (const sign of [...signs].sort((a, b) => a.at - b.at)) {
     const key = partKey(sign);
-    if (told.has(key)) continue;
+    if (told.has(key) || sign.at < (known.erased.get(sign.eventId) ?? 0)) continue;
     told.add(key);
     fresh.push(sign);
 

@@ -22,6 +22,10 @@ const SALT_GRACE_MS = 60_000;
 /** Minutes for which it is kept who was there when: longer than anybody asks for. */
 const LIVE_KEPT = 60;
 
+/** How long it is known that an event's visits were deleted, at least. */
+const ERASURE_KEPT_MS = 3_600_000;
+
+const erasedBefore = (now: string) => new Date(Date.parse(now) - ERASURE_KEPT_MS).toISOString();
 const graceBefore = (now: string) => new Date(Date.parse(now) - SALT_GRACE_MS).toISOString();
 
 interface VisitorRow extends Omit<VisitorState, "did" | "seen"> {
@@ -48,10 +52,13 @@ const MERGED = `(SELECT json_group_object(part, n) FROM (
   GROUP BY part))`;
 
 /** A write that was counted from something that is no longer so breaks one of these. */
+const RACED = [
+  "UNIQUE constraint failed: visit_batches",
+  "NOT NULL constraint failed: visit_batches.visitor",
+  "NOT NULL constraint failed: visitor_days.version",
+];
 const isRaced = (error: unknown) =>
-  error instanceof DataError &&
-  (error.message.includes("UNIQUE constraint failed: visit_batches") ||
-    error.message.includes("NOT NULL constraint failed: visitor_days.version"));
+  error instanceof DataError && RACED.some((text) => error.message.includes(text));
 
 /** What some signs add, as the lists that the statements are given. */
 function listsOf({ fresh, visitors, totals, live }: Tally) {
@@ -79,12 +86,16 @@ function statementsOf({ batches, days, hours, moved }: ReturnType<typeof listsOf
   const fields = (count: number, from = 0) =>
     Array.from({ length: count }, (_, at) => `told.value ->> ${at + from}`).join(", ");
   return [
+    // What came before the event's visits were deleted is nobody's.
     sql`INSERT INTO visit_batches (event_id, visit, part, at, visitor, detail)
-      SELECT ${plain(fields(6))} FROM json_each(${batches}) told
+      SELECT ${plain(fields(4))}, CASE WHEN NOT EXISTS (SELECT 1 FROM visit_erasures erasure
+          WHERE erasure.event_id = told.value ->> 0 AND erasure.before > told.value ->> 3) THEN told.value ->> 4 END,
+        told.value ->> 5 FROM json_each(${batches}) told
       CROSS JOIN events ON events.id = told.value ->> 0`,
-    // No version, no row: whoever has read another one begins anew.
+    // No version, no row: whoever has read another one, or one that has gone since, begins anew.
     sql`INSERT INTO visitor_days (day, event_id, visitor, last_at, started_at, seconds, did, seen, version)
-      SELECT ${plain(fields(9))} FROM json_each(${days}) told WHERE true
+      SELECT ${plain(fields(8))}, CASE WHEN told.value ->> 8 = 1 OR EXISTS (SELECT 1 FROM visitor_days v
+          WHERE v.day = told.value ->> 0 AND v.event_id = told.value ->> 1 AND v.visitor = told.value ->> 2) THEN told.value ->> 8 END FROM json_each(${days}) told WHERE true
       ON CONFLICT (day, event_id, visitor) DO UPDATE SET last_at = excluded.last_at, started_at = excluded.started_at,
         seconds = excluded.seconds, did = excluded.did, seen = excluded.seen,
         version = CASE WHEN visitor_days.version = excluded.version - 1 THEN excluded.version END`,
@@ -117,12 +128,14 @@ export function visitRepository(db: Db): VisitRepository {
     async known(signs, visitors) {
       const parts = JSON.stringify(signs.map(({ eventId, visit, part }) => [eventId, visit, part]));
       const days = JSON.stringify(visitors.map(({ day, eventId, visitor }) => [day, eventId, visitor]));
-      const [batches, rows] = await runTogether(db, [
+      const events = listOf([...new Set(signs.map(({ eventId }) => eventId))]);
+      const [batches, rows, erasures] = await runTogether(db, [
         sql`SELECT event_id AS eventId, visit, part FROM json_each(${parts}) told CROSS JOIN visit_batches b
           ON b.event_id = told.value ->> 0 AND b.visit = told.value ->> 1 AND b.part = told.value ->> 2`,
         sql`SELECT day, event_id AS eventId, visitor, last_at AS lastAt, started_at AS startedAt, seconds, did, seen, version
           FROM json_each(${days}) told CROSS JOIN visitor_days v
           ON v.day = told.value ->> 0 AND v.event_id = told.value ->> 1 AND v.visitor = told.value ->> 2`,
+        sql`SELECT event_id AS eventId, before FROM visit_erasures WHERE event_id IN ${events}`,
       ]);
       return {
         parts: new Set((batches as Parameters<typeof partKey>[0][]).map(partKey)),
@@ -134,6 +147,12 @@ export function visitRepository(db: Db): VisitRepository {
               { ...state, did: JSON.parse(did), seen: JSON.parse(seen) } as VisitorState,
             ];
           }),
+        ),
+        erased: new Map(
+          (erasures as { eventId: string; before: string }[]).map(({ eventId, before }) => [
+            eventId,
+            Date.parse(before),
+          ]),
         ),
       };
     },
@@ -156,8 +175,8 @@ export function visitRepository(db: Db): VisitRepository {
       const now = Date.parse(at);
       const { last } = liveMinutes(now);
       const minutes = Array.from({ length: LIVE_MINUTES }, (_, before) => last - before);
-      // The day that it is somewhere.
-      const days = [-1, 0, 1].map((by) => new Date(now + by * 86_400_000).toISOString().slice(0, 10));
+      // The days that it is somewhere, and those that the job has not come to.
+      const days = [-3, -2, -1, 0, 1].map((by) => new Date(now + by * 86_400_000).toISOString().slice(0, 10));
       await runTogether(db, [
         db.insert(audit).values(entry).getSQL(),
         sql`INSERT INTO visit_erasures (event_id, before) VALUES (${eventId}, ${at})
@@ -183,7 +202,8 @@ export function visitRepository(db: Db): VisitRepository {
         sql`DELETE FROM visit_batches WHERE id < (SELECT min(id) FROM visit_batches) + ${upTo} AND at < ${kept} RETURNING 1`,
         sql`DELETE FROM visit_batches WHERE id IN (SELECT b.id FROM visit_erasures erasure CROSS JOIN visit_batches b
           ON b.event_id = erasure.event_id AND b.at < erasure.before LIMIT ${upTo}) RETURNING 1`,
-        sql`DELETE FROM visit_erasures AS erasure WHERE NOT EXISTS
+        // What was told before may still be on its way: it is tried again, and held where a request has gone.
+        sql`DELETE FROM visit_erasures AS erasure WHERE before < ${erasedBefore(now)} AND NOT EXISTS
           (SELECT 1 FROM visit_batches b WHERE b.event_id = erasure.event_id AND b.at < erasure.before)`,
       ]);
       return gone.flat().length;
