@@ -30,6 +30,8 @@ it("a day's salt is asked for once, and forgotten with its day", async () => {
   await salts.of(day("2026-04-02"));
   expect(await salts.of(day("2026-04-01"))).not.toBe(first);
   expect(asked).toEqual(["2026-04-01", "2026-04-02", "2026-04-01"]);
+  // Whoever comes next finds no salt of a day that is over, although nobody has asked for another day's.
+  expect(await salts.of(day("2026-04-01"))).not.toBe(await salts.of(day("2026-04-01")));
 });
 
 it("people get through, and little of a flood", async () => {
@@ -50,11 +52,20 @@ it("people get through, and little of a flood", async () => {
   expect(await admitted("office", () => "another", 1)).toBe(1);
   // Sixty at a place are known here; of more the platform is asked.
   expect(elsewhere).toEqual([]);
-  expect(await admitted("hall", (time) => `device ${time % 100}`, 2000)).toBe(600);
+  expect(await admitted("hall", (time) => `device ${time % 50}`, 2000)).toBe(600);
   expect(elsewhere).toHaveLength(540);
   isFree = false;
   expect(await admitted("other hall", (time) => `device ${time}`, 200)).toBe(60);
   expect(await admitted("nobody", () => "one", 1)).toBe(1);
   now += 60_000;
   expect(await admitted("office", () => "one", 1)).toBe(1);
+  // Whoever invents devices is believed sixty of them in an hour, and people at the place go on.
+  isFree = true;
+  let invented = 0;
+  for (const minutes = now + 50 * 60_000; now < minutes; now += 60_000)
+    invented += await admitted("inventor", (time) => `device ${now + time}`, 500);
+  expect(invented).toBe(60);
+  expect(await admitted("other office", () => "one", 1)).toBe(1);
+  now += 10 * 60_000;
+  expect(await admitted("inventor", () => "new", 1)).toBe(1);
 });

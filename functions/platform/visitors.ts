@@ -18,13 +18,19 @@ export class Salts {
     this.#now = now;
   }
 
-  /** The salt of a day. Forgets those of days that are over. */
+  /** Forgets those of days that are over. */
+  forget(): void {
+    const now = this.#now();
+    for (const [key, { endsAt }] of this.#kept) if (endsAt <= now) this.#kept.delete(key);
+  }
+
+  /** The salt of a day. */
   async of(day: ZoneDay): Promise<string> {
+    this.forget();
     const now = this.#now();
     const key = `${day.timeZone} ${day.day}`;
     const known = this.#kept.get(key);
     if (known) return known.salt;
-    for (const [other, { endsAt }] of this.#kept) if (endsAt <= now) this.#kept.delete(other);
     const salt = await this.#load(day, randomBytes(32).toString("base64url"), new Date(now).toISOString());
     this.#kept.set(key, { salt, endsAt: Date.parse(day.endsAt) });
     return salt;
@@ -38,13 +44,22 @@ const DEVICE_MAX = 40;
 const PLACE_FREE = 60;
 const PLACE_MAX = 600;
 const KEYS_MAX = 20_000;
+const HOUR_MS = 3_600_000;
+/** Different devices of a place in an hour that visits are counted of: a hall full of people has fewer kinds of browsers, whoever invents them has no end. */
+const DEVICES_MAX = 60;
 
-/** Lets through what people can do, and little of a flood. Counts in windows of a minute, in bounded memory. */
+/**
+ * Lets through what people can do, and little of a flood: counts what is told in windows of a minute, and different devices of a place in windows of
+ * an hour, in bounded memory.
+ */
 export class FloodGate implements VisitGate {
   readonly #limit: RateLimit;
   readonly #now: () => number;
   #window = 0;
   #counts = new Map<string, number>();
+  #hour = 0;
+  #devices = new Map<string, Set<string>>();
+  #devicesHeld = 0;
 
   /** @param limit what all isolates of a place count in together: PLACE_MAX a minute */
   constructor(limit: RateLimit, now: () => number) {
@@ -53,16 +68,38 @@ export class FloodGate implements VisitGate {
   }
 
   async admits(place: string, device: string): Promise<boolean> {
-    const window = Math.floor(this.#now() / WINDOW_MS);
+    this.forget();
+    // One device that floods uses up nothing of its neighbours'.
+    if (this.#count(`${place} ${device}`) > DEVICE_MAX) return false;
+    const ofPlace = this.#count(place);
+    if (ofPlace > PLACE_MAX || !this.#knows(place, device)) return false;
+    return ofPlace <= PLACE_FREE || (await this.#limit.limit({ key: place })).success;
+  }
+
+  /** Forgets who told something in a window that is over. */
+  forget(): void {
+    const now = this.#now();
+    const window = Math.floor(now / WINDOW_MS);
     if (window !== this.#window || this.#counts.size > KEYS_MAX) {
       this.#window = window;
       this.#counts = new Map();
     }
-    // One device that floods uses up nothing of its neighbours'.
-    if (this.#count(`${place} ${device}`) > DEVICE_MAX) return false;
-    const ofPlace = this.#count(place);
-    if (ofPlace > PLACE_MAX) return false;
-    return ofPlace <= PLACE_FREE || (await this.#limit.limit({ key: place })).success;
+    const hour = Math.floor(now / HOUR_MS);
+    if (hour !== this.#hour || this.#devicesHeld > KEYS_MAX) {
+      this.#hour = hour;
+      this.#devices = new Map();
+      this.#devicesHeld = 0;
+    }
+  }
+
+  /** Whether a device is one of those of its place, as the newest of them if there may be more. */
+  #knows(place: string, device: string): boolean {
+    const devices = this.#devices.get(place) ?? new Set();
+    if (devices.has(device)) return true;
+    if (devices.size >= DEVICES_MAX) return false;
+    this.#devices.set(place, devices.add(device));
+    this.#devicesHeld++;
+    return true;
   }
 
   #count(key: string): number {
