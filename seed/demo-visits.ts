@@ -96,7 +96,7 @@ export function demoVisits(data: DemoEvents, now: number): readonly HourTotal[] 
       .flat()
       .filter(({ at }) => from <= at && at <= until);
   });
-  return tally(signs, { parts: new Set(), visitors: new Map() }).totals;
+  return tally(signs, { parts: new Set(), visitors: new Map(), erased: new Map() }).totals;
 }
 
 interface DayPlan {

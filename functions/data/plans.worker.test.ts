@@ -109,6 +109,7 @@ async function countVisits(
   ] as const) {
     for (const period of REPORT_PERIODS) await reports.report({ actor, scope, period });
     await reports.liveVisitors({ actor, scope });
+    await reports.mostVisited({ actor, scope });
     await reports.findComparable({ actor, eventId, query: "night" });
   }
   await visits.deleteVisits({ actor, eventId });
@@ -314,7 +315,7 @@ async function scansOf(sql: string, params: unknown[]): Promise<string[]> {
   return results
     .map(({ detail }) => detail)
     .filter((detail) =>
-      /^SCAN (?!CONSTANT ROW|json_each|(?:sent|shown|stop|old_stop|told|asked|minute) VIRTUAL TABLE INDEX|\(subquery|tree_search VIRTUAL TABLE INDEX|(?:tree|up|down|own|moved|own_order|earliest|next|fitting|going|going_event|scope|grains|erasure|waiting|part)$)/.test(
+      /^SCAN (?!CONSTANT ROW|json_each|(?:sent|shown|stop|old_stop|told|asked|minute) VIRTUAL TABLE INDEX|\(subquery|tree_search VIRTUAL TABLE INDEX|(?:tree|up|down|own|moved|own_order|earliest|next|fitting|going|going_event|scope|grains|erasure|waiting|part|picked)$)/.test(
         detail,
       ),
     );

@@ -18,6 +18,8 @@ import { visitTotals } from "./schema";
 
 /** Lists of what numbers are about that are added up: of an account with more events, those with the most visits. Its numbers are of all. */
 const PARTS_ROWS_MAX = 1000;
+/** Bytes of such lists, of the 128 MB that an isolate has: one more list is read than fits. */
+const PARTS_BYTES_MAX = 2_000_000;
 
 /** Events of a scope, as `scope.id`. */
 function eventsOf({ kind, id }: ReportScope): SQL {
@@ -40,6 +42,14 @@ const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL =
     FROM ${eventsOf(scope)} CROSS JOIN json_each(${JSON.stringify(minutes)}) minute
     CROSS JOIN visit_live v ON v.minute = minute.value AND v.event_id = scope.id`;
 };
+
+/** Events of a scope that had visits in some ranges, the most visited first. */
+const eventsIn = (scope: ReportScope, ranges: readonly GrainRange[], limit: number): SQL =>
+  sql`SELECT t.event_id AS id, events.event_name AS name, spaces.id AS spaceId, spaces.name AS spaceName,
+      sum(t.visits) AS visits, sum(t.visitors) AS visitors
+    FROM ${totalsIn(scope, ranges)} CROSS JOIN events ON events.id = t.event_id
+    CROSS JOIN spaces ON spaces.id = events.space_id
+    GROUP BY t.event_id ORDER BY visits DESC, id LIMIT ${limit}`;
 
 interface PartsRow {
   readonly eventId: Uuid;
@@ -87,13 +97,13 @@ export function reportRepository(db: Db): ReportRepository {
     async read({ scope, totals, parts, events, live }) {
       const [totalRows, partRows, eventRows, liveRows] = await runTogether(db, [
         sql`SELECT t.grain AS grain, t.period AS period, ${plain(SUMS)} FROM ${totalsIn(scope, totals)} GROUP BY t.grain, t.period`,
-        sql`SELECT t.event_id AS eventId, t.parts AS parts FROM ${totalsIn(scope, [parts])}
-          ORDER BY t.visits DESC LIMIT ${plain(String(PARTS_ROWS_MAX))}`,
-        sql`SELECT t.event_id AS id, events.event_name AS name, spaces.id AS spaceId, spaces.name AS spaceName,
-            sum(t.visits) AS visits, sum(t.visitors) AS visitors
-          FROM ${totalsIn(scope, events > 0 ? [parts] : [])} CROSS JOIN events ON events.id = t.event_id
-          CROSS JOIN spaces ON spaces.id = events.space_id
-          GROUP BY t.event_id ORDER BY visits DESC, id LIMIT ${events}`,
+        sql`SELECT t.event_id AS eventId, t.parts AS parts FROM (SELECT at, own,
+              sum(own) OVER (ORDER BY visits DESC, at ROWS UNBOUNDED PRECEDING) AS bytes
+            FROM (SELECT t.rowid AS at, t.visits AS visits, octet_length(t.parts) AS own FROM ${totalsIn(scope, [parts])}
+              ORDER BY t.visits DESC, t.rowid LIMIT ${plain(String(PARTS_ROWS_MAX))})) picked
+          CROSS JOIN visit_totals t ON t.rowid = picked.at WHERE picked.bytes - picked.own < ${plain(String(PARTS_BYTES_MAX))}
+          ORDER BY picked.bytes`,
+        eventsIn(scope, events > 0 ? [parts] : [], events),
         liveOf(scope, live),
       ]);
       return {
@@ -106,6 +116,11 @@ export function reportRepository(db: Db): ReportRepository {
         events: eventRows as readonly ScopeEvent[],
         live: (liveRows as { live: number }[])[0]?.live ?? 0,
       };
+    },
+
+    async visited(scope, range, limit) {
+      const [rows] = await runTogether(db, [eventsIn(scope, [range], limit)]);
+      return rows as readonly ScopeEvent[];
     },
 
     async live(scope, minutes) {

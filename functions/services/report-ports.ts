@@ -84,6 +84,8 @@ export interface ReportRepository {
   /** Null when there is no such thing, or it is in the trash. */
   scope(scope: ReportScope): Promise<ScopeRecord | null>;
   read(query: ReportQuery): Promise<ReportRows>;
+  /** Events that had visits in a range, the most visited first. */
+  visited(scope: ReportScope, range: GrainRange, limit: number): Promise<readonly ScopeEvent[]>;
   live(scope: ReportScope, minutes: ReportQuery["live"]): Promise<number>;
   /** Events of these people's and groups' spaces by a part of their name or their space's, those of the space of `besides` first. */
   find(asked: {

@@ -231,6 +231,18 @@ export async function findComparable(
   });
 }
 
+/**
+ * The most visited events of all time, which cost less than their report.
+ * @throws NotFoundError as report
+ */
+export async function mostVisited(
+  deps: ReportDeps,
+  input: Pick<ReportInput, "actor" | "scope">,
+): Promise<readonly ComparableEvent[]> {
+  await openScope(deps, input);
+  return deps.reports.visited(input.scope, allTime.parts, TOP);
+}
+
 async function openScope(
   { reports }: ReportDeps,
   { actor, scope }: Pick<ReportInput, "actor" | "scope">,
@@ -418,5 +430,6 @@ function placesOf(source: SpaceSource, parts: readonly ScopePart[]): ReportPlace
 export const reportServices = (deps: ReportDeps) => ({
   report: (input: ReportInput) => report(deps, input),
   findComparable: (input: Parameters<typeof findComparable>[1]) => findComparable(deps, input),
+  mostVisited: (input: Parameters<typeof mostVisited>[1]) => mostVisited(deps, input),
   liveVisitors: (input: Pick<ReportInput, "actor" | "scope">) => liveVisitors(deps, input),
 });

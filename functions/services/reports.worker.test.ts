@@ -239,6 +239,27 @@ describe("a report of more than one event", () => {
   });
 });
 
+it("a report of many long lists reads those of the most visited events, and numbers of all", async () => {
+  const ids = [eventId];
+  while (ids.length < 3) ids.push((await addEvent()).id);
+  const long = "x".repeat(1_200_000);
+  for (const [index, id] of ids.entries()) {
+    for (let times = 0; times <= index; times++) await visit({ of: id, who: `v${times}` });
+    await house.db
+      .update(visitTotals)
+      .set({ parts: JSON.stringify({ [`from:${index}.example`]: 1, [`from:${long}`]: 1 }) })
+      .where(eq(visitTotals.eventId, id));
+  }
+  const found = await read({ scope: { kind: "account", id: owner.user.id }, period: "all" });
+  expect(found).toMatchObject({ numbers: { visits: { value: 6 } } });
+  const codes = found.referrers.map(({ code }) => code).filter((code) => code !== long);
+  expect(codes.sort()).toEqual(["1.example", "2.example"]);
+  const visited = await house.services.reports.mostVisited({
+    ...{ actor: owner.actor, scope: { kind: "account", id: owner.user.id } },
+  });
+  expect(visited.map(({ id }) => id)).toEqual([...ids].reverse());
+});
+
 describe("an event is put beside", () => {
   const find = (query: string, actor = owner.actor) =>
     house.services.reports

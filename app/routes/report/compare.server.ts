@@ -21,12 +21,11 @@ export async function readComparable(
   const isOwn = space.ownerId === actor.userId;
   const [near, all] = await Promise.all([
     events.listEvents({ actor, spaceId: space.id, pageSize: 100 }),
-    isOwn ? reports.report({ actor, scope: { kind: "account", id: space.ownerId }, period: "all" }) : null,
+    isOwn ? reports.mostVisited({ actor, scope: { kind: "account", id: space.ownerId } }) : [],
   ]);
   const names = new Map<Uuid, string>();
   for (const { id, eventName } of near.events.items) names.set(id, eventName);
-  for (const { id, name, spaceName } of all?.events ?? [])
-    if (!names.has(id)) names.set(id, `${name} – ${spaceName}`);
+  for (const { id, name, spaceName } of all) if (!names.has(id)) names.set(id, `${name} – ${spaceName}`);
   names.delete(eventId);
   return [...names].map(([id, name]) => ({ id, name }));
 }
