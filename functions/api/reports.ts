@@ -193,7 +193,6 @@ export const reportCalls = [
     path: "/v1/account/report",
     summary: "What visitors of all one's events did",
     may: MAY.own,
-    scope: "account",
     handle: ({ services, actor, query }) =>
       read(services, actor, { kind: "account", id: actor.userId }, query),
   }),

@@ -250,11 +250,9 @@ async function openScope(
   const found = await reports.scope(scope);
   if (!found) throw new NotFoundError(scope.kind);
   const { ownerId, groupId } = found;
-  const resource =
-    scope.kind === "account"
-      ? ({ type: "user", id: ownerId } as const)
-      : ({ type: scope.kind, ownerId, groupId } as const);
-  if (!can(actor, "read", resource)) throw new NotFoundError(scope.kind);
+  // Of an account it tells what all of its events do, and nothing of its profile.
+  const type = scope.kind === "space" ? "space" : "event";
+  if (!can(actor, "read", { type, ownerId, groupId })) throw new NotFoundError(scope.kind);
   return found;
 }
 

@@ -314,6 +314,9 @@ describe("reports are read", () => {
       member: ["read", "read", "not_found"],
       stranger: ["not_found", "not_found", "not_found"],
     });
+    // A report of all of one's events is no more than those of each.
+    const token = { ...owner.actor, scopes: ["read"] as const };
+    for (const scope of scopes) expect((await read({ scope, actor: token })).scope.kind).toBe(scope.kind);
     await expect(read({ scope: { kind: "event", id: randomUUID() } })).rejects.toMatchObject({
       kind: "not_found",
     });
