@@ -5,6 +5,7 @@ import {
   type ReactNode,
   Suspense,
   startTransition,
+  useCallback,
   useEffect,
   useMemo,
   useRef,
@@ -37,9 +38,23 @@ function fetchForPage<Part>(load: () => Promise<Part>): Promise<Part> {
 }
 
 /** Tells that what it stands beside is alive. */
-function Alive({ tell }: { readonly tell: (is: true) => void }) {
-  useEffect(() => startTransition(() => tell(true)), [tell]);
+function Alive({ tell }: { readonly tell: () => void }) {
+  useEffect(() => tell(), [tell]);
   return null;
+}
+
+/** In the browser: what is drawn of parts whose script is still on its way, by the words that they have. */
+const notAlive = new Map<LaterWords | null, Set<object>>();
+const waiting = new Set<() => void>();
+
+/** In the browser: resolves when all parts with these words that the page shows are alive, or will not be. What they are told before throws away what the server drew of them. */
+export async function partsAlive(words: LaterWords): Promise<void> {
+  while (notAlive.get(words)?.size) await new Promise<void>((go) => waiting.add(go));
+}
+
+function settled(): void {
+  for (const go of waiting) go();
+  waiting.clear();
 }
 
 /**
@@ -54,6 +69,8 @@ export function later<Props extends object>(
   words: LaterWords | null = null,
   fallback: ReactNode = null,
 ): ComponentType<Props> {
+  const drawn = new Set<object>();
+  let isLost = false;
   const Part = lazy(async () => {
     if (typeof document === "undefined") return fetchForPage(load);
     const lang = document.documentElement.lang === "en" ? "en" : "ja";
@@ -62,6 +79,9 @@ export function later<Props extends object>(
       if (more) learn(more);
       return part;
     } catch {
+      isLost = true;
+      for (const one of drawn) notAlive.get(words)?.delete(one);
+      settled();
       return new Promise<never>(() => {});
     }
   }) as unknown as ComponentType<Props>;
@@ -69,15 +89,33 @@ export function later<Props extends object>(
   return memo(function Later(props: Props) {
     const [isAlive, setAlive] = useState(false);
     const first = useRef(props);
+    const alive = useRef(false);
+    const tell = useCallback(() => {
+      alive.current = true;
+      notAlive.get(words)?.delete(first);
+      settled();
+      startTransition(() => setAlive(true));
+    }, []);
+    useEffect(() => {
+      if (alive.current || isLost) return;
+      const all = notAlive.get(words) ?? new Set();
+      notAlive.set(words, all.add(first));
+      drawn.add(first);
+      return () => {
+        all.delete(first);
+        drawn.delete(first);
+        settled();
+      };
+    }, []);
     const shown = isAlive ? props : first.current;
     return useMemo(
       () => (
         <Suspense fallback={fallback}>
           <Part {...shown} />
-          <Alive tell={setAlive} />
+          <Alive tell={tell} />
         </Suspense>
       ),
-      [shown],
+      [shown, tell],
     );
   }) as unknown as ComponentType<Props>;
 }

@@ -53,7 +53,6 @@ export type {
   Viewpoint,
 } from "./core/contract";
 export { decodeViewpoint, encodeViewpoint, readViewerLink, viewerLink } from "./core/viewpoint-link";
-export { afterSpace } from "./first";
 export { type Twin, tagAnchor, useTwin } from "./use-twin";
 
 /** What a stage shows, and what it tells. */

@@ -16,7 +16,6 @@ import {
   type Viewpoint,
 } from "./core/contract";
 import { askEarly } from "./core/early";
-import { holdParts } from "./first";
 import { whenReadable } from "./when-readable";
 
 /** One lazily fetched chunk a source: 3D code is in none of the scripts that make the page usable. */
@@ -145,9 +144,6 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
     if (!started || !element) return;
     const source = JSON.parse(sourceKey) as ViewerSource;
     const abort = new AbortController();
-    // A showcase is drawn by somebody else's page.
-    const release = source.kind === "showcase" ? () => {} : holdParts();
-    abort.signal.addEventListener("abort", release);
     const fail = (error: unknown) => {
       if (abort.signal.aborted) return;
       abort.abort();
@@ -209,7 +205,6 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       if (abort.signal.aborted) return;
       ready = true;
       dispatch({ type: "ready", viewer: made });
-      release();
     };
     run().catch(fail);
     return () => {

@@ -4,17 +4,14 @@ import { OutsideLink } from "~/components/outside-link";
 import { useHydrated } from "~/components/use-hydrated";
 import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/use-translation";
-import { afterSpace, type Twin } from "~/viewer/Viewer";
+import type { Twin } from "~/viewer/Viewer";
 import { SHOP_WORDS } from "../shop/words";
 import { Medium, TagSign, Words } from "./medium";
 import { Rich } from "./rich";
 import type { SceneMedium, SceneTag } from "./scene-types";
 import { TagLink } from "./tag-link";
 
-const TagProduct = later(
-  afterSpace(() => import("../shop/tag-product")),
-  SHOP_WORDS,
-);
+const TagProduct = later(() => import("../shop/tag-product"), SHOP_WORDS);
 
 /** What an entry is told by the list. */
 interface EntryProps extends Pick<Twin, "openPin" | "entry"> {

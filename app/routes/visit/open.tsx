@@ -4,7 +4,7 @@ import { VersionText } from "~/components/version-text";
 import { type ContentQuery, contentQueryParams } from "~/domain/content-query";
 import type { TagProduct, Uuid } from "~/domain/model";
 import { later } from "~/i18n/later";
-import { afterSpace, readViewerLink, useTwin, type ViewerHandle, viewerLink } from "~/viewer/Viewer";
+import { readViewerLink, useTwin, type ViewerHandle, viewerLink } from "~/viewer/Viewer";
 import type { ShopOutlet } from "../shop/frame";
 import { type PageShop, ShopContext } from "../shop/visit-context";
 import { SHOP_WORDS } from "../shop/words";
@@ -18,23 +18,10 @@ import { useRest } from "./use-rest";
 import { usePriced, useShopTwin, useShopVisit } from "./use-shop";
 import { VisitHeader, type VisitHeaderProps } from "./visit-header";
 
-// What stands below the space is alive after the space: until then it works as without scripts.
-const SearchBox = later(
-  afterSpace(() => import("./search-box")),
-  MORE_WORDS,
-);
-const Entrance = later(
-  afterSpace(() => import("../shop/entrance")),
-  SHOP_WORDS,
-);
-const Tour = later(
-  afterSpace(() => import("./tour")),
-  MORE_WORDS,
-);
-const PlanMap = later(
-  afterSpace(() => import("./plan-map")),
-  MORE_WORDS,
-);
+const SearchBox = later(() => import("./search-box"), MORE_WORDS);
+const Entrance = later(() => import("../shop/entrance"), SHOP_WORDS);
+const Tour = later(() => import("./tour"), MORE_WORDS);
+const PlanMap = later(() => import("./plan-map"), MORE_WORDS);
 const Counted = later(() => import("./counted"));
 const ShareDialog = later(() => import("./share-dialog"), MORE_WORDS);
 
