@@ -25,6 +25,7 @@ import { r2PictureStore } from "./media/picture-store";
 import { imagesTool, localTool } from "./media/picture-tools";
 import { Pictures } from "./media/pictures";
 import { RecentReads } from "./media/recent-reads";
+import { r2SaltStore } from "./media/salt-store";
 import { r2UploadStore } from "./media/upload-store";
 import { attempt, pageDoor } from "./platform/attempt";
 import { type Config, type Env, readConfig } from "./platform/config";
@@ -102,7 +103,9 @@ function makeHouse(env: Env) {
     sleep,
     maxEntries: KEPT_EVENTS,
   });
-  const salts = new Salts(data.visits.salt, clock.now);
+  const saltStore = r2SaltStore(env.FILES);
+  const salts = new Salts(saltStore.salt, clock.now);
+  const visitGate = new FloodGate(env.VISIT_LIMIT, clock.now);
   const visits = new Gather<VisitSign>({
     write: (signs) => writeVisits(data, signs),
     now: clock.now,
@@ -137,7 +140,8 @@ function makeHouse(env: Env) {
     },
     onEventChanged: (id: Uuid) => events.drop(id),
     readRecord: (id: Uuid) => events.get(id),
-    visitGate: new FloodGate(env.VISIT_LIMIT, clock.now),
+    visitGate,
+    salts: saltStore,
     saltOf: (day: ZoneDay) => salts.of(day),
     hashVisitor,
     gather: (sign: VisitSign) => visits.add(sign),
@@ -159,6 +163,11 @@ function makeHouse(env: Env) {
     events,
     pictures,
     visits,
+    /** Forgets who came on days and in minutes that are over. */
+    forgetVisitors() {
+      salts.forget();
+      visitGate.forget();
+    },
     reads: new RecentReads(clock.now),
     floods: new Floods(clock.now),
     pages: new PageShelf(KEPT_PAGES),
@@ -371,6 +380,8 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
   const now = clock.now();
   const secure = !config.development;
   const origin = config.origin ?? asked;
+  // No isolate can do anything between requests.
+  house.forgetVisitors();
   let services: Services | undefined;
   let requestId: string | undefined;
 

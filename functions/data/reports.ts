@@ -143,16 +143,18 @@ export function reportRepository(db: Db): ReportRepository {
     },
 
     async names({ tags, media, products }) {
-      // A tag names a product, or the scene of an event does.
-      const shown = listOf([...new Set(products.map(({ eventId }) => eventId))]);
-      const numbers = listOf(products.map(({ number }) => productIdOf(number) ?? ""));
+      const shown = JSON.stringify(
+        products.map(({ number, eventId }) => [eventId, productIdOf(number) ?? ""]),
+      );
+      const ofTag = sql`SELECT product ->> 'title' FROM event_tags WHERE event_id = told.value ->> 0
+        AND product ->> 'id' = told.value ->> 1 AND product IS NOT NULL LIMIT 1`;
+      const ofScene = sql`SELECT shown.value ->> 'title' FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown
+        WHERE event_id = told.value ->> 0 AND shown.value ->> 'id' = told.value ->> 1 LIMIT 1`;
       const [tagRows, mediaRows, productRows] = await runTogether(db, [
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_tags WHERE id IN ${listOf(tags)}`,
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${listOf(media)}`,
-        sql`SELECT product ->> 'id' AS id, product ->> 'title' AS title FROM (
-            SELECT product FROM event_tags WHERE event_id IN ${shown} AND product IS NOT NULL
-            UNION ALL SELECT shown.value FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown WHERE event_id IN ${shown})
-          WHERE product ->> 'id' IN ${numbers}`,
+        // A tag names a product, or the scene of its event does.
+        sql`SELECT told.value ->> 1 AS id, coalesce((${ofTag}), (${ofScene})) AS title FROM json_each(${shown}) told`,
       ]);
       const titles = (rows: readonly unknown[] | undefined): Record<Uuid, Localized> =>
         Object.fromEntries(
@@ -162,7 +164,9 @@ export function reportRepository(db: Db): ReportRepository {
         tags: titles(tagRows),
         media: titles(mediaRows),
         products: Object.fromEntries(
-          (productRows as { id: string; title: string }[]).map(({ id, title }) => [numberOf(id), title]),
+          (productRows as { id: string; title: string | null }[]).flatMap(({ id, title }) =>
+            title === null ? [] : [[numberOf(id), title]],
+          ),
         ),
       };
       return names;

@@ -702,6 +702,7 @@ export const eventTags = sqliteTable(
   },
   (t) => [
     index("event_tags_event").on(t.eventId, t.sortOrder, t.id),
+    index("event_tags_shown").on(t.eventId, sql`product ->> 'id'`).where(sql`product IS NOT NULL`),
     index("event_tags_expired").on(t.deletedAt).where(sql.raw(IN_TRASH)),
     rule("event_tags_color", "color GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'"),
     rule("event_tags_hidden", "hidden IN (0, 1)"),
@@ -1056,17 +1057,6 @@ export const visitLive = sqliteTable(
   (t) => [primaryKey({ columns: [t.minute, t.eventId] })],
 );
 
-/** What makes visitors' hashes, one for each day of a time zone. Forgotten when that ends: then nobody can make them again. */
-export const visitSalts = sqliteTable(
-  "visit_salts",
-  {
-    endsAt: text("ends_at").notNull(),
-    timeZone: text("time_zone").notNull(),
-    salt: text("salt").notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.endsAt, t.timeZone] })],
-);
-
 /** Mails about statuses that the clock has changed, until they are sent (decision 037). */
 export const statusMails = sqliteTable(
   "status_mails",
@@ -1158,7 +1148,6 @@ export const tables = {
   visitorDays,
   visitTotals,
   visitLive,
-  visitSalts,
   statusMails,
   visitErasures,
   audit,

@@ -17,8 +17,6 @@ import { audit, visitTotals } from "./schema";
 const ROWS_AT_ONCE = 5000;
 /** Letters of a list that one statement is given: less than the 2,000,000 bytes that D1 takes, whatever letters they are. */
 const LIST_LETTERS_MAX = 600_000;
-/** How long a day's salt outlives it: what came in its last moment is counted with it still. */
-const SALT_GRACE_MS = 60_000;
 /** Minutes for which it is kept who was there when: longer than anybody asks for. */
 const LIVE_KEPT = 60;
 
@@ -26,7 +24,6 @@ const LIVE_KEPT = 60;
 const ERASURE_KEPT_MS = 3_600_000;
 
 const erasedBefore = (now: string) => new Date(Date.parse(now) - ERASURE_KEPT_MS).toISOString();
-const graceBefore = (now: string) => new Date(Date.parse(now) - SALT_GRACE_MS).toISOString();
 
 interface VisitorRow extends Omit<VisitorState, "did" | "seen"> {
   readonly day: string;
@@ -116,15 +113,6 @@ function statementsOf({ batches, days, hours, moved }: ReturnType<typeof listsOf
 
 export function visitRepository(db: Db): VisitRepository {
   return {
-    async salt({ timeZone, endsAt }, fresh, now) {
-      const [, , rows] = await runTogether(db, [
-        sql`DELETE FROM visit_salts WHERE ends_at <= ${graceBefore(now)}`,
-        sql`INSERT INTO visit_salts (ends_at, time_zone, salt) VALUES (${endsAt}, ${timeZone}, ${fresh}) ON CONFLICT DO NOTHING`,
-        sql`SELECT salt FROM visit_salts WHERE ends_at = ${endsAt} AND time_zone = ${timeZone}`,
-      ]);
-      return (rows as { salt: string }[])[0]?.salt ?? fresh;
-    },
-
     async known(signs, visitors) {
       const parts = JSON.stringify(signs.map(({ eventId, visit, part }) => [eventId, visit, part]));
       const days = JSON.stringify(visitors.map(({ day, eventId, visitor }) => [day, eventId, visitor]));
@@ -191,8 +179,6 @@ export function visitRepository(db: Db): VisitRepository {
     async sweep(now, kept, day) {
       const upTo = plain(String(ROWS_AT_ONCE));
       const { last } = liveMinutes(Date.parse(now));
-      // What visitors cannot be recognised by without goes first, and whatever becomes of the rest.
-      await runTogether(db, [sql`DELETE FROM visit_salts WHERE ends_at <= ${graceBefore(now)}`]);
       const gone = await runTogether(db, [
         sql`DELETE FROM visitor_days WHERE (day, event_id, visitor) IN
           (SELECT day, event_id, visitor FROM visitor_days WHERE day < ${day} LIMIT ${upTo}) RETURNING 1`,

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { VisitGate, ZoneDay } from "#functions/services/visit-ports";
-import type { Instant } from "~/domain/model";
 
 /** 128 bits in base64url, the same for the same parts under the same salt, and telling nothing of them to who does not have it. */
 export const hashVisitor = (salt: string, parts: readonly string[]): string =>
@@ -9,11 +8,11 @@ export const hashVisitor = (salt: string, parts: readonly string[]): string =>
 /** Salts of days, in the isolate as long as their day lasts. */
 export class Salts {
   readonly #kept = new Map<string, { readonly salt: string; readonly endsAt: number }>();
-  readonly #load: (day: ZoneDay, fresh: string, now: Instant) => Promise<string>;
+  readonly #load: (day: ZoneDay, fresh: string) => Promise<string>;
   readonly #now: () => number;
 
   /** @param load the salt of a day that all isolates have in common: the one that is there, or a fresh one from now on */
-  constructor(load: (day: ZoneDay, fresh: string, now: Instant) => Promise<string>, now: () => number) {
+  constructor(load: (day: ZoneDay, fresh: string) => Promise<string>, now: () => number) {
     this.#load = load;
     this.#now = now;
   }
@@ -27,11 +26,10 @@ export class Salts {
   /** The salt of a day. */
   async of(day: ZoneDay): Promise<string> {
     this.forget();
-    const now = this.#now();
     const key = `${day.timeZone} ${day.day}`;
     const known = this.#kept.get(key);
     if (known) return known.salt;
-    const salt = await this.#load(day, randomBytes(32).toString("base64url"), new Date(now).toISOString());
+    const salt = await this.#load(day, randomBytes(32).toString("base64url"));
     this.#kept.set(key, { salt, endsAt: Date.parse(day.endsAt) });
     return salt;
   }

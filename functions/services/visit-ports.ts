@@ -13,10 +13,16 @@ export interface ZoneDay {
   readonly endsAt: Instant;
 }
 
+/** Salts of days, which all isolates have in common. Where they are kept, nothing may be had again that was deleted. */
+export interface SaltStore {
+  /** The salt of a day: the one that is there, or this one from now on. */
+  salt(of: ZoneDay, fresh: string): Promise<string>;
+  /** Deletes those of days that had ended then. */
+  forget(before: Instant): Promise<void>;
+}
+
 /** What visits left in D1. */
 export interface VisitRepository {
-  /** The salt of a day: the one that is there, or this one from now on. Forgets those of days that are over. */
-  salt(of: ZoneDay, fresh: string, now: Instant): Promise<string>;
   /** What is known of these parts of visits and of their visitors. */
   known(signs: readonly VisitSign[], visitors: readonly VisitorOfDay[]): Promise<Known>;
   /**

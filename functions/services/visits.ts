@@ -23,12 +23,14 @@ import { ForbiddenError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import type { Clock, EventRecord, EventRepository, IdSource, PasswordFlags } from "./ports";
 import { authenticate, type SessionDeps } from "./sessions";
-import type { VisitGate, VisitRepository, ZoneDay } from "./visit-ports";
+import type { SaltStore, VisitGate, VisitRepository, ZoneDay } from "./visit-ports";
 import { type VisitorLink, visitorState } from "./visitors";
 
 const DAY = 86_400_000;
 /** A write that somebody else overtook is tried again so often, with what is known then. */
 const TRIES = 8;
+/** How long a day's salt outlives it: what came in its last moment is counted with it still. */
+const SALT_GRACE = 60_000;
 /** A day of one time zone lies within so many days of the same date of any other. */
 const ZONES_DAYS = 2;
 
@@ -41,7 +43,8 @@ export interface VisitDeps extends SessionDeps {
   readonly events: EventRepository;
   readonly visits: VisitRepository;
   readonly visitGate: VisitGate;
-  /** The salt of a day. */
+  readonly salts: SaltStore;
+  /** The salt of a day, by way of what an isolate knows. */
   readonly saltOf: (day: ZoneDay) => Promise<string>;
   /** 128 bits that say who somebody is to whoever knows the salt, and to nobody else. */
   readonly hashVisitor: (salt: string, parts: readonly string[]) => string;
@@ -200,8 +203,10 @@ export async function deleteVisits(deps: VisitDeps, { actor, eventId }: DeleteVi
  * Deletes what has served its time, for the cron trigger: salts of days that are over, visitors of such days, what pages told 90 days ago or of
  * events whose visits were deleted. A run takes a bounded part. Reports do not change by it. Returns how many rows went.
  */
-export async function sweepVisits(deps: Pick<VisitDeps, "visits" | "clock">): Promise<number> {
+export async function sweepVisits(deps: Pick<VisitDeps, "visits" | "salts" | "clock">): Promise<number> {
   const now = deps.clock.now();
+  // Without them nobody can be recognised: they go first, and whatever becomes of the rest.
+  await deps.salts.forget(instant(now - SALT_GRACE));
   return deps.visits.sweep(instant(now), keptSince(now), instant(now - ZONES_DAYS * DAY).slice(0, 10));
 }
 

@@ -5,15 +5,8 @@ import type { Actor } from "~/domain/model";
 import type { VisitReport } from "~/domain/visit";
 import { tally } from "~/domain/visit-tally";
 import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
-import {
-  events,
-  spaces,
-  visitBatches,
-  visitErasures,
-  visitorDays,
-  visitSalts,
-  visitTotals,
-} from "../data/schema";
+import { events, spaces, visitBatches, visitErasures, visitorDays, visitTotals } from "../data/schema";
+import { r2SaltStore } from "../media/salt-store";
 import { type LogVisitInput, writeVisits } from "./visits";
 
 const house = houseForEachTest();
@@ -318,6 +311,8 @@ it("what a page tells twice in one part is kept once", async () => {
 
 describe("what is kept of visitors", () => {
   it("names nobody, and cannot be made again when the day is over", async () => {
+    // Only rows go between tests.
+    await house.files.delete((await house.files.list({ prefix: "salts/" })).objects.map(({ key }) => key));
     await log({}, from("192.0.2.1", { userAgent: "Mozilla/5.0 telling" }));
     const kept = JSON.stringify([
       await house.db.select().from(visitBatches),
@@ -326,17 +321,24 @@ describe("what is kept of visitors", () => {
     ]);
     expect(kept).not.toContain("192.0.2");
     expect(kept).not.toContain("telling");
-    const [{ salt, endsAt } = { salt: "", endsAt: "" }] = await house.db.select().from(visitSalts);
-    expect(salt).toHaveLength(43);
-    expect(endsAt).toBe("2026-04-01T15:00:00.000Z");
-    house.time.now = Date.parse(endsAt) + MINUTE;
+    // A database can be put back to yesterday, and must not bring yesterday's salt back.
+    const tables = await house.binding
+      .prepare("SELECT group_concat(sql) AS text FROM sqlite_master")
+      .first("text");
+    expect(tables).not.toMatch(/salt/i);
+    const salts = async () => (await house.files.list({ prefix: "salts/" })).objects.map(({ key }) => key);
+    const endsAt = "2026-04-01T15:00:00.000Z";
+    expect(await salts()).toEqual([`salts/${endsAt} Asia/Tokyo`]);
+    const [first, second] = [1, 2].map(() => r2SaltStore(house.files));
+    const day = { timeZone: "Asia/Tokyo", day: "2026-04-02", endsAt: "2026-04-02T15:00:00.000Z" };
+    const given = await Promise.all([first?.salt(day, "a"), second?.salt(day, "b"), first?.salt(day, "c")]);
+    expect(new Set(given).size).toBe(1);
+    house.time.now = Date.parse(endsAt) + MINUTE - 1;
     await house.services.visits.sweepVisits();
-    expect(await house.db.select().from(visitSalts)).toEqual([]);
-    // And without the job, as soon as somebody comes.
-    await log();
-    house.time.now += DAY;
-    await log();
-    expect(await house.db.select().from(visitSalts)).toHaveLength(1);
+    expect(await salts()).toHaveLength(2);
+    house.time.now++;
+    await house.services.visits.sweepVisits();
+    expect(await salts()).toEqual([`salts/${day.endsAt} Asia/Tokyo`]);
   });
 
   it("goes in bounded parts after its time, and reports do not change by it", async () => {

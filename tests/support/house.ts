@@ -21,6 +21,7 @@ import { r2FileStore } from "#functions/media/file-store";
 import { webLookup } from "#functions/media/oembed";
 import { packageArchives } from "#functions/media/package-archive";
 import { r2PictureStore } from "#functions/media/picture-store";
+import { r2SaltStore } from "#functions/media/salt-store";
 import { r2UploadStore } from "#functions/media/upload-store";
 import { signPasswordFlag, verifyPasswordFlag } from "#functions/platform/cookies";
 import { csvCodec } from "#functions/platform/csv";
@@ -159,7 +160,8 @@ export function openHouse({ db: binding, files }: TestBindings) {
   const time = { now: START };
   /** Whether what pages tell of visits is worth a look. */
   const gate = { isOpen: true };
-  const salts = new Salts(data.visits.salt, () => time.now);
+  const saltStore = r2SaltStore(files);
+  const salts = new Salts(saltStore.salt, () => time.now);
   /** What receivers of webhooks were sent, and what they answer: a test may put others in their place. */
   const receivers: Receivers = { sent: [], answer: () => new Response(null, { status: 204 }) };
   store.heal();
@@ -230,6 +232,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
     },
     onEventChanged: (id) => changed.push(id),
     readRecord: (id) => data.visitors.load(id),
+    salts: saltStore,
     visitGate: { admits: async () => gate.isOpen },
     saltOf: (day) => salts.of(day),
     hashVisitor,
