@@ -60,15 +60,18 @@ function* linesOf(found: Report): Generator<readonly Cell[]> {
 }
 
 /**
- * A report as a CSV file: one number a line, with the names in both languages, formulas defused.
+ * A report as a CSV file: one number a line, with the names in both languages, formulas defused; and the report itself.
  * @throws NotFoundError as report
  */
-export async function reportCsv(deps: ReportExportDeps, input: ReportInput): Promise<string> {
+export async function reportCsv(
+  deps: ReportExportDeps,
+  input: ReportInput,
+): Promise<{ readonly report: Report; readonly text: string }> {
   const found = await report(deps, input);
   // Spreadsheets take a file without this mark for one in the machine's own encoding.
   let text = "\ufeff";
   for (const line of linesOf(found)) text += deps.csv.line(line);
-  return text;
+  return { report: found, text };
 }
 
 /** `context.services.reports`, as far as files go. */

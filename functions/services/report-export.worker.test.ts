@@ -28,7 +28,18 @@ beforeEach(async () => {
 });
 
 const csv = (actor: Person["actor"]) =>
-  house.services.reports.reportCsv({ actor, scope: { kind: "event", id: eventId }, period: "daily" });
+  house.services.reports
+    .reportCsv({ actor, scope: { kind: "event", id: eventId }, period: "daily" })
+    .then(({ text }) => text);
+
+it("a report's file knows its days by the owner's clock", async () => {
+  // Eight in the morning in Tokyo.
+  house.time.now = Date.parse("2026-03-31T23:00:00.000Z");
+  const { report } = await house.services.reports.reportCsv({
+    ...{ actor: owner.actor, scope: { kind: "event", id: eventId }, period: "daily" },
+  });
+  expect(report.period.days).toEqual({ from: "2026-04-01", to: "2026-04-01" });
+});
 
 it("writes one number a line, as the report has them, and no formula that a name hides", async () => {
   const text = await csv(owner.actor);

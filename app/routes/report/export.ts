@@ -9,11 +9,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { period, at } = readAsked(searchParams);
   const input = { ...asked, period, at };
   const isJson = searchParams.get("format") === "json";
-  const text = isJson
-    ? JSON.stringify(await context.services.reports.report(input), null, 2)
-    : await context.services.reports.reportCsv(input);
-  const day = at ?? new Date(context.now).toISOString().slice(0, 10);
-  const name = `report-${asked.scope.kind}-${period}${period === "all" ? "" : `-${day}`}`;
+  const { reports } = context.services;
+  const { report, text } = isJson
+    ? await reports.report(input).then((found) => ({ report: found, text: JSON.stringify(found, null, 2) }))
+    : await reports.reportCsv(input);
+  const { days } = report.period;
+  const name = `report-${asked.scope.kind}-${period}${days ? `-${days.from}` : ""}`;
   return new Response(text, {
     headers: {
       "content-type": isJson ? "application/json; charset=utf-8" : "text/csv; charset=utf-8",
