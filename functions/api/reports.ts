@@ -79,7 +79,8 @@ const ReportSchema = z
   })
   .meta({
     id: "Report",
-    description: "Visitors are those of each day, added up: nobody is recognised for longer than a day.",
+    description:
+      "Visitors are those of each day, added up: nobody is recognised for longer than a day. In an hour they are those who were first seen that day in it.",
   });
 
 const spelt = <T>(by: Readonly<Record<VisitNumber, T>>): Record<string, T> =>
