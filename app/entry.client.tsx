@@ -18,6 +18,12 @@ const lang: Lang = document.documentElement.lang === "en" ? "en" : "ja";
 const translator = createTranslator(lang, await loadWords(lang));
 const rendering = { nonce: undefined, requestId: document.documentElement.dataset.request ?? "" };
 
+/**
+ * React takes part by part over from the server. A part whose script is still awaited when the address changes is drawn anew with the
+ * next state (error 421), which then waits for it: nothing that one sees goes, and nothing is to be reported.
+ */
+const DRAWN_ANEW = "Minified React error #421";
+
 startTransition(() => {
   hydrateRoot(
     document,
@@ -28,5 +34,10 @@ startTransition(() => {
         </TranslatorContext.Provider>
       </RenderingContext.Provider>
     </StrictMode>,
+    {
+      onRecoverableError(error) {
+        if (!(error instanceof Error && error.message.startsWith(DRAWN_ANEW))) reportError(error);
+      },
+    },
   );
 });

@@ -24,7 +24,7 @@ export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProp
   const query = readListQuery(asked);
   const { tags } = state.content;
   const keywords = useMemo(() => (type === "tag" ? keywordsOf(tags, language) : []), [type, tags, language]);
-  const live = useLiveQuery(
+  const { form, onClear } = useLiveQuery(
     {
       q: query.q,
       show: query.show ?? "",
@@ -34,7 +34,7 @@ export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProp
   );
   const isAsked = query.q !== "" || query.keyword !== "" || query.show !== null;
   return (
-    <Form method="get" role="search" {...live} className="grid gap-2">
+    <Form method="get" role="search" {...form} className="grid gap-2">
       <input type="hidden" name="panel" value={type === "tag" ? "tags" : "media"} />
       <div className="flex gap-2">
         <input
@@ -78,7 +78,12 @@ export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProp
           {isAsked ? t("editor.values.count", { count: found }) : ""}
         </p>
         {isAsked && (
-          <LinkButton variant="quiet" href={`?panel=${type === "tag" ? "tags" : "media"}`} keepScroll>
+          <LinkButton
+            variant="quiet"
+            href={`?panel=${type === "tag" ? "tags" : "media"}`}
+            keepScroll
+            onClick={onClear}
+          >
             {t("editor.showAll")}
           </LinkButton>
         )}

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from "@remix-run/react";
-import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 /** How long nobody may type before the list follows, in milliseconds: no letter of a word makes an address of its own. */
 const PAUSE_MS = 200;
@@ -87,7 +87,18 @@ export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: 
       if (field && field.value !== value) field.value = value;
     }
   }, [here, said, pause]);
-  return {
+  /** For a link to the same list without anything asked for: what was typed last leads nowhere any more. */
+  const onClear = ({ metaKey, ctrlKey, shiftKey }: MouseEvent) => {
+    if (metaKey || ctrlKey || shiftKey || !form.current) return;
+    pause.stop();
+    for (const name of Object.keys(values)) {
+      const field = form.current.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
+      if (field) field.value = "";
+    }
+    own.current = queryHref(new FormData(form.current));
+    onTyped(own.current);
+  };
+  const props = {
     ref: form,
     onInput: ({ nativeEvent }: FormEvent) => typed((nativeEvent as InputEvent).isComposing === true),
     onCompositionEnd: () => typed(false),
@@ -96,4 +107,5 @@ export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: 
       apply();
     },
   };
+  return { form: props, onClear };
 }
