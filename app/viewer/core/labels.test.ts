@@ -129,31 +129,26 @@ describe("the label layout", () => {
     expect(layout.flatMap(({ members }) => members).sort()).toEqual(list.map(({ id }) => id).sort());
   });
 
+  test("a camera that stands still changes nothing", [pins], (list) => {
+    const second = layoutLabels(list, { size }, layoutLabels(list, { size }));
+    expect(layoutLabels(list, { size }, second)).toEqual(second);
+  });
+
   test(
-    "a camera that stands still changes nothing, and one that trembles takes no label away",
+    "while nothing is asked for, a camera that trembles takes no label away",
     [pins, fc.infiniteStream(fc.constantFrom(-0.5, 0, 0.5))],
-    (list, noise) => {
+    (any, noise) => {
+      // What is asked for may take its place from any other, wherever that has come to be.
+      const list = any.map((value) => ({ ...value, emphasis: 0 }));
       const first = layoutLabels(list, { size });
-      const second = layoutLabels(list, { size }, first);
-      expect(layoutLabels(list, { size }, second)).toEqual(second);
       const jitter = noise[Symbol.iterator]();
       const shift = () => jitter.next().value ?? 0;
       const trembled = list.map((value) => ({ ...value, x: value.x + shift(), y: value.y + shift() }));
       const third = layoutLabels(trembled, { size }, first);
       const leaders = (layout: LabelLayout) => layout.map(({ id }) => id).sort();
       if (String(leaders(third)) !== String(leaders(first))) return;
-      // What is asked for takes its place from others, wherever that is now.
-      const asked = boxes(third, trembled).filter(({ disc }) =>
-        trembled.some(({ id, emphasis }) => id === disc.id && emphasis > 0),
-      );
-      const isNear = (a: Box, b: Box) =>
-        a.left - 2 < b.right && b.left - 2 < a.right && a.top - 2 < b.bottom && b.top - 2 < a.bottom;
-      for (const { disc, box } of boxes(first, list))
-        if (
-          disc.members.length === 1 &&
-          !asked.some((other) => other.disc.id !== disc.id && isNear(other.box, box))
-        )
-          expect(find(third, disc.id)?.side, disc.id).not.toBeNull();
+      for (const disc of first)
+        if (disc.side && disc.members.length === 1) expect(find(third, disc.id)?.side).not.toBeNull();
     },
   );
 });

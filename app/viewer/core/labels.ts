@@ -198,6 +198,8 @@ export function layoutLabels(
   const column = opened ? expand(opened, pins, options) : [];
   /** What was asked for: whatever is behind it goes until it is not asked for any more. */
   const inFront = new BoxGrid();
+  /** Discs of what was asked for and is seen: no label of less comes over them. */
+  const asked = new BoxGrid();
   for (const { leader, x, y, side } of column) {
     const label = side && labelBox(x, y, side, leader.width, leader.height);
     for (const box of [discBox(x, y), ...(label ? [label] : [])]) {
@@ -223,6 +225,7 @@ export function layoutLabels(
     }
     const before = sides.get(leader.id);
     const emphasised = leader.emphasis > 0;
+    if (emphasised) asked.add(discBox(group.x, group.y));
     // A disc for several pins has no name of its own until one of them is chosen.
     if (group.members.length > 1 && !emphasised) continue;
     let best: LabelSide | null = null;
@@ -245,7 +248,8 @@ export function layoutLabels(
       // What the visitor points at covers others if it must, but stays where it is.
       if (conflicts === 0 || (emphasised && side === before && !outside)) break;
     }
-    if (!bestBox || (fewest > 0 && !emphasised) || inFront.count(bestBox, 0) > 0) continue;
+    if (!bestBox || (fewest > 0 && !emphasised)) continue;
+    if (inFront.count(bestBox, 0) + asked.count(bestBox, 0) > 0) continue;
     group.side = best;
     taken.add(bestBox);
     if (emphasised) inFront.add(bestBox);
