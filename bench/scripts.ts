@@ -144,7 +144,8 @@ export async function visitPage(
  * Tries again until it does, as a person would.
  */
 export async function proveViewer(page: Page): Promise<void> {
-  const [first, second] = [page.locator("main details").nth(0), page.locator("main details").nth(1)];
+  const entries = page.locator("main li[id] > details");
+  const [first, second] = [entries.nth(0), entries.nth(1)];
   const isOpen = (entry: Locator) => entry.evaluate((details: HTMLDetailsElement) => details.open);
   const press = (entry: Locator) => entry.locator("summary").first().click();
   await second.waitFor();
