@@ -35,6 +35,7 @@ export const report = {
     carts: "Put into carts",
     checkouts: "Went to the checkout",
   },
+  firstSeen: "First seen that day",
   more: "{{share}}% more",
   less: "{{share}}% less",
   same: "No change",

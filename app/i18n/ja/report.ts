@@ -38,6 +38,7 @@ export const report: Words<typeof english> = {
     carts: "カートへの追加",
     checkouts: "購入手続き",
   },
+  firstSeen: "その日初めての訪問者数",
   more: "{{share}}%増",
   less: "{{share}}%減",
   same: "変化なし",

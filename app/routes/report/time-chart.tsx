@@ -10,7 +10,9 @@ const percent = (value: number) => `${value}%`;
 /** Visits and visitors over time, drawn on the server, with what they are measured against and the same as a table. */
 export function TimeChart({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
-  const { points, chart } = report.series;
+  const { points, chart, grain } = report.series;
+  // A visitor of a day is counted in the hour in which the day first saw them.
+  const visitorsSaid = t(grain === "hour" ? "report.firstSeen" : "report.number.visitors");
   const against =
     chart.line === null
       ? null
@@ -32,7 +34,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
         </h2>
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
           <Key className="bg-accent/35">{t("report.number.visits")}</Key>
-          <Key className="bg-accent">{t("report.number.visitors")}</Key>
+          <Key className="bg-accent">{visitorsSaid}</Key>
           {against && <Key className="h-0! border-t-2 border-dashed border-ink">{against}</Key>}
         </ul>
       </div>
@@ -101,7 +103,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
           columns={[
             { key: "when", header: t("report.when") },
             { key: "visits", header: t("report.number.visits") },
-            { key: "visitors", header: t("report.number.visitors") },
+            { key: "visitors", header: visitorsSaid },
             ...(against ? [{ key: "against", header: against }] : []),
           ]}
           rows={points
