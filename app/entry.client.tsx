@@ -20,9 +20,10 @@ const rendering = { nonce: undefined, requestId: document.documentElement.datase
 
 /**
  * React takes part by part over from the server. A part whose script is still awaited when the address changes is drawn anew with the
- * next state (error 421), which then waits for it: nothing that one sees goes, and nothing is to be reported.
+ * next state (error 421), which then waits for it: nothing that one sees goes. Whatever else draws parts anew is a fault, and reported.
  */
 const DRAWN_ANEW = "Minified React error #421";
+const { href } = window.location;
 
 startTransition(() => {
   hydrateRoot(
@@ -36,7 +37,8 @@ startTransition(() => {
     </StrictMode>,
     {
       onRecoverableError(error) {
-        if (!(error instanceof Error && error.message.startsWith(DRAWN_ANEW))) reportError(error);
+        const isExpected = error instanceof Error && error.message.startsWith(DRAWN_ANEW);
+        if (!isExpected || window.location.href === href) reportError(error);
       },
     },
   );
