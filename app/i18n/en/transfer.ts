@@ -35,7 +35,7 @@ export const transfer = {
   added: "Files added to the library",
   reused: "Files that the library had",
   size: "Added to the library",
-  notes: "To be seen to",
+  notes: "Needs your attention",
   noNotes: "Everything came as it was. Links are new ones.",
   links: "Links are new ones: those of the original lead to the original.",
   ofEvents: "{{note}} ({{names}})",

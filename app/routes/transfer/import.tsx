@@ -10,7 +10,7 @@ import {
 import { type FormEvent, useRef, useState } from "react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
-import { controlProps, Field, fieldIds } from "~/components/field";
+import { FileField } from "~/components/file-field";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
 import { toUuid } from "~/domain/ids";
@@ -79,7 +79,6 @@ export default function ImportPackage() {
     refused?.problems.map(({ where, what }) => ({ where, what: message(what) })) ?? [];
   const problems = sent && "problems" in sent ? sent.problems : sent ? [] : said;
   const [whole] = problems.filter(({ where }) => where === null);
-  const ids = fieldIds("file", { hint, error: whole?.what });
   const busy = posting || state !== null;
   const send = async (event: FormEvent<HTMLFormElement>) => {
     const file = new FormData(event.currentTarget).get("file");
@@ -112,16 +111,13 @@ export default function ImportPackage() {
         </Notice>
       )}
       <Form method="post" encType="multipart/form-data" className="grid gap-6" onSubmit={send}>
-        <Field label={t("transfer.file")} hint={hint} error={whole?.what} required ids={ids}>
-          <input
-            type="file"
-            name="file"
-            accept=".zip,application/zip"
-            required
-            {...controlProps(ids, whole?.what)}
-            className="control h-auto py-2"
-          />
-        </Field>
+        <FileField
+          name="file"
+          label={t("transfer.file")}
+          hint={hint}
+          error={whole?.what}
+          accept=".zip,application/zip"
+        />
         <p role="status" className="text-sm text-muted tabular-nums">
           {busy &&
             (state && state.share < 1

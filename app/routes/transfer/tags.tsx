@@ -3,7 +3,7 @@ import { Form, type MetaFunction, useActionData, useLoaderData, useNavigation } 
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { CheckboxField } from "~/components/checkbox-field";
 import { Container } from "~/components/container";
-import { controlProps, Field, fieldIds } from "~/components/field";
+import { FileField } from "~/components/file-field";
 import { FormErrorSummary } from "~/components/form-error-summary";
 import { PageHeader } from "~/components/page-header";
 import { TAG_CSV_MAX_BYTES, TAG_CSV_MAX_MB } from "~/domain/limits";
@@ -52,8 +52,6 @@ export default function TagTable() {
   const message = useMessage();
   const busy = useNavigation().formMethod === "POST";
   const error = refused ? message(refused.problem) : null;
-  const hint = t("transfer.csv.fileHint", { max: TAG_CSV_MAX_MB });
-  const ids = fieldIds("file", { hint, error });
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
@@ -77,18 +75,15 @@ export default function TagTable() {
         <p className="text-sm text-muted text-phrase">{t("transfer.csv.importText")}</p>
         <Form method="post" encType="multipart/form-data" className="mt-2 grid gap-6">
           {error && (
-            <FormErrorSummary errors={[{ id: ids.id, label: t("transfer.csv.file"), message: error }]} />
+            <FormErrorSummary errors={[{ id: "file", label: t("transfer.csv.file"), message: error }]} />
           )}
-          <Field label={t("transfer.csv.file")} hint={hint} error={error} required ids={ids}>
-            <input
-              type="file"
-              name="file"
-              accept=".csv,.tsv,text/csv"
-              required
-              {...controlProps(ids, error)}
-              className="control h-auto py-2"
-            />
-          </Field>
+          <FileField
+            name="file"
+            label={t("transfer.csv.file")}
+            hint={t("transfer.csv.fileHint", { max: TAG_CSV_MAX_MB })}
+            error={error}
+            accept=".csv,.tsv,text/csv"
+          />
           <CheckboxField
             name="deletesMissing"
             label={t("transfer.csv.deletesMissing")}

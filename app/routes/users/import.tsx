@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Form, type MetaFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
-import { controlProps, Field, fieldIds } from "~/components/field";
+import { FileField } from "~/components/file-field";
 import { FormErrorSummary } from "~/components/form-error-summary";
 import { PageHeader } from "~/components/page-header";
 import { SelectField } from "~/components/select-field";
@@ -43,7 +43,6 @@ export default function ImportUsers() {
   const message = useMessage();
   const busy = useNavigation().formMethod === "POST";
   const error = refused ? message(refused.problem) : null;
-  const ids = fieldIds("file", { hint: t("admin.csv.fileHint"), error });
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
@@ -52,17 +51,14 @@ export default function ImportUsers() {
         description={t("admin.csv.importLead")}
       />
       <Form method="post" encType="multipart/form-data" className="grid gap-6">
-        {error && <FormErrorSummary errors={[{ id: ids.id, label: t("admin.csv.file"), message: error }]} />}
-        <Field label={t("admin.csv.file")} hint={t("admin.csv.fileHint")} error={error} required ids={ids}>
-          <input
-            type="file"
-            name="file"
-            accept=".csv,text/csv"
-            required
-            {...controlProps(ids, error)}
-            className="control h-auto py-2"
-          />
-        </Field>
+        {error && <FormErrorSummary errors={[{ id: "file", label: t("admin.csv.file"), message: error }]} />}
+        <FileField
+          name="file"
+          label={t("admin.csv.file")}
+          hint={t("admin.csv.fileHint")}
+          error={error}
+          accept=".csv,text/csv"
+        />
         <SelectField
           name="encoding"
           label={t("admin.csv.encodingField")}
