@@ -97,20 +97,22 @@ export interface PackagedMedium extends MediaValues {
   readonly createdOn: Instant;
 }
 
+/** What a package says of an event itself. */
+export type PackagedValues = Pick<
+  Event,
+  | "id"
+  | "eventName"
+  | "startDate"
+  | "endDate"
+  | "statusId"
+  | "enableAutoChangeStatus"
+  | "eventDetail"
+  | "spStoreUrl"
+  | "urlParams"
+>;
+
 /** An event of a package. */
-export interface PackagedEvent
-  extends Pick<
-    Event,
-    | "id"
-    | "eventName"
-    | "startDate"
-    | "endDate"
-    | "statusId"
-    | "enableAutoChangeStatus"
-    | "eventDetail"
-    | "spStoreUrl"
-    | "urlParams"
-  > {
+export interface PackagedEvent extends PackagedValues {
   /** What was left behind, and has to be given anew. */
   readonly hasStoreToken: boolean;
   readonly hasPublishPassword: boolean;

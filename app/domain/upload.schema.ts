@@ -53,6 +53,15 @@ export function partBytes(
   return number < last ? upload.partSize : upload.byteSize - (last - 1) * upload.partSize;
 }
 
+/** The numbers of the slices that a file still lacks, of those that are there by number with their sizes. */
+export const missingParts = (
+  upload: { readonly byteSize: number; readonly partSize: number },
+  there: ReadonlyMap<number, number>,
+): readonly number[] =>
+  Array.from({ length: partCount(upload) }, (_, i) => i + 1).filter(
+    (number) => there.get(number) !== partBytes(upload, number),
+  );
+
 /** Into how many slices a file is cut. */
 export const partCount = (upload: { readonly byteSize: number; readonly partSize: number }): number =>
   Math.ceil(upload.byteSize / upload.partSize);

@@ -11,7 +11,7 @@ import { MAY } from "./may";
 import { type ApiCall, renamed } from "./request";
 import { count, DeletedSchema, id, instant } from "./schemas";
 import { deletedJson } from "./shapes";
-import { declaredLength, sliceNumber } from "./uploads";
+import { sliceJson, sliceOf } from "./uploads";
 
 const shape = createUploadSchema().shape;
 
@@ -197,10 +197,10 @@ export const packageCalls = [
     answer: z.object({ number: count, byte_size: count }).meta({ id: "ImportPart" }),
     problems: ["upload_gone", "upload_busy", "upload_part_size"],
     handle: async ({ c, services, actor, params }) => {
-      const part = { number: sliceNumber(params.number), declared: declaredLength(c), body: c.req.raw.body };
-      const stored = services.packages.storeImportPart({ actor, importId: params.uuid, ...part });
-      const { number, byteSize } = await ofPackage(stored);
-      return { number, byte_size: byteSize };
+      const slice = sliceOf(c, params.number);
+      return sliceJson(
+        await ofPackage(services.packages.storeImportPart({ actor, importId: params.uuid, ...slice })),
+      );
     },
   }),
 

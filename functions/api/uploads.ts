@@ -119,9 +119,8 @@ export const uploadCalls = [
     answer: z.object({ number: count, byte_size: count }).meta({ id: "UploadPart" }),
     problems: ["forbidden", "upload_gone", "upload_busy", "upload_part_size", ...FILE_PROBLEMS],
     handle: async ({ c, services, actor, params }) => {
-      const part = { number: sliceNumber(params.number), declared: declaredLength(c), body: c.req.raw.body };
-      const stored = await ofFile(services.uploads.storePart({ actor, uploadId: params.uuid, ...part }));
-      return { number: stored.number, byte_size: stored.byteSize };
+      const slice = sliceOf(c, params.number);
+      return sliceJson(await ofFile(services.uploads.storePart({ actor, uploadId: params.uuid, ...slice })));
     },
   }),
 
@@ -176,10 +175,23 @@ export const uploadCalls = [
 const ofFile = <T>(work: Promise<T>): Promise<T> => renamed(work, () => ({ file: "" }));
 
 /** The number of a slice; NaN, which no file has a slice of, for anything else. */
-export const sliceNumber = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN);
+const sliceNumber = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN);
 
 /** What the sender says of the body's length; null when it says nothing. */
-export const declaredLength = (c: ApiCall): number | null => {
+const declaredLength = (c: ApiCall): number | null => {
   const text = c.req.header("content-length");
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 };
+
+/** A slice as it comes, for whatever stores it. */
+export const sliceOf = (c: ApiCall, number: string) => ({
+  number: sliceNumber(number),
+  declared: declaredLength(c),
+  body: c.req.raw.body,
+});
+
+/** A slice that was stored, as the API says it. */
+export const sliceJson = ({ number, byteSize }: { readonly number: number; readonly byteSize: number }) => ({
+  number,
+  byte_size: byteSize,
+});

@@ -30,7 +30,7 @@ import { filesOf, type SourceInput } from "~/domain/space-source.schema";
 import { EVENT_STATUS, statusAt } from "~/domain/status";
 import { DEFAULT_STEM } from "~/domain/tag.schema";
 import { nameKey } from "~/domain/text";
-import { partBytes, partCount } from "~/domain/upload.schema";
+import { missingParts, partBytes } from "~/domain/upload.schema";
 import { auditEntry } from "./audit";
 import type { CopyRepository } from "./copy-ports";
 import { instant } from "./digest";
@@ -398,14 +398,15 @@ async function putTogether(deps: PackageImportDeps, claimed: Import): Promise<nu
   // Put together by a run that died afterwards.
   if (multipartId === "") return byteSize;
   const size = { byteSize, partSize: UPLOAD_PART_BYTES };
-  const numbers = Array.from({ length: partCount(size) }, (_, i) => i + 1);
-  const missing = numbers.filter((number) => parts[number]?.byteSize !== partBytes(size, number));
+  const stored = Object.entries(parts).map(([number, part]) => [Number(number), part.byteSize] as const);
+  const missing = missingParts(size, new Map(stored));
   const incomplete = (list: readonly number[]) =>
     new InvalidError(
       { file: [{ key: "errors.upload.incomplete", values: { missing: list.slice(0, 20).join(", ") } }] },
       "upload_incomplete",
     );
   if (missing.length > 0) throw incomplete(missing);
+  const numbers = stored.map(([number]) => number).sort((a, b) => a - b);
   const list = numbers.map((number) => ({ number, etag: parts[number]?.etag ?? "" }));
   const done = await deps.uploadStore.complete(fileKey, multipartId, list);
   if (done === null) throw incomplete(numbers);

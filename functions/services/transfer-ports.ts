@@ -1,7 +1,7 @@
 /** What exports and imports of files ask of the database, of R2 and of archives. */
 import type { SceneValues, TagValues } from "~/domain/content";
 import type { Event, Instant, LibraryItem, Localized, Placement, Space, Uuid } from "~/domain/model";
-import type { PackageKind } from "~/domain/package.schema";
+import type { PackagedValues, PackageKind } from "~/domain/package.schema";
 import type { CsvEncoding } from "~/domain/user-csv";
 import type { ErrorWords } from "./errors";
 import type { AuditEntry } from "./ports";
@@ -127,21 +127,8 @@ export interface NewItem
 
 /** An event that a package brings, with ids and links of its own. */
 export interface NewEventOfPackage
-  extends Pick<
-    Event,
-    | "id"
-    | "eventName"
-    | "startDate"
-    | "endDate"
-    | "statusId"
-    | "enableAutoChangeStatus"
-    | "eventDetail"
-    | "spStoreUrl"
-    | "urlParams"
-    | "accessToken"
-    | "previewAccessToken"
-    | "createdAt"
-  > {
+  extends PackagedValues,
+    Pick<Event, "accessToken" | "previewAccessToken" | "createdAt"> {
   readonly tags: readonly (TagValues & { readonly id: Uuid })[];
   readonly media: readonly {
     readonly id: Uuid;

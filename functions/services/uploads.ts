@@ -12,7 +12,7 @@ import {
 import { sniffMedia } from "~/domain/media-kind";
 import type { Actor, Folder, LibraryItem, Uuid } from "~/domain/model";
 import { can, type Resource } from "~/domain/permissions";
-import { partBytes, partCount, type UploadValue } from "~/domain/upload.schema";
+import { missingParts, partBytes, type UploadValue } from "~/domain/upload.schema";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
 import {
@@ -371,13 +371,13 @@ async function putTogether(
   until: string,
 ): Promise<LibraryItem> {
   try {
-    const missing = missingParts(upload);
+    const missing = missingOf(upload);
     if (missing.length > 0) throw incomplete(missing);
     const byteSize = await deps.uploadStore.complete(upload.fileKey, upload.multipartId, upload.parts);
     if (byteSize === null) {
       // Two senders of one slice, of whom the later was noted first: nobody knows which bytes there are.
       await deps.uploads.forgetParts(upload.id);
-      throw incomplete(missingParts({ ...upload, parts: [] }));
+      throw incomplete(missingOf({ ...upload, parts: [] }));
     }
     return await admit(deps, actor, upload, until, byteSize);
   } catch (error) {
@@ -397,12 +397,8 @@ class RefusedFile extends Error {
 const incomplete = (missing: readonly number[]) =>
   refused("upload_incomplete", "errors.upload.incomplete", { missing: missing.join(", ") });
 
-const missingParts = (upload: UploadWithParts): readonly number[] => {
-  const there = new Map(upload.parts.map(({ number, byteSize }) => [number, byteSize]));
-  return Array.from({ length: partCount(upload) }, (_, i) => i + 1).filter(
-    (number) => there.get(number) !== partBytes(upload, number),
-  );
-};
+const missingOf = (upload: UploadWithParts): readonly number[] =>
+  missingParts(upload, new Map(upload.parts.map(({ number, byteSize }) => [number, byteSize])));
 
 /** The item that an earlier call made: its answer may have been lost on the way. */
 async function completedBefore(
