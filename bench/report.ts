@@ -2,7 +2,7 @@ import type { ListFigures } from "./lists";
 import type { Machine } from "./machine";
 import type { Figure, Trips } from "./measure";
 import type { RangeFigures } from "./ranges";
-import type { PageScripts } from "./scripts";
+import type { PageScripts, Script } from "./scripts";
 import type { StageFigures } from "./stage";
 import type { Spread } from "./stats";
 import { KB, type Target } from "./targets";
@@ -73,18 +73,21 @@ export function scriptText(pages: readonly PageScripts[]): string {
     page.key,
     kb(page.usable),
     String(page.usableScripts.length),
+    kb(page.later),
     page.stage > 0 ? kb(page.stage) : "",
     kb(page.html.gzip),
     page.provenAfterMs === null ? "" : whole(page.provenAfterMs),
   ]);
   const [first] = pages;
-  const parts = [...(first?.usableScripts ?? []), ...(first?.stageScripts ?? [])].map((script) => [
-    `  ${script.name}`,
-    kb(script.gzip),
-    first?.stageScripts.includes(script) ? "3D" : "",
-  ]);
+  const group = (scripts: readonly Script[] | undefined, when: string) =>
+    (scripts ?? []).map(({ name, gzip }) => [`  ${name}`, kb(gzip), when]);
+  const parts = [
+    ...group(first?.usableScripts, ""),
+    ...group(first?.laterScripts, "later"),
+    ...group(first?.stageScripts, "3D"),
+  ];
   return [
-    table(["KB gzip", "script", "files", "3D", "HTML", "alive after ms"], rows),
+    table(["KB gzip", "script", "files", "later", "3D", "HTML", "alive after ms"], rows),
     "",
     table([`In ${first?.key ?? ""}`, "KB gzip", ""], parts),
   ].join("\n");

@@ -1,9 +1,14 @@
 import { expect, it } from "vitest";
-import { divide, staticImports } from "./scripts";
+import { divide, namedScripts, staticImports } from "./scripts";
 
 it("reads what a module imports before it runs, and not what it may import later", () => {
   const code = `import{a as b}from"./react-1.js";import"./kit-2.js";export{c}from "./words-3.js";const d=()=>import("./later-4.js");`;
   expect(staticImports(code)).toEqual(["react-1.js", "kit-2.js", "words-3.js"]);
+});
+
+it("finds the scripts that a page runs at once", () => {
+  const html = `<link rel="modulepreload" href="/assets/kit-1.js"/><script type="module">import * as a from "/assets/root-2.js";import("/assets/entry.client-3.js");</script>`;
+  expect(namedScripts(html)).toEqual(["kit-1.js", "root-2.js", "entry.client-3.js"]);
 });
 
 it("counts for 3D only what nothing else on the page needs", () => {
@@ -13,21 +18,27 @@ it("counts for 3D only what nothing else on the page needs", () => {
     bytes: 1,
     code: imports.map((path) => `import"./${path}";`).join(""),
   });
-  const { usable, stage } = divide([
-    script("entry.client-1.js", ["react-2.js"]),
-    script("react-2.js", []),
-    script("viewer-3.js", ["react-2.js", "core-4.js"]),
-    script("core-4.js", []),
-    script("model.client-5.js", ["core-4.js", "three-6.js"]),
-    script("three-6.js", []),
-    script("words-7.js", []),
-  ]);
+  const { usable, later, stage } = divide(
+    [
+      script("entry.client-1.js", ["react-2.js"]),
+      script("react-2.js", []),
+      script("viewer-3.js", ["react-2.js", "core-4.js"]),
+      script("core-4.js", []),
+      script("model.client-5.js", ["core-4.js", "three-6.js"]),
+      script("three-6.js", []),
+      script("ja-visitor-7.js", []),
+      script("search-8.js", ["shared-9.js"]),
+      script("shared-9.js", []),
+    ],
+    ["entry.client-1.js", "viewer-3.js"],
+  );
   expect(usable.map(({ name }) => name)).toEqual([
     "entry.client-1.js",
     "react-2.js",
     "viewer-3.js",
     "core-4.js",
-    "words-7.js",
+    "ja-visitor-7.js",
   ]);
+  expect(later.map(({ name }) => name)).toEqual(["search-8.js", "shared-9.js"]);
   expect(stage.map(({ name }) => name)).toEqual(["model.client-5.js", "three-6.js"]);
 });

@@ -15,6 +15,9 @@ export interface PageScripts {
   /** What must be there before the page is usable, in bytes of gzip, and each script of it. */
   readonly usable: number;
   readonly usableScripts: readonly Script[];
+  /** What comes afterwards and makes parts of the page alive. */
+  readonly later: number;
+  readonly laterScripts: readonly Script[];
   /** What comes afterwards for 3D. */
   readonly stage: number;
   readonly stageScripts: readonly Script[];
@@ -59,21 +62,37 @@ interface Loaded extends Script {
   readonly code: string;
 }
 
+/** The scripts that a page runs at once: those that it fetches ahead, and those that its own script imports. */
+export const namedScripts = (html: string): string[] =>
+  [
+    ...html.matchAll(/<link rel="modulepreload" href="[^"]*\/([^"/]+\.js)"/g),
+    ...html.matchAll(/\bimport\b[^"';]*"[^"]*\/([^"/]+\.js)"/g),
+  ].map((match) => match[1] as string);
+
+/** Words come by `import()`, and the page is taken over when they are there. */
+const isWords = (name: string) => /^(?:ja|en)(?:-visitor)?-/.test(name);
+
 /**
- * Divides the scripts of a page: for 3D is what only 3D modules need; everything else counts as needed before, whenever it
- * came.
+ * Divides the scripts of a page: what it needs before it is usable, what comes alive later (decision 019), and what only 3D needs.
+ * @param named see namedScripts
  */
-export function divide(loaded: readonly Loaded[]): { usable: Loaded[]; stage: Loaded[] } {
+export function divide(
+  loaded: readonly Loaded[],
+  named: readonly string[],
+): { usable: Loaded[]; later: Loaded[]; stage: Loaded[] } {
   const imports = new Map(loaded.map(({ name, code }) => [name, staticImports(code)]));
   const names = loaded.map(({ name }) => name);
-  const forStage = closure(names.filter(isStage), imports);
-  const forPage = closure(
-    names.filter((name) => !forStage.has(name)),
+  const forPage = closure([...named, ...names.filter(isWords)], imports);
+  const forLater = closure(
+    names.filter((name) => !closure(names.filter(isStage), imports).has(name)),
     imports,
   );
+  const isUsable = ({ name }: Loaded) => forPage.has(name);
+  const isLater = (script: Loaded) => !isUsable(script) && forLater.has(script.name);
   return {
-    usable: loaded.filter(({ name }) => !forStage.has(name) || forPage.has(name)),
-    stage: loaded.filter(({ name }) => forStage.has(name) && !forPage.has(name)),
+    usable: loaded.filter(isUsable),
+    later: loaded.filter(isLater),
+    stage: loaded.filter((script) => !isUsable(script) && !isLater(script)),
   };
 }
 
@@ -124,11 +143,14 @@ export async function visitPage(
     await page.waitForLoadState("networkidle");
     const html = await answer.body();
     const loaded = await Promise.all(scripts);
-    const parts = divide([...new Map(loaded.map((script) => [script.name, script])).values()]);
+    const once = [...new Map(loaded.map((script) => [script.name, script])).values()];
+    const parts = divide(once, namedScripts(html.toString("utf8")));
     return {
       key: visit.key,
       usable: sum(parts.usable),
       usableScripts: parts.usable.map(plain),
+      later: sum(parts.later),
+      laterScripts: parts.later.map(plain),
       stage: sum(parts.stage),
       stageScripts: parts.stage.map(plain),
       provenAfterMs,
