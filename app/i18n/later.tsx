@@ -5,7 +5,6 @@ import {
   type ReactNode,
   Suspense,
   startTransition,
-  useCallback,
   useEffect,
   useMemo,
   useRef,
@@ -38,13 +37,13 @@ function fetchForPage<Part>(load: () => Promise<Part>): Promise<Part> {
 }
 
 /** Tells that what it stands beside is alive. */
-function Alive({ tell }: { readonly tell: () => void }) {
-  useEffect(() => tell(), [tell]);
+function Alive({ tell }: { readonly tell: (is: true) => void }) {
+  useEffect(() => startTransition(() => tell(true)), [tell]);
   return null;
 }
 
-/** In the browser: what is drawn of parts whose script is still on its way, by the words that they have. */
-const notAlive = new Map<LaterWords | null, Set<object>>();
+/** In the browser: what is drawn of parts whose script is still on its way, by the words that they have; null once one of them is lost. */
+const notAlive = new Map<LaterWords | null, Set<object> | null>();
 const waiting = new Set<() => void>();
 
 /** In the browser: resolves when all parts with these words that the page shows are alive, or will not be. What they are told before throws away what the server drew of them. */
@@ -69,8 +68,6 @@ export function later<Props extends object>(
   words: LaterWords | null = null,
   fallback: ReactNode = null,
 ): ComponentType<Props> {
-  const drawn = new Set<object>();
-  let isLost = false;
   const Part = lazy(async () => {
     if (typeof document === "undefined") return fetchForPage(load);
     const lang = document.documentElement.lang === "en" ? "en" : "ja";
@@ -79,8 +76,7 @@ export function later<Props extends object>(
       if (more) learn(more);
       return part;
     } catch {
-      isLost = true;
-      for (const one of drawn) notAlive.get(words)?.delete(one);
+      notAlive.set(words, null);
       settled();
       return new Promise<never>(() => {});
     }
@@ -89,33 +85,25 @@ export function later<Props extends object>(
   return memo(function Later(props: Props) {
     const [isAlive, setAlive] = useState(false);
     const first = useRef(props);
-    const alive = useRef(false);
-    const tell = useCallback(() => {
-      alive.current = true;
-      notAlive.get(words)?.delete(first);
-      settled();
-      startTransition(() => setAlive(true));
-    }, []);
     useEffect(() => {
-      if (alive.current || isLost) return;
-      const all = notAlive.get(words) ?? new Set();
-      notAlive.set(words, all.add(first));
-      drawn.add(first);
+      if (isAlive) return;
+      if (!notAlive.has(words)) notAlive.set(words, new Set());
+      const all = notAlive.get(words);
+      all?.add(first);
       return () => {
-        all.delete(first);
-        drawn.delete(first);
+        all?.delete(first);
         settled();
       };
-    }, []);
+    }, [isAlive]);
     const shown = isAlive ? props : first.current;
     return useMemo(
       () => (
         <Suspense fallback={fallback}>
           <Part {...shown} />
-          <Alive tell={tell} />
+          <Alive tell={setAlive} />
         </Suspense>
       ),
-      [shown, tell],
+      [shown],
     );
   }) as unknown as ComponentType<Props>;
 }

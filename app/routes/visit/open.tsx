@@ -13,7 +13,7 @@ import { MORE_WORDS } from "./more-words";
 import type { Scene } from "./scene-types";
 import type { ShareProps } from "./share-dialog";
 import { Split } from "./split";
-import { useFound, useIsOpen } from "./use-found";
+import { useFound } from "./use-found";
 import { useRest } from "./use-rest";
 import { usePriced, useShopTwin, useShopVisit } from "./use-shop";
 import { VisitHeader, type VisitHeaderProps } from "./visit-header";
@@ -54,7 +54,6 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const link = readViewerLink(search);
   const ids = useMemo(() => [...scene.tags, ...scene.media].map((item) => item.id), [scene]);
   const twin = useTwin(ids, link.tagId);
-  const isOpen = useIsOpen(twin.openPinId);
   const stage = useRef<ViewerHandle>(null);
   const tagIds = useMemo(() => new Set(scene.tags.map((tag) => tag.id)), [scene]);
   const found = useFound(page);
@@ -113,7 +112,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
                   scene={scene}
                   stage={stage}
                   follow={rest.follow}
-                  isOpen={isOpen}
+                  openPinId={twin.openPinId}
                   openPin={twin.openPin}
                 />
               )}

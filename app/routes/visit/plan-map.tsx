@@ -9,8 +9,7 @@ import { useHere } from "./use-here";
 export interface PlanMapProps {
   readonly scene: Scene;
   readonly stage: RefObject<ViewerHandle>;
-  /** Whether an entry is open. A function: what changes before the part is alive would make it be drawn anew. */
-  readonly isOpen: (id: string) => boolean;
+  readonly openPinId: string | null;
   readonly openPin: (id: string) => void;
   /** Tells where the visitor is, whenever the camera comes to rest; hands back how to stop. */
   readonly follow: (tell: (viewpoint: Viewpoint) => void) => () => void;
@@ -105,7 +104,7 @@ const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 const place = ({ left, top }: { left: number; top: number }) => ({ left: percent(left), top: percent(top) });
 
 function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
-  const { drawn, scene, stage, isOpen, openPin } = props;
+  const { drawn, scene, stage, openPinId, openPin } = props;
   const { t } = useTranslation();
   const { frame, picture } = drawn;
   const pins = scene.pins.flatMap((pin) => {
@@ -148,7 +147,7 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
               title={pin.label}
               // Where the address names it already the link alone would do nothing.
               onClick={() => {
-                if (!isOpen(pin.id)) openPin(pin.id);
+                if (pin.id !== openPinId) openPin(pin.id);
                 else void stage.current?.goTo({ pinId: pin.id });
               }}
               className="grid size-10 place-items-center rounded-full"

@@ -6,15 +6,6 @@ import type { OpenPage } from "./open";
 /** Markers in the space follow a search when nobody has typed for so long. */
 const PINS_FOLLOW_MS = 200;
 
-/** Whether an entry is open, for parts that are not drawn anew when another one is. */
-export function useIsOpen(openId: string | null): (id: string) => boolean {
-  const open = useRef(openId);
-  useEffect(() => {
-    open.current = openId;
-  }, [openId]);
-  return useCallback((id: string) => open.current === id, []);
-}
-
 /** What a search has left of the list, at once, and of the markers in the space, a moment later. */
 export function useFound({
   scene,
