@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import type { ContentQuery } from "~/domain/content-query";
 import type { Uuid } from "~/domain/model";
 import type { OpenPage } from "./open";
