@@ -64,27 +64,28 @@ async function vitest(name: string, project: string, files: readonly string[] = 
   };
 }
 
-/** Parts of the pages' tests that take about as long, each with a product of its own; the last takes what no other names. */
+/** The part of the pages' tests that takes what no other names. */
+const OTHERS = "others";
+
+/** Parts of the pages' tests, each with a product of its own; the longest first, so that short ones fill the end. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
-  media: ["library", "media", "uploads", "sources", "web-media"],
-  screens: ["screens"],
-  shop: ["shop", "store"],
   editor: ["editor", "scene", "touch", "history", "showcase", "share"],
+  shop: ["shop", "store"],
+  [OTHERS]: [],
   owner: ["owner", "people", "passwords"],
+  screens: ["screens"],
+  media: ["library", "media", "uploads", "sources", "web-media"],
   account: ["account", "bad-input", "login"],
   viewer: ["viewer", "bundle"],
-  others: [],
 };
 
 function pageTasks(): Task[] {
-  const left = new Set(
-    readdirSync(fromRoot("tests", "app")).filter((name) => name.endsWith(".browser.test.ts")),
-  );
-  return Object.entries(PAGES).map(([part, starts]) => {
-    const files = [...left].filter(
-      (name) => !starts.length || starts.some((start) => name.startsWith(start)),
-    );
-    for (const name of files) left.delete(name);
+  const all = readdirSync(fromRoot("tests", "app")).filter((name) => name.endsWith(".browser.test.ts"));
+  const isOf = (part: string) => (name: string) =>
+    PAGES[part]?.some((start) => name.startsWith(start)) ?? false;
+  const named = new Set(Object.keys(PAGES).flatMap((part) => all.filter(isOf(part))));
+  return Object.keys(PAGES).map((part) => {
+    const files = part === OTHERS ? all.filter((name) => !named.has(name)) : all.filter(isOf(part));
     return {
       name: `pages: ${part}`,
       after: ["filling"],
@@ -113,7 +114,6 @@ const tasks: readonly Task[] = [
       ok: (await makeDemoAssets(fromRoot(".cache", "demo"), () => {})).length > 0,
     }),
   },
-  // The longest first, so that short ones fill the end.
   {
     name: "filling",
     after: ["build", "demo"],
@@ -123,9 +123,10 @@ const tasks: readonly Task[] = [
       return { ok: true };
     },
   },
+  // The longest first, so that short ones fill the end.
+  { name: "services", work: () => vitest("services", "worker") },
   { name: "stage", work: () => vitest("stage", "stage") },
   ...pageTasks(),
-  { name: "services", work: () => vitest("services", "worker") },
   {
     name: "types",
     // The compiler in Go takes a third of the work; the one in JavaScript is here for those who call it as a library. Several
