@@ -111,7 +111,7 @@ const tasks: readonly Task[] = [
   {
     name: "demo",
     work: async () => ({
-      ok: (await makeDemoAssets(fromRoot(".cache", "demo"), () => {})).length > 0,
+      ok: (await makeDemoAssets(fromRoot(".cache", "demo"), "draft", () => {})).length > 0,
     }),
   },
   {

@@ -8,7 +8,7 @@ import * as schema from "../../functions/data/schema";
 import { userSearchKey } from "../../functions/data/users";
 import { visitRepository } from "../../functions/data/visits";
 import { hashPassword } from "../../functions/platform/password";
-import { type DemoAsset, makeDemoAssets } from "../../seed/assets";
+import { type DemoAsset, type DemoDetail, makeDemoAssets } from "../../seed/assets";
 import { stillOf } from "../../seed/assets/names";
 import { type DemoData, demoData, demoPassword } from "../../seed/demo";
 import { demoVisits } from "../../seed/demo-visits";
@@ -17,20 +17,21 @@ import { fromRoot } from "./paths";
 /**
  * Fills an empty database and bucket with the demo; files first, then all records in one batch, so that a demo that is
  * there is there whole.
- * @param passwordCost what the hashes of its passwords cost (functions/platform/password.ts)
+ * @param options.passwordCost what the hashes of its passwords cost (functions/platform/password.ts)
+ * @param options.detail how its rooms are photographed
  * @returns false when there are users already: nothing is touched then
  */
 export async function seedDemo(
   mf: Miniflare,
   log: (line: string) => void,
-  now = Date.now(),
-  passwordCost: number | null = null,
+  options: { now?: number; passwordCost?: number; detail?: DemoDetail } = {},
 ): Promise<boolean> {
+  const { now = Date.now(), passwordCost = null, detail = "full" } = options;
   const binding = await mf.getD1Database("DB", "hiroba");
   if (await binding.prepare("SELECT 1 FROM users LIMIT 1").first()) return false;
 
   log("Making the demo (once; half a minute or so) …");
-  const assets = await makeDemoAssets(fromRoot(".cache", "demo"), log);
+  const assets = await makeDemoAssets(fromRoot(".cache", "demo"), detail, log);
   const files = new Map(assets.map((asset) => [asset.key, asset]));
   const demo = demoData(now);
   const bucket = await mf.getR2Bucket("FILES", "hiroba");

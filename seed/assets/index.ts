@@ -6,10 +6,11 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { makeFiles } from "./make";
+import { type DemoDetail, makeFiles } from "./make";
 import { type DemoAssetKey, fileOf } from "./names";
 import type { DemoAsset } from "./types";
 
+export type { DemoDetail } from "./make";
 export type { DemoAsset } from "./types";
 
 interface Listed extends Omit<DemoAsset, "file" | "key"> {
@@ -18,11 +19,15 @@ interface Listed extends Omit<DemoAsset, "file" | "key"> {
 
 /**
  * The demo's files: from the cache if the programs have not changed, made otherwise (under 40 s on two cores).
- * @param cacheDir for example .cache/demo; older results in it are removed
+ * @param cacheDir for example .cache/demo, with a folder for each detail; older results in them are removed
  * @param log receives one line a step
  */
-export async function makeDemoAssets(cacheDir: string, log: (line: string) => void): Promise<DemoAsset[]> {
-  const root = resolve(cacheDir);
+export async function makeDemoAssets(
+  cacheDir: string,
+  detail: DemoDetail,
+  log: (line: string) => void,
+): Promise<DemoAsset[]> {
+  const root = resolve(cacheDir, detail);
   const folder = join(root, await sourceHash());
   const listFile = join(folder, "assets.json");
   const listed = await readList(listFile);
@@ -32,7 +37,7 @@ export async function makeDemoAssets(cacheDir: string, log: (line: string) => vo
   const making = `${folder}.${randomUUID()}`;
   await mkdir(making, { recursive: true });
   const started = performance.now();
-  const made = await makeFiles(log);
+  const made = await makeFiles(detail, log);
   const list: Listed[] = [];
   for (const { key, data, ...sizes } of made) {
     const file = fileOf(key);

@@ -21,9 +21,17 @@ export interface MadeFile extends Pick<DemoAsset, "width" | "height" | "duration
   readonly data: Uint8Array;
 }
 
+/** How the rooms are photographed: as visitors of the demo see them, or in half the size for tests, which takes a third of the time. */
+export type DemoDetail = "full" | "draft";
+
 const printPixels = 1600;
-const panoramaSize = { width: 4096, height: 2048 };
-const posterSize = { width: 1600, height: 900 };
+/** Widths of panoramas and of the spaces' pictures, in pixels. */
+export const photoWidths: Readonly<
+  Record<DemoDetail, { readonly panorama: number; readonly poster: number }>
+> = {
+  full: { panorama: 4096, poster: 1600 },
+  draft: { panorama: 2048, poster: 800 },
+};
 
 /** From where each space's picture is taken, and in what light. */
 const posters: Readonly<
@@ -60,19 +68,23 @@ const posters: Readonly<
 };
 
 /** Makes every file of the demo in memory. */
-export async function makeFiles(log: (line: string) => void): Promise<MadeFile[]> {
+export async function makeFiles(detail: DemoDetail, log: (line: string) => void): Promise<MadeFile[]> {
   const started = performance.now();
   const step = (text: string): void =>
     log(`${((performance.now() - started) / 1000).toFixed(1).padStart(5)} s  ${text}`);
   const studio = await Studio.open();
   try {
-    return await makeAll(studio, step);
+    return await makeAll(studio, detail, step);
   } finally {
     await studio.close();
   }
 }
 
-async function makeAll(studio: Studio, step: (text: string) => void): Promise<MadeFile[]> {
+async function makeAll(
+  studio: Studio,
+  detail: DemoDetail,
+  step: (text: string) => void,
+): Promise<MadeFile[]> {
   const files: Promise<MadeFile>[] = [];
   const picture = (key: DemoAssetKey, pixels: Pixels, quality: number): void => {
     const { width, height } = pixels;
@@ -120,18 +132,15 @@ async function makeAll(studio: Studio, step: (text: string) => void): Promise<Ma
   files.push(Promise.resolve({ key: "sound", data: makeSound(), duration: soundSeconds }));
 
   step("taking pictures");
+  const { panorama, poster: wide } = photoWidths[detail];
   const shots = Object.entries(posters).map(async ([space, { camera, variant, open }]) => {
-    const pixels = await studio.photograph(camera, posterSize.width, posterSize.height, variant, open);
+    const pixels = await studio.photograph(camera, wide, (wide * 9) / 16, variant, open);
     picture(`poster-${space as SpaceKey}`, pixels, 88);
-    picture(`poster-${space as SpaceKey}-small`, await smaller(pixels, posterSize.width / 2), 80);
+    picture(`poster-${space as SpaceKey}-small`, await smaller(pixels, wide / 2), 80);
   });
   const views = panoramas.map(async ({ id, position, heading }) => {
     const camera: Camera = { kind: "panorama", position, heading };
-    picture(
-      `pano-${id}`,
-      await studio.photograph(camera, panoramaSize.width, panoramaSize.height, "dusk"),
-      84,
-    );
+    picture(`pano-${id}`, await studio.photograph(camera, panorama, panorama / 2, "dusk"), 84);
   });
   await Promise.all([...shots, ...views]);
   const made = await Promise.all(files);

@@ -24,7 +24,7 @@ export interface AssetFile {
 
 const webp = (fileName: string): AssetFile => ({ fileName, mimeType: "image/webp", kind: "image" });
 
-/** The picture that stands for a space, 1600 × 900; its small form has "-small" added (800 × 450). */
+/** The picture that stands for a space, 16:9; its small form, half as wide, has "-small" added. */
 export function posterOf(space: SpaceKey): `poster-${SpaceKey}` {
   return `poster-${space}`;
 }

@@ -20,7 +20,7 @@ export async function fill(folder = newFolder()): Promise<string> {
   const seededAt = Date.now();
   const local = await startLocal({ port: 0, state: folder });
   try {
-    await seedDemo(local.mf, () => {}, seededAt, PASSWORD_COST);
+    await seedDemo(local.mf, () => {}, { now: seededAt, passwordCost: PASSWORD_COST, detail: "draft" });
     writeFileSync(timeFile(folder), String(seededAt));
   } finally {
     await local.stop();
