@@ -4,7 +4,7 @@ import { FOLDER_NAME_MAX } from "~/domain/limits";
 import { TREE_BATCH_MAX } from "~/domain/tree";
 import { type Caller, type Fields, signIn, unescapeHtml } from "../support/caller";
 import { demoIds } from "../support/demo";
-import { hydrated, LANGUAGES, named, SCRIPTS, send, type Visit, visit } from "../support/visit";
+import { EACH_ONCE, hydrated, named, SCRIPTS, send, type Visit, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
 
 /** Somebody whose folders no other test looks at. */
@@ -54,90 +54,89 @@ const tick = ({ page, t }: Visit, name: string) =>
 const link = ({ page }: Visit, name: string) => page.locator("main").getByRole("link", { name, exact: true });
 
 describe("folders of spaces", () => {
-  for (const lang of LANGUAGES)
-    for (const js of SCRIPTS)
-      test(`are made, opened, renamed, moved, deleted and restored (${named({ lang, js })})`, () =>
-        visit({ lang, js, as: person }, async (self) => {
-          const { open, page, t, expectStatus } = self;
-          expectStatus(400, 409);
-          const mark = `${lang} ${++made}`;
-          const [first, second, third] = [`春 ${mark}`, `夏 ${mark}`, `秋 ${mark}`] as const;
-          await open("/space-list");
-          const dialog = page.getByRole("dialog");
-          for (const name of [first, second]) {
-            await page.getByRole("link", { name: t("tree.newFolder") }).click();
-            await dialog.getByLabel(t("tree.folderName"), { exact: true }).fill(name);
-            await send(self, dialog.getByRole("button", { name: t("tree.create") }));
-            await link(self, name).waitFor();
-            await page.getByText(t("tree.created")).waitFor();
-          }
+  for (const { lang, js } of EACH_ONCE)
+    test(`are made, opened, renamed, moved, deleted and restored (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: person }, async (self) => {
+        const { open, page, t, expectStatus } = self;
+        expectStatus(400, 409);
+        const mark = `${lang} ${++made}`;
+        const [first, second, third] = [`春 ${mark}`, `夏 ${mark}`, `秋 ${mark}`] as const;
+        await open("/space-list");
+        const dialog = page.getByRole("dialog");
+        for (const name of [first, second]) {
+          await page.getByRole("link", { name: t("tree.newFolder") }).click();
+          await dialog.getByLabel(t("tree.folderName"), { exact: true }).fill(name);
+          await send(self, dialog.getByRole("button", { name: t("tree.create") }));
+          await link(self, name).waitFor();
+          await page.getByText(t("tree.created")).waitFor();
+        }
 
-          // Its name is wrong first, then somebody else gives it another one in between.
-          await choose(self, first, t("tree.rename"));
-          const field = dialog.getByLabel(t("tree.name"), { exact: true });
-          const long = "長い名前".repeat(30);
-          await field.fill(long);
-          const save = dialog.getByRole("button", { name: t("tree.save") });
-          if (js) await save.click();
-          else await send(self, save);
-          await dialog.getByText(t("errors.folderName.tooLong")).first().waitFor();
-          expect(await field.inputValue()).toBe(long);
-          const ref = await refOf(first);
-          const others = `誰か ${mark}`;
-          await person.post("/space-list", { intent: "rename", item: ref, version: "1", name: others });
-          await field.fill(third);
-          await send(self, save);
-          await dialog.getByText(t("tree.renameConflict", { name: others })).waitFor();
-          expect(await field.inputValue()).toBe(third);
-          expect(await refOf(others)).toBe(ref);
-          await send(self, save);
-          await page.getByText(t("tree.renamed")).waitFor();
-          await link(self, third).waitFor();
+        // Its name is wrong first, then somebody else gives it another one in between.
+        await choose(self, first, t("tree.rename"));
+        const field = dialog.getByLabel(t("tree.name"), { exact: true });
+        const long = "長い名前".repeat(30);
+        await field.fill(long);
+        const save = dialog.getByRole("button", { name: t("tree.save") });
+        if (js) await save.click();
+        else await send(self, save);
+        await dialog.getByText(t("errors.folderName.tooLong")).first().waitFor();
+        expect(await field.inputValue()).toBe(long);
+        const ref = await refOf(first);
+        const others = `誰か ${mark}`;
+        await person.post("/space-list", { intent: "rename", item: ref, version: "1", name: others });
+        await field.fill(third);
+        await send(self, save);
+        await dialog.getByText(t("tree.renameConflict", { name: others })).waitFor();
+        expect(await field.inputValue()).toBe(third);
+        expect(await refOf(others)).toBe(ref);
+        await send(self, save);
+        await page.getByText(t("tree.renamed")).waitFor();
+        await link(self, third).waitFor();
 
-          // Into the other one, by its dialog, and back by the breadcrumb.
-          await choose(self, second, t("tree.move"));
-          await dialog.getByRole("radio", { name: third }).check();
-          const own = dialog.getByRole("radio", { name: second });
-          expect(await own.isDisabled()).toBe(true);
-          await send(self, dialog.getByRole("button", { name: t("tree.moveSubmit") }));
-          await page.getByText(t("tree.moved")).waitFor();
-          expect(await link(self, second).count()).toBe(0);
-          await link(self, third).click();
-          await page.getByRole("heading", { level: 1, name: third }).waitFor();
-          await link(self, second).click();
-          await page.getByRole("heading", { level: 1, name: second }).waitFor();
-          await page.getByText(t("tree.emptyFolder")).waitFor();
-          const crumbs = page.getByRole("navigation", { name: t("kit.breadcrumbs") }).getByRole("link");
-          expect(await crumbs.allTextContents()).toEqual([t("spaces.title"), third]);
-          await crumbs.nth(1).click();
-          await page.getByRole("heading", { level: 1, name: third }).waitFor();
-          await page
-            .getByRole("navigation", { name: t("kit.breadcrumbs") })
-            .getByRole("link")
-            .click();
-          await link(self, third).waitFor();
+        // Into the other one, by its dialog, and back by the breadcrumb.
+        await choose(self, second, t("tree.move"));
+        await dialog.getByRole("radio", { name: third }).check();
+        const own = dialog.getByRole("radio", { name: second });
+        expect(await own.isDisabled()).toBe(true);
+        await send(self, dialog.getByRole("button", { name: t("tree.moveSubmit") }));
+        await page.getByText(t("tree.moved")).waitFor();
+        expect(await link(self, second).count()).toBe(0);
+        await link(self, third).click();
+        await page.getByRole("heading", { level: 1, name: third }).waitFor();
+        await link(self, second).click();
+        await page.getByRole("heading", { level: 1, name: second }).waitFor();
+        await page.getByText(t("tree.emptyFolder")).waitFor();
+        const crumbs = page.getByRole("navigation", { name: t("kit.breadcrumbs") }).getByRole("link");
+        expect(await crumbs.allTextContents()).toEqual([t("spaces.title"), third]);
+        await crumbs.nth(1).click();
+        await page.getByRole("heading", { level: 1, name: third }).waitFor();
+        await page
+          .getByRole("navigation", { name: t("kit.breadcrumbs") })
+          .getByRole("link")
+          .click();
+        await link(self, third).waitFor();
 
-          // With all that it holds.
-          await choose(self, third, t("tree.delete"));
-          await dialog.getByText(t("tree.held.folder", { count: 1 })).waitFor();
-          await send(self, dialog.getByRole("button", { name: t("tree.deleteSubmit") }));
-          await page.getByText(t("tree.deleted")).waitFor();
-          expect(await link(self, third).count()).toBe(0);
-          await page.getByRole("link", { name: t("tree.toTrash") }).click();
-          await page.getByRole("heading", { level: 1, name: t("tree.trash") }).waitFor();
-          if (js) await hydrated(page);
-          const row = page.getByRole("row").filter({ hasText: third });
-          await row.getByText(t("tree.holds", { count: 1 })).waitFor();
-          await send(self, row.getByRole("button", { name: t("tree.restoreOf", { name: third }) }));
-          await page.getByText(t("tree.restored"), { exact: true }).waitFor();
-          expect(await page.getByRole("row").filter({ hasText: third }).count()).toBe(0);
-          await page
-            .getByRole("navigation", { name: t("kit.breadcrumbs") })
-            .getByRole("link")
-            .click();
-          await link(self, third).click();
-          await link(self, second).waitFor();
-        }));
+        // With all that it holds.
+        await choose(self, third, t("tree.delete"));
+        await dialog.getByText(t("tree.held.folder", { count: 1 })).waitFor();
+        await send(self, dialog.getByRole("button", { name: t("tree.deleteSubmit") }));
+        await page.getByText(t("tree.deleted")).waitFor();
+        expect(await link(self, third).count()).toBe(0);
+        await page.getByRole("link", { name: t("tree.toTrash") }).click();
+        await page.getByRole("heading", { level: 1, name: t("tree.trash") }).waitFor();
+        if (js) await hydrated(page);
+        const row = page.getByRole("row").filter({ hasText: third });
+        await row.getByText(t("tree.holds", { count: 1 })).waitFor();
+        await send(self, row.getByRole("button", { name: t("tree.restoreOf", { name: third }) }));
+        await page.getByText(t("tree.restored"), { exact: true }).waitFor();
+        expect(await page.getByRole("row").filter({ hasText: third }).count()).toBe(0);
+        await page
+          .getByRole("navigation", { name: t("kit.breadcrumbs") })
+          .getByRole("link")
+          .click();
+        await link(self, third).click();
+        await link(self, second).waitFor();
+      }));
 
   for (const js of SCRIPTS)
     test(`are moved and deleted several at once, each for itself (${named({ js })})`, () =>

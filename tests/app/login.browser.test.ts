@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { demoPassword } from "../../seed/demo";
 import { caller, signIn } from "../support/caller";
 import { demoIds } from "../support/demo";
-import { hydrated, LANGUAGES, named, SCRIPTS, type Visit, visit } from "../support/visit";
+import { EACH_ONCE, hydrated, named, SCRIPTS, type Visit, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
 
 const fields = ({ page, t }: Visit) => ({
@@ -19,49 +19,47 @@ async function logIn(self: Visit, account: string, password = demoPassword) {
 }
 
 describe("logging in", () => {
-  for (const js of SCRIPTS)
-    for (const lang of LANGUAGES)
-      for (const [account, start, from] of [
-        ["owner", "/space-list", "/"],
-        ["admin", "/user-list", "/login"],
-      ] as const)
-        test(`${account} lands on ${start} (${named({ lang, js })})`, () =>
-          visit({ lang, js }, async (self) => {
-            const { open, page, context } = self;
-            await open(from);
-            await logIn(self, account);
-            await page.waitForURL((url) => url.pathname === start);
-            expect(await page.locator("html").getAttribute("lang")).toBe(lang);
-            const cookie = (await context.cookies()).find(({ name }) => name === "session-ticket");
-            expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
-            // Whoever is logged in is led past the log-in.
-            await page.goto(`${self.origin}/login`);
-            expect(new URL(page.url()).pathname).toBe(start);
-          }));
-
-  for (const js of SCRIPTS)
-    for (const lang of LANGUAGES)
-      test(`says that it went wrong and keeps the address (${named({ lang, js })})`, () =>
+  for (const { lang, js } of EACH_ONCE)
+    for (const [account, start, from] of [
+      ["owner", "/space-list", "/"],
+      ["admin", "/user-list", "/login"],
+    ] as const)
+      test(`${account} lands on ${start} (${named({ lang, js })})`, () =>
         visit({ lang, js }, async (self) => {
-          const { open, page, t, expectStatus } = self;
-          expectStatus(400);
-          await open("/login?next=%2Faccount");
-          const { email, password } = fields(self);
-          await logIn(self, "owner", "not the password");
-          const message = t("services.badCredentials");
-          if (lang === "en") expect(message).toMatch(/^The email address or password is incorrect/);
-          await page.getByText(message).first().waitFor();
-          expect(await email.inputValue()).toBe("owner@demo.example");
-          if (!js) expect(await password.inputValue()).toBe("");
-          expect(await page.content()).not.toContain("not the password");
-          await expect
-            .poll(() => page.evaluate(() => document.activeElement?.getAttribute("role")))
-            .toBe("alert");
-          // The right password leads to where one was going.
-          await password.fill(demoPassword);
-          await page.getByRole("button", { name: t("auth.submit"), exact: true }).click();
-          await page.waitForURL((url) => url.pathname === "/account");
+          const { open, page, context } = self;
+          await open(from);
+          await logIn(self, account);
+          await page.waitForURL((url) => url.pathname === start);
+          expect(await page.locator("html").getAttribute("lang")).toBe(lang);
+          const cookie = (await context.cookies()).find(({ name }) => name === "session-ticket");
+          expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+          // Whoever is logged in is led past the log-in.
+          await page.goto(`${self.origin}/login`);
+          expect(new URL(page.url()).pathname).toBe(start);
         }));
+
+  for (const { lang, js } of EACH_ONCE)
+    test(`says that it went wrong and keeps the address (${named({ lang, js })})`, () =>
+      visit({ lang, js }, async (self) => {
+        const { open, page, t, expectStatus } = self;
+        expectStatus(400);
+        await open("/login?next=%2Faccount");
+        const { email, password } = fields(self);
+        await logIn(self, "owner", "not the password");
+        const message = t("services.badCredentials");
+        if (lang === "en") expect(message).toMatch(/^The email address or password is incorrect/);
+        await page.getByText(message).first().waitFor();
+        expect(await email.inputValue()).toBe("owner@demo.example");
+        if (!js) expect(await password.inputValue()).toBe("");
+        expect(await page.content()).not.toContain("not the password");
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.getAttribute("role")))
+          .toBe("alert");
+        // The right password leads to where one was going.
+        await password.fill(demoPassword);
+        await page.getByRole("button", { name: t("auth.submit"), exact: true }).click();
+        await page.waitForURL((url) => url.pathname === "/account");
+      }));
 
   test("shows the account's language in a browser that has chosen none, and the chosen one in others", async () => {
     const english = { email: "smith@demo.example", password: demoPassword };

@@ -12,7 +12,7 @@ import {
   signIn,
 } from "../support/caller";
 import { demoEvent, demoIds } from "../support/demo";
-import { hydrated, LANGUAGES, named, SCRIPTS, send, type Visit, visit } from "../support/visit";
+import { EACH_ONCE, hydrated, LANGUAGES, named, SCRIPTS, send, type Visit, visit } from "../support/visit";
 
 let owner: Caller;
 beforeAll(async () => {
@@ -258,43 +258,42 @@ describe("an owner", () => {
       await page.waitForURL((url) => url.pathname === `/space/${demoIds.panorama}`);
     }));
 
-  for (const js of SCRIPTS)
-    for (const lang of LANGUAGES)
-      test(`deletes a date and takes that back, each by its button (${named({ lang, js })})`, () =>
-        visit({ lang, js, as: owner }, async (self) => {
-          const { open, page, t } = self;
-          const event = await makeEvent(owner, demoIds.panorama, {
-            start_date: "2031-04-05T00:30:00.000Z",
-            end_date: "2031-04-06T09:00:00.000Z",
-          });
-          await open(`/event/${event.uuid}`);
-          const fields = formOf(self);
-          const press = (key: "kit.clearDateOf" | "kit.undoOf", label: string) => {
-            const button = fields.button(t(key, { label }));
-            return js ? button.click() : send(self, button);
-          };
-          const kept = `Typed and kept ${lang} ${js}`;
-          await fields.name.fill(kept);
-          await press("kit.clearDateOf", t("events.start"));
-          expect(await fields.start.inputValue()).toBe("");
-          expect(await fields.end.inputValue()).toBe(typed(js, "2031-04-06T18:00"));
-          expect(await fields.name.inputValue()).toBe(kept);
-          await press("kit.clearDateOf", t("events.end"));
-          await press("kit.undoOf", t("events.start"));
-          expect(await fields.start.inputValue()).toBe(typed(js, "2031-04-05T09:30"));
-          expect(await fields.end.inputValue()).toBe("");
-          expect(await fields.name.inputValue()).toBe(kept);
-          expect(await readEvent(owner, event.uuid)).toEqual(event);
-          await send(self, fields.update);
-          await saved(self);
-          expect(await readEvent(owner, event.uuid)).toMatchObject({
-            event_name: kept,
-            start_date: event.start_date,
-            end_date: null,
-          });
-          await page.reload();
-          expect(await fields.end.inputValue()).toBe("");
-        }));
+  for (const { lang, js } of EACH_ONCE)
+    test(`deletes a date and takes that back, each by its button (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: owner }, async (self) => {
+        const { open, page, t } = self;
+        const event = await makeEvent(owner, demoIds.panorama, {
+          start_date: "2031-04-05T00:30:00.000Z",
+          end_date: "2031-04-06T09:00:00.000Z",
+        });
+        await open(`/event/${event.uuid}`);
+        const fields = formOf(self);
+        const press = (key: "kit.clearDateOf" | "kit.undoOf", label: string) => {
+          const button = fields.button(t(key, { label }));
+          return js ? button.click() : send(self, button);
+        };
+        const kept = `Typed and kept ${lang} ${js}`;
+        await fields.name.fill(kept);
+        await press("kit.clearDateOf", t("events.start"));
+        expect(await fields.start.inputValue()).toBe("");
+        expect(await fields.end.inputValue()).toBe(typed(js, "2031-04-06T18:00"));
+        expect(await fields.name.inputValue()).toBe(kept);
+        await press("kit.clearDateOf", t("events.end"));
+        await press("kit.undoOf", t("events.start"));
+        expect(await fields.start.inputValue()).toBe(typed(js, "2031-04-05T09:30"));
+        expect(await fields.end.inputValue()).toBe("");
+        expect(await fields.name.inputValue()).toBe(kept);
+        expect(await readEvent(owner, event.uuid)).toEqual(event);
+        await send(self, fields.update);
+        await saved(self);
+        expect(await readEvent(owner, event.uuid)).toMatchObject({
+          event_name: kept,
+          start_date: event.start_date,
+          end_date: null,
+        });
+        await page.reload();
+        expect(await fields.end.inputValue()).toBe("");
+      }));
 
   for (const js of SCRIPTS)
     test(`changes the status in the dialog of the top bar (${named({ js })})`, () =>
@@ -338,59 +337,58 @@ describe("an owner", () => {
         expect(await readEvent(owner, event.uuid)).toMatchObject({ event_name: event.event_name });
       }));
 
-  for (const js of SCRIPTS)
-    for (const lang of LANGUAGES)
-      test(`overwrites nothing that somebody else saved meanwhile, unless asked to (${named({ lang, js })})`, () =>
-        visit({ lang, js, as: owner }, async (self) => {
-          const { open, page, t, expectStatus } = self;
-          expectStatus(409);
-          const event = await makeEvent(owner, demoIds.panorama, { event_detail: "at first" });
-          await open(`/event/${event.uuid}`);
-          const theirs = {
-            event_name: `theirs ${lang} ${js}`,
-            event_detail: "their detail",
-            url_params: { play: "0" },
-          };
-          const after = await changeEvent(await signIn("curator"), event.uuid, theirs);
+  for (const { lang, js } of EACH_ONCE)
+    test(`overwrites nothing that somebody else saved meanwhile, unless asked to (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: owner }, async (self) => {
+        const { open, page, t, expectStatus } = self;
+        expectStatus(409);
+        const event = await makeEvent(owner, demoIds.panorama, { event_detail: "at first" });
+        await open(`/event/${event.uuid}`);
+        const theirs = {
+          event_name: `theirs ${lang} ${js}`,
+          event_detail: "their detail",
+          url_params: { play: "0" },
+        };
+        const after = await changeEvent(await signIn("curator"), event.uuid, theirs);
 
-          const fields = formOf(self);
-          await fields.name.fill(`mine ${lang} ${js}`);
-          await fields.password.fill("合言葉 1234");
-          const answered = page.waitForResponse((response) => response.request().method() === "POST");
-          await fields.update.click();
-          expect((await answered).status()).toBe(409);
-          await page.getByText(t("events.conflictTitle")).waitFor();
-          if (js) await hydrated(page);
-          const sides = (label: string) =>
-            page.getByRole("row", { name: label }).getByRole("cell").allTextContents();
-          expect(await sides(t("events.name"))).toEqual([theirs.event_name, `mine ${lang} ${js}`]);
-          expect(await sides(t("events.password"))).toEqual([
-            t("events.conflictSecret.none"),
-            t("events.conflictSecret.new"),
-          ]);
-          const [saved0, mine0] = await sides(t("events.urlParams"));
-          expect(saved0).toMatch(/^play0 – /);
-          expect(mine0).not.toContain("{");
+        const fields = formOf(self);
+        await fields.name.fill(`mine ${lang} ${js}`);
+        await fields.password.fill("合言葉 1234");
+        const answered = page.waitForResponse((response) => response.request().method() === "POST");
+        await fields.update.click();
+        expect((await answered).status()).toBe(409);
+        await page.getByText(t("events.conflictTitle")).waitFor();
+        if (js) await hydrated(page);
+        const sides = (label: string) =>
+          page.getByRole("row", { name: label }).getByRole("cell").allTextContents();
+        expect(await sides(t("events.name"))).toEqual([theirs.event_name, `mine ${lang} ${js}`]);
+        expect(await sides(t("events.password"))).toEqual([
+          t("events.conflictSecret.none"),
+          t("events.conflictSecret.new"),
+        ]);
+        const [saved0, mine0] = await sides(t("events.urlParams"));
+        expect(saved0).toMatch(/^play0 – /);
+        expect(mine0).not.toContain("{");
+        expect(await readEvent(owner, event.uuid)).toEqual(after);
+        expect(await fields.name.inputValue()).toBe(`mine ${lang} ${js}`);
+
+        // The password was typed: where the page did not keep it, it is not saved without.
+        if (!js) {
+          expectStatus(400);
+          await send(self, fields.button(t("events.conflictKeepMine")));
+          await expectError(fields.password, t("errors.secret.again"));
           expect(await readEvent(owner, event.uuid)).toEqual(after);
-          expect(await fields.name.inputValue()).toBe(`mine ${lang} ${js}`);
-
-          // The password was typed: where the page did not keep it, it is not saved without.
-          if (!js) {
-            expectStatus(400);
-            await send(self, fields.button(t("events.conflictKeepMine")));
-            await expectError(fields.password, t("errors.secret.again"));
-            expect(await readEvent(owner, event.uuid)).toEqual(after);
-            await fields.password.fill("合言葉 1234");
-          }
-          await send(self, fields.button(js ? t("events.conflictKeepMine") : t("events.update")));
-          await saved(self);
-          expect(await readEvent(owner, event.uuid)).toMatchObject({
-            event_name: `mine ${lang} ${js}`,
-            event_detail: "at first",
-            has_publish_password: true,
-            version: after.version + 1,
-          });
-        }));
+          await fields.password.fill("合言葉 1234");
+        }
+        await send(self, fields.button(js ? t("events.conflictKeepMine") : t("events.update")));
+        await saved(self);
+        expect(await readEvent(owner, event.uuid)).toMatchObject({
+          event_name: `mine ${lang} ${js}`,
+          event_detail: "at first",
+          has_publish_password: true,
+          version: after.version + 1,
+        });
+      }));
 
   test("takes the saved version after a conflict, by a link", () =>
     visit({ lang: "en", as: owner }, async (self) => {
@@ -455,39 +453,34 @@ describe("a space from a showcase", () => {
     return dialog;
   };
 
-  for (const js of SCRIPTS)
-    for (const lang of LANGUAGES)
-      test(`is made from an id and from an address, and not from anything else (${named({ lang, js })})`, async () => {
-        // A user each who owns nothing yet and may own a space.
-        const person = await signIn(
-          js ? (lang === "ja" ? "takahashi" : "nakamura") : lang === "ja" ? "yamada" : "hayashi",
-        );
-        await visit({ lang, js, as: person }, async (self) => {
-          const { open, page, t, expectStatus } = self;
-          expectStatus(400);
-          await open("/space-list");
-          await page.getByText(t("spaces.emptyTitle")).waitFor();
-          await page
-            .getByRole("link", { name: t("spaces.create") })
-            .first()
-            .click();
-          const dialog = await create(self, "見学の間 <1>", "https://example.com/show?m=SxQL3iGyoDo");
-          const field = dialog.getByLabel(t("spaces.showcase"), { exact: true });
-          await expectError(field, t("errors.showcase.invalid"));
-          expect(await field.inputValue()).toBe("https://example.com/show?m=SxQL3iGyoDo");
-          expect(await dialog.getByLabel(t("spaces.name"), { exact: true }).inputValue()).toBe(
-            "見学の間 <1>",
-          );
+  for (const { lang, js } of EACH_ONCE)
+    test(`is made from an id and from an address, and not from anything else (${named({ lang, js })})`, async () => {
+      // A user each who owns nothing yet and may own a space.
+      const person = await signIn(js ? "takahashi" : "hayashi");
+      await visit({ lang, js, as: person }, async (self) => {
+        const { open, page, t, expectStatus } = self;
+        expectStatus(400);
+        await open("/space-list");
+        await page.getByText(t("spaces.emptyTitle")).waitFor();
+        await page
+          .getByRole("link", { name: t("spaces.create") })
+          .first()
+          .click();
+        const dialog = await create(self, "見学の間 <1>", "https://example.com/show?m=SxQL3iGyoDo");
+        const field = dialog.getByLabel(t("spaces.showcase"), { exact: true });
+        await expectError(field, t("errors.showcase.invalid"));
+        expect(await field.inputValue()).toBe("https://example.com/show?m=SxQL3iGyoDo");
+        expect(await dialog.getByLabel(t("spaces.name"), { exact: true }).inputValue()).toBe("見学の間 <1>");
 
-          await create(self, "見学の間 <1>", "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1");
-          await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
-          await page.getByText(t("spaces.created")).waitFor();
-          expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("見学の間 <1>");
-          expect(await page.getByText("SxQL3iGyoDo").isVisible()).toBe(true);
-          // Every space has an event (DESIGN §4).
-          expect(await page.getByRole("table").getByRole("link").count()).toBe(1);
-        });
+        await create(self, "見学の間 <1>", "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1");
+        await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
+        await page.getByText(t("spaces.created")).waitFor();
+        expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("見学の間 <1>");
+        expect(await page.getByText("SxQL3iGyoDo").isVisible()).toBe(true);
+        // Every space has an event (DESIGN §4).
+        expect(await page.getByRole("table").getByRole("link").count()).toBe(1);
       });
+    });
 
   test("is refused beyond the licence, in words, with everything kept", async () => {
     // The first of the demo's people, who may own one space.

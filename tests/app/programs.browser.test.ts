@@ -3,7 +3,7 @@ import { demoPassword } from "../../seed/demo";
 import { caller, changeEvent, makeEvent, signIn } from "../support/caller";
 import { demoIds } from "../support/demo";
 import { RECEIVER_HOST } from "../support/receiver";
-import { named, SCRIPTS, send, type Visit, visit } from "../support/visit";
+import { EACH_ONCE, named, send, type Visit, visit } from "../support/visit";
 
 /** Axe is a script, and the pages are the same without one. */
 const looker =
@@ -17,10 +17,8 @@ const fits = async ({ page }: Visit) =>
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0);
 
-const views = SCRIPTS.map((js) => ({ js, lang: js ? "ja" : "en", width: js ? 390 : 1280 }) as const);
-
 describe("access tokens", () => {
-  for (const view of views)
+  for (const view of EACH_ONCE)
     test(`are made, shown once, used and revoked (${named(view)})`, async () => {
       const owner = await signIn("owner");
       await visit({ ...view, as: owner, still: true }, async (self) => {
@@ -83,7 +81,7 @@ describe("access tokens", () => {
 });
 
 describe("webhooks", () => {
-  for (const view of views)
+  for (const view of EACH_ONCE)
     test(`are added, told of an event, looked into, sent again, paused and removed (${named(view)})`, async () => {
       const owner = await signIn("curator");
       const event = await makeEvent(owner, demoIds.tearoom);

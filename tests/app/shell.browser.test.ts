@@ -3,7 +3,7 @@ import { TOAST_MS } from "~/components/toast";
 import { demoData } from "../../seed/demo";
 import { type Caller, caller, signIn } from "../support/caller";
 import { demoIds, demoPath } from "../support/demo";
-import { LANGUAGES, named, SCRIPTS, visit } from "../support/visit";
+import { EACH_ONCE, named, SCRIPTS, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
 
 let owner: Caller;
@@ -129,40 +129,39 @@ describe("the top bar", () => {
 });
 
 describe("the list of users", () => {
-  for (const js of SCRIPTS)
-    for (const lang of LANGUAGES)
-      test(`has twenty rows a page, a pager below, and a search (${named({ lang, js })})`, () =>
-        visit({ lang, js, as: admin }, async ({ open, page, t }) => {
-          await open("/user-list");
-          const rows = page.getByRole("table").locator("tbody tr");
-          expect(await rows.count()).toBe(20);
-          const pager = page.getByRole("navigation", { name: t("kit.pages") });
-          const table = await page.getByRole("table").boundingBox();
-          const below = await pager.boundingBox();
-          expect(below && table && below.y >= table.y + table.height - 1).toBe(true);
-          const first = await rows.first().textContent();
-          await pager.getByRole("link", { name: t("kit.next") }).click();
-          await page.waitForURL(/cursor=/);
-          await expect.poll(() => rows.first().textContent()).not.toBe(first);
-          expect(await rows.count()).toBeGreaterThanOrEqual(7);
-          await pager.getByRole("link", { name: t("kit.previous") }).click();
-          await expect.poll(() => rows.first().textContent()).toBe(first);
-          // From the end the pages are whole too: the last one holds the oldest account, and nothing follows it.
-          await pager.getByRole("link", { name: t("kit.last") }).click();
-          await expect.poll(() => pager.getByRole("link", { name: t("kit.next") }).count()).toBe(0);
-          expect(await rows.count()).toBeGreaterThan(0);
+  for (const { lang, js } of EACH_ONCE)
+    test(`has twenty rows a page, a pager below, and a search (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: admin }, async ({ open, page, t }) => {
+        await open("/user-list");
+        const rows = page.getByRole("table").locator("tbody tr");
+        expect(await rows.count()).toBe(20);
+        const pager = page.getByRole("navigation", { name: t("kit.pages") });
+        const table = await page.getByRole("table").boundingBox();
+        const below = await pager.boundingBox();
+        expect(below && table && below.y >= table.y + table.height - 1).toBe(true);
+        const first = await rows.first().textContent();
+        await pager.getByRole("link", { name: t("kit.next") }).click();
+        await page.waitForURL(/cursor=/);
+        await expect.poll(() => rows.first().textContent()).not.toBe(first);
+        expect(await rows.count()).toBeGreaterThanOrEqual(7);
+        await pager.getByRole("link", { name: t("kit.previous") }).click();
+        await expect.poll(() => rows.first().textContent()).toBe(first);
+        // From the end the pages are whole too: the last one holds the oldest account, and nothing follows it.
+        await pager.getByRole("link", { name: t("kit.last") }).click();
+        await expect.poll(() => pager.getByRole("link", { name: t("kit.next") }).count()).toBe(0);
+        expect(await rows.count()).toBeGreaterThan(0);
 
-          const search = page.getByRole("searchbox");
-          const find = page.getByRole("button", { name: t("admin.list.apply"), exact: true });
-          await search.fill("ＳＭＩＴＨ");
-          await find.click();
-          await expect.poll(() => rows.count()).toBe(1);
-          expect(await rows.first().textContent()).toContain("smith@demo.example");
-          expect(await search.inputValue()).toBe("ＳＭＩＴＨ");
-          await search.fill("100%_nobody");
-          await find.click();
-          await page.getByText(t("people.emptyTitle", { q: "100%_nobody" })).waitFor();
-        }));
+        const search = page.getByRole("searchbox");
+        const find = page.getByRole("button", { name: t("admin.list.apply"), exact: true });
+        await search.fill("ＳＭＩＴＨ");
+        await find.click();
+        await expect.poll(() => rows.count()).toBe(1);
+        expect(await rows.first().textContent()).toContain("smith@demo.example");
+        expect(await search.inputValue()).toBe("ＳＭＩＴＨ");
+        await search.fill("100%_nobody");
+        await find.click();
+        await page.getByText(t("people.emptyTitle", { q: "100%_nobody" })).waitFor();
+      }));
 
   test("is not there for anybody else", async () => {
     expect((await owner.get("/user-list")).status).toBe(404);
@@ -278,18 +277,17 @@ describe("a toast", () => {
 });
 
 describe("what went wrong", () => {
-  for (const js of SCRIPTS)
-    for (const lang of LANGUAGES)
-      test(`is said with its status and a way on (${named({ lang, js })})`, () =>
-        visit({ lang, js, as: owner }, async ({ open, page, t, expectStatus }) => {
-          expectStatus(404);
-          await open("/space/00000000-0000-4000-8000-000000000000");
-          await page.getByRole("heading", { level: 1, name: t("shell.page.notFoundTitle") }).waitFor();
-          expect(await page.getByText("404").first().isVisible()).toBe(true);
-          // The bar is still there to go on with, and carries the brand alone.
-          expect(await page.getByText(t("kit.brandJapanese"), { exact: true }).count()).toBe(1);
-          expect(await page.locator("header summary").count()).toBe(1);
-          await page.getByRole("link", { name: t("shell.home") }).click();
-          await page.waitForURL((url) => url.pathname === "/space-list");
-        }));
+  for (const { lang, js } of EACH_ONCE)
+    test(`is said with its status and a way on (${named({ lang, js })})`, () =>
+      visit({ lang, js, as: owner }, async ({ open, page, t, expectStatus }) => {
+        expectStatus(404);
+        await open("/space/00000000-0000-4000-8000-000000000000");
+        await page.getByRole("heading", { level: 1, name: t("shell.page.notFoundTitle") }).waitFor();
+        expect(await page.getByText("404").first().isVisible()).toBe(true);
+        // The bar is still there to go on with, and carries the brand alone.
+        expect(await page.getByText(t("kit.brandJapanese"), { exact: true }).count()).toBe(1);
+        expect(await page.locator("header summary").count()).toBe(1);
+        await page.getByRole("link", { name: t("shell.home") }).click();
+        await page.waitForURL((url) => url.pathname === "/space-list");
+      }));
 });

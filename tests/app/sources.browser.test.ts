@@ -4,7 +4,7 @@ import { writeSpz } from "../../seed/assets/splats/spz";
 import { demoData } from "../../seed/demo";
 import { type Caller, signIn } from "../support/caller";
 import { demoIds } from "../support/demo";
-import { hydrated, LANGUAGES, named, SCRIPTS, send, type Visit, visit } from "../support/visit";
+import { EACH_ONCE, hydrated, named, SCRIPTS, send, type Visit, visit } from "../support/visit";
 
 let owner: Caller;
 beforeAll(async () => {
@@ -105,57 +105,56 @@ async function save(self: Visit) {
 }
 
 describe("a space of files", () => {
-  for (const lang of LANGUAGES)
-    for (const js of SCRIPTS)
-      test(`is made of panoramas on a plan (${named({ lang, js })})`, () =>
-        visit({ lang, js, as: owner, still: true, width: lang === "ja" ? 390 : 1280 }, async (self) => {
-          const { open, page, t, expectStatus } = self;
-          expectStatus(400);
-          await open("/space-list?dialog=new");
-          await page.getByRole("link", { name: t("sources.others") }).click();
-          await page.waitForURL(/kind=model/);
-          await page.getByRole("link", { name: t("spaces.kind.panorama") }).click();
-          await page.waitForURL(/kind=panorama/);
-          if (js) await self.axe("source-choice");
-          await self.picture("source-choice");
-          const titles = [itemOf("pano-hall").title, itemOf("pano-indigo").title];
-          await chooseFiles(self, titles, t("sources.placeThese"));
-          const rows = page
-            .locator("ol fieldset:has(> legend)")
-            .filter({ has: page.locator('[name="nodeX"]') });
-          expect(await rows.count()).toBe(2);
+  for (const options of EACH_ONCE)
+    test(`is made of panoramas on a plan (${named(options)})`, () =>
+      visit({ ...options, as: owner, still: true }, async (self) => {
+        const { open, page, t, js, expectStatus } = self;
+        expectStatus(400);
+        await open("/space-list?dialog=new");
+        await page.getByRole("link", { name: t("sources.others") }).click();
+        await page.waitForURL(/kind=model/);
+        await page.getByRole("link", { name: t("spaces.kind.panorama") }).click();
+        await page.waitForURL(/kind=panorama/);
+        if (js) await self.axe("source-choice");
+        await self.picture("source-choice");
+        const titles = [itemOf("pano-hall").title, itemOf("pano-indigo").title];
+        await chooseFiles(self, titles, t("sources.placeThese"));
+        const rows = page
+          .locator("ol fieldset:has(> legend)")
+          .filter({ has: page.locator('[name="nodeX"]') });
+        expect(await rows.count()).toBe(2);
 
-          // What is wrong is said beside its field, and everything else is kept.
-          await page.getByLabel(t("spaces.name"), { exact: false }).fill("新しい展示室");
-          await page.locator('[name="nodeZ"]').nth(1).fill("-5");
-          await page.locator('[name="nodeY"]').nth(1).fill("99999");
-          await send(self, page.getByRole("button", { name: t("spaces.createSubmit") }));
-          await page.getByRole("alert").getByRole("link").first().waitFor();
-          expect(await page.locator('[name="nodeZ"]').nth(1).inputValue()).toBe("-5");
-          if (js) await self.axe("source-panorama-wrong");
-          await self.picture("source-panorama", { fullPage: true });
-          await page.locator('[name="nodeY"]').nth(1).fill("1.6");
+        // What is wrong is said beside its field, and everything else is kept.
+        await page.getByLabel(t("spaces.name"), { exact: false }).fill("新しい展示室");
+        await page.locator('[name="nodeZ"]').nth(1).fill("-5");
+        await page.locator('[name="nodeY"]').nth(1).fill("99999");
+        await send(self, page.getByRole("button", { name: t("spaces.createSubmit") }));
+        await page.getByRole("alert").getByRole("link").first().waitFor();
+        expect(await page.locator('[name="nodeZ"]').nth(1).inputValue()).toBe("-5");
+        if (js) await self.axe("source-panorama-wrong");
+        await self.picture("source-panorama", { fullPage: true });
+        await page.locator('[name="nodeY"]').nth(1).fill("1.6");
 
-          // A third one comes and goes.
-          await page.locator('[name="addMedia"]').selectOption({ label: titles[0] ?? "" });
-          await send(self, page.getByRole("button", { name: t("sources.add"), exact: true }));
-          await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(3);
-          await send(self, page.getByRole("button", { name: t("sources.removeNode") }).last());
-          await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(2);
-          if (js) {
-            await page.getByRole("button", { name: /^2 / }).focus();
-            await page.keyboard.press("Shift+ArrowRight");
-            expect(await page.locator('[name="nodeX"]').nth(1).inputValue()).toBe("5");
-          }
-          await save(self);
-          await page.getByText(t("sources.facts.panoramas"), { exact: true }).waitFor();
-          const space = await savedSpace(self);
-          expect(space).toMatchObject({ name: "新しい展示室", source_kind: "panorama" });
-          expect(space.source.nodes).toMatchObject([
-            { id: "p1", position: [0, 1.6, 0], links: ["p2"] },
-            { id: "p2", position: [js ? 5 : 4, 1.6, -5], links: ["p1"] },
-          ]);
-        }));
+        // A third one comes and goes.
+        await page.locator('[name="addMedia"]').selectOption({ label: titles[0] ?? "" });
+        await send(self, page.getByRole("button", { name: t("sources.add"), exact: true }));
+        await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(3);
+        await send(self, page.getByRole("button", { name: t("sources.removeNode") }).last());
+        await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(2);
+        if (js) {
+          await page.getByRole("button", { name: /^2 / }).focus();
+          await page.keyboard.press("Shift+ArrowRight");
+          expect(await page.locator('[name="nodeX"]').nth(1).inputValue()).toBe("5");
+        }
+        await save(self);
+        await page.getByText(t("sources.facts.panoramas"), { exact: true }).waitFor();
+        const space = await savedSpace(self);
+        expect(space).toMatchObject({ name: "新しい展示室", source_kind: "panorama" });
+        expect(space.source.nodes).toMatchObject([
+          { id: "p1", position: [0, 1.6, 0], links: ["p2"] },
+          { id: "p2", position: [js ? 5 : 4, 1.6, -5], links: ["p1"] },
+        ]);
+      }));
 
   for (const js of SCRIPTS)
     test(`is made of a model and of a splat, and shows another file later (${named({ js })})`, LONG, () =>

@@ -10,7 +10,7 @@ import { DemoStore, type Fault } from "../../seed/store/store";
 import { type Caller, caller, type EventJson, type Fields, makeEvent, readEvent } from "../support/caller";
 import { demoIds } from "../support/demo";
 import { startFilled } from "../support/filled";
-import { hydrated, named, send, type Visit, type VisitOptions, visit } from "../support/visit";
+import { EACH_ONCE, hydrated, named, send, type Visit, type VisitOptions, visit } from "../support/visit";
 import { wordsIn } from "../support/words";
 
 const STORE = `https://${DEMO_STORE_HOST}`;
@@ -39,12 +39,6 @@ afterAll(async () => {
 });
 beforeEach(() => store.heal());
 
-const LOOKS: readonly VisitOptions[] = [
-  { lang: "ja", js: true, width: 1280 },
-  { lang: "en", js: true, width: 390 },
-  { lang: "en", js: false, width: 390 },
-  { lang: "ja", js: false, width: 1280 },
-];
 const asOwner = (options: VisitOptions, look: (self: Visit) => Promise<void>) =>
   visit({ ...options, as: owner, origin: local.origin, still: true }, look);
 
@@ -105,7 +99,7 @@ const saved = ({ page }: Visit) =>
 const isSecret = async (page: Page) => expect(await page.content()).not.toContain(DEMO_STORE_TOKEN);
 
 describe("a test of the connection", () => {
-  for (const options of LOOKS)
+  for (const options of EACH_ONCE)
     test(`says whether the store answers, and changes nothing (${named(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, picture } = self;
@@ -267,7 +261,7 @@ describe("a test of the connection", () => {
 });
 
 describe("a tag's product", () => {
-  for (const options of LOOKS)
+  for (const options of EACH_ONCE)
     test(`is looked for, chosen and taken out (${named(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, lang, axe, picture } = self;
@@ -311,7 +305,7 @@ describe("a tag's product", () => {
         await expect.poll(kept).toEqual({ id: wanted.id, title });
       }));
 
-  for (const options of LOOKS.slice(1, 3))
+  for (const options of EACH_ONCE)
     test(`stays where no store is connected (${named(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, picture } = self;
@@ -338,7 +332,7 @@ describe("a tag's product", () => {
 });
 
 describe("the event's products", () => {
-  for (const options of LOOKS)
+  for (const options of EACH_ONCE)
     test(`are added, ordered and taken out (${named(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, lang, axe, picture } = self;
@@ -408,7 +402,7 @@ describe("the event's products", () => {
       await page.locator("#tag-product").getByText(t("errors.store.productGone")).waitFor();
     }));
 
-  for (const options of LOOKS.slice(1, 3))
+  for (const options of EACH_ONCE)
     test(`are all there while the store is down (${named(options)})`, () =>
       asOwner(options, async (self) => {
         const { open, page, t, js, axe, picture } = self;

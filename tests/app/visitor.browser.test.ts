@@ -12,7 +12,7 @@ import {
   unescapeHtml,
 } from "../support/caller";
 import { contentTexts, demoEvent, demoEventNamed, demoIds, demoPath } from "../support/demo";
-import { LANGUAGES, named, SCRIPTS, visit } from "../support/visit";
+import { EACH_ONCE, LANGUAGES, named, SCRIPTS, visit } from "../support/visit";
 
 const MODES = ["published", "preview"] as const;
 
@@ -179,20 +179,19 @@ describe("a link that is closed", () => {
     }
   });
 
-  for (const lang of LANGUAGES)
-    for (const js of SCRIPTS)
-      test(`tells a person what to do, and nothing about why (${named({ lang, js })})`, () =>
-        visit({ lang, js }, async ({ open, page, t, expectStatus }) => {
-          expectStatus(404);
-          await open(`/event/published/${demoIds.mainEvent}?token=wrong`);
-          expect(new URL(page.url()).pathname).toBe(`/error/event/${demoIds.mainEvent}`);
-          expect(new URL(page.url()).search).toBe("");
-          await page.getByRole("heading", { level: 1, name: t("visit.unavailableTitle") }).waitFor();
-          expect(await page.getByText(t("visit.unavailableHint")).isVisible()).toBe(true);
-          await page.getByRole("link", { name: lang === "ja" ? "English" : "日本語" }).click();
-          await page.waitForURL(/lang=/);
-          expect(await page.locator("html").getAttribute("lang")).toBe(lang === "ja" ? "en" : "ja");
-        }));
+  for (const { lang, js } of EACH_ONCE)
+    test(`tells a person what to do, and nothing about why (${named({ lang, js })})`, () =>
+      visit({ lang, js }, async ({ open, page, t, expectStatus }) => {
+        expectStatus(404);
+        await open(`/event/published/${demoIds.mainEvent}?token=wrong`);
+        expect(new URL(page.url()).pathname).toBe(`/error/event/${demoIds.mainEvent}`);
+        expect(new URL(page.url()).search).toBe("");
+        await page.getByRole("heading", { level: 1, name: t("visit.unavailableTitle") }).waitFor();
+        expect(await page.getByText(t("visit.unavailableHint")).isVisible()).toBe(true);
+        await page.getByRole("link", { name: lang === "ja" ? "English" : "日本語" }).click();
+        await page.waitForURL(/lang=/);
+        expect(await page.locator("html").getAttribute("lang")).toBe(lang === "ja" ? "en" : "ja");
+      }));
 });
 
 describe("what a visitor is never told", () => {
@@ -265,44 +264,43 @@ describe("what a visitor is never told", () => {
 });
 
 describe("an event with a password", () => {
-  for (const lang of LANGUAGES)
-    for (const js of SCRIPTS)
-      test(`lets in whoever knows it, and remembers him (${named({ lang, js })})`, () =>
-        visit({ lang, js }, async ({ open, page, t, context, expectStatus }) => {
-          expectStatus(400);
-          const { event } = demoEvent(demoIds.passwordEvent);
-          const path = demoPath(demoIds.passwordEvent);
-          await open(path);
-          await page.getByRole("heading", { name: t("visit.passwordTitle") }).waitFor();
-          const field = page.getByLabel(t("visit.password"), { exact: true });
-          const enter = page.getByRole("button", { name: t("visit.passwordSubmit") });
+  for (const { lang, js } of EACH_ONCE)
+    test(`lets in whoever knows it, and remembers him (${named({ lang, js })})`, () =>
+      visit({ lang, js }, async ({ open, page, t, context, expectStatus }) => {
+        expectStatus(400);
+        const { event } = demoEvent(demoIds.passwordEvent);
+        const path = demoPath(demoIds.passwordEvent);
+        await open(path);
+        await page.getByRole("heading", { name: t("visit.passwordTitle") }).waitFor();
+        const field = page.getByLabel(t("visit.password"), { exact: true });
+        const enter = page.getByRole("button", { name: t("visit.passwordSubmit") });
 
-          await field.fill("wrong password");
-          await enter.click();
-          await page.getByText(t("errors.publishPassword.incorrect")).first().waitFor();
-          // Scripts leave what was typed to be corrected; the server never sends it back.
-          expect(await field.inputValue()).toBe(js ? "wrong password" : "");
-          expect(await field.getAttribute("aria-invalid")).toBe("true");
-          const about = await field.getAttribute("aria-describedby");
-          expect(await page.locator(`#${about?.split(" ").at(-1)}`).textContent()).toContain(
-            t("errors.publishPassword.incorrect"),
-          );
+        await field.fill("wrong password");
+        await enter.click();
+        await page.getByText(t("errors.publishPassword.incorrect")).first().waitFor();
+        // Scripts leave what was typed to be corrected; the server never sends it back.
+        expect(await field.inputValue()).toBe(js ? "wrong password" : "");
+        expect(await field.getAttribute("aria-invalid")).toBe("true");
+        const about = await field.getAttribute("aria-describedby");
+        expect(await page.locator(`#${about?.split(" ").at(-1)}`).textContent()).toContain(
+          t("errors.publishPassword.incorrect"),
+        );
 
-          await field.fill(demoPublishPassword);
-          await enter.click();
-          await page.getByRole("heading", { level: 1, name: event.eventName }).waitFor();
-          expect(page.url()).toContain("token=");
+        await field.fill(demoPublishPassword);
+        await enter.click();
+        await page.getByRole("heading", { level: 1, name: event.eventName }).waitFor();
+        expect(page.url()).toContain("token=");
 
-          const flag = (await context.cookies()).find(({ name }) => name.startsWith("event-auth-"));
-          expect(flag).toMatchObject({ httpOnly: true, sameSite: "Lax", name: `event-auth-${event.id}` });
-          await page.goto(page.url());
-          await page.getByRole("heading", { level: 1, name: event.eventName }).waitFor();
-          // The flag opens this event alone.
-          const other = await caller().fetch(demoPath(demoIds.passwordEvent), {
-            headers: { cookie: `event-auth-${demoIds.mainEvent}=${flag?.value}` },
-          });
-          expect(await other.text()).not.toContain(event.eventDetail.slice(0, 12));
-        }));
+        const flag = (await context.cookies()).find(({ name }) => name.startsWith("event-auth-"));
+        expect(flag).toMatchObject({ httpOnly: true, sameSite: "Lax", name: `event-auth-${event.id}` });
+        await page.goto(page.url());
+        await page.getByRole("heading", { level: 1, name: event.eventName }).waitFor();
+        // The flag opens this event alone.
+        const other = await caller().fetch(demoPath(demoIds.passwordEvent), {
+          headers: { cookie: `event-auth-${demoIds.mainEvent}=${flag?.value}` },
+        });
+        expect(await other.text()).not.toContain(event.eventDetail.slice(0, 12));
+      }));
 });
 
 describe("reading without the space", () => {

@@ -261,6 +261,12 @@ export const SCRIPTS = [true, false] as const;
 export const LANGUAGES = ["ja", "en"] as const satisfies readonly Lang[];
 export const WIDTHS = [1280, 390] as const;
 
+/** Each language, width and way once, for what has nothing that only a certain combination of them could break. */
+export const EACH_ONCE = [
+  { lang: "ja", js: true, width: 390 },
+  { lang: "en", js: false, width: 1280 },
+] as const satisfies readonly VisitOptions[];
+
 /** How a test's name says which visit it is. */
 export const named = ({ lang, js = true, width }: VisitOptions) =>
   [lang, width, js ? "with scripts" : "without scripts"].filter(Boolean).join(", ");
