@@ -477,6 +477,25 @@ describe("a call", () => {
     expect(editor.state().save).toBe("saved");
   });
 
+  test("of a page that is left makes a new tag with all that was typed of it", async () => {
+    const [server, clock] = [new TestServer([]), new TestClock()];
+    const ports = server.ports(clock, "me");
+    let left = false;
+    const send: typeof ports.send = (commands, options) => {
+      // The page is gone before the answer.
+      if (left) return new Promise(() => {});
+      left = options.leaving;
+      return ports.send(commands, options);
+    };
+    const editor = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, send } });
+    const { id, eventId: _event, sortOrder: _order, version: _version, ...values } = makeTag("n", "W");
+    editor.run([{ op: "create_tag", id, values: { ...values, hidden: true } }]);
+    for (const text of ["We", "Wel", "Welcome"]) editor.run([rename(id, text)], "n title");
+    editor.flush({ leaving: true });
+    await clock.pass(LONG);
+    expect(titles(server.content)).toEqual(["Welcome"]);
+  });
+
   test("that is too large alone is kept here and said, and holds up nothing else", async () => {
     const [server, clock] = [new TestServer(tags(3)), new TestClock()];
     const { editor } = limited(server, clock, 2000);

@@ -23,11 +23,21 @@ export interface Pending {
   readonly was: Values | null;
 }
 
-/** Puts one more edit into the queue; values of the same thing that wait behind `fixed` others are joined. */
+/** Whether an edit says what a thing is to be, all of it or some: further values of the thing can go with it. */
+function saysValues(
+  edit: Edit,
+): edit is Update | Extract<Edit, { readonly op: "create_tag" | "create_media" }> {
+  return isUpdate(edit) || edit.op === "create_tag" || edit.op === "create_media";
+}
+
+/**
+ * Puts one more edit into the queue; values of the same thing that wait behind `fixed` others are joined. What is being made is made with
+ * them: a call cannot change what it makes, and of a page that is left only one call arrives.
+ */
 export function enqueue(queue: Pending[], next: Pending, fixed: number): void {
   const last = queue.length > fixed ? queue.at(-1) : undefined;
   const joins =
-    last && isUpdate(last.edit) && isUpdate(next.edit) && subjectOf(last.edit) === subjectOf(next.edit);
+    last && saysValues(last.edit) && isUpdate(next.edit) && subjectOf(last.edit) === subjectOf(next.edit);
   if (!joins || !last) {
     queue.push(next);
     return;
