@@ -14,7 +14,28 @@ interface Point {
 }
 type Plan = NonNullable<LookData["map"]["plan"]>;
 
-/** Points from above and where the floor plan lies among them: all of it as large as the picture allows. */
+/** A number of pixels no nearer to either end than a sign needs. */
+const within = (at: number, size: number) => Math.min(Math.max(at, EDGE / 2), size - EDGE / 2);
+
+/** Metres from the middle of all that is on a side that are never too far. */
+const NEAR = 100;
+/** How many times as far from there as half of the points something is too far. */
+const FAR_TIMES = 10;
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
+
+/** The numbers without those so far from the others that nothing else could be told apart beside them. */
+function near(numbers: readonly number[]): readonly number[] {
+  const middle = median(numbers);
+  const reach = Math.max(NEAR, FAR_TIMES * median(numbers.map((each) => Math.abs(each - middle))));
+  return numbers.filter((each) => Math.abs(each - middle) <= reach);
+}
+
+/**
+ * Points from above and where the floor plan lies among them: all of it as large as the picture allows. What lies far outside of the
+ * space stands at the picture's edge, on its side.
+ */
 export function layOut(points: readonly Vec3[], plan: Plan | null) {
   // With a plan its own sides are those of the picture; without one −z is at the top.
   const flat = (point: Vec3): Point => {
@@ -29,7 +50,7 @@ export function layOut(points: readonly Vec3[], plan: Plan | null) {
       ]
     : [];
   const all = [...points.map(flat), ...corners];
-  const [xs, ys] = [all.map(({ x }) => x), all.map(({ y }) => y)];
+  const [xs, ys] = [near(all.map(({ x }) => x)), near(all.map(({ y }) => y))];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
   const scale = Math.min(
@@ -41,12 +62,14 @@ export function layOut(points: readonly Vec3[], plan: Plan | null) {
     x: Math.round(shift + (x - left) * scale),
     y: Math.round(EDGE + (y - top) * scale),
   });
+  const tall = Math.round(height * scale + 2 * EDGE);
+  const inside = ({ x, y }: Point): Point => ({ x: within(x, WIDTH), y: within(y, tall) });
   return {
-    height: Math.round(height * scale + 2 * EDGE),
+    height: tall,
     scale,
     /** Where the middle of the space lies, for a grid that goes through it. */
     origin: place(flat([0, 0, 0])),
-    at: (point: Vec3) => place(flat(point)),
+    at: (point: Vec3) => inside(place(flat(point))),
     plan: plan && {
       ...place({ x: 0, y: 0 }),
       width: Math.round(plan.frame.width * scale),

@@ -24,3 +24,13 @@ test("a state's floor plan lies under its changes, while its picture can be show
   expect(wide.at([25, 0, 0]).x).toBeLessThanOrEqual(480);
   expect(wide.plan?.width).toBeLessThan(laid?.width ?? 0);
 });
+
+test("what lies far outside of the space stands at the picture's edge, and the rest is as large as without it", () => {
+  const room = [0, 1, 2, 3, 4].map((x) => [x, 1.6, x / 2] as const);
+  const alone = layOut(room, null);
+  const { at, height } = layOut([...room, [9999, 0, 1]], null);
+  expect(room.map((point) => at(point))).toEqual(room.map((point) => alone.at(point)));
+  expect(at([9999, 0, 1]).x).toBeGreaterThan(at([4, 0, 1]).x);
+  expect(at([9999, 0, 1]).x).toBeLessThan(480);
+  expect(at([9999, 0, 1]).y).toBeLessThan(height);
+});
