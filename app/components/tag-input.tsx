@@ -57,6 +57,14 @@ export function TagInput({
     if (fresh.length > 0) change([...tags, ...fresh], t("kit.tagAdded", { tag: fresh.join(", ") }));
     if (entry.current) entry.current.value = "";
   };
+  const latestAdd = useRef(add);
+  latestAdd.current = add;
+  useEffect(() => {
+    // A word that is still being typed when the page goes counts: before anything else on the page hears that it goes, and saves.
+    const addRest = () => latestAdd.current(entry.current?.value ?? "");
+    window.addEventListener("visibilitychange", addRest, { capture: true });
+    return () => window.removeEventListener("visibilitychange", addRest, { capture: true });
+  }, []);
   const remove = (tag: string) => {
     change(
       tags.filter((other) => other !== tag),
