@@ -20,7 +20,7 @@ import {
   type Viewpoint,
 } from "../core/contract";
 import { hasRoomForSplats } from "../core/device-room";
-import { readSplatFile, type SplatFormat } from "../core/splat-file";
+import { hideBroken, readSplatFile, type SplatFile, type SplatFormat } from "../core/splat-file";
 import { isSmallDevice } from "./device.client";
 import { fetchBytes, freeTree } from "./free.client";
 import { splatSurfaces } from "./splat-content.client";
@@ -72,6 +72,7 @@ class SplatViewer extends WalkableViewer {
     const head = readSplatFile(fileBytes);
     if (!head) throw new ViewerError("load_failed", "The file holds no splats that can be read.");
     this.refuseTooMany(head.count ?? (await packedCount(file)));
+    await this.refuseBroken(fileBytes, head, new Breath(signal));
     const mesh = new SplatMesh({
       fileBytes,
       fileType: TYPES[head.format],
@@ -187,6 +188,13 @@ class SplatViewer extends WalkableViewer {
     const { maxTextureSize } = this.stage.renderer.capabilities;
     if (count !== null && !hasRoomForSplats(count, { isSmall: isSmallDevice(), maxTextureSize }))
       throw new ViewerError("too_large", `${count} splats are too many for this device.`);
+  }
+
+  private async refuseBroken(bytes: Uint8Array, file: SplatFile, breath: Breath): Promise<void> {
+    const looking = hideBroken(bytes, file);
+    let looked = looking.next();
+    for (; !looked.done; looked = looking.next()) if (breath.isDue) await breath.pause();
+    if (looked.value === 0) throw new ViewerError("load_failed", "None of the splats is somewhere.");
   }
 
   private freeSpark(): void {

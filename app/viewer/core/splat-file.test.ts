@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { writers } from "../../../tests/viewer/splats";
-import { readSplatFile } from "./splat-file";
+import { hideBroken, readSplatFile } from "./splat-file";
 
 const splats = [1, 2, 3].map((x) => ({
   position: [x, 0, 0] as const,
@@ -27,5 +27,37 @@ describe("a file of splats", () => {
     expect(readSplatFile(text(mesh.replace("end_header", "property float opacity")))).toBeNull();
     expect(readSplatFile(text("<!doctype html><title>This is a page, not a splat</title>"))).toBeNull();
     expect(readSplatFile(new Uint8Array(64).fill(0xff))).toBeNull();
+  });
+
+  const left = (bytes: Uint8Array) => {
+    const file = readSplatFile(bytes);
+    if (!file) throw new Error("No file of splats.");
+    const looking = hideBroken(bytes, file);
+    for (;;) {
+      const { done, value } = looking.next();
+      if (done) return value;
+    }
+  };
+  const broken = splats.map((splat, index) =>
+    index === 1 ? { ...splat, position: [Number.NaN, 0, 0] as const } : splat,
+  );
+
+  it.each(["ply", "splat"] as const)("shows of a broken .%s what can be shown", (format) => {
+    const whole = writers[format](splats);
+    const before = Uint8Array.from(whole);
+    expect(left(whole)).toBe(3);
+    expect(Uint8Array.from(whole)).toEqual(before);
+    const bytes = writers[format](broken);
+    expect(left(bytes)).toBe(2);
+    // Looked at again it has no broken ones, and the others are where they were.
+    expect(left(bytes)).toBe(3);
+    const size = format === "ply" ? 14 * 4 : 32;
+    expect(Uint8Array.from(bytes.subarray(-size))).toEqual(before.subarray(-size));
+  });
+
+  it("has nothing to show when all of its splats are broken", () => {
+    const infinite = splats.map((splat) => ({ ...splat, scale: [Number.POSITIVE_INFINITY, 1, 1] as const }));
+    expect(left(writers.ply(infinite))).toBe(0);
+    expect(left(writers.spz(splats))).toBeNull();
   });
 });

@@ -51,3 +51,84 @@ function readPly(bytes: Uint8Array): SplatFile | null {
   const count = /element vertex (\d+)/.exec(header)?.[1];
   return isSplat && count !== undefined ? { format: "ply", count: Number(count) } : null;
 }
+
+/** Splats that are looked at between two pauses. */
+const PIECE = 20_000;
+/** What a .ply says of a splat of no size that is not to be seen (logarithm, logit); all else is 0. */
+const NOTHING: Readonly<Record<string, number>> = {
+  ...{ opacity: -100, scale_0: -100, scale_1: -100, scale_2: -100, rot_0: 1 },
+};
+const PLY_SIZES: Readonly<Record<string, number>> = {
+  ...{ char: 1, uchar: 1, int8: 1, uint8: 1, short: 2, ushort: 2, int16: 2, uint16: 2 },
+  ...{ int: 4, uint: 4, int32: 4, uint32: 4, float: 4, float32: 4, double: 8, float64: 8 },
+};
+
+/** Where the splats of a file begin, their size in bytes, and where in each its floats are. */
+interface Layout {
+  readonly begin: number;
+  readonly stride: number;
+  readonly floats: readonly number[];
+  /** Makes the splat at an offset invisible. */
+  hide(view: DataView, at: number): void;
+}
+
+/**
+ * Makes splats with numbers that are not finite invisible, in place: drawn, each would be a fog over everything. Pauses now and then.
+ * @returns how many others there are; null for formats whose numbers are whole ones, always finite, or packed in another way
+ */
+export function* hideBroken(bytes: Uint8Array, { format, count }: SplatFile): Generator<void, number | null> {
+  const layout = format === "splat" ? SPLAT : format === "ply" ? plyLayout(bytes) : null;
+  if (!layout || count === null) return null;
+  const { begin, stride, floats } = layout;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const whole = Math.min(count, Math.floor((bytes.length - begin) / stride));
+  let left = 0;
+  for (let index = 0; index < whole; index++) {
+    const at = begin + index * stride;
+    if (floats.every((offset) => Number.isFinite(view.getFloat32(at + offset, true)))) left++;
+    else layout.hide(view, at);
+    if (index % PIECE === PIECE - 1) yield;
+  }
+  return left;
+}
+
+/** Position and scale are floats; the fourth byte of the colour is the opacity. */
+const SPLAT: Layout = {
+  begin: 0,
+  stride: SPLAT_BYTES,
+  floats: [0, 4, 8, 12, 16, 20],
+  hide(view, at) {
+    for (const offset of SPLAT.floats) view.setFloat32(at + offset, 0, true);
+    view.setUint8(at + 27, 0);
+  },
+};
+
+/** Null for what is no list of plain splats. */
+function plyLayout(bytes: Uint8Array): Layout | null {
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, PLY_HEADER_MAX));
+  const [header, ending] = /^[\s\S]*?end_header\r?\n/.exec(head)?.[0].split("element vertex") ?? [];
+  if (!header || !ending || !header.includes("binary_little_endian") || header.includes("element "))
+    return null;
+  const places = new Map<string, number>();
+  let stride = 0;
+  for (const [, type = "", name = ""] of (ending.split("element ")[0] ?? "").matchAll(
+    /property (\w+) (\w+)/g,
+  )) {
+    const size = PLY_SIZES[type];
+    if (size === undefined) return null;
+    // Of what colours do from the side, nothing hangs in the air.
+    if (/^float(32)?$/.test(type) && !name.startsWith("f_rest_")) places.set(name, stride);
+    stride += size;
+  }
+  if (!places.has("opacity")) return null;
+  return {
+    ...{
+      begin: header.length + "element vertex".length + ending.length,
+      stride,
+      floats: [...places.values()],
+    },
+    hide(view, at) {
+      for (const [name, offset] of places) view.setFloat32(at + offset, NOTHING[name] ?? 0, true);
+    },
+  };
+}
