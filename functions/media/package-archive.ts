@@ -98,7 +98,8 @@ function asArchiveError(error: unknown, file: StoredFile, problem: "notZip" | "d
   return new ArchiveError(isName ? "paths" : problem, error);
 }
 
-async function* readEntry(entry: FileEntry, file: StoredFile): AsyncIterable<Uint8Array> {
+async function* readEntry(entry: FileEntry, file: StoredFile, sha256?: string): AsyncIterable<Uint8Array> {
+  const hash = sha256 === undefined ? null : createHash("sha256");
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const done = entry
     .getData(writable, { checkSignature: true, checkOverlappingEntry: true })
@@ -116,6 +117,7 @@ async function* readEntry(entry: FileEntry, file: StoredFile): AsyncIterable<Uin
       left -= value.byteLength;
       // A bomb unpacks to more than it says.
       if (left < 0) throw new ArchiveError("damaged");
+      hash?.update(value);
       yield value;
     }
   } catch (error) {
@@ -125,7 +127,7 @@ async function* readEntry(entry: FileEntry, file: StoredFile): AsyncIterable<Uin
   }
   const failed = await done;
   if (failed) throw failed;
-  if (left !== 0) throw new ArchiveError("damaged");
+  if (left !== 0 || (hash && hash.digest("hex") !== sha256)) throw new ArchiveError("damaged");
 }
 
 /** Archives of what lies in a bucket. */
@@ -195,10 +197,10 @@ export function packageArchives(bucket: Pick<R2Bucket, "get">): Archives {
       });
       return {
         sizeOf: (path) => entries.get(path)?.uncompressedSize ?? null,
-        read(path) {
+        read(path, sha256) {
           const entry = entries.get(path);
           if (!entry) throw new ArchiveError("damaged");
-          return readEntry(entry, file);
+          return readEntry(entry, file, sha256);
         },
       };
     },

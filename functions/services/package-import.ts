@@ -622,11 +622,11 @@ async function storeItem(
 async function storeFile(
   deps: PackageImportDeps,
   archive: OpenArchive,
-  { path, byteSize }: PackagedFile,
+  { path, sha256, byteSize }: PackagedFile,
   fileKey: string,
 ): Promise<void> {
   await withArchive(async () => {
-    const chunks = archive.read(path ?? "");
+    const chunks = archive.read(path ?? "", sha256);
     if (byteSize <= UPLOAD_PART_BYTES) {
       for await (const slice of slices(chunks)) await deps.uploadStore.putFile(fileKey, slice.slice(), "");
       return;

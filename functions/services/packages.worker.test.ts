@@ -383,6 +383,10 @@ describe("a package that is none", () => {
         "tooMany",
       ],
       "a wrong checksum": [zipFile([{ ...picture, crc: 1 }, described]), "damaged"],
+      "another file than described": [
+        await changed(good, (json) => Object.assign(json.library[0]?.file ?? {}, { sha256: "0".repeat(64) })),
+        "damaged",
+      ],
       "a bomb": [zipFile([picture, { ...described, size: 10 }]), "damaged"],
       "a huge claim": [zipFile([picture, { ...described, size: 3_000_000_000 }]), "tooLarge"],
       "no description": [zipFile([picture]), "notPackage"],

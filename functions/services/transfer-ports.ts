@@ -90,8 +90,11 @@ export type NewEntry =
 export interface OpenArchive {
   /** Bytes of an entry once it is unpacked, as the directory says; null when there is none. */
   sizeOf(path: string): number | null;
-  /** An entry's bytes as they are read: as many as the directory says, and with the checksum that it says. @throws ArchiveError */
-  read(path: string): AsyncIterable<Uint8Array>;
+  /**
+   * An entry's bytes as they are read: as many as the directory says, with the checksum that it says, and with the
+   * SHA-256 that the caller expects, where it names one. @throws ArchiveError
+   */
+  read(path: string, sha256?: string): AsyncIterable<Uint8Array>;
 }
 
 /** Archives of files in the store. Nothing here holds more of one than some megabytes. */
