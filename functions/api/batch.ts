@@ -152,23 +152,31 @@ export async function orAllGone<Result>(
   }
 }
 
-/** {status, results: {folders: {success: [{uuid}], fail: [{uuid, code}]}}} for the lists that were named (DESIGN §4). */
+/**
+ * {status, results: {folders: {success: [uuid], fail: [uuid], reasons: [{uuid, code}]}}} for the lists that were named (§7).
+ * Copies say in `copies` what became of what.
+ */
 export function batchAnswer<Result extends TreeResult>(
   named: Lists<unknown>,
   results: readonly Result[],
-  success: (result: Result) => { readonly uuid: Uuid; readonly copy_uuid?: Uuid | null } = ({ id }) => ({
-    uuid: id,
-  }),
+  copyOf?: (result: Result) => Uuid | null,
 ): Json<typeof BatchSchema> {
   const lists = BATCH_LISTS.flatMap((list) => {
     const { things, malformed } = named[list];
     if (things.length + malformed.length === 0) return [];
     const own = results.filter(({ kind }) => kind === KINDS[list]);
-    const fail = [
+    const done = own.filter(({ refused }) => refused === null);
+    const reasons = [
       ...own.flatMap(({ id, refused }) => (refused === null ? [] : [{ uuid: id, code: refused }])),
       ...malformed.map((one) => ({ ...one, code: "malformed" })),
     ];
-    return [[list, { success: own.filter(({ refused }) => refused === null).map(success), fail }] as const];
+    const answer = {
+      success: done.map(({ id }) => id),
+      fail: reasons.flatMap(({ uuid }) => uuid ?? []),
+      reasons,
+      ...(copyOf && { copies: done.map((one) => ({ uuid: one.id, copy_uuid: copyOf(one) })) }),
+    };
+    return [[list, answer] as const];
   });
   return { status: "success", results: Object.fromEntries(lists) };
 }

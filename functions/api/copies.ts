@@ -105,7 +105,7 @@ export const copyCalls = [
             (gone) => ({ ...gone, copyId: null }),
           )),
         );
-      return batchAnswer(body, results, ({ id, copyId }) => ({ uuid: id, copy_uuid: copyId }));
+      return batchAnswer(body, results, ({ copyId }) => copyId);
     },
   }),
 

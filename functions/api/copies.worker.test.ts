@@ -73,12 +73,17 @@ it("several are copied at once, and each says what became of it", async () => {
     json: {
       status: "success",
       results: {
-        folders: { success: [{ uuid: folder.uuid }], fail: [{ uuid: gone, code: "gone" }] },
-        spaces: { success: [{ uuid: spaceId }], fail: [{ uuid: gone, code: "gone" }] },
+        folders: { success: [folder.uuid], fail: [gone], reasons: [{ uuid: gone, code: "gone" }] },
+        spaces: {
+          success: [spaceId],
+          copies: [{ uuid: spaceId }],
+          fail: [gone],
+          reasons: [{ uuid: gone, code: "gone" }],
+        },
       },
     },
   });
-  const copy = answer.json.results.spaces.success[0].copy_uuid;
+  const copy = answer.json.results.spaces.copies[0].copy_uuid;
   expect((await call("GET", `/v1/spaces/uuid/${copy}`)).json[0].name).toBe("Lobby");
   const many = Array.from({ length: 51 }, () => to(randomUUID(), { folder_uuid: root }));
   expect(await call("POST", "/batch_copy", { spaces: many })).toMatchObject({

@@ -265,8 +265,9 @@ describe("batches", () => {
         status: "success",
         results: {
           folders: {
-            success: [{ uuid: b.uuid }],
-            fail: [
+            success: [b.uuid],
+            fail: [a.uuid, gone],
+            reasons: [
               { uuid: a.uuid, code: "into_itself" },
               { uuid: gone, code: "gone" },
             ],
@@ -277,12 +278,12 @@ describe("batches", () => {
     const moved = await call("PUT", "/batch_update", {
       spaces: [{ uuid: space.uuid, data: { folder_uuid: b.uuid } }],
     });
-    expect(moved.json.results).toEqual({ spaces: { success: [{ uuid: space.uuid }], fail: [] } });
+    expect(moved.json.results).toEqual({ spaces: { success: [space.uuid], fail: [], reasons: [] } });
     const nowhere = await call("PUT", "/batch_update", {
       spaces: [{ uuid: space.uuid, data: { folder_uuid: gone } }],
     });
     expect(nowhere.json.results).toEqual({
-      spaces: { success: [], fail: [{ uuid: space.uuid, code: "gone" }] },
+      spaces: { success: [], fail: [space.uuid], reasons: [{ uuid: space.uuid, code: "gone" }] },
     });
   });
 
@@ -293,8 +294,8 @@ describe("batches", () => {
     expect(json).toEqual({
       status: "success",
       results: {
-        folders: { success: [{ uuid: a.uuid }], fail: [] },
-        spaces: { success: [], fail: [{ uuid: theirs.space.id, code: "gone" }] },
+        folders: { success: [a.uuid], fail: [], reasons: [] },
+        spaces: { success: [], fail: [theirs.space.id], reasons: [{ uuid: theirs.space.id, code: "gone" }] },
       },
     });
   });
@@ -328,8 +329,9 @@ describe("batches", () => {
       ).json.results,
     ).toEqual({
       spaces: {
-        success: [{ uuid: space.uuid }],
-        fail: [
+        success: [space.uuid],
+        fail: ["zzz", space.uuid, space.uuid],
+        reasons: [
           { uuid: "zzz", code: "malformed", field: "uuid" },
           { uuid: space.uuid, code: "malformed", field: "data.folder_uuid" },
           { uuid: space.uuid, code: "malformed", field: "data.folder_uuid" },
@@ -346,10 +348,11 @@ describe("batches", () => {
     expect(json).toEqual({
       status: "success",
       results: {
-        folders: { success: [], fail: [malformed("zzz")] },
+        folders: { success: [], fail: ["zzz"], reasons: [malformed("zzz")] },
         spaces: {
-          success: [{ uuid: space.uuid }],
-          fail: [malformed(null), malformed(""), malformed(null)],
+          success: [space.uuid],
+          fail: [""],
+          reasons: [malformed(null), malformed(""), malformed(null)],
         },
       },
     });
@@ -357,8 +360,9 @@ describe("batches", () => {
       folders: [to(a.uuid, { parent_uuid: a.uuid }), to("zzz", {})],
     });
     expect(copied.json.results.folders).toMatchObject({
-      success: [{ uuid: a.uuid }],
-      fail: [{ uuid: "zzz", code: "malformed" }],
+      success: [a.uuid],
+      fail: ["zzz"],
+      reasons: [{ uuid: "zzz", code: "malformed" }],
     });
   });
 });

@@ -108,8 +108,8 @@ it("a medium is renamed, moved and deleted, unless a space is made of it", async
   expect(await call("DELETE", path)).toMatchObject({ status: 400, json: { code: "in_use" } });
   const { json } = await call("POST", "/batch_delete", { folders: [folder.uuid], media: [item.id] });
   expect(json.results).toEqual({
-    folders: { success: [], fail: [{ uuid: folder.uuid, code: "in_use" }] },
-    media: { success: [], fail: [{ uuid: item.id, code: "in_use" }] },
+    folders: { success: [], fail: [folder.uuid], reasons: [{ uuid: folder.uuid, code: "in_use" }] },
+    media: { success: [], fail: [item.id], reasons: [{ uuid: item.id, code: "in_use" }] },
   });
   expect((await call("DELETE", `/v1/spaces/${space.id}`)).status).toBe(200);
   expect((await call("DELETE", path)).status).toBe(200);

@@ -284,14 +284,21 @@ export const SuccessSchema = z.object({ status: z.literal("success") }).meta({ i
 export const DeletedSchema = z.object({ status: z.literal("success"), uuid: id }).meta({ id: "Deleted" });
 
 const batchList = z.object({
-  success: z.array(z.object({ uuid: z.string(), copy_uuid: id.nullable().optional() })),
-  fail: z.array(
-    z.object({
-      uuid: z.string().nullable(),
-      code: z.string(),
-      field: z.string().optional().meta({ description: "Which part is no id, where there are parts." }),
-    }),
-  ),
+  success: z.array(id).meta({ description: "Ids of what was done." }),
+  fail: z.array(z.string()).meta({ description: "Ids of what was not done, as they were sent." }),
+  reasons: z
+    .array(
+      z.object({
+        uuid: z.string().nullable(),
+        code: z.string(),
+        field: z.string().optional().meta({ description: "Which part is no id, where there are parts." }),
+      }),
+    )
+    .meta({ description: "Why: one for each that was not done. `uuid` is null where none was sent." }),
+  copies: z
+    .array(z.object({ uuid: id, copy_uuid: id.nullable() }))
+    .optional()
+    .meta({ description: "Of copying: what each has become." }),
 });
 /** What became of a batch. */
 export const BatchSchema = z

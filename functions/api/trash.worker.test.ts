@@ -109,10 +109,11 @@ it("several things come back at once, each for itself", async () => {
     json: {
       status: "success",
       results: {
-        folders: { success: [{ uuid: a.uuid }], fail: [] },
+        folders: { success: [a.uuid], fail: [], reasons: [] },
         spaces: {
-          success: [{ uuid: space.id }],
-          fail: [
+          success: [space.id],
+          fail: [theirs.space.id, "zzz"],
+          reasons: [
             { uuid: theirs.space.id, code: "gone" },
             { uuid: "zzz", code: "malformed" },
           ],
