@@ -38,6 +38,12 @@ it("OPTIONS says of every call which methods its path takes, and any other metho
     expect([answer.status, await answer.text()], path).toEqual([204, ""]);
     const allow = answer.headers.get("allow") ?? "";
     expect(allow.split(", "), path).toEqual(expect.arrayContaining([method, "OPTIONS"]));
+    // What is itself is no id of another path.
+    const own = CALLS.filter((each) => each.path === path).map((each) => each.method);
+    if (!path.includes("{"))
+      expect(new Set(allow.split(", ")), path).toEqual(
+        new Set([...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"]),
+      );
     expect(answer.headers.get("access-control-allow-origin")).toBeNull();
     const refused = await ask("PATCH", address, { authorization: "" });
     expect([refused.status, refused.headers.get("allow")], path).toEqual([405, allow]);

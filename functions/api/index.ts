@@ -91,21 +91,28 @@ export function createApi(): Hono<ApiEnv> {
 
   app.use(limitCalls);
 
-  const methods = new Map<string, Set<string>>();
-  for (const plan of CALLS) {
-    const path = routeOf(plan.path);
-    app.on(plan.method, path, answerTo(plan));
-    const known = methods.get(path) ?? new Set();
-    for (const method of plan.method === "GET" ? ["GET", "HEAD"] : [plan.method]) known.add(method);
-    methods.set(path, known);
-  }
-  for (const [path, known] of methods) {
+  const routes = new Map<string, Call[]>();
+  for (const plan of CALLS) routes.set(routeOf(plan.path), [...(routes.get(routeOf(plan.path)) ?? []), plan]);
+  const answer = (path: string, plans: readonly Call[]) => {
+    for (const plan of plans) app.on(plan.method, path, answerTo(plan));
+  };
+  const refuseOthers = (path: string, plans: readonly Call[]) => {
+    const known = plans.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     const allow = [...known, "OPTIONS"].join(", ");
     app.options(path, (c) => c.body(null, 204, { allow }));
     app.all(path, () => {
       throw new HttpError(405, "method_not_allowed", { allow });
     });
+  };
+  const isFixed = ([path]: readonly [string, unknown]) => !path.includes(":");
+  const [fixed, others] = [[...routes].filter(isFixed), [...routes].filter((each) => !isFixed(each))];
+  // A path without parts that vary is itself, and never an id of another.
+  for (const route of fixed) {
+    answer(...route);
+    refuseOthers(...route);
   }
+  for (const route of others) answer(...route);
+  for (const route of others) refuseOthers(...route);
   app.notFound(() => {
     throw new HttpError(404, "unknown_path");
   });
