@@ -168,7 +168,8 @@ export const accountCalls = [
       const version = body.version ?? saved.version;
       const values = await check(createProfileSchema(), merged(PROFILE_FIELDS, { ...saved, version }, sent));
       const result = await services.account.updateProfile({ actor, values });
-      if (result.status === "conflict") throw new ConflictError(userJson(result.saved), sent);
+      if (result.status === "conflict")
+        throw new ConflictError(await accountJson(services, actor, result.saved), sent);
       return accountJson(services, actor, result.user);
     },
   }),

@@ -144,7 +144,7 @@ export interface CallPlan<
   readonly tagged?: boolean;
   /** A change that If-Match, or `version` in the body, ties to a state. Where neither does it is done anew when somebody saves in between. */
   readonly guarded?: boolean;
-  /** What `saved` is in the problem document of a change that came too late. */
+  /** What `saved` is in the problem document of a change that came too late, where it is not what the call answers. */
   readonly saved?: z.ZodType;
   /** A creation: to send it twice would make two things, unless it has an Idempotency-Key. */
   readonly repeatable?: boolean;

@@ -268,6 +268,7 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
       answer: DeletedSchema,
       problems: ["forbidden", "stale_version"],
       guarded: true,
+      saved: answer,
       handle: async ({ services, actor, params: { uuid: id }, query, expected }) => {
         const named = query.event_uuid;
         const { eventId, version } = await services.content.findPart({ actor, type, id, eventId: named });

@@ -43,6 +43,19 @@ it("every route that answers is a call of the document", () => {
   expect(routes).toHaveLength(CALLS.length);
 });
 
+it("a change that comes too late is answered with the record that is saved, by its own shape", () => {
+  for (const { path, method, operationId } of operations) {
+    const { responses } = (document.paths as Record<string, Record<string, { responses: object }>>)[path]?.[
+      method
+    ] ?? { responses: {} };
+    for (const [status, answer] of Object.entries(responses) as [string, { "x-codes"?: string[] }][])
+      if (answer["x-codes"]?.includes("stale_version"))
+        expect(JSON.stringify(answer), `${operationId} ${status}`).toMatch(
+          /"saved":\{("anyOf":\[\{)?"\$ref":"#\/components\/schemas\/\w+"/,
+        );
+  }
+});
+
 it("every list goes on from a cursor", () => {
   const lists = CALLS.filter(
     ({ method, answer }) => method === "GET" && answer instanceof z.ZodArray && !isOneOf(answer),

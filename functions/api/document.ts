@@ -100,10 +100,9 @@ function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
       ...(code === 429 && { headers: { "Retry-After": header("Seconds.", "integer") } }),
       content: {
         "application/problem+json": {
-          schema:
-            call.saved && codes.includes("stale_version")
-              ? ProblemSchema.extend({ saved: call.saved.nullable().optional() })
-              : ProblemSchema,
+          schema: codes.includes("stale_version")
+            ? ProblemSchema.extend({ saved: (call.saved ?? call.answer).nullable().optional() })
+            : ProblemSchema,
         },
       },
     };

@@ -227,6 +227,7 @@ export const eventCalls = [
     answer: DeletedSchema,
     problems: ["forbidden", "last_event", "stale_version"],
     guarded: true,
+    saved: EventSchema,
     handle: async ({ services, actor, params: { uuid }, expected }) => {
       try {
         await services.events.deleteEvent({ actor, eventId: uuid, version: expected });

@@ -24,7 +24,7 @@ import {
 import { MAY } from "./may";
 import { type ApiCall, type Body, check } from "./request";
 import { DeletedSchema, FolderSchema, LibraryItemSchema, SpaceSchema } from "./schemas";
-import { deletedJson, folderJson, libraryItemJson, spaceJson, treeItemJson } from "./shapes";
+import { deletedJson, folderJson, libraryItemJson, spaceJson } from "./shapes";
 import { checkSource, sourceInput } from "./space-source";
 import { refuseExpected, requireVersion, tagged } from "./versions";
 
@@ -226,13 +226,14 @@ export const folderCalls = [
       answer: DeletedSchema,
       problems: ["forbidden", "root", "in_use", "stale_version"],
       guarded: true,
+      saved: SCHEMAS[list] as z.ZodType,
       handle: async ({ services, actor, params: { uuid }, expected }) => {
         const kind = KINDS[list];
         const selection = { [kind]: [uuid] };
         const [result] = await services.tree.deleteItems({ actor, selection, version: expected });
         // Why it stayed: another version of it may be saved.
         if (expected !== null && result?.refused === "gone")
-          requireVersion(expected, await services.tree.getItem({ actor, kind, id: uuid }), treeItemJson);
+          requireVersion(expected, await itemJson(services, actor, kind, uuid), (saved) => saved);
         requireDone(result);
         return deletedJson(uuid);
       },
@@ -269,7 +270,7 @@ async function updateItem(
     folderId: "parent_uuid" in body ? body.parent_uuid : (body as { folder_uuid?: Uuid }).folder_uuid,
     ...(kind === "space" && (await readChange(sent))),
   });
-  if (result.status === "conflict") throw new ConflictError(treeItemJson(result.saved), sent);
+  if (result.status === "conflict") throw new ConflictError(await itemJson(services, actor, kind, id), sent);
   if (result.status === "refused")
     requireDone(
       { id, kind, name: "", refused: result.refused },

@@ -2,7 +2,7 @@
 
 import type { ItemUses } from "#functions/services/library-ports";
 import type { ListedUser, TrashedEvent } from "#functions/services/ports";
-import type { TrashedItem, TreeItem } from "#functions/services/tree-ports";
+import type { TrashedItem } from "#functions/services/tree-ports";
 import type { OpenUpload } from "#functions/services/uploads";
 import type { VisitorEvent } from "#functions/services/visitors";
 import { sceneToJson, viewpointToJson, webToJson } from "~/domain/content-json";
@@ -110,16 +110,6 @@ export const folderJson = (folder: Folder): Json<typeof FolderSchema> => ({
   created_at: folder.createdAt,
   updated_at: folder.updatedAt,
   version: folder.version,
-});
-
-/** What is saved of a thing in a folder that somebody else renamed or moved. */
-export const treeItemJson = (item: TreeItem) => ({
-  uuid: item.id,
-  [item.kind === "folder" ? "parent_uuid" : "folder_uuid"]: item.parentId ?? "",
-  owner_uuid: item.ownerId,
-  group_id: item.groupId,
-  name: item.name,
-  version: item.version,
 });
 
 /** Something in the trash; `holds` is how many things went there with it. */

@@ -256,6 +256,7 @@ export const webhookCalls = [
     answer: DeletedSchema,
     problems: ["forbidden"],
     guarded: true,
+    saved: WebhookSchema,
     handle: async ({ services, actor, params: { uuid }, expected }) => {
       const own = { actor, webhookId: uuid };
       if (expected !== null) requireVersion(expected, await services.webhooks.findWebhook(own), webhookJson);
@@ -279,6 +280,7 @@ export const webhookCalls = [
     repeatable: true,
     tagged: true,
     guarded: true,
+    saved: WebhookSchema,
     handle: async ({ services, actor, params, body, sent }) => {
       const own = { actor, webhookId: params.uuid };
       const version = body.version ?? (await services.webhooks.findWebhook(own)).version;
