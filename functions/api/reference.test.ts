@@ -3,8 +3,12 @@ import { errorWords } from "#functions/mail/error-words";
 import { dark, light } from "../../tailwind.config";
 import { CALLS } from ".";
 import { documentOf, fullPath } from "./document";
+import { INTRODUCTION, TAGS } from "./introduction";
 import { referencePage } from "./reference";
 import { REFERENCE_STYLE } from "./reference-style";
+
+/** Names of headers, codes and addresses that the introduction has, as the page writes them. */
+const codesOf = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => `<code>${code}</code>`);
 
 const document = documentOf(CALLS);
 const pageIn = (lang: "ja" | "en") =>
@@ -24,11 +28,22 @@ it("the page has every call with its method, path, and codes, and every shape, a
   for (const [, to] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(to);
 });
 
-it("the page's own words are in the language of whoever reads, and the document's are marked as English", () => {
+it("what each call does, and how to call, is told in the language of whoever reads; the document's other words are marked as English", () => {
   const page = pageIn("ja");
   expect(page).toContain('<html lang="ja">');
   expect(page).toContain("<h1>APIリファレンス</h1>");
-  expect(page).toContain('<p class="summary" lang="en">Make a folder</p>');
+  for (const { id, summary } of CALLS) {
+    const part = page.slice(page.indexOf(`<article id="${id}">`)).split("</article>")[0] ?? "";
+    expect(part, id).toMatch(/<p class="summary" lang="ja">[^<]*[\u3040-\u30ff\u4e00-\u9fff]/);
+    expect(part, id).not.toContain(`>${summary}</p>`);
+  }
+  expect(page.split('<section id="tag-').slice(1)).toHaveLength(Object.keys(TAGS).length);
+  for (const part of page.split('<section id="tag-').slice(1))
+    expect(part.split("</p>")[0], part.slice(0, 20)).toContain('<p lang="ja">');
+  for (const [name, code] of Object.entries(codesOf(INTRODUCTION)))
+    expect([name, page.includes(code)]).toEqual([name, true]);
+  expect(page).not.toMatch(/calls\.\w+/);
+  expect(pageIn("en")).toContain('<p class="summary" lang="en">Make a folder</p>');
   expect(page).not.toMatch(/reference\.\w+/);
   expect(pageIn("en")).not.toMatch(/reference\.\w+/);
 });

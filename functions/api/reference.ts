@@ -81,8 +81,14 @@ const line = (text = "") =>
       .replace(/`([^`]+)`/g, "<code>$1</code>")
       .replace(/\*\*([^*]+)\*\*/g, "<strong>$1</strong>"),
   );
-const prose = (text = "") =>
-  text.split("\n\n").flatMap((part) => (part === "" ? [] : [html`<p lang="en">${line(part)}</p>`]));
+const prose = (text = "", lang: Lang = "en") =>
+  text.split("\n\n").flatMap((part) => (part === "" ? [] : [html`<p lang="${lang}">${line(part)}</p>`]));
+
+/** Words of the document in the language of whoever reads, and in which language they are. */
+interface Told {
+  readonly text: string;
+  readonly lang: Lang;
+}
 
 const nameOf = (ref: string) => ref.split("/").at(-1) ?? "";
 
@@ -145,12 +151,17 @@ function fieldsOf(schema: Schema | undefined, say: (key: string) => string, dept
 }
 
 /** Who may call it: the first words of security, and what the description adds. */
-function callOf(path: string, method: string, operation: Operation, say: (key: string) => string): Markup {
-  const { operationId: id, summary, description, parameters = [], requestBody, responses } = operation;
+function callOf(
+  path: string,
+  method: string,
+  operation: Operation,
+  { say, summary }: { readonly say: (key: string) => string; readonly summary: Told },
+): Markup {
+  const { operationId: id, description, parameters = [], requestBody, responses } = operation;
   const needsSession = (operation.security?.length ?? 0) > 0;
   return html`<article id="${id}">
 <h3><a href="#${id}"><span class="method">${method.toUpperCase()}</span> <code>${raw(escaped(path).replaceAll("/", "/<wbr>"))}</code></a></h3>
-<p class="summary" lang="en">${summary}</p>
+<p class="summary" lang="${summary.lang}">${summary.text}</p>
 ${prose(description)}
 <p class="who">${say(needsSession ? "needs_session" : "anyone")}</p>
 ${
@@ -203,6 +214,13 @@ function byTag(document: Referenced) {
 /** The page, whole. */
 export function referencePage(document: Referenced, { lang, say: tell, nonce }: ReferenceAsked): string {
   const say = (key: string) => tell({ key: `reference.${key}` });
+  /** The document itself is English; of what has words in another language too, those are told. */
+  const told = (name: string, english = ""): Told => {
+    const text = lang === "en" ? english : tell({ key: `calls.${name}` });
+    return text === `calls.${name}` ? { text: english, lang: "en" } : { text, lang };
+  };
+  const summaryOf = ({ operationId, summary }: Operation) => told(`summaries.${operationId}`, summary);
+  const introduction = told("introduction", document.info.description);
   const calls = byTag(document);
   const tags = document.tags ?? [];
   const schemas = Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>);
@@ -229,15 +247,16 @@ export function referencePage(document: Referenced, { lang, say: tell, nonce }: 
 <nav aria-label="${say("contents")}"><ul>${tags.map(
     ({ name }) => html`<li><a href="#tag-${name}" lang="en">${name}</a></li>`,
   )}<li><a href="#schemas">${say("schemas")}</a></li></ul></nav>
-<section>${prose(document.info.description)}</section>
-${tags.map(
-  ({ name, description }) => html`<section id="tag-${name}"><h2 lang="en">${name}</h2>${prose(description)}
-<ul class="calls">${(calls.get(name) ?? []).map(
-    ({ method, operation }) =>
-      html`<li><a href="#${operation.operationId}" lang="en"><span class="method">${method.toUpperCase()}</span> ${operation.summary}</a></li>`,
-  )}</ul>
-${(calls.get(name) ?? []).map(({ path, method, operation }) => callOf(path, method, operation, say))}</section>`,
-)}
+<section>${prose(introduction.text, introduction.lang)}</section>
+${tags.map(({ name, description }) => {
+  const about = told(`tags.${name}`, description);
+  return html`<section id="tag-${name}"><h2 lang="en">${name}</h2>${prose(about.text, about.lang)}
+<ul class="calls">${(calls.get(name) ?? []).map(({ method, operation }) => {
+    const { text, lang } = summaryOf(operation);
+    return html`<li><a href="#${operation.operationId}" lang="${lang}"><span class="method">${method.toUpperCase()}</span> ${text}</a></li>`;
+  })}</ul>
+${(calls.get(name) ?? []).map(({ path, method, operation }) => callOf(path, method, operation, { say, summary: summaryOf(operation) }))}</section>`;
+})}
 <section id="schemas"><h2>${say("schemas")}</h2>${schemas.map(
     ([
       name,

@@ -14,6 +14,7 @@ import { webhooks as webhooksEn } from "~/i18n/en/webhooks";
 import { createTranslator, type Translator } from "~/i18n/i18n";
 import { admin as adminJa } from "~/i18n/ja/admin";
 import { api as apiJa } from "~/i18n/ja/api";
+import { calls as callsJa } from "~/i18n/ja/calls";
 import { errors as errorsJa } from "~/i18n/ja/errors";
 import { reference as referenceJa } from "~/i18n/ja/reference";
 import { services as servicesJa } from "~/i18n/ja/services";
@@ -29,6 +30,7 @@ const languages: Readonly<Record<Lang, Translator<string>>> = {
     ...{
       api: apiJa,
       admin: adminJa,
+      calls: callsJa,
       shop: shopJa,
       tokens: tokensJa,
       webhooks: webhooksJa,
