@@ -80,6 +80,9 @@ export const editor = {
   hiddenMark: "Hidden",
   untitled: "Untitled",
   unplaced: { tag: "To place", media: "Not in the space" },
+  far: "This stands far outside of the space",
+  farText: "Visitors do not meet it there. Check the position, or place it anew.",
+  farMark: "Far outside of the space",
   metres: "m",
   axes: { x: "x", y: "y", z: "z" },
   values: {

@@ -82,6 +82,9 @@ export const editor: typeof en = {
   hiddenMark: "非表示",
   untitled: "無題",
   unplaced: { tag: "未配置", media: "空間には未配置" },
+  far: "空間から遠く離れた位置にあります",
+  farText: "このままでは来場者の目に入りません。位置を確認するか、配置し直してください。",
+  farMark: "空間から遠く離れています",
   metres: "m",
   axes: { x: "x", y: "y", z: "z" },
   values: {

@@ -22,6 +22,8 @@ export interface ItemRowProps {
   /** One of so many that those out of sight are neither measured nor painted. */
   readonly isOfMany: boolean;
   readonly isDraggable: boolean;
+  /** It stands far outside of the space. */
+  readonly isFar: boolean;
 }
 
 /** With room for the frame of what has the focus, which reaches over the row's edge. */
@@ -32,13 +34,14 @@ const PAINTED_IN_SIGHT = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsi
  * when one of its properties changes: there are hundreds, and one types into the search above them.
  */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, type, search, entry, isOfMany, isDraggable } = props;
+  const { item, type, search, entry, isOfMany, isDraggable, isFar } = props;
   const { t, language } = useTranslation();
   const title = inLanguage(item.title, language);
   const missing = missingLanguages(item);
   const marks = [
     item.hidden && ([<Icon key="i" name="eye-off" size={16} />, t("editor.hiddenMark")] as const),
     isUnplaced(item) && ([<Icon key="i" name="place" size={16} />, t(`editor.unplaced.${type}`)] as const),
+    isFar && ([<Icon key="f" name="warning" size={16} />, t("editor.farMark")] as const),
   ];
   const { id, ...focus } = entry(item.id);
   const drag = isDraggable ? draggableRow(item.id) : null;

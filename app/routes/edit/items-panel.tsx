@@ -13,6 +13,7 @@ import { type Twin, tagAnchor } from "~/viewer/Viewer";
 import { SelectionBar } from "../tree/selection";
 import { ActButton } from "./act-button";
 import { useEditorView } from "./editor-context";
+import { farIds } from "./far-away";
 import { ItemRow } from "./item-row";
 import { listEdits, readListAct } from "./list-acts";
 import { filterItems, readListQuery } from "./list-filter";
@@ -42,6 +43,7 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
   const { content } = state;
   const items: readonly (EventTag | EventMedia)[] = type === "tag" ? content.tags : content.media;
   const found = useMemo(() => filterItems(items, readListQuery(asked)), [items, asked]);
+  const far = useMemo(() => farIds(content), [content]);
   const rows = useRows(found, asked);
   const [deleted, setDeleted] = useState<readonly Uuid[]>([]);
   const [round, setRound] = useState(0);
@@ -141,6 +143,7 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
                 search={asked}
                 entry={twin.entry}
                 isOfMany={items.length > MANY}
+                isFar={far.has(item.id)}
                 isDraggable={type === "tag" && editor !== null}
               />
             ))}

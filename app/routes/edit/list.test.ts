@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { applyEdit, type Content } from "~/editor/content";
 import { makeTag } from "~/editor/test-server";
+import { farIds } from "./far-away";
 import { type ListAct, listEdits, readListAct } from "./list-acts";
 import { filterItems, keywordsOf, missingLanguages, readListQuery } from "./list-filter";
 
@@ -34,6 +35,16 @@ describe("the list of tags", () => {
       1,
     );
     expect(tags.map(missingLanguages)).toEqual([["en"], ["ja"], [], ["en"]]);
+  });
+
+  test("knows what stands far outside of the space, and nothing else", () => {
+    const at = (id: string, ...position: [number, number, number]) => ({ ...makeTag(id, id), position });
+    const room = [at("a", 0, 1, 0), at("b", 4, 1, 2), at("c", -6, 1, 9), at("d", 40, 12, -30)];
+    expect([...farIds({ tags: [...room, makeTag("e", "unplaced")], media: [] })]).toEqual([]);
+    expect([...farIds({ tags: [...room, at("f", 9999, 1, 0), at("g", 0, -800, 0)], media: [] })]).toEqual([
+      "f",
+      "g",
+    ]);
   });
 
   test("finds its way through five hundred tags at once", () => {

@@ -13,6 +13,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { ConflictNotice, FormConflict, useValueLabels } from "./conflict-notice";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
+import { FarNotice } from "./far-away";
 import { ItemActs } from "./item-acts";
 import { ItemHead } from "./item-head";
 import { listHref } from "./panels";
@@ -62,6 +63,7 @@ export function MediumEditor({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ItemHead type="media" title={medium.title} back={listHref(search)} />
+      <FarNotice id={id} />
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {outcome?.conflict && (

@@ -14,6 +14,7 @@ import { BodyPreview } from "./body-preview";
 import { ConflictNotice, FormConflict, useValueLabels } from "./conflict-notice";
 import type { ContentOutcome } from "./content-post.server";
 import { useEditorView } from "./editor-context";
+import { FarNotice } from "./far-away";
 import { ItemActs } from "./item-acts";
 import { ItemHead } from "./item-head";
 import { listHref } from "./panels";
@@ -97,6 +98,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ItemHead type="tag" title={tag ? tag.title : null} back={listHref(search)} />
       {placeholder !== null && <Notice>{t("editor.tag.unnamed", { title: placeholder })}</Notice>}
+      {tag && <FarNotice id={id} />}
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {outcome?.conflict && (

@@ -1,3 +1,4 @@
+import { nearOnes } from "~/domain/far-away";
 import type { Vec3 } from "~/domain/model";
 import { mapShare } from "~/domain/plan-map";
 import { useTranslation } from "~/i18n/use-translation";
@@ -17,20 +18,7 @@ type Plan = NonNullable<LookData["map"]["plan"]>;
 /** A number of pixels no nearer to either end than a sign needs. */
 const within = (at: number, size: number) => Math.min(Math.max(at, EDGE / 2), size - EDGE / 2);
 
-/** Metres from the middle of all that is on a side that are never too far. */
-const NEAR = 100;
-/** How many times as far from there as half of the points something is too far. */
-const FAR_TIMES = 10;
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
-
-/** The numbers without those so far from the others that nothing else could be told apart beside them. */
-function near(numbers: readonly number[]): readonly number[] {
-  const middle = median(numbers);
-  const reach = Math.max(NEAR, FAR_TIMES * median(numbers.map((each) => Math.abs(each - middle))));
-  return numbers.filter((each) => Math.abs(each - middle) <= reach);
-}
+const among = (all: readonly number[]) => all.filter(nearOnes(all));
 
 /**
  * Points from above and where the floor plan lies among them: all of it as large as the picture allows. What lies far outside of the
@@ -50,7 +38,7 @@ export function layOut(points: readonly Vec3[], plan: Plan | null) {
       ]
     : [];
   const all = [...points.map(flat), ...corners];
-  const [xs, ys] = [near(all.map(({ x }) => x)), near(all.map(({ y }) => y))];
+  const [xs, ys] = [among(all.map(({ x }) => x)), among(all.map(({ y }) => y))];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
   const scale = Math.min(
