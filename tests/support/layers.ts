@@ -169,6 +169,7 @@ export const LAYERS: readonly Layer[] = [
       "app/components/",
       "app/viewer/Viewer",
       "app/viewer/core/nudge",
+      "app/viewer/core/equirect",
       "app/reader/Document",
       "app/reader/OpenedDocument",
       "app/uploads/gate",

@@ -148,6 +148,26 @@ export const editor = {
     reach: "Heard within",
     reachHint: "The further away a visitor is, the softer it sounds.",
   },
+  sourceFault: {
+    title: "This space cannot be shown",
+    missing: {
+      model: "The file of its model is missing.",
+      splat: "The file of its splats is missing.",
+      panorama: "The panorama of “{{place}}” is missing.",
+    },
+    unreadable: {
+      model:
+        "Its file cannot be read. It must be a glTF model (.glb) that is whole and not packed with Draco.",
+      splat: "Its file holds no splats that can be read. It must be a whole .ply, .spz, .splat or .ksplat.",
+      panorama: "The panorama of “{{place}}” cannot be read as a picture.",
+    },
+    cut: "The file of its model is cut off: it has {{came}} of {{whole}}. Upload it again.",
+    shape:
+      "The panorama of “{{place}}” has {{width}} × {{height}} pixels. It must be twice as wide as it is high.",
+    offline: "Its files could not be fetched. Check the connection, then try again.",
+    meanwhile: "Until then visitors see the still picture and the list.",
+    change: "Change the space’s files",
+  },
   notConnected: {
     connecting: "Places can be chosen by pointing once the showcase is connected.",
     title: "Places cannot be chosen by pointing here",

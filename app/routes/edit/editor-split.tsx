@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { IconButton } from "~/components/button";
 import { Icon, isIconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/use-translation";
@@ -14,6 +14,7 @@ import {
 } from "~/viewer/Viewer";
 import type { Scene } from "../visit/scene-types";
 import { useEditorView } from "./editor-context";
+import { SourceTrouble } from "./source-trouble";
 
 export interface EditorSplitProps {
   readonly scene: Pick<Scene, "source" | "poster">;
@@ -50,6 +51,7 @@ export function EditorSplit(props: EditorSplitProps) {
   const { t } = useTranslation();
   const { stage, placing, editor, onPlacing } = useEditorView();
   const whole = useRef<HTMLDivElement>(null);
+  const [failed, setFailed] = useState(false);
   const rows = stageShown ? "grid-rows-[30%_70%]" : "grid-rows-[100%] max-lg:portrait:[&>section]:hidden";
   return (
     <div
@@ -86,7 +88,11 @@ export function EditorSplit(props: EditorSplitProps) {
         onPlace={onPlace}
         onDrag={onDrag}
         onConnection={onConnection}
-        onError={() => onConnection("silent")}
+        onError={(code) => {
+          onConnection("silent");
+          setFailed(code === "load_failed");
+        }}
+        onReady={() => setFailed(false)}
         initialViewpoint={initialViewpoint}
         fullscreenTarget={whole}
         icon={stageIcon}
@@ -97,6 +103,7 @@ export function EditorSplit(props: EditorSplitProps) {
         aria-label={t("editor.panels.label")}
         className={`relative z-10 overflow-y-auto overscroll-contain border-line bg-paper lg:border-l noscript:max-lg:portrait:overflow-visible ${stageShown ? "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg" : ""}`}
       >
+        {failed && <SourceTrouble />}
         {children}
       </main>
     </div>

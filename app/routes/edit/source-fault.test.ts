@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import type { ViewerSource } from "~/viewer/Viewer";
+import { findFault } from "./source-fault";
+
+const model: ViewerSource = { kind: "model", url: "/m", start: null, eyeHeight: 1.6 };
+const place = (id: string) => ({
+  ...{ id, url: `/${id}`, title: id.toUpperCase(), heading: 0, links: [] },
+  position: [0, 0, 0] as const,
+});
+const panorama: ViewerSource = { kind: "panorama", nodes: [place("a"), place("b")], start: null };
+
+const glb = (says: number, has: number) => {
+  const bytes = Buffer.alloc(has);
+  bytes.write("glTF");
+  bytes.writeUInt32LE(says, 8);
+  return bytes;
+};
+/** Files by address: bytes, a status, or a picture "width×height". */
+const ports = (files: Readonly<Record<string, Uint8Array | number | string>>) => ({
+  fetch: async (url: string) => {
+    const file = files[url] ?? 404;
+    if (typeof file === "number") return new Response(null, { status: file });
+    return new Response(typeof file === "string" ? file : new Uint8Array(file));
+  },
+  measure: async (picture: Blob) => {
+    const [, width, height] = /^(\d+)×(\d+)$/.exec(await picture.text()) ?? [];
+    if (!width || !height) throw new Error("No picture.");
+    return { width: Number(width), height: Number(height) };
+  },
+});
+
+describe("what is wrong with a space's files", () => {
+  it("is that a model is missing, cut off, or no model", async () => {
+    expect(await findFault(model, ports({}))).toEqual({ why: "missing", place: null });
+    expect(await findFault(model, ports({ "/m": glb(400, 200) }))).toEqual({
+      ...{ why: "cut", came: 200, whole: 400 },
+    });
+    expect(await findFault(model, ports({ "/m": "<html>" }))).toEqual({ why: "unreadable", place: null });
+    expect(await findFault(model, ports({ "/m": glb(200, 200) }))).toEqual({
+      why: "unreadable",
+      place: null,
+    });
+  });
+
+  it("is the first panorama that is missing, no picture, or of another shape", async () => {
+    const inPlaces = (a: string | number, b: string | number) =>
+      findFault(panorama, ports({ "/a": a, "/b": b }));
+    expect(await inPlaces("200×100", 404)).toEqual({ why: "missing", place: "B" });
+    expect(await inPlaces("none", "200×100")).toEqual({ why: "unreadable", place: "A" });
+    expect(await inPlaces("200×100", "200×150")).toEqual({
+      why: "shape",
+      place: "B",
+      width: 200,
+      height: 150,
+    });
+    expect(await inPlaces("200×100", "4096×2048")).toBeNull();
+  });
+
+  it("is the way to them when nothing answers", async () => {
+    const silent = { ...ports({}), fetch: () => Promise.reject(new TypeError("Failed to fetch")) };
+    expect(await findFault(model, silent)).toEqual({ why: "offline" });
+  });
+});

@@ -1,0 +1,56 @@
+import { useEffect, useState } from "react";
+import { Anchor } from "~/components/anchor";
+import { Notice } from "~/components/notice";
+import { formatBytes } from "~/i18n/format";
+import { useTranslation } from "~/i18n/use-translation";
+import { useEditorView } from "./editor-context";
+import { findFault, type SourceFault } from "./source-fault";
+
+const browser = {
+  fetch: (url: string) => fetch(url),
+  measure: async (picture: Blob) => {
+    const bitmap = await createImageBitmap(picture);
+    const { width, height } = bitmap;
+    bitmap.close();
+    return { width, height };
+  },
+};
+
+/** Tells the owner what is wrong with the files of a space that could not be loaded, and where to mend it. */
+export function SourceTrouble() {
+  const { t } = useTranslation();
+  const { source, spaceId } = useEditorView();
+  const [fault, setFault] = useState<SourceFault | null>(null);
+  useEffect(() => {
+    let here = true;
+    findFault(source, browser).then((found) => here && setFault(found));
+    return () => {
+      here = false;
+    };
+  }, [source]);
+  if (!fault) return null;
+  const place = "place" in fault ? fault.place : null;
+  const words =
+    fault.why === "cut"
+      ? t("editor.sourceFault.cut", { came: formatBytes(fault.came), whole: formatBytes(fault.whole) })
+      : fault.why === "shape"
+        ? t("editor.sourceFault.shape", { place: fault.place, width: fault.width, height: fault.height })
+        : fault.why === "offline"
+          ? t("editor.sourceFault.offline")
+          : place === null
+            ? t(`editor.sourceFault.${fault.why}.${source.kind === "splat" ? "splat" : "model"}`)
+            : t(`editor.sourceFault.${fault.why}.panorama`, { place });
+  return (
+    <div className="px-4 pt-3 sm:px-6">
+      <Notice tone="warning" title={t("editor.sourceFault.title")} live>
+        <p>{words}</p>
+        {fault.why !== "offline" && (
+          <p className="mt-2">
+            {t("editor.sourceFault.meanwhile")}{" "}
+            <Anchor href={`/space/${spaceId}/source`}>{t("editor.sourceFault.change")}</Anchor>
+          </p>
+        )}
+      </Notice>
+    </div>
+  );
+}
