@@ -47,7 +47,9 @@ export function SourceTrouble() {
         {fault.why !== "offline" && (
           <p className="mt-2">
             {t("editor.sourceFault.meanwhile")}{" "}
-            <Anchor href={`/space/${spaceId}/source`}>{t("editor.sourceFault.change")}</Anchor>
+            <Anchor href={`/space/${spaceId}/source`} className="text-accent underline underline-offset-4">
+              {t("editor.sourceFault.change")}
+            </Anchor>
           </p>
         )}
       </Notice>
