@@ -27,6 +27,9 @@ import { pageHead, posterPage, shareOf, tellAddress, visitPage } from "./visit/p
 const Locked = later(() => import("./visit/locked"));
 const Poster = later(() => import("./visit/poster"));
 
+/** In the address of somebody who has just given the right password: without a flag there, the browser has not kept it. */
+const ENTERED = "entered";
+
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { link, found } = await openLink({ request, params }, context);
   // The same for everybody who runs this version, so a page that is kept may carry it.
@@ -34,12 +37,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   // Pressed, a poster leads to the page without it.
   const isPoster = searchParams.get("poster") === "1";
+  const entered = searchParams.has(ENTERED);
+  if (entered && found.state === "open") throw redirect(withoutEntered(request.url));
   if (found.state === "locked" && !isPoster)
     return {
       state: "locked" as const,
       head: titleOnly(found.event.eventName),
       name: found.event.eventName,
       version,
+      notKept: entered ? notKept(context, request.url) : null,
     };
 
   const own = { eventId: link.eventId, mode: link.mode, token: link.token };
@@ -61,6 +67,23 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ? { products: event.scene.products, live: isShopPath(pathname) ? null : await known(context, link) }
       : null,
     share: shareOf(context, event, own),
+  };
+}
+
+/** The address without the mark. */
+function withoutEntered(url: string): string {
+  const { pathname, searchParams } = new URL(url);
+  searchParams.delete(ENTERED);
+  return `${pathname.replace(/\.data$/, "")}?${searchParams}`;
+}
+
+/** What is said to somebody whose browser did not bring the flag back, as in a frame of another site, and where it will. */
+function notKept({ lang }: AppLoadContext, url: string) {
+  const { t } = languages[lang];
+  return {
+    text: t("errors.publishPassword.notKept"),
+    link: t("errors.publishPassword.ownWindow"),
+    href: withoutEntered(url),
   };
 }
 
@@ -92,8 +115,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!result.value.success) return refuse("errors.publishPassword.incorrect", 400);
   const { flag } = result.value;
   if (flag) context.keepPasswordFlag(eventId, flag.value, flag.maxAge);
-  const { pathname, search } = new URL(request.url);
-  throw redirect(pathname.replace(/\.data$/, "") + search);
+  throw redirect(`${withoutEntered(request.url)}&${ENTERED}=1`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];
@@ -111,5 +133,5 @@ export default function ViewerRoute() {
   const result = useActionData<typeof action>();
   if (page.state === "open") return <Open page={page} share={page.share} />;
   if (page.state === "poster") return <Poster {...page} />;
-  return <Locked name={page.name} version={page.version} error={result?.error} />;
+  return <Locked {...page} error={result?.error} />;
 }

@@ -13,6 +13,7 @@ import {
 } from "../support/caller";
 import { contentTexts, demoEvent, demoEventNamed, demoIds, demoPath } from "../support/demo";
 import { EACH_ONCE, LANGUAGES, named, SCRIPTS, visit } from "../support/visit";
+import { wordsIn } from "../support/words";
 
 const MODES = ["published", "preview"] as const;
 
@@ -290,6 +291,7 @@ describe("an event with a password", () => {
         await enter.click();
         await page.getByRole("heading", { level: 1, name: event.eventName }).waitFor();
         expect(page.url()).toContain("token=");
+        expect(page.url()).not.toContain("entered");
 
         const flag = (await context.cookies()).find(({ name }) => name.startsWith("event-auth-"));
         expect(flag).toMatchObject({ httpOnly: true, sameSite: "Lax", name: `event-auth-${event.id}` });
@@ -301,6 +303,20 @@ describe("an event with a password", () => {
         });
         expect(await other.text()).not.toContain(event.eventDetail.slice(0, 12));
       }));
+
+  test.each(LANGUAGES)(
+    "says so when the browser keeps nothing, as in another site's page (%s)",
+    async (lang) => {
+      const path = `${demoPath(demoIds.passwordEvent)}&lang=${lang}`;
+      const entered = await caller().post(path, { password: demoPublishPassword });
+      expect(entered.status).toBe(302);
+      // Whoever comes back without the flag.
+      const page = await caller().get(entered.headers.get("location") ?? "");
+      expect(page.shown).toContain(wordsIn(lang)("errors.publishPassword.notKept"));
+      expect(page.text).toContain(`<a href="${path.replaceAll("&", "&amp;")}" target="_blank"`);
+      expect((await caller().get(path)).shown).not.toContain(wordsIn(lang)("errors.publishPassword.notKept"));
+    },
+  );
 });
 
 describe("reading without the space", () => {

@@ -113,6 +113,9 @@ export const errors = {
     missing: "Please enter the access token as well, or clear the store URL.",
   },
   publishPassword: {
+    notKept:
+      "The browser keeps nothing of this event here, so the password is asked for again. Open the event in a window of its own, and allow cookies there.",
+    ownWindow: "Open in a new window",
     tooShort: `Please use at least ${PUBLISH_PASSWORD_MIN} characters for the password.`,
     tooLong: `Please use at most ${PASSWORD_MAX} characters for the password.`,
     both: "Please either enter a new password or remove the current one, not both.",

@@ -115,6 +115,9 @@ export const errors: Words<typeof en> = {
     missing: "アクセストークンも入力してください。使用しない場合はストアURLを消してください。",
   },
   publishPassword: {
+    notKept:
+      "このブラウザーの設定により、ここではパスワードの入力が記憶されないため、もう一度求められています。Cookieを許可したうえで、新しいウィンドウでイベントを開いてください。",
+    ownWindow: "新しいウィンドウで開く",
     tooShort: `パスワードは${PUBLISH_PASSWORD_MIN}文字以上で入力してください。`,
     tooLong: `パスワードは${PASSWORD_MAX}文字以内で入力してください。`,
     both: "新しいパスワードの入力と現在のパスワードの削除は、どちらか一方だけにしてください。",

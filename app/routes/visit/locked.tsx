@@ -3,6 +3,7 @@ import { Button } from "~/components/button";
 import { FormErrorSummary } from "~/components/form-error-summary";
 import { Icon } from "~/components/icon";
 import { LanguageSwitch } from "~/components/language-switch";
+import { Notice } from "~/components/notice";
 import { PasswordField } from "~/components/password-field";
 import { VersionText } from "~/components/version-text";
 import { useTranslation } from "~/i18n/use-translation";
@@ -14,10 +15,12 @@ export interface LockedProps {
   readonly version: string | null;
   /** What is wrong with what was entered, in words. */
   readonly error?: string;
+  /** Said after a right password that the browser has not kept; the link leads to where it can. */
+  readonly notKept: { readonly text: string; readonly link: string; readonly href: string } | null;
 }
 
 /** The door of an event with a publish password: the event's name and one field. */
-export default function Locked({ name, version, error }: LockedProps) {
+export default function Locked({ name, version, error, notKept }: LockedProps) {
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();
   const busy = useNavigation().state !== "idle";
@@ -33,6 +36,19 @@ export default function Locked({ name, version, error }: LockedProps) {
         <h1 className="text-lg leading-title font-semibold">{t("visit.passwordTitle")}</h1>
         <p className="text-muted">{t("visit.passwordText")}</p>
       </header>
+      {notKept && !error && (
+        <Notice tone="warning" live>
+          <p>{notKept.text}</p>
+          <a
+            href={notKept.href}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
+          >
+            {notKept.link}
+          </a>
+        </Notice>
+      )}
       <Form method="post" className="grid gap-6">
         {error && (
           <FormErrorSummary
