@@ -19,6 +19,7 @@ import { folderCalls } from "./folders";
 import { groupCalls } from "./groups";
 import { historyCalls } from "./history";
 import { mediaCalls } from "./media";
+import { packageSchemaCalls } from "./package-schema";
 import { packageCalls } from "./packages";
 import { passwordCalls } from "./passwords";
 import { HttpError } from "./problem";
@@ -56,6 +57,7 @@ export const CALLS: readonly Call[] = [
   ...mediaCalls,
   ...uploadCalls,
   ...packageCalls,
+  ...packageSchemaCalls,
   ...batchCalls,
   ...copyCalls,
   ...trashCalls,

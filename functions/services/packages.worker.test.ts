@@ -1,4 +1,8 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
 import { beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { PackageSchema } from "#functions/api/package-schema";
 import { UPLOAD_PART_BYTES } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
 import { PACKAGE_JSON } from "~/domain/package.schema";
@@ -243,6 +247,20 @@ describe("a package", () => {
     const { eventId, space } = await addWhole();
     const call = await apiUser(house, owner);
     const sent = await bytesIn(await packages().exportEvent({ actor: owner.actor, eventId }));
+    // The description is what its schema says: as it is served, and without a field that the schema does not name.
+    const served = await call("GET", "/package.schema.json");
+    const exact = z.toJSONSchema(PackageSchema);
+    const whole = await bytesIn(await packages().exportSpace({ actor: owner.actor, spaceId: space.id }));
+    for (const schema of [served.json, exact]) {
+      const ajv = new Ajv2020({ strict: false, allErrors: true });
+      formats.default(ajv);
+      const validate = ajv.compile(schema);
+      for (const bytes of [sent, whole]) {
+        validate(JSON.parse(await textIn(bytes)));
+        expect(validate.errors).toBeNull();
+      }
+      expect(validate({ format: "hiroba-package", version: 2 })).toBe(false);
+    }
     const file = await call("GET", `/v1/events/${eventId}/export`);
     expect(file.headers.get("content-disposition")).toContain("filename*=UTF-8''%E6%98%A5");
     const begun = await call("POST", "/v1/imports", {

@@ -93,6 +93,7 @@ export const calls = {
     dropImport: "取り込みをやめる、または結果を忘れる",
     sendImportPart: "取り込みの一部分を送る",
     completeImport: "送ったイベントやスペースを調べて作る",
+    getPackageSchema: "書き出したファイルの hiroba.json の形を、JSON Schemaで読む",
     moveMany: "フォルダー、スペース、メディアを別のフォルダーに移す",
     deleteMany: "フォルダー、スペース、メディアをゴミ箱に入れる",
     restoreMany: "フォルダー、スペース、メディアをゴミ箱から戻す",
