@@ -83,6 +83,7 @@ export const PackageSchema = z
 /** An isolate makes it once, when it is asked for first. Fields that it does not name are left alone where a package is read. */
 let made: string | undefined;
 
+/** Where the schema is read. */
 export const packageSchemaCalls = [
   call({
     id: "getPackageSchema",
