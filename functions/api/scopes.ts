@@ -1,5 +1,5 @@
 /** Which scope an access token needs for a call: told in the document, and asked before anything is read. Services ask again (app/domain/scopes). */
-import { ScopeError } from "#functions/services/errors";
+import { InPersonError, ScopeError } from "#functions/services/errors";
 import type { CurrentSession } from "#functions/services/sessions";
 import type { Scope } from "~/domain/scopes";
 import type { Call, Tag } from "./call";
@@ -33,8 +33,9 @@ export function scopeOf({ who, problems, scope, tag, method }: Call): Scope | nu
   return scope ?? SCOPES_OF[tag][method === "GET" ? "read" : "change"];
 }
 
-/** That whoever calls by a token has the scope of the call. @throws ScopeError */
+/** That whoever calls by a token has the scope of the call, and that a token may call it at all. @throws ScopeError or InPersonError */
 export function requireScope(call: Call, { actor, user }: CurrentSession): void {
+  if (actor.scopes !== undefined && call.problems?.includes("session_required")) throw new InPersonError();
   const scope = scopeOf(call);
   if (scope === null || actor.scopes === undefined || actor.scopes.includes(scope)) return;
   // Nobody else can give it, and is told what everybody is told who may not.

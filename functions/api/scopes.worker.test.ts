@@ -5,6 +5,7 @@ import { addressOf, bodyOf, furnish, type Things } from "../../tests/support/any
 import { askApi } from "../../tests/support/api";
 import { houseForEachTest, type Person } from "../../tests/support/house";
 import { CALLS } from ".";
+import { fullPath } from "./document";
 import { scopeOf } from "./scopes";
 
 const house = houseForEachTest();
@@ -65,6 +66,21 @@ it("a token without the scope of a call is told which one it lacks, before anyth
   const owner = await house.addUser();
   const users = CALLS.find(({ id }) => id === "listUsers");
   if (users) expect((await ask(users, await tokenOf(["library"], owner))).status).toBe(404);
+});
+
+it("what is done in person is refused to every token, whatever it sends, before anything is read", async () => {
+  const token = await tokenOf(SCOPES);
+  const inPerson = USED.filter(({ problems }) => problems?.includes("session_required"));
+  expect(inPerson.length).toBeGreaterThan(8);
+  for (const { id, method, path } of inPerson) {
+    const address = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, "x")}`;
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const answer = await askApi(
+      house,
+      new Request(address, { method, headers, ...(method !== "GET" && { body: "{}" }) }),
+    );
+    expect([id, answer.status, await answer.json()]).toMatchObject([id, 403, { code: "session_required" }]);
+  }
 });
 
 it("a token with it, and no other, is asked for nothing more by any use case", async () => {
