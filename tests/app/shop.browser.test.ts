@@ -185,6 +185,21 @@ describe("a form", () => {
         expect(await field.getAttribute("aria-invalid")).toBe("true");
       });
     });
+
+  test("that searched for nothing there is goes on from the page that it opened as a document", async () => {
+    await visit({ lang: "en" }, async (self) => {
+      const { page, t } = self;
+      await self.open(shopPath("", { lang: "en", q: "zzzz" }));
+      const stage = await page.locator("[data-stage]").elementHandle();
+      await page.getByRole("searchbox").fill("postcard");
+      await page.keyboard.press("Enter");
+      await page
+        .getByRole("status")
+        .getByText(t("shop.found", { query: "postcard" }))
+        .waitFor();
+      expect(await stage?.evaluate((element) => element.isConnected)).toBe(true);
+    });
+  });
 });
 
 describe("a store", () => {

@@ -1,4 +1,4 @@
-import { Form, useLocation } from "@remix-run/react";
+import { Form, useLocation, useNavigationType } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button } from "~/components/button";
 import { controlProps, FieldErrors, fieldIds } from "~/components/field";
@@ -32,6 +32,8 @@ export default function ListPage({ count, q, error, answer }: ListPageProps) {
   const isAsked = answered?.ok && q !== "";
   const isFound = isAsked && answered.value.products.length > 0;
   const isBehind = useIsBehind();
+  // A document is no navigation, on the server and in the browser alike; the place in its history has a name of its own in the browser alone.
+  const isSent = useNavigationType() !== "POP";
   return (
     <Frame at="products" count={count}>
       <h1 className="text-lg leading-title font-semibold">{t("shop.title")}</h1>
@@ -39,9 +41,7 @@ export default function ListPage({ count, q, error, answer }: ListPageProps) {
       {/* Always there, so that what a search has found is heard. A document is read from its beginning. */}
       <p role="status" className="text-sm text-muted empty:absolute">
         {isFound && t("shop.found", { query: q })}
-        {isAsked && !isFound && key !== "default" && (
-          <span className="sr-only">{t("errors.store.noProducts")}</span>
-        )}
+        {isAsked && !isFound && isSent && <span className="sr-only">{t("errors.store.noProducts")}</span>}
       </p>
       <AnswerPart key={key} answer={answer} waiting={<WaitingCards />}>
         {(page) => (
