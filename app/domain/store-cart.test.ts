@@ -6,6 +6,7 @@ const money = { amount: "1.0", currencyCode: "JPY" };
 const line = (id: string, variantId: string, quantity: number, title = "藍"): CartLine => ({
   id,
   quantity,
+  each: money,
   total: money,
   product: { id: "p", title: "手ぬぐい" },
   places: "",

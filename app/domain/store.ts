@@ -128,6 +128,8 @@ export interface CartLine {
   readonly product: { readonly id: StoreId; readonly title: string };
   /** Where what it holds stands among its product's options (selectionPositions); empty for a product without any. */
   readonly places: string;
+  /** Of one, as this cart is paid: the variant's own price is that of the country in which it was asked for. */
+  readonly each: Money;
   /** Of the whole line. */
   readonly total: Money;
 }

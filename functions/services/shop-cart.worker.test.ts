@@ -108,6 +108,19 @@ describe("a cart", () => {
     });
     expect(cart?.total).toEqual({ amount: "1.47", currencyCode: "USD" });
   });
+
+  it("stays in the currency in which it was begun, line by line, when its visitor goes on from another country", async () => {
+    const items = [{ variantId: variantOf("seigaiha-postcard"), quantity: 2 }];
+    const { keep } = await shop().addToCart({ ...input, country: "US", kept: null, items });
+    const { cart } = await shop().readCart({ ...input, country: "JP", kept: keep });
+    expect([cart?.total, ...(cart?.lines.map(({ each, total }) => [each, total]) ?? [])]).toEqual([
+      { amount: "2.93", currencyCode: "USD" },
+      [
+        { amount: "1.47", currencyCode: "USD" },
+        { amount: "2.93", currencyCode: "USD" },
+      ],
+    ]);
+  });
 });
 
 describe("what the store makes of a cart by itself", () => {

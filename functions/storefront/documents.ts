@@ -87,7 +87,10 @@ fragment Basket on Cart {
     nodes {
       id
       quantity
-      cost { totalAmount { amount currencyCode } }
+      cost {
+        amountPerQuantity { amount currencyCode }
+        totalAmount { amount currencyCode }
+      }
       merchandise {
         ... on ProductVariant {
           ...Variant

@@ -87,7 +87,7 @@ const cart = z.object({
     z.object({
       id: z.string(),
       quantity: z.number().int(),
-      cost: z.object({ totalAmount: money }),
+      cost: z.object({ amountPerQuantity: money, totalAmount: money }),
       merchandise: variant.extend({
         product: z.object({ id: z.string(), title: z.string(), featuredImage: picture.nullish(), options }),
       }),
@@ -237,6 +237,7 @@ export function teller(addresses: Addresses) {
       variant: variantOf(found.merchandise, pictureOf(product.featuredImage)),
       product: { id: product.id, title: product.title },
       places: selectionPositions(optionsOf(product.options), found.merchandise.selectedOptions),
+      each: found.cost.amountPerQuantity,
       total: found.cost.totalAmount,
     };
   };

@@ -73,9 +73,7 @@ export function Line({
           </ul>
         )}
         <p className="flex flex-wrap justify-between gap-x-4 tabular-nums">
-          <span className="text-muted">
-            {t("shop.each", { price: formatMoney(variant.price, language) })}
-          </span>
+          <span className="text-muted">{t("shop.each", { price: formatMoney(line.each, language) })}</span>
           <span className="font-semibold">{formatMoney(line.total, language)}</span>
         </p>
         {stock !== "in_stock" && (
