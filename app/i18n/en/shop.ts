@@ -50,6 +50,7 @@ export const shop = {
   price: "Price",
   quantity: "Quantity",
   add: "Add to cart",
+  adding: "Adding to your cart…",
   description: "About this product",
   related: "From the collection “{{title}}”",
   relatedAll: "See all of “{{title}}”",

@@ -53,6 +53,7 @@ export const shop: Words<typeof en> = {
   price: "価格",
   quantity: "数量",
   add: "カートに入れる",
+  adding: "カートに入れています…",
   description: "商品について",
   related: "コレクション「{{title}}」から",
   relatedAll: "「{{title}}」をすべて見る",

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Notice } from "~/components/notice";
 import { useTranslation } from "~/i18n/use-translation";
 import type { Note } from "./answers";
@@ -12,11 +12,16 @@ export function Adjustments({
   readonly children?: ReactNode;
 }) {
   const { t } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
+  // Whoever pressed a button further down sees it as well. In the middle nothing stands over it: on phones the space covers the top.
+  useEffect(() => {
+    if (notes.length > 0) place.current?.scrollIntoView({ block: "center" });
+  }, [notes]);
   const [changes, sayings] = [true, false].map((isChange) =>
     notes.filter((note) => note.isChange === isChange),
   );
   return (
-    <div role="status" className="grid gap-5 empty:absolute">
+    <div ref={place} role="status" className="grid gap-5 empty:absolute">
       {changes && changes.length > 0 && (
         <Notice tone="warning" title={t("shop.changed")}>
           <Lines notes={changes} />

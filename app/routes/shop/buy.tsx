@@ -64,8 +64,11 @@ export function Buy({ view, refused }: { readonly view: ProductView; readonly re
             defaultValue={refused?.quantity ?? "1"}
           />
           <Button type="submit" variant="primary" icon="cart" pending={busy} className="min-h-11">
-            {t("shop.add")}
+            {t(busy ? "shop.adding" : "shop.add")}
           </Button>
+          <p role="status" className="sr-only">
+            {busy && t("shop.adding")}
+          </p>
         </Form>
       )}
     </div>
