@@ -8,7 +8,7 @@ const line = (id: string, variantId: string, quantity: number, title = "藍"): C
   quantity,
   each: money,
   total: money,
-  product: { id: "p", title: "手ぬぐい" },
+  product: { id: "p", title: "手ぬぐい", isLarge: false },
   places: "",
   variant: {
     id: variantId,

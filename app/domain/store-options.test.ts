@@ -4,12 +4,15 @@ import type { SelectedOption, Selection, StoreOption, StoreProduct, StoreVariant
 import {
   canBuy,
   productView,
+  readChoice,
   readPositions,
   readSelection,
   selectionAt,
   selectionPositions,
   stockState,
   variantState,
+  withoutNames,
+  writeSelection,
 } from "./store-options";
 
 const NAMES = ["Size", "Color", "Frame"];
@@ -78,6 +81,7 @@ function answer(options: StoreOption[], variants: StoreVariant[], selection: Sel
     variant,
     variants: [...(variant ? [variant] : []), ...adjacent.filter(({ id }) => id !== variant?.id)],
     subscriptionOnly: false,
+    isLarge: false,
   };
 }
 
@@ -199,6 +203,20 @@ describe("a selection in an address", () => {
     const many = new URLSearchParams([...Array(50).keys()].map((key) => [`opt.${key}`, "x"]));
     expect(readSelection(many)).toHaveLength(10);
     expect(readSelection(new URLSearchParams({ "opt.a": "x".repeat(300) }))).toEqual([]);
+  });
+});
+
+describe("an address with places and names", () => {
+  const names = [{ name: "幅", value: "250センチ" }];
+  const search = new URLSearchParams(`choice=19&${writeSelection(names, "ja")}&token=x`);
+
+  it("says both in the language of the names, and places alone in another", () => {
+    expect(readChoice(search, "ja")).toEqual({ places: [19], names });
+    expect(readChoice(search, "en")).toEqual({ places: [19], names: [] });
+  });
+
+  it("is one for everybody without the names", () => {
+    expect(withoutNames(search).toString()).toBe("choice=19&token=x");
   });
 });
 

@@ -1,6 +1,8 @@
 /** What a visitor can choose of a product's options, and what can be bought of it. */
+import type { Lang } from "./model";
 import type {
   OptionRow,
+  ProductChoice,
   ProductView,
   SelectedOption,
   Selection,
@@ -64,11 +66,7 @@ const chosenOf = (selection: Selection, name: string) => selection.find((one) =>
 
 /** A variant whose options are exactly these. */
 function variantOf(variants: readonly StoreVariant[], selection: Selection): StoreVariant | undefined {
-  return variants.find(
-    ({ selectedOptions }) =>
-      selectedOptions.length === selection.length &&
-      selectedOptions.every(({ name, value }) => chosenOf(selection, name) === value),
-  );
+  return variants.find(({ selectedOptions }) => isSameSelection(selectedOptions, selection));
 }
 
 /**
@@ -124,6 +122,34 @@ export function readSelection(search: URLSearchParams): Selection {
   }
   return [...found].map(([name, value]) => ({ name, value }));
 }
+
+/** In which language an address has the names of what is chosen. */
+const NAMED_IN = "named";
+
+/** A selection by its names, for an address: see readChoice. */
+export const writeSelection = (selection: Selection, lang: Lang): string =>
+  new URLSearchParams([
+    ...selection.map(({ name, value }) => [PREFIX + name, value]),
+    [NAMED_IN, lang],
+  ]).toString();
+
+/** What an address chooses, whoever reads it: without the names, which are words of one language. */
+export function withoutNames(search: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(search);
+  for (const name of search.keys()) if (name.startsWith(PREFIX) || name === NAMED_IN) rest.delete(name);
+  return rest;
+}
+
+/** What an address chooses of a product: by places (`choice=0.2`), with their names where they are in the language of the page; by names alone without. */
+export function readChoice(search: URLSearchParams, lang: Lang): ProductChoice {
+  const places = readPositions(search.get("choice"));
+  if (!places) return readSelection(search);
+  return { places, names: search.get(NAMED_IN) === lang ? readSelection(search) : [] };
+}
+
+/** Whether two selections are of the same values, in whatever order. */
+export const isSameSelection = (one: Selection, other: Selection): boolean =>
+  one.length === other.length && one.every(({ name, value }) => chosenOf(other, name) === value);
 
 /**
  * A selection by the places of its values among those of their options ("0.2"), which are the same in every language of a store: names are

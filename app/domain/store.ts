@@ -38,8 +38,15 @@ export interface SelectedOption {
 /** What a visitor has chosen of a product's options; not necessarily all of them, and not necessarily something that exists. */
 export type Selection = readonly SelectedOption[];
 
+/** A choice by places. */
+export interface PlacedChoice {
+  readonly places: readonly number[];
+  /** What stands there, in the language in which the store is asked; empty where the address does not say. With them a product with more variants than the store tells at once takes one question. */
+  readonly names: Selection;
+}
+
 /** What an address chooses of a product: by names, which are words of one language, or by the places of its values, which every language shares. */
-export type ProductChoice = Selection | { readonly places: readonly number[] };
+export type ProductChoice = Selection | PlacedChoice;
 
 /** An option of a product with its values in the store's order. */
 export interface StoreOption {
@@ -107,6 +114,8 @@ export interface StoreProduct {
   readonly variants: readonly StoreVariant[];
   /** It is sold by subscription alone, which visitors cannot take here. */
   readonly subscriptionOnly: boolean;
+  /** It has more variants than the store tells at once: addresses say a choice by its names as well. */
+  readonly isLarge: boolean;
 }
 
 /** Where the store's list goes on; null where it ends. */
@@ -125,7 +134,7 @@ export interface CartLine {
   readonly id: StoreId;
   readonly quantity: number;
   readonly variant: StoreVariant;
-  readonly product: { readonly id: StoreId; readonly title: string };
+  readonly product: Pick<StoreProduct, "id" | "title" | "isLarge">;
   /** Where what it holds stands among its product's options (selectionPositions); empty for a product without any. */
   readonly places: string;
   /** Of one, as this cart is paid: the variant's own price is that of the country in which it was asked for. */

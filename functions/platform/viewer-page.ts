@@ -35,7 +35,7 @@ export interface ShopRequest extends ViewerRequest {
 const SHOP =
   /^\/event\/(published|preview)\/([0-9a-f-]{36})\/shop(?:\/products\/\d{1,20}|\/collections(?:\/\d{1,20})?)?$/;
 /** What chooses a page of a shop: where a list goes on, what is searched for, a product's options. */
-const CHOOSES = /^(?:q|after|before|choice|opt\..{1,255})$/;
+const CHOOSES = /^(?:q|after|before|choice|named|opt\..{1,255})$/;
 
 /**
  * Whether a request is for a page of a shop as everybody sees it who has no cart: a plain read with a token. Null for anything else, which

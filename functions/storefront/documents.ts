@@ -98,6 +98,7 @@ fragment Basket on Cart {
             id
             title
             featuredImage { ...Picture }
+            variantsCount { count }
             options(first: ${PRODUCT_PAGE_SIZE}) { name optionValues { name } }
           }
         }
@@ -135,6 +136,7 @@ query ${name}($id: ID!${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
     title
     descriptionHtml
     requiresSellingPlan
+    variantsCount { count }
     featuredImage { ...Picture }
     images(first: ${PRODUCT_PAGE_SIZE}) { nodes { ...Picture } }
     options(first: ${PRODUCT_PAGE_SIZE}) { name optionValues { name } }

@@ -1,5 +1,6 @@
 /** A store's answers, checked and told in our terms. What lacks a field is no answer. */
 import { z } from "zod";
+import { PRODUCT_PAGE_SIZE } from "~/domain/limits";
 import type {
   Cart,
   CartLine,
@@ -59,6 +60,9 @@ const variant = z.object({
   availableForSale: z.boolean(),
   currentlyNotInStock: z.boolean(),
 });
+/** How many there are; of null nobody knows. */
+const counted = z.object({ count: z.number().int() }).nullish();
+const isLarge = (variants: z.output<typeof counted>) => (variants?.count ?? 0) > PRODUCT_PAGE_SIZE;
 const options = z.array(
   z.object({ name: z.string(), optionValues: z.array(z.object({ name: z.string() })) }),
 );
@@ -89,7 +93,13 @@ const cart = z.object({
       quantity: z.number().int(),
       cost: z.object({ amountPerQuantity: money, totalAmount: money }),
       merchandise: variant.extend({
-        product: z.object({ id: z.string(), title: z.string(), featuredImage: picture.nullish(), options }),
+        product: z.object({
+          id: z.string(),
+          title: z.string(),
+          variantsCount: counted,
+          featuredImage: picture.nullish(),
+          options,
+        }),
       }),
     }),
   ),
@@ -121,6 +131,7 @@ export const ANSWERS = {
         title: z.string(),
         descriptionHtml: z.string(),
         requiresSellingPlan: z.boolean(),
+        variantsCount: counted,
         featuredImage: picture.nullish(),
         images: nodes(picture),
         options,
@@ -226,6 +237,7 @@ export function teller(addresses: Addresses) {
       variant,
       variants: [...(variant ? [variant] : []), ...others.map((one) => variantOf(one, main))],
       subscriptionOnly: found.requiresSellingPlan,
+      isLarge: isLarge(found.variantsCount),
     };
   }
 
@@ -235,7 +247,7 @@ export function teller(addresses: Addresses) {
       id: found.id,
       quantity: found.quantity,
       variant: variantOf(found.merchandise, pictureOf(product.featuredImage)),
-      product: { id: product.id, title: product.title },
+      product: { id: product.id, title: product.title, isLarge: isLarge(product.variantsCount) },
       places: selectionPositions(optionsOf(product.options), found.merchandise.selectedOptions),
       each: found.cost.amountPerQuantity,
       total: found.cost.totalAmount,

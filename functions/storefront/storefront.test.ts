@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { type DemoProduct, makeCatalog } from "../../seed/store/catalog";
+import { MANY_STORE_HOST } from "../../seed/store/names";
 import { DemoStore } from "../../seed/store/store";
 import { DEMO_STORE_TOKEN, STORE_ORIGIN, storeDeps } from "../../tests/support/demo-store";
 
@@ -56,11 +58,47 @@ describe("a choice by the places of its values", () => {
       [3, 0],
       [1, 1],
     ]) {
-      const found = await product(access, id, { places }, JA);
+      const found = await product(access, id, { places, names: [] }, JA);
       expect(found?.product.variants.length).toBe(store.product("seigaiha-shirt").variants.length);
       await found?.collections;
       await Promise.all(deferred);
     }
     expect(operations()).toEqual(["ProductWhole"]);
+  });
+
+  describe("of a product with more variants than the store tells at once", () => {
+    const many = { ...access, origin: `https://${MANY_STORE_HOST}` };
+    const { id } = makeCatalog(true).products.at(-1) as DemoProduct;
+    const chosen = (width: string, height: string) => [
+      { name: "幅", value: width },
+      { name: "丈", value: height },
+    ];
+    const PLACES = { places: [19, 18] };
+
+    it("is found in one call with the names that stand there, and without them in two", async () => {
+      const named = await fresh().product(
+        many,
+        id,
+        { ...PLACES, names: chosen("250センチ", "270センチ") },
+        JA,
+      );
+      expect(operations()).toEqual(["ProductDetail"]);
+      const { isLarge, variant, variants } = (await fresh().product(many, id, { ...PLACES, names: [] }, JA))
+        ?.product ?? { variants: [] };
+      expect(operations()).toEqual(["ProductDetail", "ProductWhole", "ProductDetail"]);
+      expect([isLarge, variant?.selectedOptions]).toEqual([true, chosen("250センチ", "270センチ")]);
+      expect(variants).toHaveLength(39);
+      expect(named?.product).toEqual(expect.objectContaining({ variant, variants }));
+    });
+
+    it("is what stands there, whatever names an old address has", async () => {
+      const found = await fresh().product(
+        many,
+        id,
+        { ...PLACES, names: chosen("250センチ", "1.5メートル") },
+        JA,
+      );
+      expect(found?.product.variant?.selectedOptions).toEqual(chosen("250センチ", "270センチ"));
+    });
   });
 });

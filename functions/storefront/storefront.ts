@@ -7,10 +7,10 @@ import type {
   StoreAccess,
   Storefront,
 } from "#functions/services/shop-ports";
-import type { StoreCollection, StoreId, StoreProduct } from "~/domain/store";
+import type { PlacedChoice, StoreCollection, StoreId, StoreProduct } from "~/domain/store";
 import { StoreFailure } from "~/domain/store-failure";
 import type { StoreLocale } from "~/domain/store-locale";
-import { hasVariantTitle, selectionAt } from "~/domain/store-options";
+import { hasVariantTitle, isSameSelection, selectionAt } from "~/domain/store-options";
 import type { StoreClients } from "./client";
 import { DOCUMENTS, type DocumentName, titleQuery, variantsLookedAt } from "./documents";
 import { answerKey, type KeptAnswers } from "./kept";
@@ -188,13 +188,20 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
     });
   }
 
-  /** What is chosen by its places is found among all variants, of which the store tells 250 at once; of more it is asked again, by their names. */
+  /**
+   * What is chosen by its places is found among all variants, of which the store tells 250 at once; of more it is asked by the names that stand there.
+   * Where the address has them that is one question, unless the store has other words for them by now.
+   */
   async function productAt(
     store: StoreAccess,
     id: StoreId,
-    places: readonly number[],
+    { places, names }: PlacedChoice,
     locale: StoreLocale,
   ): Promise<ProductAnswer | null> {
+    if (names.length > 0) {
+      const named = await product(store, "product", { id, selectedOptions: names, ...contextOf(locale) });
+      if (!named || isSameSelection(selectionAt(named.product.options, places), names)) return named;
+    }
     const all = await product(store, "productWhole", { id, ...contextOf(locale) });
     if (!all || all.hasAll) return all;
     const selectedOptions = selectionAt(all.product.options, places);
@@ -222,7 +229,7 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
     },
     product: (store, id, choice, locale) =>
       "places" in choice
-        ? productAt(store, id, choice.places, locale)
+        ? productAt(store, id, choice, locale)
         : product(store, "product", { id, selectedOptions: choice, ...contextOf(locale) }),
     async cards(store, ids, locale, withStock = false) {
       const variables = cardVariables(ids, locale);

@@ -300,6 +300,32 @@ function subscription(number: number): DemoProduct {
   };
 }
 
+/** Twenty widths and twenty heights: more variants than a store tells at once. */
+function madeToMeasure(number: number): DemoProduct {
+  const sizes = (name: Texts, from: number): DemoOption => ({
+    name,
+    values: [...Array(20).keys()].map((step) => t(`${from + step * 10}センチ`, `${from + step * 10} cm`)),
+  });
+  const options = [sizes(t("幅", "Width"), 60), sizes(t("丈", "Height"), 90)];
+  return {
+    id: `gid://shopify/Product/${number}`,
+    handle: "noren-made-to-measure",
+    title: t("誂えののれん", "Noren made to measure"),
+    html: t("<p>ご希望の寸法に仕立てます。</p>", "<p>Sewn to the size that you need.</p>"),
+    kind: "furoshiki",
+    motif: "seigaiha",
+    options,
+    variants: choices(options).map((choice, index) => ({
+      id: `gid://shopify/ProductVariant/${number * 1000 + index}`,
+      choice,
+      price: 8800 + 110 * ((choice[0] ?? 0) + (choice[1] ?? 0)),
+      stock: { count: index % 7 === 3 ? 0 : 5, continues: false },
+    })),
+    subscriptionOnly: false,
+    pictures: 1,
+  };
+}
+
 /** The catalogue; with several hundred products when asked for, for lists of several pages. */
 export function makeCatalog(many = false): Catalog {
   const series = many ? [...Array(12).keys()] : [0];
@@ -310,6 +336,7 @@ export function makeCatalog(many = false): Catalog {
         products.push(withStock(makeProduct(FIRST + products.length, kindId, motifId, edition)));
   products.push(catalogue(FIRST + products.length));
   products.push(subscription(FIRST + products.length));
+  if (many) products.push(madeToMeasure(FIRST + products.length));
   const collection = (
     number: number,
     title: Texts,

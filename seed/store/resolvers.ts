@@ -158,6 +158,7 @@ export function rootOf(asked: Asked) {
             name: value,
           })),
         })),
+    variantsCount: { count: product.variants.length, precision: "EXACT" },
     variants: (window: Window) =>
       connection(product.variants, window, (variant) => variantOf(product, variant)),
     selectedOrFirstAvailableVariant: ({ selectedOptions: selected }: { selectedOptions?: Selected }) => {

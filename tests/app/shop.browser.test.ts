@@ -190,6 +190,10 @@ describe("a form", () => {
     await visit({ lang: "en" }, async (self) => {
       const { page, t } = self;
       await self.open(shopPath("", { lang: "en", q: "zzzz" }));
+      await page.waitForFunction(() => {
+        const field = document.querySelector("main input[type=search]");
+        return field && Object.keys(field).some((key) => key.startsWith("__react"));
+      });
       const stage = await page.locator("[data-stage]").elementHandle();
       await page.getByRole("searchbox").fill("postcard");
       await page.keyboard.press("Enter");

@@ -9,6 +9,7 @@ import { numberOf } from "~/domain/store-ids";
 import { canBuy, selectionPositions } from "~/domain/store-options";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
+import { choiceLink } from "./choice-link";
 import { useShopLinks } from "./use-shop-links";
 
 /** A form that adds to the cart, and was refused. */
@@ -51,7 +52,15 @@ export function Buy({ view, refused }: { readonly view: ProductView; readonly re
       {variant && canBuy(state) && !links.isPreview && (
         <Form
           method="post"
-          action={links.product(product.id, selectionPositions(product.options, view.selection))}
+          action={choiceLink(
+            links,
+            {
+              ...product,
+              selection: view.selection,
+              places: selectionPositions(product.options, view.selection),
+            },
+            language,
+          )}
           className="grid gap-3"
         >
           <input type="hidden" name="variant" value={numberOf(variant.id)} />

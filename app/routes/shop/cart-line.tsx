@@ -10,6 +10,7 @@ import { numberOf } from "~/domain/store-ids";
 import { hasVariantTitle, variantState } from "~/domain/store-options";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/use-translation";
+import { choiceLink } from "./choice-link";
 import { StorePicture } from "./picture";
 import { ShopLink } from "./shop-link";
 import { stockWords } from "./stock";
@@ -58,7 +59,11 @@ export function Line({
       <StorePicture picture={variant.picture} alt="" sizes="4.5rem" className="aspect-square rounded" />
       <div className="grid content-start gap-1 text-sm">
         <ShopLink
-          to={links.product(product.id, line.places)}
+          to={choiceLink(
+            links,
+            { ...product, places: line.places, selection: variant.selectedOptions },
+            language,
+          )}
           className="font-semibold no-underline [overflow-wrap:anywhere] hover:underline"
         >
           {product.title}

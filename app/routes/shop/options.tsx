@@ -2,6 +2,7 @@ import { Icon } from "~/components/icon";
 import type { OptionChoice, ProductView } from "~/domain/store";
 import { canBuy, selectionPositions } from "~/domain/store-options";
 import { useTranslation } from "~/i18n/use-translation";
+import { choiceLink } from "./choice-link";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
@@ -41,12 +42,12 @@ const LOOKS = {
 
 function Choice({
   choice,
-  product: { id, options },
+  product: { id, options, isLarge },
 }: {
   readonly choice: OptionChoice;
   readonly product: ProductView["product"];
 }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const links = useShopLinks();
   const { value, state, isSelected } = choice;
   const words = {
@@ -58,7 +59,11 @@ function Choice({
   }[state];
   return (
     <ShopLink
-      to={links.product(id, selectionPositions(options, choice.selection))}
+      to={choiceLink(
+        links,
+        { id, isLarge, selection: choice.selection, places: selectionPositions(options, choice.selection) },
+        language,
+      )}
       preventScrollReset
       replace
       rel="nofollow"

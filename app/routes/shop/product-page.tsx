@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Icon } from "~/components/icon";
 import type { ProductView, StoreCollection } from "~/domain/store";
-import { selectionPositions } from "~/domain/store-options";
+import { selectionPositions, withoutNames } from "~/domain/store-options";
 import { useTranslation } from "~/i18n/use-translation";
 import { ArrivingPart } from "../shared/arriving";
 import { Adjustments } from "./adjustments";
@@ -18,8 +18,7 @@ import { useShopLinks } from "./use-shop-links";
 
 /** The page's address without the names of what is chosen: in another language they are others. */
 function addressOf({ product, selection }: ProductView, pathname: string, search: string): string {
-  const query = new URLSearchParams(search);
-  for (const name of [...query.keys()]) if (name.startsWith("opt.")) query.delete(name);
+  const query = withoutNames(new URLSearchParams(search));
   if (product.options.length > 0) query.set("choice", selectionPositions(product.options, selection));
   return `${pathname}?${query}`;
 }

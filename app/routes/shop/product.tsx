@@ -2,9 +2,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { createAddSchema } from "~/domain/store.schema";
 import { productIdOf } from "~/domain/store-ids";
-import { readPositions, readSelection } from "~/domain/store-options";
+import { readChoice } from "~/domain/store-options";
 import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
+import { choiceLink } from "./choice-link";
 import { shopMeta } from "./meta";
 import { answerOf, arriving, enterShop, PATIENCE_MS, refused } from "./shop.server";
 import { within } from "./within";
@@ -24,8 +25,7 @@ export async function loader(asked: LoaderFunctionArgs) {
   const productId = productIdOf(asked.params.product);
   if (!productId) return refused(rest, 404, t("errors.store.productGone"));
   const { shop } = asked.context.services;
-  const places = readPositions(search.get("choice"));
-  const work = shop.readProduct({ ...input, productId, choice: places ? { places } : readSelection(search) });
+  const work = shop.readProduct({ ...input, productId, choice: readChoice(search, input.lang) });
   // Collections that are at hand are part of the page at once; those that come later come in behind it.
   const whole = work.then(async ({ view, related }) => {
     if (isKept) return { view, related: await related };
@@ -73,7 +73,10 @@ export async function action(asked: ActionFunctionArgs) {
   shop.countAct("cart", asked.params.product);
   const { search } = shop;
   const id = productIdOf(asked.params.product) ?? "";
-  throw shop.after(added.value, (links) => links.product(id, search.get("choice") ?? ""));
+  const choice = readChoice(search, input.lang);
+  const selection = "places" in choice ? choice.names : [];
+  const chosen = { id, places: search.get("choice") ?? "", selection, isLarge: selection.length > 0 };
+  throw shop.after(added.value, (links) => choiceLink(links, chosen, input.lang));
 }
 
 export const meta = shopMeta;
