@@ -7,6 +7,7 @@ import type {
   CommandResult,
   ContentChange,
   ContentItem,
+  EditableContent,
   EventContent,
   EventFields,
   MediaValues,
@@ -263,9 +264,16 @@ export function changeToJson(change: ContentChange, eventId: string): Json {
 }
 
 /** All content of an event. */
-export const contentToJson = (content: EventContent, eventId: string) => ({
+export const contentToJson = (content: EditableContent, eventId: string) => ({
   tags: content.tags.map((tag) => tagToJson(tag, eventId)),
   media: content.media.map((medium) => mediaToJson(medium, eventId)),
+  trashed_media: content.trashed.map(({ id, libraryItemId, kind, title, tagIds }) => ({
+    uuid: id,
+    library_item_uuid: libraryItemId,
+    kind,
+    title,
+    tag_uuids: tagIds,
+  })),
   scene: sceneToJson(content.scene),
   seq: content.seq,
 });

@@ -163,5 +163,16 @@ export interface EventContent {
   readonly seq: number;
 }
 
+/** A medium of an event that nobody sees, as its file lies in the trash of the library; restored, it is back where it was. */
+export interface TrashedMedium extends Pick<EventMedia, "id" | "libraryItemId" | "kind" | "title"> {
+  /** The tags that would show it. */
+  readonly tagIds: readonly Uuid[];
+}
+
+/** The content of an event as its editors have it. */
+export interface EditableContent extends EventContent {
+  readonly trashed: readonly TrashedMedium[];
+}
+
 /** The scene of an event for which none was ever saved. */
 export const EMPTY_SCENE: EventScene = { startView: null, tour: [], plan: null, products: [], version: 0 };

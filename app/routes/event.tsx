@@ -99,7 +99,7 @@ export default function EventEditor() {
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
   const view: EditorView = {
     ...{ eventId: saved.id, spaceId: page.space.id, editor, state, unfinished, stage, store },
-    ...{ placing, source: scene.source },
+    ...{ placing, source: scene.source, trashed: page.content.trashed },
     canPlace: scene.source.kind !== "showcase" || connection === "connected",
     connection: scene.source.kind === "showcase" ? connection : null,
     isPublished: event.currentStatus === EVENT_STATUS.published,

@@ -96,6 +96,16 @@ export const ContentSchema = z
   .object({
     tags: z.array(TagSchema),
     media: z.array(EventMediumSchema),
+    trashed_media: z
+      .array(
+        EventMediumSchema.pick({ uuid: true, library_item_uuid: true, kind: true, title: true }).extend({
+          tag_uuids: z.array(id),
+        }),
+      )
+      .meta({
+        description:
+          "Media that nobody sees, as their files lie in the library's trash, and the tags that would show them.",
+      }),
     scene: SceneSchema,
     seq: count.meta({ description: "The number of its last change." }),
   })

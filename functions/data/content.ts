@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type {
   ChangeRow,
   ContentAct,
@@ -121,6 +121,27 @@ function readAfter(
   return itemType === "order" ? readOrder(after) : JSON.parse(after);
 }
 
+/** Media of an event whose items are in the library's trash, for a batch. */
+const trashedOf = (db: Db, eventId: Uuid) =>
+  db
+    .select({
+      id: eventMedia.id,
+      libraryItemId: eventMedia.libraryItemId,
+      kind: libraryItems.kind,
+      title: { ja: eventMedia.titleJa, en: eventMedia.titleEn },
+      tagIds: sql<Uuid[]>`(SELECT json_group_array(t.id) FROM tag_media m JOIN event_tags t ON t.id = m.tag_id
+        WHERE m.media_id = ${eventMedia.id} AND t.deleted_at IS NULL)`
+        .mapWith((value: string) => JSON.parse(value))
+        .as("tag_ids"),
+    })
+    .from(eventMedia)
+    .innerJoin(
+      libraryItems,
+      and(eq(libraryItems.id, eventMedia.libraryItemId), isNotNull(libraryItems.deletedAt)),
+    )
+    .where(and(eq(eventMedia.eventId, eventId), isNull(eventMedia.deletedAt)))
+    .orderBy(asc(eventMedia.createdOn), asc(eventMedia.id));
+
 /** The scene of an event, for a batch. */
 export const sceneRow = (db: Db, eventId: Uuid) =>
   db
@@ -162,7 +183,7 @@ export function contentRepository(db: Db): ContentRepository {
 
     async load(eventId) {
       const parts = eventParts(db, eventId);
-      const [event, space, tags, media, scenes, seqs] = await run(
+      const [event, space, tags, media, scenes, seqs, trashed] = await run(
         db.batch([
           parts.event,
           parts.space,
@@ -170,6 +191,7 @@ export function contentRepository(db: Db): ContentRepository {
           parts.media,
           sceneRow(db, eventId),
           db.select({ seq: sql<number>`${latest(eventId)}`.as("latest_seq") }).from(sql`(SELECT 1)`),
+          trashedOf(db, eventId),
         ]),
       );
       const scene = first(scenes)?.scene;
@@ -179,6 +201,7 @@ export function contentRepository(db: Db): ContentRepository {
         space: space[0],
         tags: withVisibleMedia(tags, media),
         media: media.map(withoutFile),
+        trashed,
         scene,
         seq: first(seqs)?.seq ?? 0,
       };

@@ -6,6 +6,7 @@ import type {
   MediaValues,
   PartType,
   TagPlaces,
+  TrashedMedium,
 } from "~/domain/content";
 import type {
   Event,
@@ -131,12 +132,13 @@ export interface ChangeRow {
 export interface ContentRepository {
   /** The event with what is named of it; null when it is not there. */
   find(eventId: Uuid, named: NamedIds): Promise<NamedContent | null>;
-  /** All of it: tags in their order, media by createdOn, the number of the latest change. Null when the event is not there. */
+  /** All of it: tags in their order, media by createdOn (those in the library's trash apart), the number of the latest change. Null when the event is not there. */
   load(eventId: Uuid): Promise<{
     readonly event: Event;
     readonly space: Space;
     readonly tags: readonly EventTag[];
     readonly media: readonly EventMedia[];
+    readonly trashed: readonly TrashedMedium[];
     readonly scene: EventScene;
     readonly seq: number;
   } | null>;

@@ -1,4 +1,4 @@
-import type { CommandResult, ContentChange, EventContent, PartType } from "~/domain/content";
+import type { CommandResult, ContentChange, EditableContent, PartType } from "~/domain/content";
 import { type ReadCommand, readCommand } from "~/domain/content-edit.schema";
 import {
   CHANGES_AT_ONCE,
@@ -168,9 +168,9 @@ export async function restoreDeleted(
 export async function getContent(
   deps: ContentDeps,
   input: { readonly actor: Actor; readonly eventId: Uuid },
-): Promise<EventContent> {
-  const { tags, media, scene, seq } = await loadVisible(deps, input.actor, input.eventId);
-  return { tags, media, scene, seq };
+): Promise<EditableContent> {
+  const { tags, media, trashed, scene, seq } = await loadVisible(deps, input.actor, input.eventId);
+  return { tags, media, trashed, scene, seq };
 }
 
 /** An event with all its content, if the actor may see it. @throws NotFoundError */

@@ -180,8 +180,12 @@ describe("media", () => {
   it("come back only as long as their library item is there", async () => {
     const item = await house.addItem(owner);
     const id = uuid();
-    await edit([newMedium(id, item.id)]);
-    await edit([{ op: "delete", type: "media", id, version: 1 }]);
+    const [tag, away] = [uuid(), uuid()];
+    await edit([newMedium(id, item.id), newTag(tag, { mediaIds: [id] }), newTag(away, { mediaIds: [id] })]);
+    await edit([
+      { op: "delete", type: "media", id, version: 1 },
+      { op: "delete", type: "tag", id: away, version: 1 },
+    ]);
     const trash = (deletedAt: string | null) =>
       house.db.update(libraryItems).set({ deletedAt }).where(eq(libraryItems.id, item.id));
     await trash(house.at());
@@ -191,7 +195,11 @@ describe("media", () => {
     expect(brief((await restore()).results)).toEqual([3]);
     // Nobody sees what is of an item in the trash: neither here nor in the changes.
     await trash(house.at());
-    expect((await read()).media).toEqual([]);
+    expect(await read()).toMatchObject({
+      media: [],
+      // Whoever edits is told which, and where they belong.
+      trashed: [{ id, libraryItemId: item.id, kind: "image", title: title("絵"), tagIds: [tag] }],
+    });
     expect((await changes()).at(-1)).toMatchObject({ itemType: "media", after: null });
     const gone = await edit([{ op: "update_media", id, version: 3, values: { hidden: true } }]);
     expect(itemOf(gone.results[0]) ?? null).toBeNull();

@@ -2,6 +2,11 @@ import { EVENT_TAGS_MAX } from "~/domain/limits";
 import { NEW_TAG_TITLE } from "../new-tag";
 
 export const editor = {
+  trashed: {
+    title: "Visitors do not see these media",
+    text: "Their files are in the library's trash. Restored, they are back in their places.",
+    open: "Open the trash",
+  },
   panels: {
     label: "Parts of the event",
     event: "Event",

@@ -3,6 +3,11 @@ import type { editor as en } from "../en/editor";
 import { NEW_TAG_TITLE } from "../new-tag";
 
 export const editor: typeof en = {
+  trashed: {
+    title: "来場者に表示されないメディア",
+    text: "ファイルがライブラリのゴミ箱にあります。元に戻すと、以前の場所に再び表示されます。",
+    open: "ゴミ箱を開く",
+  },
   panels: {
     label: "イベントの項目",
     event: "イベント",

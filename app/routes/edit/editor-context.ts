@@ -1,5 +1,5 @@
 import { createContext, type RefObject, useContext } from "react";
-import type { PartType } from "~/domain/content";
+import type { PartType, TrashedMedium } from "~/domain/content";
 import type { Uuid } from "~/domain/model";
 import type { Editor, EditorState } from "~/editor/editor";
 import type { Connection, ViewerHandle, ViewerSource } from "~/viewer/Viewer";
@@ -16,6 +16,8 @@ export interface EditorView {
   /** Null without scripts, and until they are there: then forms are sent. */
   readonly editor: Editor | null;
   readonly state: EditorState;
+  /** Media that visitors do not see, as their files lie in the library's trash. */
+  readonly trashed: readonly TrashedMedium[];
   /** What cannot be saved as it was typed. */
   readonly unfinished: UnfinishedForms;
   readonly stage: RefObject<ViewerHandle>;

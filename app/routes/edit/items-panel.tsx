@@ -21,6 +21,7 @@ import { ListQueryForm } from "./list-query-form";
 import { NotConnected } from "./not-connected";
 import { listHref } from "./panels";
 import { RestoreNotice } from "./restore-notice";
+import { TrashNotice } from "./trash-notice";
 import { useDragOrder } from "./use-drag-order";
 import { useAsked } from "./use-live-query";
 
@@ -111,6 +112,7 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
       {editor && type === "tag" && <NotConnected />}
       {items.length > 0 && <ListQueryForm type={type} found={found.length} asked={asked} onTyped={onTyped} />}
       {!editor && search.has("done") && <Notice tone="success" title={t("editor.saved")} live />}
+      {type === "media" && <TrashNotice />}
       <RestoreNotice
         type={type}
         ids={acts.length > 0 ? [] : gone}

@@ -9,6 +9,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { MEDIA_ICONS } from "../visit/media-icons";
 import { useEditorView } from "./editor-context";
 import { listHref } from "./panels";
+import { TrashNotice } from "./trash-notice";
 
 export interface TagMediaProps {
   readonly ids: readonly Uuid[];
@@ -69,6 +70,7 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
           );
         })}
       </ol>
+      <TrashNotice tagId={tagId} />
       <FieldErrors error={errors?.map(message)} />
       {tagId ? (
         <Button

@@ -1,0 +1,29 @@
+import { Anchor } from "~/components/anchor";
+import { Notice } from "~/components/notice";
+import { inLanguage } from "~/domain/localized";
+import type { Uuid } from "~/domain/model";
+import { useTranslation } from "~/i18n/use-translation";
+import { useEditorView } from "./editor-context";
+
+/** Names the media, of the event or of one of its tags, that visitors do not see because their files are in the library's trash. */
+export function TrashNotice({ tagId }: { readonly tagId?: Uuid | null }) {
+  const { t, language } = useTranslation();
+  const { trashed } = useEditorView();
+  const gone =
+    tagId === undefined ? trashed : trashed.filter(({ tagIds }) => tagId && tagIds.includes(tagId));
+  if (gone.length === 0) return null;
+  return (
+    <Notice tone="warning" title={t("editor.trashed.title")}>
+      <ul className="list-disc ps-5">
+        {gone.map(({ id, title }) => (
+          <li key={id} className="[overflow-wrap:anywhere]">
+            {inLanguage(title, language).text}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-phrase">
+        {t("editor.trashed.text")} <Anchor href="/library?show=trash">{t("editor.trashed.open")}</Anchor>
+      </p>
+    </Notice>
+  );
+}
