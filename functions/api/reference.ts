@@ -185,11 +185,14 @@ ${
 <h4>${say("answers")}</h4>
 <dl class="answers">${Object.entries(responses).map(
     ([status, { description: words, content = {}, headers = {} }]) =>
-      html`<div><dt>${status}</dt><dd><span lang="en">${line(words)}</span>${Object.entries(content).map(
-        ([type, { schema }]) =>
-          type === "application/problem+json"
-            ? ""
-            : html`<p class="type"><code>${type}</code> ${typeOf(schema)}</p>${fieldsOf(schema, say)}`,
+      html`<div><dt>${status}</dt><dd>${
+        words === operation.summary
+          ? html`<span lang="${summary.lang}">${summary.text}</span>`
+          : html`<span lang="en">${line(words)}</span>`
+      }${Object.entries(content).map(([type, { schema }]) =>
+        type === "application/problem+json"
+          ? ""
+          : html`<p class="type"><code>${type}</code> ${typeOf(schema)}</p>${fieldsOf(schema, say)}`,
       )}${Object.entries(headers).map(
         ([name, { description: says }]) =>
           html`<p class="type"><code>${name}</code> <span lang="en">${line(says)}</span></p>`,

@@ -44,7 +44,11 @@ const routes = CALLS.map((call) => ({
 export const callOf = (method: string, pathname: string) => {
   const path = normalPath(pathname);
   const asked = method === "HEAD" ? "GET" : method;
-  return routes.find(({ call, pattern }) => call.method === asked && pattern.test(path))?.call;
+  // A path that is itself is no id of another.
+  const own = routes.filter(({ call }) => normalPath(call.path) === path);
+  return (own.length > 0 ? own : routes).find(
+    ({ call, pattern }) => call.method === asked && pattern.test(path),
+  )?.call;
 };
 
 /** What is wrong with an answer by the document; null when nothing is. */
