@@ -1,5 +1,10 @@
 /** Events and spaces as files (decision 036). */
-import { PACKAGE_EVENTS_MAX, PACKAGE_FILES_MAX } from "~/domain/limits";
+import {
+  PACKAGE_EVENTS_MAX,
+  PACKAGE_FILES_MAX,
+  PACKAGE_JSON_MAX_BYTES,
+  PACKAGE_MAX_BYTES,
+} from "~/domain/limits";
 import type { Actor, LibraryItem, Space, Uuid } from "~/domain/model";
 import {
   PACKAGE_JSON,
@@ -119,7 +124,16 @@ async function packageFile(
     if (item.fileKey) put(item, "file", item.fileKey, pathOf(item.id, item.fileName, "bin"));
     if (item.thumbKey) put(item, "still", item.thumbKey, `media/${item.id}-still.img`);
   }
-  if (records + library.length > COPY_RECORDS_MAX || entries.length > PACKAGE_FILES_MAX) throw tooLarge();
+  const bytes = library
+    .filter(({ id }) => inside.has(id))
+    .reduce((sum, { fileKey, byteSize, stillSize }) => sum + (fileKey ? byteSize : 0) + stillSize, 0);
+  // What could not come back is not handed out: with room for the description, which is written last.
+  if (
+    records + library.length > COPY_RECORDS_MAX ||
+    entries.length > PACKAGE_FILES_MAX ||
+    bytes > PACKAGE_MAX_BYTES - PACKAGE_JSON_MAX_BYTES
+  )
+    throw tooLarge();
   for (const { id, fileKey } of library.filter((item) => !inside.has(item.id))) {
     const read = fileKey ? await deps.archives.digest(fileKey) : null;
     if (read) files.set(id, { file: { path: null, ...read }, still: null });

@@ -1,8 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { PackageSchema } from "#functions/api/package-schema";
+import { libraryItems } from "#functions/data/schema";
 import { UPLOAD_PART_BYTES } from "~/domain/limits";
 import type { Uuid } from "~/domain/model";
 import { PACKAGE_JSON } from "~/domain/package.schema";
@@ -471,6 +473,17 @@ describe("a package that is none", () => {
     expect(await fieldsOf((json) => Object.assign(json, { events: [] }))).toEqual({
       events: "errors.field.invalid",
     });
+  });
+
+  it("is not handed out when it is larger than what is taken back", async () => {
+    const { eventId, space, picture } = await addWhole();
+    const { actor } = owner;
+    await house.db
+      .update(libraryItems)
+      .set({ byteSize: 2_130_000_000 })
+      .where(eq(libraryItems.id, picture.id));
+    expect(await codeOf(packages().exportEvent({ actor, eventId }))).toBe("too_large");
+    expect(await codeOf(packages().exportSpace({ actor, spaceId: space.id }))).toBe("too_large");
   });
 
   it("has no room, and leaves nothing", async () => {

@@ -62,7 +62,7 @@ export const transfer = {
     isEvent: "The file holds an event: import it on the page of a space.",
     isSpace: "The file holds a space: import it in the list of spaces.",
     changed: "What it goes into was changed meanwhile. Try again.",
-    tooManyToExport: "There is more in it than one file can hold: 5,000 things, 500 files, 100 events.",
+    tooManyToExport: "There is more in it than one file can hold: 5,000 things, 500 files, 100 events, 2 GB.",
   },
   note: {
     renamed: "It was called “{{name}}”, which another event of the space is called.",
