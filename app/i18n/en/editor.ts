@@ -170,6 +170,9 @@ export const editor = {
     shape:
       "The panorama of “{{place}}” has {{width}} × {{height}} pixels. It must be twice as wide as it is high.",
     offline: "Its files could not be fetched. Check the connection, then try again.",
+    heavy: "Telephones do not show this space",
+    heavyText:
+      "Its model has {{triangles}} triangles, more than they have room for. Visitors see the still picture and the list there.",
     meanwhile: "Until then visitors see the still picture and the list.",
     change: "Change the space’s files",
   },

@@ -10,11 +10,12 @@ import {
   type PlacedMedium,
   type Twin,
   Viewer,
+  type ViewerErrorCode,
   type Viewpoint,
 } from "~/viewer/Viewer";
 import type { Scene } from "../visit/scene-types";
 import { useEditorView } from "./editor-context";
-import { SourceTrouble } from "./source-trouble";
+import { SourceTrouble, SourceWeight } from "./source-trouble";
 
 export interface EditorSplitProps {
   readonly scene: Pick<Scene, "source" | "poster">;
@@ -51,7 +52,8 @@ export function EditorSplit(props: EditorSplitProps) {
   const { t } = useTranslation();
   const { stage, placing, editor, onPlacing } = useEditorView();
   const whole = useRef<HTMLDivElement>(null);
-  const [failed, setFailed] = useState(false);
+  /** How the space came: "none" once it is there. */
+  const [trouble, setTrouble] = useState<ViewerErrorCode | "none" | null>(null);
   const rows = stageShown ? "grid-rows-[30%_70%]" : "grid-rows-[100%] max-lg:portrait:[&>section]:hidden";
   return (
     <div
@@ -90,9 +92,9 @@ export function EditorSplit(props: EditorSplitProps) {
         onConnection={onConnection}
         onError={(code) => {
           onConnection("silent");
-          setFailed(code === "load_failed");
+          setTrouble(code);
         }}
-        onReady={() => setFailed(false)}
+        onReady={() => setTrouble("none")}
         initialViewpoint={initialViewpoint}
         fullscreenTarget={whole}
         icon={stageIcon}
@@ -103,7 +105,8 @@ export function EditorSplit(props: EditorSplitProps) {
         aria-label={t("editor.panels.label")}
         className={`relative z-10 overflow-y-auto overscroll-contain border-line bg-paper lg:border-l noscript:max-lg:portrait:overflow-visible ${stageShown ? "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg" : ""}`}
       >
-        {failed && <SourceTrouble />}
+        {trouble === "load_failed" && <SourceTrouble />}
+        {(trouble === "none" || trouble === "too_large") && <SourceWeight />}
         {children}
       </main>
     </div>

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { ViewerSource } from "~/viewer/Viewer";
-import { findFault } from "./source-fault";
+import { findFault, findWeight } from "./source-fault";
 
 const model: ViewerSource = { kind: "model", url: "/m", start: null, eyeHeight: 1.6 };
 const place = (id: string) => ({
@@ -60,4 +60,23 @@ describe("what is wrong with a space's files", () => {
     const silent = { ...ports({}), fetch: () => Promise.reject(new TypeError("Failed to fetch")) };
     expect(await findFault(model, silent)).toEqual({ why: "offline" });
   });
+});
+
+test("a model of two million triangles is too much for telephones, and its owner is told how many it has", async () => {
+  const gltf = (triangles: number) =>
+    Buffer.from(
+      JSON.stringify({
+        accessors: [
+          { count: triangles * 3, componentType: 5125, type: "SCALAR" },
+          { count: triangles, componentType: 5126, type: "VEC3" },
+        ],
+        meshes: [{ primitives: [{ indices: 0, attributes: { POSITION: 1 } }] }],
+        nodes: [{ mesh: 0 }],
+        scenes: [{ nodes: [0] }],
+      }),
+    );
+  expect(await findWeight(model, ports({ "/m": gltf(2_000_000) }))).toBe(2_000_000);
+  expect(await findWeight(model, ports({ "/m": gltf(200_000) }))).toBeNull();
+  expect(await findWeight(model, ports({}))).toBeNull();
+  expect(await findWeight(panorama, ports({}))).toBeNull();
 });

@@ -1,4 +1,6 @@
+import { hasRoomForModel } from "~/viewer/core/device-room";
 import { isEquirectangular } from "~/viewer/core/equirect";
+import { readModelHead } from "~/viewer/core/model-head";
 import type { ViewerSource } from "~/viewer/Viewer";
 
 /** Why a space cannot be shown, as its owner should know it. */
@@ -18,6 +20,10 @@ export interface FaultPorts {
 }
 
 const GLB = 0x46546c67;
+/** Bytes at the beginning of a model in which its description is looked for: the viewer has asked for all of them anyway. */
+const HEAD_BYTES = 4 * 1024 * 1024;
+/** What telephones are, to those who ask what fits into a device. */
+const TELEPHONE = { isSmall: true, maxTextureSize: 4096 };
 
 /** Looks for what is wrong with the files of a space that could not be loaded. Null for a showcase, which says itself why it does not answer. */
 export async function findFault(source: ViewerSource, ports: FaultPorts): Promise<SourceFault | null> {
@@ -34,6 +40,20 @@ export async function findFault(source: ViewerSource, ports: FaultPorts): Promis
   }
 }
 
+/**
+ * Looks whether telephones have room for the model of a space.
+ * @returns how many triangles it has when they do not; null when they do, and for what is no model or does not say
+ */
+export async function findWeight(
+  source: ViewerSource,
+  ports: Pick<FaultPorts, "fetch">,
+): Promise<number | null> {
+  if (source.kind !== "model") return null;
+  const file = await read(source.url, ports).catch(() => null);
+  const head = file && readModelHead(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+  return head && !hasRoomForModel(head, TELEPHONE) ? head.triangles : null;
+}
+
 async function findInPanoramas(
   nodes: readonly { readonly url: string; readonly title: string }[],
   ports: FaultPorts,
@@ -48,7 +68,7 @@ async function findInPanoramas(
   return null;
 }
 
-async function read(url: string, ports: FaultPorts): Promise<Blob | null> {
+async function read(url: string, ports: Pick<FaultPorts, "fetch">): Promise<Blob | null> {
   const response = await ports.fetch(url);
   return response.ok ? response.blob() : null;
 }

@@ -1,10 +1,12 @@
 import { useEffect, useState } from "react";
 import { Anchor } from "~/components/anchor";
 import { Notice } from "~/components/notice";
+import type { Uuid } from "~/domain/model";
 import { formatBytes } from "~/i18n/format";
+import { formatNumber } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import { useEditorView } from "./editor-context";
-import { findFault, type SourceFault } from "./source-fault";
+import { findFault, findWeight, type SourceFault } from "./source-fault";
 
 const browser = {
   fetch: (url: string) => fetch(url),
@@ -46,13 +48,44 @@ export function SourceTrouble() {
         <p>{words}</p>
         {fault.why !== "offline" && (
           <p className="mt-2">
-            {t("editor.sourceFault.meanwhile")}{" "}
-            <Anchor href={`/space/${spaceId}/source`} className="text-accent underline underline-offset-4">
-              {t("editor.sourceFault.change")}
-            </Anchor>
+            {t("editor.sourceFault.meanwhile")} <ToFiles spaceId={spaceId} />
           </p>
         )}
       </Notice>
     </div>
+  );
+}
+
+/** Tells the owner of a model that telephones have no room for. */
+export function SourceWeight() {
+  const { t } = useTranslation();
+  const { source, spaceId } = useEditorView();
+  const [triangles, setTriangles] = useState<number | null>(null);
+  useEffect(() => {
+    let here = true;
+    findWeight(source, browser).then((found) => here && setTriangles(found));
+    return () => {
+      here = false;
+    };
+  }, [source]);
+  if (triangles === null) return null;
+  return (
+    <div className="px-4 pt-3 sm:px-6">
+      <Notice tone="warning" title={t("editor.sourceFault.heavy")} live>
+        <p>
+          {t("editor.sourceFault.heavyText", { triangles: formatNumber(triangles) })}{" "}
+          <ToFiles spaceId={spaceId} />
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
+function ToFiles({ spaceId }: { readonly spaceId: Uuid }) {
+  const { t } = useTranslation();
+  return (
+    <Anchor href={`/space/${spaceId}/source`} className="text-accent underline underline-offset-4">
+      {t("editor.sourceFault.change")}
+    </Anchor>
   );
 }
