@@ -105,7 +105,7 @@ describe("a visitor", () => {
     });
   });
 
-  test("finds the same choice in the other language", async () => {
+  test("finds the same choice in the other language, and pays as in the country where he is", async () => {
     await visit({ lang: "en", js: false }, async (self) => {
       const { page } = self;
       await self.open(shopPath("/products/1009", { lang: "en", "opt.Size": "L", "opt.Color": "Natural" }));
@@ -116,6 +116,13 @@ describe("a visitor", () => {
       expect(await page.getByRole("region", { name: ja }).locator("[aria-current]").textContent()).toContain(
         "L",
       );
+      // As Miniflare tells the worker where a request comes from; on the network the edge knows.
+      await page.setExtraHTTPHeaders({ "MF-CF-Blob": JSON.stringify({ country: "US" }) });
+      await self.open(shopPath("/products/1001", { lang: "ja" }));
+      await page.locator("form:has([name=quantity]) button").click();
+      await page.waitForURL(/\/shop\/cart\?/);
+      // One, the line, the subtotal, the total.
+      expect(await page.getByText("$11.00").count()).toBe(4);
     });
   });
 
