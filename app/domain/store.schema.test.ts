@@ -74,6 +74,7 @@ describe("a page of products", () => {
     expect(read({ q: " 藍 ", after: "eyJ=" })).toMatchObject({
       data: { q: "藍", after: "eyJ=", before: null },
     });
+    expect(read({ q: "* **" })).toMatchObject({ data: { q: "" } });
   });
   it("goes one way at a time, with a cursor that is one", () => {
     for (const query of [

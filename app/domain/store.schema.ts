@@ -103,9 +103,11 @@ export const createProductQuerySchema = () =>
   z
     .object(
       {
-        q: field<string>((value) =>
-          readText(value, { max: STORE_SEARCH_MAX, tooLong: "errors.list.searchTooLong" }),
-        ),
+        q: field<string>((value) => {
+          const text = readText(value, { max: STORE_SEARCH_MAX, tooLong: "errors.list.searchTooLong" });
+          // Asterisks stand for anything in a store's search: alone they ask for nothing.
+          return "value" in text && /^[*\s]+$/u.test(text.value) ? { value: "" } : text;
+        }),
         after: cursorField,
         before: cursorField,
       },
