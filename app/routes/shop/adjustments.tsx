@@ -13,15 +13,20 @@ export function Adjustments({
 }) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
-  // Whoever pressed a button further down sees it as well. In the middle nothing stands over it: on phones the space covers the top.
+  const isNew = useRef(true);
+  // Whoever pressed a button further down sees it as well, and goes on from here. In the middle nothing stands over it: on phones the space covers the top.
   useEffect(() => {
-    if (notes.length > 0) place.current?.scrollIntoView({ block: "center" });
+    if (notes.length > 0) {
+      place.current?.scrollIntoView({ block: "center" });
+      if (!isNew.current) place.current?.focus({ preventScroll: true });
+    }
+    isNew.current = false;
   }, [notes]);
   const [changes, sayings] = [true, false].map((isChange) =>
     notes.filter((note) => note.isChange === isChange),
   );
   return (
-    <div ref={place} role="status" className="grid gap-5 empty:absolute">
+    <div ref={place} role="status" tabIndex={-1} className="grid gap-5 empty:absolute">
       {changes && changes.length > 0 && (
         <Notice tone="warning" title={t("shop.changed")}>
           <Lines notes={changes} />
