@@ -3,8 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FrameLocator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Caller, signIn } from "../support/caller";
-import { faultyPath, mainPath, shopPath } from "../support/shop";
+import { type Caller, linkPath, signIn } from "../support/caller";
+import { MANY_STORE_HOST } from "../support/demo-store";
+import { eventWithStore, faultyPath, mainPath, shopPath } from "../support/shop";
 import { EACH_ONCE, hydrated, LANGUAGES, named, SCRIPTS, type Visit, visit } from "../support/visit";
 
 const SHIRT = { ja: "Tシャツ 青海波", en: "Seigaiha T-shirt" } as const;
@@ -193,22 +194,28 @@ describe("a form", () => {
       });
     });
 
-  test("that searched for nothing there is goes on from the page that it opened as a document", async () => {
+  test("that searched for nothing there is goes on from the page that it opened as a document, each page from its beginning", async () => {
+    const event = linkPath(await eventWithStore(owner, MANY_STORE_HOST), "published");
     await visit({ lang: "en" }, async (self) => {
       const { page, t } = self;
-      await self.open(shopPath("", { lang: "en", q: "zzzz" }));
+      await self.open(shopPath("", { lang: "en", q: "zzzz" }, event));
       await page.waitForFunction(() => {
         const field = document.querySelector("main input[type=search]");
         return field && Object.keys(field).some((key) => key.startsWith("__react"));
       });
       const stage = await page.locator("[data-stage]").elementHandle();
-      await page.getByRole("searchbox").fill("postcard");
+      await page.getByRole("searchbox").fill("e");
       await page.keyboard.press("Enter");
       await page
         .getByRole("status")
-        .getByText(t("shop.found", { query: "postcard" }))
+        .getByText(t("shop.found", { query: "e" }))
         .waitFor();
       expect(await stage?.evaluate((element) => element.isConnected)).toBe(true);
+      await page.getByRole("link", { name: t("shop.next") }).focus();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/after=/);
+      await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+      expect(await page.locator("#main").evaluate((main) => main.scrollTop)).toBe(0);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { useLocation, useNavigation, useOutletContext } from "@remix-run/react";
+import { useLocation, useNavigation, useNavigationType, useOutletContext } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect } from "react";
 import { Icon } from "~/components/icon";
 import { LanguageSwitch } from "~/components/language-switch";
@@ -29,22 +29,27 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
   const { t, language } = useTranslation();
   const { eventName } = useOutletContext<ShopOutlet>();
   const { pathname, search, key } = useLocation();
+  const isSent = useNavigationType() !== "POP";
+  const query = new URLSearchParams(search);
+  const listed = ["q", "after", "before"].map((name) => query.get(name) ?? "").join(" ");
   const links = useShopLinks(handle);
   const busy = useNavigation().state === "loading";
   const tellCart = useContext(ShopContext)?.tellCart;
   useEffect(() => {
     if (count !== null) tellCart?.(count, handle);
   }, [tellCart, count, handle]);
-  // The panel scrolls by itself: another page begins at its top. Its script may come after the focus has been given to the panel (Arrival).
+  // The panel scrolls by itself: another page begins at its top, and so does another part of a list. Its script may come after the focus has been given to
+  // the panel (Arrival); the link to another part goes with the part that it stood in, and takes the focus along.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
   useEffect(() => {
     const main = document.getElementById("main");
     main?.scrollTo(0, 0);
     const heading = main?.querySelector<HTMLElement>("h1");
-    if (key === "default" || !heading || document.activeElement !== main) return;
+    const at = document.activeElement;
+    if (!heading || !(at === main || (isSent && at === document.body))) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [pathname, listed]);
   // What the address tells of a change has been said: a reload, or whoever comes back, is not told again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another arrival may tell something again
   useEffect(() => {
