@@ -11,6 +11,7 @@ import {
 } from "./fields.schema";
 import { MEDIA_DESCRIPTION_MAX, MEDIA_TITLE_MAX, PLACEMENT_REACH, PLACEMENT_WIDTH_MAX } from "./limits";
 import type { Placement, Vec3 } from "./model";
+import { wrapTurn } from "./turn";
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -36,12 +37,11 @@ export const placementField = field<Placement | null>((value) => {
   if (play !== "click" && play !== "auto") return { error: "errors.field.invalid" };
   if (reach === null || reach < PLACEMENT_REACH.min || reach > PLACEMENT_REACH.max)
     return { error: "errors.media.reach" };
-  return { value: { position, normal, width, rotation: turned(rotation), play, reach } };
+  return { value: { position, normal, width, rotation: wrapTurn(rotation), play, reach } };
 });
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 /** An angle, brought into −π…π. */
-const turned = (angle: number) => Math.atan2(Math.sin(angle), Math.cos(angle));
 
 const shape = {
   title: localizedField({

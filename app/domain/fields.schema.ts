@@ -3,6 +3,7 @@ import { isUuid } from "./ids";
 import { COORDINATE_MAX } from "./limits";
 import type { Localized, Uuid, Vec3, Viewpoint } from "./model";
 import { countCharacters, isBlank, normaliseText, textProblem } from "./text";
+import { wrapTurn } from "./turn";
 
 /**
  * What a field's rule answers: the value, or the key of the message that says what is wrong with it, and in which part of
@@ -168,7 +169,7 @@ export const optionalViewpointField = field<Viewpoint | null>((value) => {
   return {
     value: {
       position,
-      yaw: Math.atan2(Math.sin(yaw), Math.cos(yaw)),
+      yaw: wrapTurn(yaw),
       pitch,
       mode: value.mode as Viewpoint["mode"],
       ...(node === "" ? {} : { nodeId: node }),

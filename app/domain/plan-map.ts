@@ -1,4 +1,5 @@
 import type { Vec3 } from "./model";
+import { wrapTurn } from "./turn";
 
 /** What a picture of a space from above shows, in metres. See FloorPlan. */
 export interface MapFrame {
@@ -85,7 +86,7 @@ export function alignedBy(frame: MapFrame, fixed: KnownPoint, moved: KnownPoint)
     ...frame,
     width: frame.width * scale,
     height: frame.height * scale,
-    rotation: Math.atan2(Math.sin(rotation), Math.cos(rotation)),
+    rotation: wrapTurn(rotation),
   };
   return movedTo(turned, fixed);
 }

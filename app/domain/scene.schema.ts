@@ -9,6 +9,7 @@ import {
   TOUR_TITLE_MAX,
 } from "./limits";
 import type { FloorPlan, TourStop, Uuid } from "./model";
+import { wrapTurn } from "./turn";
 
 const titleField = localizedField({ max: TOUR_TITLE_MAX, tooLong: "errors.tour.titleTooLong" });
 const textField = localizedField({ max: TOUR_TEXT_MAX, tooLong: "errors.tour.textTooLong", multiline: true });
@@ -79,7 +80,7 @@ export const planField = field<FloorPlan | null>((value) => {
       mediaId: value.mediaId,
       center: [x, z],
       width,
-      rotation: Math.atan2(Math.sin(rotation), Math.cos(rotation)),
+      rotation: wrapTurn(rotation),
     },
   };
 });

@@ -15,6 +15,7 @@ import { EYE_HEIGHT, MEDIA_TITLE_MAX, PANORAMA_NODES_MAX } from "./limits";
 import type { MediaKind, PanoramaNode, SourceKind, SpaceSource, SplatUp, Uuid } from "./model";
 import { parseShowcaseId, type ShowcaseId } from "./sid";
 import { spaceNameField } from "./space.schema";
+import { wrapTurn } from "./turn";
 
 /** The kinds of sources, in the order in which they are offered. */
 export const SOURCE_KINDS = ["showcase", "model", "panorama", "splat"] as const satisfies SourceKind[];
@@ -62,13 +63,11 @@ export const looksSpherical = (picture: {
   picture.height === null ||
   Math.abs(picture.width / (2 * picture.height) - 1) <= SPHERE_TOLERANCE;
 
-const turn = (angle: number) => Math.atan2(Math.sin(angle), Math.cos(angle));
-
 /** An angle, brought into −π…π. @param unit radians of one of the input's units */
 const headingField = (unit: number) =>
   field<number>((value) => {
     const angle = value === undefined || value === null || value === "" ? 0 : readNumber(value);
-    return angle === null ? { error: "sources.errors.heading" } : { value: turn(angle * unit) };
+    return angle === null ? { error: "sources.errors.heading" } : { value: wrapTurn(angle * unit) };
   });
 
 const nodeIdField = field<string, string>((value) =>
