@@ -41,7 +41,6 @@ export const placementField = field<Placement | null>((value) => {
 });
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";
-/** An angle, brought into −π…π. */
 
 const shape = {
   title: localizedField({
