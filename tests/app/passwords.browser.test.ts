@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "#functions/data/db";
 import { repositories } from "#functions/data/repositories";
@@ -63,7 +64,7 @@ for (const [lang, js, width] of [
   test(`somebody is invited, sets a password, forgets it and sets another (${named({ lang, js, width })})`, () =>
     visit({ lang, js, width, origin: local.origin, still: true }, async (self) => {
       const { open, page, t, axe, picture, expectStatus, origin } = self;
-      const email = `${lang}@demo.example`;
+      const email = `${lang}-${randomUUID().slice(0, 8)}@demo.example`;
       const look = async (screen: string) => {
         // Without scripts axe cannot run.
         if (js) await axe(screen);
@@ -87,6 +88,9 @@ for (const [lang, js, width] of [
       expect((await before.get("/account")).status).toBe(200);
 
       await page.getByRole("link", { name: t("auth.forgot") }).click();
+      // The log-in has such a field as well.
+      await page.waitForURL((url) => url.pathname === "/retrieve-password");
+      await page.getByRole("button", { name: t("auth.retrieve.submit") }).waitFor();
       await page.getByLabel(t("auth.email")).fill("nobody");
       await look("retrieve-password");
       await page.getByLabel(t("auth.email")).fill(email);

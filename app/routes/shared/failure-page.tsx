@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation, useNavigationType, useRouteError } from "@remix-run/react";
 import { MessagePage } from "~/components/message-page";
 import { useTranslation } from "~/i18n/use-translation";
 import { useRendering } from "./rendering";
@@ -19,14 +19,15 @@ const KNOWN = {
 export function FailurePage({ barred = false }: { readonly barred?: boolean }) {
   const { t } = useTranslation();
   const error = useRouteError();
-  const { pathname, search, key } = useLocation();
+  const { pathname, search } = useLocation();
+  const isDocument = useNavigationType() === "POP";
   const { requestId } = useRendering();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const kind = status in KNOWN ? KNOWN[status as keyof typeof KNOWN] : "error";
   const gone = kind === "notFound" || kind === "forbidden";
   const statusText = isRouteErrorResponse(error) ? `${status} ${error.statusText}`.trim() : "500";
   // The number is that of the request that brought the document, which is this one only until somebody moves on.
-  const reference = kind === "error" && key === "default" && requestId;
+  const reference = kind === "error" && isDocument && requestId;
   return (
     <MessagePage
       icon={kind === "notFound" ? "search" : kind === "forbidden" ? "lock" : "warning"}
