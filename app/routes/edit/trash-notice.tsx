@@ -22,7 +22,10 @@ export function TrashNotice({ tagId }: { readonly tagId?: Uuid | null }) {
         ))}
       </ul>
       <p className="mt-2 text-phrase">
-        {t("editor.trashed.text")} <Anchor href="/library?show=trash">{t("editor.trashed.open")}</Anchor>
+        {t("editor.trashed.text")}{" "}
+        <Anchor href="/library?show=trash" className="text-accent underline underline-offset-4">
+          {t("editor.trashed.open")}
+        </Anchor>
       </p>
     </Notice>
   );
