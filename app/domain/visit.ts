@@ -1,5 +1,5 @@
 /** What visits of Published events are counted by (§4, §9): decision 030. */
-import type { Instant, SourceKind, Uuid, Viewpoint } from "./model";
+import type { Instant, SourceKind, Uuid, Vec3, Viewpoint } from "./model";
 
 /** A visitor of whom nothing was heard for so long comes anew: another visit. */
 export const VISIT_GAP_MS = 30 * 60_000;
@@ -123,6 +123,15 @@ export function cellMiddle(place: string): readonly [x: number, y: number, z: nu
   if (!cell || cell.some((at) => Math.abs(at) > CELLS_MAX)) return null;
   const [x = 0, y = 0, z = 0] = cell;
   return [(x + 0.5) * CELL.across, (y + 0.5) * CELL.up, (z + 0.5) * CELL.across];
+}
+
+/** Metres from something of an event beyond which nobody is believed to stand: pages say where they like. */
+const REACH = 200;
+
+/** Whether a cell lies within reach of something that an event shows; of an event that shows nothing at any place, anywhere. */
+export function isWithinReach(cell: Vec3, shown: readonly Vec3[]): boolean {
+  const near = ([x, y, z]: Vec3) => Math.hypot(x - cell[0], y - cell[1], z - cell[2]) <= REACH;
+  return shown.length === 0 || shown.some(near);
 }
 
 /** The host of an address that led here, without www; empty for what is no website's, and for `own`. */

@@ -5,7 +5,9 @@ import { EVENT_STATUS } from "~/domain/status";
 import { storeOf } from "~/domain/store-of";
 import { fromLocalInput, localHour } from "~/domain/time-zone";
 import {
+  cellMiddle,
   dayOf,
+  isWithinReach,
   keptSince,
   nodeOf,
   type VisitorOfDay,
@@ -129,10 +131,20 @@ function isOf(record: EventRecord, { act, id }: VisitThing): boolean {
 }
 
 /** A stay at a place that the space does not have was somewhere. */
-function known({ space: { source } }: EventRecord, stay: VisitStay): VisitStay {
-  const node = nodeOf(stay.place);
-  const isThere = source.kind === "panorama" ? source.nodes.some(({ id }) => id === node) : node === null;
-  return isThere ? stay : { ...stay, place: "" };
+const known = (record: EventRecord, stay: VisitStay): VisitStay =>
+  isThere(record, stay.place) ? stay : { ...stay, place: "" };
+
+function isThere({ space: { source }, tags, scene }: EventRecord, place: string): boolean {
+  const node = nodeOf(place);
+  if (source.kind === "panorama") return source.nodes.some(({ id }) => id === node);
+  const cell = cellMiddle(place);
+  if (cell === null) return node === null;
+  const starts = [scene.startView, source.kind === "showcase" ? null : source.start];
+  const shown = [...starts.map((start) => start?.position), ...tags.map(({ position }) => position)];
+  return isWithinReach(
+    cell,
+    shown.filter((position) => position != null),
+  );
 }
 
 /** What is told twice in one part counts once, and takes no room twice. */

@@ -153,6 +153,12 @@ describe("a visit", () => {
     });
   });
 
+  it("believes nobody to stand far from all that the event shows", async () => {
+    const stays = ["c100,0,3", "c900,0,3", "c1,90,3"].map((place) => ({ place, seconds: 3 }));
+    await log({ stays });
+    expect(await total("2026")).toMatchObject({ seconds: 9, parts: { "at:c100,0,3": 3, "at:": 6 } });
+  });
+
   it("counts what is done in the shop, and who went how far", async () => {
     await house.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
     const link = { eventId, mode: "published", token, passwordFlag: null } as const;
