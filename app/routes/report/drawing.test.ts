@@ -116,6 +116,8 @@ describe("a map of where visitors stood", () => {
 
   test("is as large as what is known where there is no plan, and none where nothing is known", () => {
     expect(drawHeat(places([cell(0.5, 1, 0.5, 9)]), null, "en")).toMatchObject({ width: 4, height: 4 });
+    const far = drawHeat(places([cell(0.5, 1, 0.5, 990), cell(190.5, 1, 0.5, 10)]), null, "en");
+    expect(far).toMatchObject({ width: 4, height: 4, spots: [{ seconds: 990 }], elsewhere: 17 });
     expect(drawHeat(places([]), null, "en")).toBeNull();
   });
 });

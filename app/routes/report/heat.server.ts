@@ -43,6 +43,8 @@ export interface HeatMap {
 
 /** Spots that are numbered and have a line in the table. */
 const RANKED = 10;
+/** Of all time at known places: how much a map without a plan shows at least. A moment far away would make everything else small. */
+const SHOWN_SHARE = 0.99;
 /** Metres around places where there is no plan. */
 const MARGIN = 2;
 
@@ -68,7 +70,7 @@ export function drawHeat(
   const frame =
     plan?.frame ??
     mapAround(
-      known.map(({ position }) => position),
+      longestOf(known).map(({ position }) => position),
       MARGIN,
     );
   const shown = frame ? known.filter(({ position }) => onMap(position, frame)) : [];
@@ -105,6 +107,17 @@ export function drawHeat(
     }),
     elsewhere: all - shown.reduce((sum, { seconds }) => sum + seconds, 0),
   };
+}
+
+/** Of places, the longest first, those at which all but a moment was spent. */
+function longestOf<P extends { readonly seconds: number }>(places: readonly P[]): readonly P[] {
+  const enough = SHOWN_SHARE * places.reduce((sum, { seconds }) => sum + seconds, 0);
+  let sum = 0;
+  return places.filter(({ seconds }) => {
+    const isShown = sum < enough;
+    sum += seconds;
+    return isShown;
+  });
 }
 
 function nearest([x, , z]: Vec3, landmarks: readonly Landmark[]): string | null {
