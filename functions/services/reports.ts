@@ -1,5 +1,5 @@
 /** Reports of visits (§9): decision 030. */
-import type { Actor, Localized, SpaceSource, Uuid, Vec3 } from "~/domain/model";
+import type { Actor, Localized, SourceKind, SpaceSource, Uuid, Vec3 } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import {
   addDays,
@@ -156,6 +156,8 @@ export interface Report {
   readonly referrers: readonly RankedTrait[];
   /** Null for an account, whose spaces have nothing in common. */
   readonly places: ReportPlaces | null;
+  /** What the space is made of, which says where its visitors can be known to stand. */
+  readonly sourceKind: SourceKind | null;
   /** Of a space or account, the most visited first; empty for an event. */
   readonly events: readonly ScopeEvent[];
   /** Visitors of the last minutes (LIVE_MINUTES). */
@@ -192,6 +194,7 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
     ...(await ranked(deps, rows)),
     ...traitsOf(rows.parts),
     places: found.source && placesOf(found.source, rows.parts),
+    sourceKind: found.source?.kind ?? null,
     events: rows.events,
     live: rows.live,
   };

@@ -19,7 +19,7 @@ export const report = {
   product: "Product {{number}}",
   others: "Others",
   unknown: "Unknown",
-  direct: "No site (typed, scanned or from an app)",
+  direct: "No site, or none told (typed, scanned, from an app or without scripts)",
   device: { phone: "Phone", tablet: "Tablet", computer: "Computer" },
   live_one: "{{count}} visitor is there now",
   live_other: "{{count}} visitors are there now",
@@ -92,6 +92,11 @@ export const report = {
   near: "Near {{name}} ({{x}} m, {{z}} m)",
   cell: "{{x}} m, {{z}} m",
   cellHint: "Places are metres from the middle of the space: to the right, and towards you.",
+  placesNone: {
+    showcase:
+      "A showcase tells where its visitors are only when it is connected. What they opened is counted below.",
+    other: "Nobody knows where: these visitors were there without 3D, or before their places were known.",
+  },
   time: "Time",
   elsewhere: "Elsewhere, or nobody knows where",
   compare: "Beside another event",

@@ -22,7 +22,7 @@ export const report: Words<typeof english> = {
   product: "商品 {{number}}",
   others: "その他",
   unknown: "不明",
-  direct: "参照元なし（直接入力・QRコード・アプリなど）",
+  direct: "参照元なし・不明（直接入力・QRコード・アプリ・スクリプトなしなど）",
   device: { phone: "スマートフォン", tablet: "タブレット", computer: "パソコン" },
   live_one: "いま{{count}}人が訪問中",
   live_other: "いま{{count}}人が訪問中",
@@ -95,6 +95,11 @@ export const report: Words<typeof english> = {
   near: "{{name}}の近く（{{x}} m, {{z}} m）",
   cell: "{{x}} m, {{z}} m",
   cellHint: "場所は、スペースの中心からの距離です（右方向、手前方向）。",
+  placesNone: {
+    showcase:
+      "ショーケースは、接続されているときだけ訪問者の位置がわかります。開かれたものは下で集計しています。",
+    other: "位置はわかりません。3D表示なしでの訪問か、位置が得られる前の訪問です。",
+  },
   time: "時間",
   elsewhere: "図の外、または場所が不明",
   compare: "ほかのイベントとの比較",

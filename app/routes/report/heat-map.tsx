@@ -9,11 +9,27 @@ const ON_PICTURE = "#2a4a94";
 /** Of the map's width: how large the sign of a panorama is. */
 const NODE = 0.045;
 
+/** Says that there was somebody of whom nobody knows where. */
+function NoPlaces({ report: { elsewhere, sourceKind } }: { readonly report: ReportData }) {
+  const { t } = useTranslation();
+  if (elsewhere === 0) return null;
+  return (
+    <section aria-labelledby="heat-title" className="grid gap-1">
+      <h2 id="heat-title" className="text-base font-semibold">
+        {t("report.places")}
+      </h2>
+      <p className="text-sm text-muted text-phrase">
+        {t(sourceKind === "showcase" ? "report.placesNone.showcase" : "report.placesNone.other")}
+      </p>
+    </section>
+  );
+}
+
 /** Where visitors stood, from above, and the same as a table. */
 export function HeatMap({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { heat } = report;
-  if (!heat) return null;
+  if (!heat) return <NoPlaces report={report} />;
   const ranked = heat.spots.filter(({ rank }) => rank !== null);
   const nameOf = ({ name, near, cell }: (typeof heat.spots)[number]) =>
     name ??

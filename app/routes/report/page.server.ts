@@ -78,6 +78,7 @@ export async function readReport({ context, actor, scope, asked, plan = null, la
     referrers: names.traits("referrers", found.referrers).slice(0, LIST_MAX),
     heat: found.places && drawHeat(found.places, plan, lang, landmarks),
     elsewhere: found.places?.elsewhere ?? 0,
+    sourceKind: found.sourceKind,
     events: found.events,
     live: found.live,
     other: other && {

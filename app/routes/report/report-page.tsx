@@ -102,7 +102,7 @@ function PeriodSteps({ report }: { readonly report: ReportData }) {
         </LinkButton>
       )}
       <p className="font-semibold tabular-nums">
-        {name}
+        {name}{" "}
         {isRunning && <span className="ml-2 text-sm font-normal text-muted">{t("report.running")}</span>}
       </p>
       {nextHref && (
