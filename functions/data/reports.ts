@@ -7,6 +7,7 @@ import type {
   ScopeEvent,
   ScopePart,
   ScopeRecord,
+  ScopeTotal,
 } from "#functions/services/report-ports";
 import type { Localized, Uuid } from "~/domain/model";
 import type { GrainRange } from "~/domain/report-period";
@@ -16,8 +17,8 @@ import { VISIT_NUMBERS, type VisitNumbers, type VisitParts } from "~/domain/visi
 import { type Db, listOf, plain, runTogether } from "./db";
 import { visitTotals } from "./schema";
 
-/** Lists of what numbers are about that are added up: of an account with more events, those with the most visits. Its numbers are of all. */
-const PARTS_ROWS_MAX = 1000;
+/** Lists of what numbers are about that are added up: of a scope with more, those with the most visits. Its numbers are of all. */
+const PARTS_ROWS_MAX = 200;
 /** Bytes of such lists, of the 128 MB that an isolate has: one more list is read than fits. */
 const PARTS_BYTES_MAX = 2_000_000;
 
@@ -30,11 +31,25 @@ function eventsOf({ kind, id }: ReportScope): SQL {
     WHERE spaces.owner_id = ${id} AND spaces.deleted_at IS NULL AND events.deleted_at IS NULL) scope`;
 }
 
-/** Kept numbers of a scope in some ranges, each found by the table's key. */
-const totalsIn = (scope: ReportScope, ranges: readonly GrainRange[]): SQL => sql`json_each(${JSON.stringify(
-  ranges.map(({ grain, from, to }) => [grain, from, to]),
-)}) asked CROSS JOIN ${eventsOf(scope)} CROSS JOIN visit_totals t
-  ON t.event_id = scope.id AND t.grain = asked.value ->> 0 AND t.period BETWEEN asked.value ->> 1 AND asked.value ->> 2`;
+const asked = (ranges: readonly GrainRange[]): SQL =>
+  sql`json_each(${JSON.stringify(ranges.map(({ grain, from, to }) => [grain, from, to]))}) asked`;
+const IN_RANGE = plain(
+  "t.grain = asked.value ->> 0 AND t.period BETWEEN asked.value ->> 1 AND asked.value ->> 2",
+);
+
+/** Kept numbers of each event of a scope in some ranges, each found by the table's key. */
+const totalsIn = (scope: ReportScope, ranges: readonly GrainRange[]): SQL =>
+  sql`${asked(ranges)} CROSS JOIN ${eventsOf(scope)} CROSS JOIN visit_totals t ON t.event_id = scope.id AND ${IN_RANGE}`;
+
+/** The same, of many events by their spaces. */
+function sumsIn(scope: ReportScope, ranges: readonly GrainRange[]): SQL {
+  if (scope.kind === "event") return totalsIn(scope, ranges);
+  const spaces =
+    scope.kind === "space"
+      ? sql`(SELECT ${scope.id} AS id) scope`
+      : sql`(SELECT id FROM spaces WHERE owner_id = ${scope.id} AND deleted_at IS NULL) scope`;
+  return sql`${asked(ranges)} CROSS JOIN ${spaces} CROSS JOIN visit_space_totals t ON t.space_id = scope.id AND ${IN_RANGE}`;
+}
 
 const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL => {
   const minutes = Array.from({ length: last - first + 1 }, (_, at) => first + at);
@@ -45,11 +60,11 @@ const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL =
 
 /** Events of a scope that had visits in some ranges, the most visited first. */
 const eventsIn = (scope: ReportScope, ranges: readonly GrainRange[], limit: number): SQL =>
-  sql`SELECT t.event_id AS id, events.event_name AS name, spaces.id AS spaceId, spaces.name AS spaceName,
-      sum(t.visits) AS visits, sum(t.visitors) AS visitors
-    FROM ${totalsIn(scope, ranges)} CROSS JOIN events ON events.id = t.event_id
-    CROSS JOIN spaces ON spaces.id = events.space_id
-    GROUP BY t.event_id ORDER BY visits DESC, id LIMIT ${limit}`;
+  sql`SELECT picked.id AS id, events.event_name AS name, spaces.id AS spaceId, spaces.name AS spaceName, visits, visitors
+    FROM (SELECT t.event_id AS id, sum(t.visits) AS visits, sum(t.visitors) AS visitors FROM ${totalsIn(scope, ranges)}
+      GROUP BY t.event_id ORDER BY visits DESC, t.event_id LIMIT ${limit}) picked
+    CROSS JOIN events ON events.id = picked.id CROSS JOIN spaces ON spaces.id = events.space_id
+    ORDER BY visits DESC, picked.id`;
 
 interface PartsRow {
   readonly eventId: Uuid;
@@ -68,9 +83,20 @@ function merged(rows: readonly PartsRow[]): ScopePart[] {
   return [...sums.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
-const SUMS = VISIT_NUMBERS.map((name) => `sum(t.${visitTotals[name].name}) AS ${name}`).join(", ");
+const NUMBERS = VISIT_NUMBERS.map((name) => `t.${visitTotals[name].name} AS ${name}`).join(", ");
 
 type TotalRow = VisitNumbers & { readonly grain: Grain; readonly period: string };
+
+/** Adds up what several spaces have in a period. Not by SQL: D1 counts rows that are grouped twice. */
+function summed(rows: readonly TotalRow[]): ScopeTotal[] {
+  const sums = new Map<string, ScopeTotal>();
+  for (const { grain, period, ...numbers } of rows) {
+    const sum = sums.get(`${grain} ${period}`)?.numbers;
+    const added = VISIT_NUMBERS.map((name) => [name, numbers[name] + (sum?.[name] ?? 0)]);
+    sums.set(`${grain} ${period}`, { grain, period, numbers: Object.fromEntries(added) as VisitNumbers });
+  }
+  return [...sums.values()];
+}
 
 /** What its owner calls the things of a scope, and where it lies. */
 const scopeRow = ({ kind, id }: ReportScope): SQL => {
@@ -96,7 +122,7 @@ export function reportRepository(db: Db): ReportRepository {
 
     async read({ scope, totals, parts, events, live }) {
       const [totalRows, partRows, eventRows, liveRows] = await runTogether(db, [
-        sql`SELECT t.grain AS grain, t.period AS period, ${plain(SUMS)} FROM ${totalsIn(scope, totals)} GROUP BY t.grain, t.period`,
+        sql`SELECT t.grain AS grain, t.period AS period, ${plain(NUMBERS)} FROM ${sumsIn(scope, totals)}`,
         sql`SELECT t.event_id AS eventId, t.parts AS parts FROM (SELECT at, own,
               sum(own) OVER (ORDER BY visits DESC, at ROWS UNBOUNDED PRECEDING) AS bytes
             FROM (SELECT t.rowid AS at, t.visits AS visits, octet_length(t.parts) AS own FROM ${totalsIn(scope, [parts])}
@@ -107,11 +133,7 @@ export function reportRepository(db: Db): ReportRepository {
         liveOf(scope, live),
       ]);
       return {
-        totals: (totalRows as TotalRow[]).map(({ grain, period, ...numbers }) => ({
-          grain,
-          period,
-          numbers,
-        })),
+        totals: summed(totalRows as TotalRow[]),
         parts: merged(partRows as readonly PartsRow[]),
         events: eventRows as readonly ScopeEvent[],
         live: (liveRows as { live: number }[])[0]?.live ?? 0,

@@ -79,7 +79,7 @@ export interface ReportNames {
   readonly products: Readonly<Record<string, string>>;
 }
 
-/** Numbers of visits. How many rows are read depends on the period and on how many events had visits in it, never on how many visits. */
+/** Numbers of visits. How many rows are read depends on the period, and on how many spaces and events there are, never on how many visits. */
 export interface ReportRepository {
   /** Null when there is no such thing, or it is in the trash. */
   scope(scope: ReportScope): Promise<ScopeRecord | null>;

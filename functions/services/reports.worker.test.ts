@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { VisitStay, VisitThing } from "~/domain/visit";
 import { NO_VISITS } from "~/domain/visit-tally";
 import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
-import { eventScenes, eventTags, spaces, visitTotals } from "../data/schema";
+import { eventScenes, events, eventTags, spaces, visitSpaceTotals, visitTotals } from "../data/schema";
 import type { ReportInput } from "./reports";
 
 const house = houseForEachTest();
@@ -237,6 +237,33 @@ describe("a report of more than one event", () => {
       events: [{ id: eventId, spaceId, visits: 1 }],
     });
   });
+
+  it("is of the events that are there, whatever becomes of them", async () => {
+    const scope = { kind: "space", id: spaceId } as const;
+    const second = { id: randomUUID() };
+    const [row] = await house.db.select().from(events).where(eq(events.id, eventId));
+    if (row) await house.db.insert(events).values({ ...row, id: second.id, eventName: "2", nameKey: "2" });
+    const visits = async () => {
+      const { numbers, series } = await read({ scope, period: "all" });
+      return [numbers.visits.value, series.points.length];
+    };
+    await visit({ at: "2026-02-03T12:00", of: second.id });
+    await visit();
+    await visit({ who: "b" });
+    expect(await visits()).toEqual([3, 3]);
+    await house.setEvent(second.id, { deletedAt: house.at() });
+    expect(await visits()).toEqual([2, 1]);
+    await house.setEvent(second.id, { deletedAt: null });
+    expect(await visits()).toEqual([3, 3]);
+    await house.services.visits.deleteVisits({ actor: owner.actor, eventId: second.id });
+    expect(await visits()).toEqual([2, 1]);
+    await visit({ at: "2026-04-16T12:00", of: second.id });
+    expect(await visits()).toEqual([3, 1]);
+    await house.db.delete(events).where(eq(events.id, second.id));
+    expect(await visits()).toEqual([2, 1]);
+    await house.db.delete(spaces).where(eq(spaces.id, spaceId));
+    expect(await house.db.select().from(visitSpaceTotals)).toEqual([]);
+  });
 });
 
 it("a report of many long lists reads those of the most visited events, and numbers of all", async () => {
@@ -339,8 +366,11 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
   const visits = { hour: 1166, day: 28_000, month: 851_666, year: 10_220_000 } as const;
   const columns = Object.keys(NO_VISITS) as (keyof typeof NO_VISITS)[];
 
-  /** What visits of these days leave behind, in every hour of them. */
-  async function seed(id: string, from: string, to: string) {
+  const numbered = (count: number) =>
+    Array.from({ length: count }, (_, index) => String(index + 1).padStart(2, "0"));
+
+  /** All periods of these days. */
+  function periodsOf(from: string, to: string): string[] {
     const rows = new Set<string>();
     for (let day = Date.parse(from); day <= Date.parse(to); day += 86_400_000) {
       const date = new Date(day).toISOString().slice(0, 10);
@@ -348,17 +378,23 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
         rows.add(period);
       for (let hour = 0; hour < 24; hour++) rows.add(`hour ${date}T${String(hour).padStart(2, "0")}`);
     }
-    const listed = [...rows].map((row) => {
+    return [...rows];
+  }
+
+  /** What visits in these periods leave behind. */
+  async function seed(ids: readonly string[], periods: readonly string[], lists = parts) {
+    const listed = periods.map((row) => {
       const [grain, period] = row.split(" ") as [keyof typeof visits, string];
       return [grain, period, visits[grain]];
     });
     await house.binding
       .prepare(
         `INSERT INTO visit_totals (event_id, grain, period, parts, ${columns.map((name) => visitTotals[name].name).join(", ")})
-          SELECT ?1, j.value ->> 0, j.value ->> 1, CASE j.value ->> 0 WHEN 'hour' THEN '{}' ELSE ?2 END,
-            ${columns.map((name) => (name === "visits" ? "j.value ->> 2" : "0")).join(", ")} FROM json_each(?3) j`,
+          SELECT id.value, j.value ->> 0, j.value ->> 1, CASE j.value ->> 0 WHEN 'hour' THEN '{}' ELSE ?2 END,
+            ${columns.map((name) => (name === "visits" ? "j.value ->> 2" : "0")).join(", ")}
+          FROM json_each(?1) id CROSS JOIN json_each(?3) j`,
       )
-      .bind(id, parts, JSON.stringify(listed))
+      .bind(JSON.stringify(ids), lists, JSON.stringify(listed))
       .run();
   }
 
@@ -379,7 +415,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
   }
 
   it("of an event that is open all year, in three round trips", async () => {
-    await seed(eventId, "2025-01-01", "2026-12-31");
+    await seed([eventId], periodsOf("2025-01-01", "2026-12-31"));
     const { found, trips, rowsRead } = await cost();
     expect(trips).toBe(3);
     expect(found.numbers.visits.value).toBeGreaterThan(10_000_000);
@@ -388,17 +424,33 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
     expect(rowsRead).toBeLessThan(2000);
   });
 
-  it("of an account with twenty events, each of which is open for two months of the year", async () => {
-    owner = await house.addUser({ spaceLicense: 20 });
-    const ids: string[] = [];
-    while (ids.length < 20) ids.push((await addEvent()).id);
-    for (const [index, id] of ids.entries()) {
-      const month = String((index % 11) + 1).padStart(2, "0");
-      const next = String((index % 11) + 2).padStart(2, "0");
-      for (const year of [2025, 2026]) await seed(id, `${year}-${month}-01`, `${year}-${next}-10`);
-    }
+  it("of an account with ten spaces and sixty events, all of them open all year", async () => {
+    owner = await house.addUser({ spaceLicense: 10 });
+    for (let count = 0; count < 10; count++) await addEvent();
+    await house.binding
+      .prepare(
+        `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at)
+          SELECT s.id || j.value, s.id, j.value, j.value, access_token, preview_access_token, e.created_at, e.updated_at
+          FROM spaces s CROSS JOIN events e ON e.space_id = s.id CROSS JOIN json_each(?2) j WHERE s.owner_id = ?1`,
+      )
+      .bind(owner.user.id, JSON.stringify(Array.from({ length: 5 }, (_, index) => `n${index}`)))
+      .run();
+    const { results } = await house.binding
+      .prepare("SELECT e.id FROM spaces s CROSS JOIN events e ON e.space_id = s.id WHERE s.owner_id = ?1")
+      .bind(owner.user.id)
+      .all<{ id: string }>();
+    expect(results).toHaveLength(60);
+    await seed(
+      results.map(({ id }) => id),
+      ["2025", "2026"].flatMap((year) => [
+        ...[`year ${year}`, ...numbered(12).map((month) => `month ${year}-${month}`)],
+        ...numbered(31).map((day) => `day ${year}-12-${day}`),
+      ]),
+      '{"lang:ja":1}',
+    );
     const { found, rowsRead } = await cost({ scope: { kind: "account", id: owner.user.id } });
-    expect(found.numbers.visits.value).toBeGreaterThan(10_000_000);
+    expect(found.numbers.visits.value).toBe(60 * 12 * visits.month);
+    expect(found.numbers.visits.before).toBe(60 * (11 * visits.month + 31 * visits.day));
     expect(rowsRead).toBeLessThan(2000);
   });
 });
