@@ -17,6 +17,7 @@ import { wordsIn } from "./words";
 
 /** Set in the environment of a run whose pictures somebody is going to look at: nothing else needs them, and each takes as long as a page. */
 const PICTURES_VARIABLE = "HIROBA_PICTURES";
+export const wantsPictures = Boolean(process.env[PICTURES_VARIABLE]);
 
 /** Started when the first visit asks for them, for all files of a run, and gone with its process. */
 const browsers: Partial<Record<"flat" | "stage", Promise<Browser>>> = {};
@@ -158,7 +159,7 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
     reducedMotion: still ? "reduce" : "no-preference",
     extraHTTPHeaders: { "cf-connecting-ip": freshAddress() },
     // Spaces are drawn by software: with few pixels where nobody looks at them.
-    deviceScaleFactor: stage && !process.env[PICTURES_VARIABLE] ? 0.25 : 1,
+    deviceScaleFactor: stage && !wantsPictures ? 0.25 : 1,
     ...options.context,
   });
   context.setDefaultTimeout(15_000);
@@ -184,7 +185,7 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
     if (stage) await context.addInitScript(fewerFrames);
     // Pictures that somebody looks at are drawn as visitors have them.
     if (!stage) await context.addInitScript(withoutWebGl);
-    else if (!process.env[PICTURES_VARIABLE]) await context.addInitScript(plainDrawing);
+    else if (!wantsPictures) await context.addInitScript(plainDrawing);
     await context.addCookies([
       { name: "lang", value: lang, url: origin },
       ...(options.as?.ticket ? [{ name: "session-ticket", value: options.as.ticket, url: origin }] : []),
@@ -230,7 +231,7 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
         expect.soft(await axeViolations(page), `axe on ${screen}, ${lang}, ${self.width}`).toEqual([]);
       },
       async picture(screen, { fullPage = false } = {}) {
-        if (!process.env[PICTURES_VARIABLE]) return;
+        if (!wantsPictures) return;
         const folder = fromRoot("tests", "pictures", "app");
         mkdirSync(folder, { recursive: true });
         // Pictures that wait for being scrolled to.
