@@ -1,6 +1,14 @@
 /** People with a browser: pages that fail the test on any complaint, and on any request to another machine. */
 import { mkdirSync } from "node:fs";
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  ConsoleMessage,
+  Locator,
+  Page,
+  Request,
+} from "playwright-core";
 import { expect, inject } from "vitest";
 import type { Lang } from "~/domain/model";
 import { PLAYER_ORIGINS } from "~/domain/web-media";
@@ -13,6 +21,7 @@ import { type Caller, freshAddress } from "./caller";
 import { fewerFrames } from "./fewer-frames";
 import { plainDrawing } from "./plain-drawing";
 import { SHOWCASE_SITES, showcaseAnswer } from "./showcase";
+import { Tabs } from "./tabs";
 import { wordsIn } from "./words";
 
 /** Set in the environment of a run whose pictures somebody is going to look at: nothing else needs them, and each takes as long as a page. */
@@ -27,6 +36,14 @@ function sharedBrowser(stage: boolean): Promise<Browser> {
   const browser = browsers[kind] ?? launchBrowser(stage ? STAGE : FLAT);
   browsers[kind] = browser;
   return browser;
+}
+
+const tabsByBrowser = new WeakMap<Browser, Tabs>();
+
+function tabsOf(browser: Browser): Tabs {
+  const tabs = tabsByBrowser.get(browser) ?? new Tabs(browser);
+  tabsByBrowser.set(browser, tabs);
+  return tabs;
 }
 
 export interface VisitOptions {
@@ -143,64 +160,70 @@ const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 /**
- * Somebody visits: `look` gets a page in a context of its own. Fails afterwards on console errors and warnings, errors of
+ * Somebody visits: `look` gets a page in a context of its own, or in one that has been emptied. Fails afterwards on console errors and warnings, errors of
  * scripts, refusals by the content security policy, and requests that would have left the machine.
  */
 export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Promise<T>): Promise<T> {
   const { lang = "ja", width = 1280, js = true, still = false, stage = false } = options;
   const origin = options.origin ?? inject("origin");
   const browser = options.browser ?? (await sharedBrowser(stage));
-  const context = await browser.newContext({
-    viewport: { width, height: heightAt(width) },
-    javaScriptEnabled: js,
-    serviceWorkers: "block",
-    locale: lang === "ja" ? "ja-JP" : "en-GB",
-    timezoneId: "Asia/Tokyo",
-    reducedMotion: still ? "reduce" : "no-preference",
-    extraHTTPHeaders: { "cf-connecting-ip": freshAddress() },
-    // Spaces are drawn by software: with few pixels where nobody looks at them.
-    deviceScaleFactor: stage && !wantsPictures ? 0.25 : 1,
-    ...options.context,
-  });
-  context.setDefaultTimeout(15_000);
+  const tabs = tabsOf(browser);
+  const tab = await tabs.take(
+    {
+      viewport: { width, height: heightAt(width) },
+      javaScriptEnabled: js,
+      serviceWorkers: "block",
+      locale: lang === "ja" ? "ja-JP" : "en-GB",
+      timezoneId: "Asia/Tokyo",
+      reducedMotion: still ? "reduce" : "no-preference",
+      extraHTTPHeaders: { "cf-connecting-ip": freshAddress() },
+      // Spaces are drawn by software: with few pixels where nobody looks at them.
+      deviceScaleFactor: stage && !wantsPictures ? 0.25 : 1,
+      ...options.context,
+    },
+    `${stage ? "stage" : "flat"}${options.neighbour ? ", framed" : ""}`,
+    async ({ context, page }) => {
+      context.setDefaultTimeout(15_000);
+      if (stage) await context.addInitScript(fewerFrames);
+      // Pictures that somebody looks at are drawn as visitors have them.
+      if (!stage) await context.addInitScript(withoutWebGl);
+      else if (!wantsPictures) await context.addInitScript(plainDrawing);
+      if (options.neighbour) await standInEverywhere(context);
+      else await answerFor(page, OTHERS, ({ url, isNavigation }) => standIn(url, isNavigation));
+    },
+  );
+  const { context, page } = tab;
   const complaints: string[] = [];
   const left: string[] = [];
   const players: string[] = [];
   const statuses = new Set<number>();
   const refusals: RegExp[] = [];
-  const listen = (page: Page) => {
-    page.on("console", (message) => {
-      const text = message.text();
-      if (message.type() !== "error" && message.type() !== "warning") return;
-      if (MACHINE.test(text) || isShowcase(message.location().url)) return;
-      complaints.push(`${text} (${message.location().url})`);
-    });
-    page.on("pageerror", (error) => {
-      const text = error.stack ?? error.message;
-      if (!LEFT_BEHIND.test(text)) complaints.push(text);
-    });
+  const onConsole = (message: ConsoleMessage) => {
+    const text = message.text();
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    if (MACHINE.test(text) || isShowcase(message.location().url)) return;
+    complaints.push(`${text} (${message.location().url})`);
   };
-  context.on("page", listen);
+  const onError = (error: Error) => {
+    const text = error.stack ?? error.message;
+    if (!LEFT_BEHIND.test(text)) complaints.push(text);
+  };
+  const listen = (to: Page) => to.addListener("console", onConsole).addListener("pageerror", onError);
+  const onRequest = (request: Request) => {
+    const url = request.url();
+    const to = new URL(url);
+    if (to.origin === origin || to.origin === options.neighbour || !to.protocol.startsWith("http")) return;
+    if (!standIn(url, request.isNavigationRequest())) left.push(url);
+    else if (!isShowcase(url)) players.push(url);
+  };
+  listen(page);
+  context.addListener("page", listen).addListener("request", onRequest);
+  let isWell = false;
   try {
-    if (stage) await context.addInitScript(fewerFrames);
-    // Pictures that somebody looks at are drawn as visitors have them.
-    if (!stage) await context.addInitScript(withoutWebGl);
-    else if (!wantsPictures) await context.addInitScript(plainDrawing);
     await context.addCookies([
       { name: "lang", value: lang, url: origin },
       ...(options.as?.ticket ? [{ name: "session-ticket", value: options.as.ticket, url: origin }] : []),
     ]);
-    context.on("request", (request) => {
-      const url = request.url();
-      const to = new URL(url);
-      if (to.origin === origin || to.origin === options.neighbour || !to.protocol.startsWith("http")) return;
-      if (!standIn(url, request.isNavigationRequest())) left.push(url);
-      else if (!isShowcase(url)) players.push(url);
-    });
-    if (options.neighbour) await standInEverywhere(context);
-    const page = await context.newPage();
-    if (!options.neighbour)
-      await answerFor(page, OTHERS, ({ url, isNavigation }) => standIn(url, isNavigation));
     const self: Visit = {
       origin,
       context,
@@ -251,9 +274,12 @@ export async function visit<T>(options: VisitOptions, look: (visit: Visit) => Pr
     });
     expect(unexpected, "complaints of the browser").toEqual([]);
     expect(left, "requests to other machines").toEqual([]);
+    isWell = true;
     return result;
   } finally {
-    await context.close();
+    page.removeListener("console", onConsole).removeListener("pageerror", onError);
+    context.removeListener("page", listen).removeListener("request", onRequest);
+    await tabs.leave(tab, isWell);
   }
 }
 

@@ -1,0 +1,138 @@
+/**
+ * Tabs of a browser that one visit uses after the other. A context, its two processes and a page's scripts, fetched and compiled
+ * anew, take three times the processor that a page itself takes; so a tab is emptied and kept. What a visit could have
+ * changed for good (routes, scripts that run before the page's, clocks, more tabs) is noticed, and ends the tab with it.
+ */
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
+
+export interface Tab {
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+interface KeptTab extends Tab {
+  readonly devtools: CDPSession;
+  readonly scripts: boolean;
+  uses: number;
+  /** Whether something that no emptying takes back was done to it. */
+  isChanged: boolean;
+}
+
+/** After so many visits a tab has enough: what a page forgets to give back would be there for all that follow. */
+const USES_MAX = 30;
+
+const CONTEXT_CHANGES = [
+  ...["addInitScript", "route", "routeFromHAR", "routeWebSocket", "exposeFunction", "exposeBinding"],
+  ...["setOffline", "setGeolocation", "grantPermissions", "newCDPSession", "on", "once", "setDefaultTimeout"],
+] as const satisfies readonly (keyof BrowserContext)[];
+const PAGE_CHANGES = [
+  ...["addInitScript", "route", "routeFromHAR", "routeWebSocket", "exposeFunction", "exposeBinding"],
+  ...["setExtraHTTPHeaders", "addLocatorHandler", "on", "once", "setDefaultTimeout"],
+] as const satisfies readonly (keyof Page)[];
+
+/** Calls `changed` whenever one of these methods is called, or the clock is asked for. */
+function watch<T extends BrowserContext | Page>(
+  thing: T,
+  methods: readonly (keyof T)[],
+  changed: () => void,
+) {
+  for (const name of methods) {
+    const original = thing[name] as (...input: unknown[]) => unknown;
+    Object.defineProperty(thing, name, {
+      value: (...input: unknown[]) => {
+        changed();
+        return Reflect.apply(original, thing, input);
+      },
+    });
+  }
+  const { clock } = thing;
+  Object.defineProperty(thing, "clock", {
+    get() {
+      changed();
+      return clock;
+    },
+  });
+}
+
+export class Tabs {
+  readonly #browser: Browser;
+  /** Tabs that nobody uses, by what they are like. */
+  readonly #idle = new Map<string, KeptTab[]>();
+  readonly #used = new Map<Tab, { readonly kind: string; readonly tab: KeptTab }>();
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  /**
+   * An empty tab: no cookies, nothing stored, no history.
+   * @param options of its context; size, headers, colours and motion are set anew for each visit
+   * @param kind what else distinguishes tabs that `prepare` makes
+   * @param prepare what is done to a new one before anybody uses it
+   */
+  async take(
+    { viewport, extraHTTPHeaders, colorScheme, reducedMotion, ...options }: BrowserContextOptions,
+    kind: string,
+    prepare: (tab: Tab) => Promise<void>,
+  ): Promise<Tab> {
+    const key = JSON.stringify([kind, options]);
+    const tab = this.#idle.get(key)?.pop() ?? (await this.#make(options, prepare));
+    this.#used.set(tab, { kind: key, tab });
+    if (viewport) await tab.page.setViewportSize(viewport);
+    await tab.context.setExtraHTTPHeaders(extraHTTPHeaders ?? {});
+    await tab.page.emulateMedia({
+      media: null,
+      forcedColors: null,
+      contrast: null,
+      colorScheme: colorScheme ?? null,
+      reducedMotion: reducedMotion ?? null,
+    });
+    return tab;
+  }
+
+  async #make(options: BrowserContextOptions, prepare: (tab: Tab) => Promise<void>): Promise<KeptTab> {
+    const context = await this.#browser.newContext(options);
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await prepare({ context, page });
+    const scripts = options.javaScriptEnabled !== false;
+    const tab: KeptTab = { context, page, devtools, scripts, uses: 0, isChanged: false };
+    const changed = () => {
+      tab.isChanged = true;
+    };
+    watch(context, CONTEXT_CHANGES, changed);
+    watch(page, PAGE_CHANGES, changed);
+    return tab;
+  }
+
+  /** Ends a visit: nothing of its page runs any more, not even what pages do when they are left. */
+  async leave(of: Tab, keep: boolean): Promise<void> {
+    const { kind, tab } = this.#used.get(of) ?? {};
+    this.#used.delete(of);
+    if (!tab || !kind || !keep || tab.isChanged || ++tab.uses >= USES_MAX || tab.context.pages().length !== 1)
+      return of.context.close();
+    try {
+      await empty(tab);
+    } catch {
+      return tab.context.close();
+    }
+    this.#idle.set(kind, [...(this.#idle.get(kind) ?? []), tab]);
+  }
+}
+
+async function empty({ context, page, devtools, scripts }: KeptTab): Promise<void> {
+  if (scripts && page.url().startsWith("http")) {
+    const databases = await page.evaluate(async () => {
+      localStorage.clear();
+      sessionStorage.clear();
+      return (await indexedDB.databases()).length;
+    });
+    if (databases > 0) throw new Error("Something is stored");
+  }
+  if (scripts) await devtools.send("Emulation.setScriptExecutionDisabled", { value: true });
+  await page.goto("about:blank");
+  await page.mouse.move(-1, -1);
+  await devtools.send("Page.resetNavigationHistory");
+  await context.clearCookies();
+  if (scripts) await devtools.send("Emulation.setScriptExecutionDisabled", { value: false });
+}
