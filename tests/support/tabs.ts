@@ -54,7 +54,7 @@ function watch<T extends BrowserContext | Page>(
   });
 }
 
-export class Tabs {
+class Tabs {
   readonly #browser: Browser;
   /** Tabs that nobody uses, by what they are like. */
   readonly #idle = new Map<string, KeptTab[]>();
@@ -118,6 +118,15 @@ export class Tabs {
     }
     this.#idle.set(kind, [...(this.#idle.get(kind) ?? []), tab]);
   }
+}
+
+const tabsByBrowser = new WeakMap<Browser, Tabs>();
+
+/** The tabs of a browser. */
+export function tabsOf(browser: Browser): Tabs {
+  const tabs = tabsByBrowser.get(browser) ?? new Tabs(browser);
+  tabsByBrowser.set(browser, tabs);
+  return tabs;
 }
 
 async function empty({ context, page, devtools, scripts }: KeptTab): Promise<void> {

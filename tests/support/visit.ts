@@ -21,7 +21,7 @@ import { type Caller, freshAddress } from "./caller";
 import { fewerFrames } from "./fewer-frames";
 import { plainDrawing } from "./plain-drawing";
 import { SHOWCASE_SITES, showcaseAnswer } from "./showcase";
-import { Tabs } from "./tabs";
+import { tabsOf } from "./tabs";
 import { wordsIn } from "./words";
 
 /** Set in the environment of a run whose pictures somebody is going to look at: nothing else needs them, and each takes as long as a page. */
@@ -36,14 +36,6 @@ function sharedBrowser(stage: boolean): Promise<Browser> {
   const browser = browsers[kind] ?? launchBrowser(stage ? STAGE : FLAT);
   browsers[kind] = browser;
   return browser;
-}
-
-const tabsByBrowser = new WeakMap<Browser, Tabs>();
-
-function tabsOf(browser: Browser): Tabs {
-  const tabs = tabsByBrowser.get(browser) ?? new Tabs(browser);
-  tabsByBrowser.set(browser, tabs);
-  return tabs;
 }
 
 export interface VisitOptions {

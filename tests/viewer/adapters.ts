@@ -37,7 +37,7 @@ export function withBrowser(): void {
     browser = await launchBrowser(STAGE);
   });
   afterAll(async () => {
-    await kept?.close();
+    await kept?.close(false);
     kept = null;
     await browser?.close();
   });
@@ -45,7 +45,7 @@ export function withBrowser(): void {
 
 /** Not waited for: a page that hangs would hang the next try as well. */
 function letGo(): void {
-  kept?.close().catch(() => {});
+  kept?.close(false).catch(() => {});
   kept = null;
 }
 

@@ -1,9 +1,10 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, ConsoleMessage, Page, Request } from "playwright-core";
 import { expect } from "vitest";
 import { answerFor } from "../support/answer-for";
 import { fewerFrames } from "../support/fewer-frames";
 import { plainDrawing } from "../support/plain-drawing";
 import { SHOWCASE_SITES, showcaseAnswer } from "../support/showcase";
+import { tabsOf } from "../support/tabs";
 
 declare global {
   interface Window {
@@ -58,7 +59,8 @@ export interface OpenPage {
   readonly page: Page;
   /** Console errors and requests that leave the machine. */
   readonly complaints: readonly string[];
-  close(): Promise<void>;
+  /** @param isWell nothing went wrong: another test may use what is left */
+  close(isWell: boolean): Promise<void>;
 }
 
 /** Opens a page that counts what it takes and hears what it complains of. */
@@ -67,41 +69,51 @@ export async function openPage(
   address: string,
   { prepare, expected, failing, hanging, ...options }: VisitOptions = {},
 ): Promise<OpenPage> {
-  const context = await browser.newContext({
-    viewport: { width: 640, height: 420 },
-    deviceScaleFactor: pixelRatio,
-    ...options,
-  });
+  const tabs = tabsOf(browser);
+  // Whoever fails or hangs does so by Playwright's routes, which want all requests for themselves.
+  const isRouted = Boolean(failing || hanging);
+  const tab = await tabs.take(
+    { viewport: { width: 640, height: 420 }, deviceScaleFactor: pixelRatio, ...options },
+    isRouted ? "routed" : "",
+    async ({ context, page }) => {
+      await context.addInitScript(fewerFrames);
+      await context.addInitScript(plainDrawing);
+      await context.addInitScript(countResources);
+      if (!isRouted) await answerFor(page, SHOWCASE_SITES, ({ url }) => showcaseAnswer(url));
+    },
+  );
+  const { context, page } = tab;
   const complaints: string[] = [];
   const { origin } = new URL(address);
-  context.on("request", (request) => {
+  const onRequest = (request: Request) => {
     const url = request.url();
     if (![origin, "blob:", "data:", "about:", ...SHOWCASE_SITES].some((start) => url.startsWith(start)))
       complaints.push(`request to ${url}`);
-  });
-  await context.addInitScript(fewerFrames);
-  await context.addInitScript(plainDrawing);
-  await context.addInitScript(countResources);
+  };
+  const onConsole = (message: ConsoleMessage) => {
+    const text = message.text();
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    if (!HARMLESS.test(text) && !expected?.test(text)) complaints.push(text);
+  };
+  const onError = (error: Error) => complaints.push(error.stack ?? error.message);
+  context.addListener("request", onRequest);
+  page.addListener("console", onConsole).addListener("pageerror", onError);
   if (prepare) await context.addInitScript(prepare);
-  const page = await context.newPage();
-  // Whoever fails or hangs does so by Playwright's routes, which want all requests for themselves.
-  if (failing || hanging)
+  if (isRouted)
     for (const site of SHOWCASE_SITES)
       await context.route(`${site}**`, (route) => {
         const answer = showcaseAnswer(route.request().url());
         return answer ? route.fulfill({ contentType: answer.type, body: answer.body }) : route.abort();
       });
-  else await answerFor(page, SHOWCASE_SITES, ({ url }) => showcaseAnswer(url));
   if (hanging) await page.route(hanging, () => {});
   if (failing) await page.route(failing, (route) => route.abort());
-  page.on("console", (message) => {
-    const text = message.text();
-    if (message.type() !== "error" && message.type() !== "warning") return;
-    if (!HARMLESS.test(text) && !expected?.test(text)) complaints.push(text);
-  });
-  page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
+  const close = (isWell: boolean) => {
+    context.removeListener("request", onRequest);
+    page.removeListener("console", onConsole).removeListener("pageerror", onError);
+    return tabs.leave(tab, isWell);
+  };
   await page.goto(address);
-  return { page, complaints, close: () => context.close() };
+  return { page, complaints, close };
 }
 
 /** Opens a page for one test, which fails on console errors and on every request that leaves the machine. */
@@ -112,11 +124,13 @@ export async function visit(
   options: VisitOptions = {},
 ): Promise<void> {
   const { page, complaints, close } = await openPage(browser, address, options);
+  let isWell = false;
   try {
     await act(page);
     expect(complaints).toEqual([]);
+    isWell = true;
   } finally {
-    await close();
+    await close(isWell);
   }
 }
 
