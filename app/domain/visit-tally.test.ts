@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayOf, partKey, VISIT_GAP_MS, type VisitSign, visitorKey } from "./visit";
+import { dayOf, FIRST_SECONDS_MAX, partKey, VISIT_GAP_MS, type VisitSign, visitorKey } from "./visit";
 import {
   type HourTotal,
   type Known,
@@ -129,7 +129,7 @@ describe("counting", () => {
             tags += new Set(things.map(({ id }) => id)).size;
             let counted = 0;
             for (const each of run) {
-              const lasted = Math.floor((each.at - (run[0]?.at ?? 0)) / 1000) + 120;
+              const lasted = Math.floor((each.at - (run[0]?.at ?? 0)) / 1000) + FIRST_SECONDS_MAX;
               for (const stay of each.stays) counted += Math.max(0, Math.min(stay.seconds, lasted - counted));
             }
             seconds += counted;
@@ -163,6 +163,19 @@ describe("counting", () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it("believes no page that says it was there before the visit began, however often it is loaded anew", () => {
+    const kept = new Kept();
+    const stays = [{ place: "", seconds: 60 }];
+    kept.count([sign({ visit: "v", at: START })]);
+    kept.count([sign({ visit: "v", part: 1, at: START + 6000, stays })]);
+    expect(kept.numbers).toMatchObject({ visits: 1, seconds: 16 });
+    kept.count([sign({ visit: "w", at: START + 8000, stays })]);
+    kept.count([sign({ visit: "w", part: 1, at: START + 16_000, stays })]);
+    expect(kept.numbers).toMatchObject({ visits: 1, seconds: 26 });
+    kept.count([sign({ visit: "w", part: 2, at: START + 600_000, stays })]);
+    expect(kept.numbers).toMatchObject({ visits: 1, seconds: 86 });
   });
 
   it("takes isolates whose clocks differ for what they are: the same visit", () => {

@@ -13,8 +13,8 @@ export const VISIT_LIST_MAX = 50;
 export const TELL_SECONDS = 30;
 /** How many seconds it may say that somebody was at one place since: its timers are late, and what did not arrive is told later. */
 export const STAY_SECONDS_MAX = 120;
-/** How many seconds a visit may have lasted before its first sign came. */
-export const FIRST_SECONDS_MAX = STAY_SECONDS_MAX;
+/** How many seconds a visit may have lasted before its first sign came: a page gives one after two, and a slow network and a busy machine take their time. */
+export const FIRST_SECONDS_MAX = 10;
 /** Parts in which one page may tell its visit: a day of them. */
 export const VISIT_PARTS_MAX = 10_000;
 /** Different things that are counted of one visit. */

@@ -18,7 +18,7 @@ beforeEach(async () => {
     report: {
       ...{ visit: randomBytes(16).toString("hex"), part: 0, things: [] },
       from: "museum.example",
-      stays: [{ place: "c-3,0,2", seconds: 12 }],
+      stays: [{ place: "c-3,0,2", seconds: 9 }],
     },
     source: {
       ...{ place: "a", userAgent: "Mozilla/5.0", isRobot: false, ticket: null },
@@ -49,7 +49,7 @@ it("writes one number a line, as the report has them, and no formula that a name
   expect(lines).toContain("hour,2026-04-15T12,,visits,1,");
   expect(lines).toContain("hour_before,2026-04-14T12,,visits,0,");
   expect(lines).toContain("referrer,museum.example,,visits,1,");
-  expect(lines).toContain("place,x=-2.5 y=1.5 z=2.5,,seconds,12,");
+  expect(lines).toContain("place,x=-2.5 y=1.5 z=2.5,,seconds,9,");
   expect(lines).toContain("funnel,visitor,,visitors,1,");
 });
 

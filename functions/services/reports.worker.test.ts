@@ -68,7 +68,7 @@ describe("a report of an event", () => {
   it("has numbers, what they were before, and a point for every part of the period", async () => {
     for (const at of ["2026-03-02T10:00", "2026-03-20T10:00", "2026-04-01T00:00", "2026-04-15T12:00"])
       await visit({ at });
-    await visit({ at: "2026-04-15T12:10", who: "b", stays: [{ place: "", seconds: 30 }] });
+    await visit({ at: "2026-04-15T12:10", who: "b", stays: [{ place: "", seconds: 9 }] });
     const monthly = await read();
     expect(monthly).toMatchObject({
       scope: { kind: "event", id: eventId },
@@ -81,7 +81,7 @@ describe("a report of an event", () => {
       numbers: {
         visits: { value: 3, before: 1, change: 2 },
         visitors: { value: 3, before: 1, change: 2 },
-        seconds: { value: 30, before: 0, change: null },
+        seconds: { value: 9, before: 0, change: null },
       },
       live: 0,
     });
@@ -183,19 +183,19 @@ describe("a report of an event", () => {
     await house.db.update(spaces).set({ source: panoramaSource(item.id, item.id) });
     await visit({
       stays: [
-        { place: "nn0", seconds: 5 },
-        { place: "nn1", seconds: 8 },
+        { place: "nn0", seconds: 2 },
+        { place: "nn1", seconds: 5 },
         { place: "", seconds: 2 },
       ],
     });
     await house.db.update(spaces).set({ source: panoramaSource(item.id) });
     expect(await read()).toMatchObject({
-      places: { nodes: [{ id: "n0", position: [0, 1.6, 0], seconds: 5 }], cells: [], elsewhere: 10 },
+      places: { nodes: [{ id: "n0", position: [0, 1.6, 0], seconds: 2 }], cells: [], elsewhere: 7 },
     });
     await house.db.update(spaces).set({ source: { kind: "showcase" } });
-    await visit({ stays: [{ place: "c-1,0,4", seconds: 7 }] });
+    await visit({ at: "2026-04-15T12:01", stays: [{ place: "c-1,0,4", seconds: 7 }] });
     expect(await read()).toMatchObject({
-      places: { nodes: [], cells: [{ position: [-0.5, 1.5, 4.5], seconds: 7 }], cellSize: 1, elsewhere: 15 },
+      places: { nodes: [], cells: [{ position: [-0.5, 1.5, 4.5], seconds: 7 }], cellSize: 1, elsewhere: 9 },
     });
   });
 
