@@ -19,17 +19,10 @@ import { visitTotals } from "./schema";
 
 /** Lists of what numbers are about that are added up: of a scope with more, those with the most visits. Its numbers are of all. */
 const PARTS_ROWS_MAX = 200;
+/** Events of a space that are looked at for each of its days or years at least, however many spaces, days and years there are. */
+const EVENTS_MIN = 5;
 /** Bytes of such lists, of the 128 MB that an isolate has: one more list is read than fits. */
 const PARTS_BYTES_MAX = 2_000_000;
-
-/** Events of a scope, as `scope.id`. */
-function eventsOf({ kind, id }: ReportScope): SQL {
-  if (kind === "event") return sql`(SELECT ${id} AS id) scope`;
-  if (kind === "space")
-    return sql`(SELECT id FROM events WHERE space_id = ${id} AND deleted_at IS NULL) scope`;
-  return sql`(SELECT events.id FROM spaces CROSS JOIN events ON events.space_id = spaces.id
-    WHERE spaces.owner_id = ${id} AND spaces.deleted_at IS NULL AND events.deleted_at IS NULL) scope`;
-}
 
 const asked = (ranges: readonly GrainRange[]): SQL =>
   sql`json_each(${JSON.stringify(ranges.map(({ grain, from, to }) => [grain, from, to]))}) asked`;
@@ -37,34 +30,84 @@ const IN_RANGE = plain(
   "t.grain = asked.value ->> 0 AND t.period BETWEEN asked.value ->> 1 AND asked.value ->> 2",
 );
 
-/** Kept numbers of each event of a scope in some ranges, each found by the table's key. */
-const totalsIn = (scope: ReportScope, ranges: readonly GrainRange[]): SQL =>
-  sql`${asked(ranges)} CROSS JOIN ${eventsOf(scope)} CROSS JOIN visit_totals t ON t.event_id = scope.id AND ${IN_RANGE}`;
+/** Kept numbers of an event in some ranges, each found by the table's key. */
+const totalsIn = ({ id }: ReportScope, ranges: readonly GrainRange[]): SQL =>
+  sql`${asked(ranges)} CROSS JOIN visit_totals t ON t.event_id = ${id} AND ${IN_RANGE}`;
+
+/** Spaces of a space or an account, as `scope.id`. */
+const spacesOf = ({ kind, id }: ReportScope): SQL =>
+  kind === "space"
+    ? sql`(SELECT ${id} AS id) scope`
+    : sql`(SELECT id FROM spaces WHERE owner_id = ${id} AND deleted_at IS NULL) scope`;
 
 /** The same, of many events by their spaces. */
-function sumsIn(scope: ReportScope, ranges: readonly GrainRange[]): SQL {
-  if (scope.kind === "event") return totalsIn(scope, ranges);
-  const spaces =
-    scope.kind === "space"
-      ? sql`(SELECT ${scope.id} AS id) scope`
-      : sql`(SELECT id FROM spaces WHERE owner_id = ${scope.id} AND deleted_at IS NULL) scope`;
-  return sql`${asked(ranges)} CROSS JOIN ${spaces} CROSS JOIN visit_space_totals t ON t.space_id = scope.id AND ${IN_RANGE}`;
+const sumsIn = (scope: ReportScope, ranges: readonly GrainRange[]): SQL =>
+  scope.kind === "event"
+    ? totalsIn(scope, ranges)
+    : sql`${asked(ranges)} CROSS JOIN ${spacesOf(scope)} CROSS JOIN visit_space_totals t ON t.space_id = scope.id AND ${IN_RANGE}`;
+
+/**
+ * The most visited events of each space in each day, month or year of a range: a list of TopRow for each. An index has them in their order, so that no
+ * more are read, however many there are; the more spaces and periods there are, the fewer of each. Not joined with anything: D1 counts rows that are
+ * sorted or grouped once more.
+ */
+const mostVisitedIn = (scope: ReportScope, range: GrainRange): SQL => {
+  const sums = sumsIn(scope, [range]);
+  return sql`SELECT (SELECT json_group_array(json_array(at, event_id, visits, bytes)) FROM (
+      SELECT c.rowid AS at, c.event_id, c.visits, octet_length(c.parts) AS bytes FROM visit_totals c
+      WHERE c.space_id = t.space_id AND c.grain = t.grain AND c.period = t.period ORDER BY c.visits DESC, c.event_id DESC
+      LIMIT max(${plain(String(EVENTS_MIN))}, ${plain(String(PARTS_ROWS_MAX))} / (SELECT count(*) FROM ${sums})))) AS list
+    FROM ${sums}`;
+};
+
+type TopRow = readonly [at: number, eventId: Uuid, visits: number, bytes: number];
+
+/** Of the most visited events: the rows whose lists are read, and the events that are named. */
+function chosen(lists: readonly { readonly list: string }[], limit: number) {
+  const rows = lists
+    .flatMap(({ list }) => JSON.parse(list) as TopRow[])
+    .sort(([a, , visitsA], [b, , visitsB]) => visitsB - visitsA || a - b);
+  const visits = new Map<Uuid, number>();
+  for (const [, id, count] of rows) visits.set(id, (visits.get(id) ?? 0) + count);
+  let bytes = 0;
+  return {
+    rows: rows.slice(0, PARTS_ROWS_MAX).flatMap(([at, , , own]) => {
+      bytes += own;
+      return bytes - own < PARTS_BYTES_MAX ? [at] : [];
+    }),
+    events: [...visits]
+      .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+      .slice(0, limit)
+      .map(([id]) => id),
+  };
 }
 
 const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL => {
+  if (scope.kind !== "event")
+    return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live FROM ${spacesOf(scope)}
+      CROSS JOIN visit_space_live v ON v.space_id = scope.id AND v.minute BETWEEN ${first} AND ${last}`;
   const minutes = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live
-    FROM ${eventsOf(scope)} CROSS JOIN json_each(${JSON.stringify(minutes)}) minute
-    CROSS JOIN visit_live v ON v.minute = minute.value AND v.event_id = scope.id`;
+  return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live FROM json_each(${JSON.stringify(minutes)}) minute
+    CROSS JOIN visit_live v ON v.minute = minute.value AND v.event_id = ${scope.id}`;
 };
 
-/** Events of a scope that had visits in some ranges, the most visited first. */
-const eventsIn = (scope: ReportScope, ranges: readonly GrainRange[], limit: number): SQL =>
+/** Events with their visits in a range, the most visited first. */
+const eventsIn = (ids: readonly Uuid[], range: GrainRange): SQL =>
   sql`SELECT picked.id AS id, events.event_name AS name, spaces.id AS spaceId, spaces.name AS spaceName, visits, visitors
-    FROM (SELECT t.event_id AS id, sum(t.visits) AS visits, sum(t.visitors) AS visitors FROM ${totalsIn(scope, ranges)}
-      GROUP BY t.event_id ORDER BY visits DESC, t.event_id LIMIT ${limit}) picked
+    FROM (SELECT t.event_id AS id, sum(t.visits) AS visits, sum(t.visitors) AS visitors
+      FROM json_each(${JSON.stringify(ids)}) told CROSS JOIN ${asked([range])} CROSS JOIN visit_totals t ON t.event_id = told.value AND ${IN_RANGE}
+      GROUP BY told.value) picked
     CROSS JOIN events ON events.id = picked.id CROSS JOIN spaces ON spaces.id = events.space_id
     ORDER BY visits DESC, picked.id`;
+
+/** Lists of what an event's numbers are about, of the most visited days or years first, as many as may be. */
+const partsOfEvent = (scope: ReportScope, range: GrainRange): SQL =>
+  sql`SELECT t.event_id AS eventId, t.parts AS parts FROM (SELECT at, own,
+        sum(own) OVER (ORDER BY visits DESC, at ROWS UNBOUNDED PRECEDING) AS bytes
+      FROM (SELECT t.rowid AS at, t.visits AS visits, octet_length(t.parts) AS own FROM ${totalsIn(scope, [range])}
+        ORDER BY t.visits DESC, t.rowid LIMIT ${plain(String(PARTS_ROWS_MAX))})) picked
+    CROSS JOIN visit_totals t ON t.rowid = picked.at WHERE picked.bytes - picked.own < ${plain(String(PARTS_BYTES_MAX))}
+    ORDER BY picked.bytes`;
 
 interface PartsRow {
   readonly eventId: Uuid;
@@ -112,7 +155,18 @@ const scopeRow = ({ kind, id }: ReportScope): SQL => {
     AND events.id = ${id} AND events.deleted_at IS NULL`;
 };
 
+type Lists = Parameters<typeof chosen>[0];
+
 export function reportRepository(db: Db): ReportRepository {
+  /** What the most visited events' numbers are about, and those events. */
+  const lists = (tops: Lists, range: GrainRange, limit: number) => {
+    const { rows, events } = chosen(tops, limit);
+    return runTogether(db, [
+      // Numbers of rows, as they were read: D1 takes fewer values than there may be, and counts those of a list as rows.
+      sql`SELECT event_id AS eventId, parts FROM visit_totals WHERE rowid IN (${plain(rows.map(Number).join(","))})`,
+      eventsIn(events, range),
+    ]);
+  };
   return {
     async scope(scope) {
       const [rows = []] = await runTogether(db, [scopeRow(scope)]);
@@ -121,17 +175,13 @@ export function reportRepository(db: Db): ReportRepository {
     },
 
     async read({ scope, totals, parts, events, live }) {
-      const [totalRows, partRows, eventRows, liveRows] = await runTogether(db, [
+      const [totalRows, tops, liveRows] = await runTogether(db, [
         sql`SELECT t.grain AS grain, t.period AS period, ${plain(NUMBERS)} FROM ${sumsIn(scope, totals)}`,
-        sql`SELECT t.event_id AS eventId, t.parts AS parts FROM (SELECT at, own,
-              sum(own) OVER (ORDER BY visits DESC, at ROWS UNBOUNDED PRECEDING) AS bytes
-            FROM (SELECT t.rowid AS at, t.visits AS visits, octet_length(t.parts) AS own FROM ${totalsIn(scope, [parts])}
-              ORDER BY t.visits DESC, t.rowid LIMIT ${plain(String(PARTS_ROWS_MAX))})) picked
-          CROSS JOIN visit_totals t ON t.rowid = picked.at WHERE picked.bytes - picked.own < ${plain(String(PARTS_BYTES_MAX))}
-          ORDER BY picked.bytes`,
-        eventsIn(scope, events > 0 ? [parts] : [], events),
+        scope.kind === "event" ? partsOfEvent(scope, parts) : mostVisitedIn(scope, parts),
         liveOf(scope, live),
       ]);
+      const [partRows, eventRows] =
+        scope.kind === "event" ? [tops, []] : await lists(tops as Lists, parts, events);
       return {
         totals: summed(totalRows as TotalRow[]),
         parts: merged(partRows as readonly PartsRow[]),
@@ -141,7 +191,8 @@ export function reportRepository(db: Db): ReportRepository {
     },
 
     async visited(scope, range, limit) {
-      const [rows] = await runTogether(db, [eventsIn(scope, [range], limit)]);
+      const [tops] = await runTogether(db, [mostVisitedIn(scope, range)]);
+      const [rows] = await runTogether(db, [eventsIn(chosen(tops as Lists, limit).events, range)]);
       return rows as readonly ScopeEvent[];
     },
 

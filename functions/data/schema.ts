@@ -1037,9 +1037,14 @@ export const visitTotals = sqliteTable(
     checkoutVisitors: integer("checkout_visitors").notNull(),
     /** Numbers by what they are about: {"tag:…": 3, "country:JP": 2}. Empty for hours. */
     parts: text("parts").notNull(),
+    /** The event's space, by which its most visited events are found; null for hours, and while the event is in the trash. Kept by triggers. */
+    spaceId: text("space_id"),
   },
   (t) => [
     primaryKey({ columns: [t.eventId, t.grain, t.period] }),
+    index("visit_totals_most_visited")
+      .on(t.spaceId, t.grain, t.period, t.visits, t.eventId)
+      .where(sql`space_id IS NOT NULL`),
     rule("visit_totals_grain", "grain IN ('hour', 'day', 'month', 'year')"),
     rule("visit_totals_parts", "json_valid(parts)"),
   ],
@@ -1086,6 +1091,38 @@ export const visitLive = sqliteTable(
     visitors: integer("visitors").notNull(),
   },
   (t) => [primaryKey({ columns: [t.minute, t.eventId] })],
+);
+
+/** The same of all events of a space that are not in the trash. Kept by triggers on visit_live and events alone. */
+export const visitSpaceLive = sqliteTable(
+  "visit_space_live",
+  {
+    spaceId: text("space_id")
+      .notNull()
+      .references(() => spaces.id, { onDelete: "cascade" }),
+    minute: integer("minute").notNull(),
+    visitors: integer("visitors").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.spaceId, t.minute] }),
+    // What nobody asks for any more goes.
+    index("visit_space_live_minute").on(t.minute),
+  ],
+);
+
+/** What stores call the products that visitors looked at, so that a report can name them without asking anybody. */
+export const visitProducts = sqliteTable(
+  "visit_products",
+  {
+    eventId: text("event_id")
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    /** The product's in its store. */
+    number: text("number").notNull(),
+    lang: text("lang").$type<Lang>().notNull(),
+    title: text("title").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.eventId, t.number, t.lang] })],
 );
 
 /** Mails about statuses that the clock has changed, until they are sent (decision 037). */
@@ -1180,6 +1217,8 @@ export const tables = {
   visitTotals,
   visitSpaceTotals,
   visitLive,
+  visitSpaceLive,
+  visitProducts,
   statusMails,
   visitErasures,
   audit,

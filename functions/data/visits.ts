@@ -170,6 +170,7 @@ export function visitRepository(db: Db): VisitRepository {
         sql`INSERT INTO visit_erasures (event_id, before) VALUES (${eventId}, ${at})
           ON CONFLICT (event_id) DO UPDATE SET before = excluded.before`,
         sql`DELETE FROM visit_totals WHERE event_id = ${eventId}`,
+        sql`DELETE FROM visit_products WHERE event_id = ${eventId}`,
         sql`DELETE FROM visitor_days WHERE day IN ${listOf(days)} AND event_id = ${eventId}`,
         sql`DELETE FROM visit_live WHERE minute IN (SELECT value FROM json_each(${JSON.stringify(minutes)}))
           AND event_id = ${eventId}`,
@@ -182,6 +183,9 @@ export function visitRepository(db: Db): VisitRepository {
       const gone = await runTogether(db, [
         sql`DELETE FROM visitor_days WHERE (day, event_id, visitor) IN
           (SELECT day, event_id, visitor FROM visitor_days WHERE day < ${day} LIMIT ${upTo}) RETURNING 1`,
+        // Sums first: they are not taken down one by one then.
+        sql`DELETE FROM visit_space_live WHERE (space_id, minute) IN
+          (SELECT space_id, minute FROM visit_space_live WHERE minute < ${last - LIVE_KEPT} LIMIT ${upTo}) RETURNING 1`,
         sql`DELETE FROM visit_live WHERE (minute, event_id) IN
           (SELECT minute, event_id FROM visit_live WHERE minute < ${last - LIVE_KEPT} LIMIT ${upTo}) RETURNING 1`,
         // They lie in the order in which they came.

@@ -165,7 +165,7 @@ export interface Report {
 }
 
 /**
- * A report of an event, a space or an account. Three round trips, however many visits there were.
+ * A report of an event, a space or an account. Three round trips, however many visits there were, and four where there are several events.
  * @throws NotFoundError for what the actor may not read: events and spaces as ever, an account for anybody but its owner and administrators
  */
 export async function report(deps: ReportDeps, input: ReportInput): Promise<Report> {

@@ -4,7 +4,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { VisitStay, VisitThing } from "~/domain/visit";
 import { NO_VISITS } from "~/domain/visit-tally";
 import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
-import { eventScenes, events, eventTags, spaces, visitSpaceTotals, visitTotals } from "../data/schema";
+import {
+  eventScenes,
+  events,
+  eventTags,
+  spaces,
+  visitSpaceLive,
+  visitSpaceTotals,
+  visitTotals,
+} from "../data/schema";
 import type { ReportInput } from "./reports";
 
 const house = houseForEachTest();
@@ -23,6 +31,15 @@ async function addEvent() {
     spAccessToken: "t",
   });
   return { id, spaceId: space.id };
+}
+
+/** Another event like the first of a space. */
+async function addEventIn(id: string): Promise<string> {
+  const [row] = await house.db.select().from(events).where(eq(events.spaceId, id));
+  if (!row) throw new Error("The space has no event");
+  const another = { ...row, id: randomUUID(), eventName: "2", nameKey: "2" };
+  await house.db.insert(events).values(another);
+  return another.id;
 }
 
 beforeEach(async () => {
@@ -214,6 +231,37 @@ describe("a report of an event", () => {
     expect(await live("12:05")).toBe(1);
     expect(await live("12:08")).toBe(0);
   });
+
+  it("knows who is there now in all events of a space, whatever becomes of those", async () => {
+    const second = await addEventIn(spaceId);
+    const live = async () => {
+      house.time.now = Date.parse("2026-04-15T12:04:00.000+09:00");
+      const scopes = [
+        { kind: "space", id: spaceId },
+        { kind: "account", id: owner.user.id },
+      ] as const;
+      const found = scopes.map((scope) => house.services.reports.liveVisitors({ actor: owner.actor, scope }));
+      const [ofSpace, ofAccount] = await Promise.all(found);
+      expect(ofAccount).toBe(ofSpace);
+      return ofSpace;
+    };
+    await visit({ at: "2026-04-15T12:00" });
+    await visit({ at: "2026-04-15T12:00", who: "b", of: second });
+    await visit({ at: "2026-04-15T12:03", who: "b", of: second });
+    await visit({ at: "2026-04-15T12:03", who: "c", of: second });
+    expect(await live()).toBe(3);
+    await house.setEvent(second, { deletedAt: house.at() });
+    expect(await live()).toBe(1);
+    await house.setEvent(second, { deletedAt: null });
+    expect(await live()).toBe(3);
+    await house.services.visits.deleteVisits({ actor: owner.actor, eventId });
+    expect(await live()).toBe(2);
+    await house.db.delete(events).where(eq(events.id, second));
+    expect(await live()).toBe(0);
+    house.time.now += 86_400_000;
+    await house.services.visits.sweepVisits();
+    expect(await house.db.select().from(visitSpaceLive)).toEqual([]);
+  });
 });
 
 describe("a report of more than one event", () => {
@@ -240,11 +288,11 @@ describe("a report of more than one event", () => {
 
   it("is of the events that are there, whatever becomes of them", async () => {
     const scope = { kind: "space", id: spaceId } as const;
-    const second = { id: randomUUID() };
-    const [row] = await house.db.select().from(events).where(eq(events.id, eventId));
-    if (row) await house.db.insert(events).values({ ...row, id: second.id, eventName: "2", nameKey: "2" });
+    const second = { id: await addEventIn(spaceId) };
     const visits = async () => {
-      const { numbers, series } = await read({ scope, period: "all" });
+      const { numbers, series, events: listed, languages } = await read({ scope, period: "all" });
+      expect(listed.reduce((sum, event) => sum + event.visits, 0)).toBe(numbers.visits.value);
+      expect(languages).toEqual([{ code: "ja", count: numbers.visits.value }]);
       return [numbers.visits.value, series.points.length];
     };
     await visit({ at: "2026-02-03T12:00", of: second.id });
@@ -381,7 +429,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
     return [...rows];
   }
 
-  /** What visits in these periods leave behind. */
+  /** What visits in these periods leave behind, of each event one more than of the one before it. */
   async function seed(ids: readonly string[], periods: readonly string[], lists = parts) {
     const listed = periods.map((row) => {
       const [grain, period] = row.split(" ") as [keyof typeof visits, string];
@@ -391,7 +439,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
       .prepare(
         `INSERT INTO visit_totals (event_id, grain, period, parts, ${columns.map((name) => visitTotals[name].name).join(", ")})
           SELECT id.value, j.value ->> 0, j.value ->> 1, CASE j.value ->> 0 WHEN 'hour' THEN '{}' ELSE ?2 END,
-            ${columns.map((name) => (name === "visits" ? "j.value ->> 2" : "0")).join(", ")}
+            ${columns.map((name) => (name === "visits" ? "j.value ->> 2 + id.key" : "0")).join(", ")}
           FROM json_each(?1) id CROSS JOIN json_each(?3) j`,
       )
       .bind(JSON.stringify(ids), lists, JSON.stringify(listed))
@@ -404,13 +452,13 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
     const found = await read({ period: "yearly", ...input }, "2026-12-31T23:30");
     const trips = house.spy.roundTrips - before.trips;
     let rowsRead = 0;
-    for (const { sql, params } of house.spy.statements.slice(before.statements))
-      rowsRead += (
-        await house.binding
-          .prepare(sql)
-          .bind(...params)
-          .all()
-      ).meta.rows_read;
+    for (const { sql, params } of house.spy.statements.slice(before.statements)) {
+      const { meta } = await house.binding
+        .prepare(sql)
+        .bind(...params)
+        .all();
+      rowsRead += meta.rows_read;
+    }
     return { found, trips, rowsRead };
   }
 
@@ -424,7 +472,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
     expect(rowsRead).toBeLessThan(2000);
   });
 
-  it("of an account with ten spaces and sixty events, all of them open all year", async () => {
+  it("of an account with ten spaces and a hundred and fifty events, all of them open for three years", async () => {
     owner = await house.addUser({ spaceLicense: 10 });
     for (let count = 0; count < 10; count++) await addEvent();
     await house.binding
@@ -433,24 +481,42 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
           SELECT s.id || j.value, s.id, j.value, j.value, access_token, preview_access_token, e.created_at, e.updated_at
           FROM spaces s CROSS JOIN events e ON e.space_id = s.id CROSS JOIN json_each(?2) j WHERE s.owner_id = ?1`,
       )
-      .bind(owner.user.id, JSON.stringify(Array.from({ length: 5 }, (_, index) => `n${index}`)))
+      .bind(owner.user.id, JSON.stringify(Array.from({ length: 14 }, (_, index) => `n${index}`)))
       .run();
     const { results } = await house.binding
       .prepare("SELECT e.id FROM spaces s CROSS JOIN events e ON e.space_id = s.id WHERE s.owner_id = ?1")
       .bind(owner.user.id)
       .all<{ id: string }>();
-    expect(results).toHaveLength(60);
+    const ids = results.map(({ id }) => id);
+    expect(ids).toHaveLength(150);
     await seed(
-      results.map(({ id }) => id),
-      ["2025", "2026"].flatMap((year) => [
+      ids,
+      ["2024", "2025", "2026"].flatMap((year) => [
         ...[`year ${year}`, ...numbered(12).map((month) => `month ${year}-${month}`)],
-        ...numbered(31).map((day) => `day ${year}-12-${day}`),
+        ...["11", "12"].flatMap((month) => numbered(31).map((day) => `day ${year}-${month}-${day}`)),
       ]),
       '{"lang:ja":1}',
     );
-    const { found, rowsRead } = await cost({ scope: { kind: "account", id: owner.user.id } });
-    expect(found.numbers.visits.value).toBe(60 * 12 * visits.month);
-    expect(found.numbers.visits.before).toBe(60 * (11 * visits.month + 31 * visits.day));
-    expect(rowsRead).toBeLessThan(2000);
+    const more = (150 * 149) / 2;
+    const scope = { kind: "account", id: owner.user.id } as const;
+    const top = ids.slice(-20).reverse();
+    const read = { yearly: await cost({ scope }), all: await cost({ scope, period: "all" }) };
+    expect(read.yearly.found.numbers.visits).toMatchObject({
+      value: 12 * (150 * visits.month + more),
+      before: 11 * (150 * visits.month + more) + 31 * (150 * visits.day + more),
+    });
+    expect(read.all.found.numbers.visits.value).toBe(36 * (150 * visits.month + more));
+    const { found, ...monthly } = await cost({ scope, period: "monthly" });
+    expect(found.numbers.visits.value).toBe(31 * (150 * visits.day + more));
+    const listed = read.yearly.found.events;
+    expect(listed.map(({ id }) => id)).toEqual(top);
+    expect(listed[0]?.visits).toBe(visits.year + 149);
+    // Of years and days, of which there are many, each event has the sum of all.
+    expect(read.all.found.events[0]).toMatchObject({ id: top[0], visits: 3 * (visits.year + 149) });
+    const weekly = await cost({ scope, period: "weekly" });
+    expect(weekly.found.events[0]).toMatchObject({ id: top[0], visits: 4 * (visits.day + 149) });
+    expect(found.events.map(({ id }) => id)).toEqual(top);
+    const rowsRead = [read.yearly, read.all, monthly, weekly].map((one) => one.rowsRead);
+    for (const rows of rowsRead) expect(rows).toBeLessThan(2000);
   });
 });
