@@ -307,7 +307,7 @@ export interface RequestContext {
   /** A text for a page or an address that nobody may read there, for `lifeMs` milliseconds: see platform/lock. */
   lock(about: string, text: string, lifeMs: number): string;
   unlock(about: string, value: string): string | null;
-  /** Counts what this visitor has just done in an event (decision 030). The answer does not wait for it. */
+  /** Counts what this visitor has just done in an event (decision 030). The answer does not wait for it. Of a page that is kept, whoever gets it does it. */
   countAct(link: VisitorLink, thing: VisitThing): void;
   /** Hosts at which stores may answer although they are not public: of local runs. */
   readonly storeHosts: readonly string[];
@@ -321,6 +321,8 @@ export interface PageOptions {
   readonly nonce: string;
   readonly buffered: boolean;
   readonly refused?: number | null;
+  /** Takes what whoever gets a page that is kept looks at by that. */
+  readonly shown?: VisitThing[];
 }
 
 /** One request, with what the isolate shares. */
@@ -353,6 +355,8 @@ export interface Edge {
   wordsFor(request: Request): (words: ErrorWords) => string;
   readonly now: number;
   readonly requestId: string;
+  /** Counts what a visitor has just done, unless a browser asked for it ahead. */
+  countAct(request: Request, link: VisitorLink, thing: VisitThing): void;
   pageContext(request: Request, page: PageOptions): RequestContext;
 }
 
@@ -418,7 +422,14 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
       requestId ??= crypto.randomUUID();
       return requestId;
     },
-    pageContext(request, { nonce, buffered, refused = null }) {
+    countAct(request, link, thing) {
+      // Whether anybody sees what was fetched ahead (Sec-Purpose), or asked about (HEAD), nobody knows.
+      const isAhead = /prefetch/.test(request.headers.get("sec-purpose") ?? "");
+      if (isAhead || request.method === "HEAD") return;
+      const source = visitSource(request, edge.ticketOf);
+      edge.defer(edge.services.visits.logAct({ link, thing, source }));
+    },
+    pageContext(request, { nonce, buffered, refused = null, shown }) {
       const { lang, chosen: asked } = languageOf(request);
       // An owner who looks at the other language in a frame keeps his own.
       const chosen = asked && pageKind(new URL(request.url).pathname) !== "framed";
@@ -501,8 +512,8 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         lock: (about, text, lifeMs) => lock(config.sessionSecret, about, text, now + lifeMs),
         unlock: (about, value) => unlock(config.sessionSecret, about, value, now),
         countAct(link, thing) {
-          const source = visitSource(request, edge.ticketOf);
-          edge.defer(edge.services.visits.logAct({ link, thing, source }));
+          if (buffered) shown?.push(thing);
+          else edge.countAct(request, link, thing);
         },
         storeHosts: config.storeHosts,
         reportError(error) {

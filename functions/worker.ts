@@ -5,6 +5,7 @@ import * as build from "#build";
 import { LANG_PARAM } from "~/domain/lang";
 import type { Lang } from "~/domain/model";
 import { showsProducts, storeOf } from "~/domain/store-of";
+import type { VisitThing } from "~/domain/visit";
 import { handleApi } from "./api";
 import { type Edge, edgeFor, languageCookie, languageOf } from "./context";
 import { serveMedia } from "./media/serve";
@@ -33,7 +34,7 @@ async function servePage(
   request: Request,
   url: URL,
   edge: Edge,
-  page: { nonce: string; buffered: boolean },
+  page: { nonce: string; buffered: boolean; shown?: VisitThing[] },
 ): Promise<Response> {
   const refused = pageRefusal(request);
   const context = edge.pageContext(request, { ...page, refused });
@@ -71,11 +72,12 @@ async function renderTemplate(
     headers: { cookie: passwordFlag ? `${passwordFlagName(viewer.eventId)}=${passwordFlag}` : "" },
     ...(cf && { cf }),
   });
-  const rendered = await servePage(plain, url, edge, { nonce: standIn, buffered: true });
+  const shown: VisitThing[] = [];
+  const rendered = await servePage(plain, url, edge, { nonce: standIn, buffered: true, shown });
   if (rendered.status !== 200) return null;
   const headers = new Headers(rendered.headers);
   headers.delete("set-cookie");
-  return makeTemplate(await rendered.text(), standIn, headers);
+  return makeTemplate(await rendered.text(), standIn, headers, shown);
 }
 
 /** A page that shows what the store has said is rendered anew after so long, in milliseconds; that may be older (functions/storefront/kept). */
@@ -157,6 +159,7 @@ async function serveKeptShop(
     });
   const template = edge.shopPages.first([key, ...previous]) && (await find());
   if (!template) return () => edge.defer(find());
+  for (const thing of template.shown) edge.countAct(request, { ...viewer, passwordFlag }, thing);
   const { body, headers } = fillTemplate(template);
   if (chosen) headers.push(["set-cookie", languageCookie(lang, edge.config)]);
   return new Response(body, { headers });

@@ -51,6 +51,29 @@ const cartWith = async (handle: string) => {
   return keep;
 };
 
+describe("what is counted of a visit", () => {
+  const title = (handle: string) => ({ lang: "en", text: house.store.product(handle).title.en });
+  const enso = () => numberOf(house.store.product("enso-postcard").id);
+
+  it("is a product that the store has shown, by the store's own name, and none that it does not have", async () => {
+    const wanted = { act: "product", id: enso(), title: title("enso-postcard") };
+    for (const buffered of [false, true])
+      expect((await open(productPath("enso-postcard"), {}, { buffered })).counted).toEqual([wanted]);
+    for (const number of ["999999999", "x"])
+      expect((await open(`/shop/products/${number}`)).counted).toEqual([]);
+    house.store.fail("500");
+    expect((await open(productPath("seigaiha-tenugui"))).counted).toEqual([]);
+  });
+
+  it("is what came into the cart, whatever the address says", async () => {
+    const { posted, counted } = await openPage(house, path("/shop/products/999999999"), {
+      form: { variant: numberOf(variantOf("enso-postcard")), quantity: "1" },
+    });
+    expect(posted?.status).toBe(303);
+    expect(counted).toEqual([{ act: "cart", id: enso(), title: title("enso-postcard") }]);
+  });
+});
+
 describe("a change that the store adjusts", () => {
   const enso = () => productPath("enso-postcard");
   const form = () => ({ variant: numberOf(variantOf("enso-postcard")), quantity: "5" });

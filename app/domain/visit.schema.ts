@@ -19,7 +19,6 @@ const id = z.string().refine(isUuid);
 const thing = z.discriminatedUnion("act", [
   z.strictObject({ act: z.literal("tag"), id }),
   z.strictObject({ act: z.literal("media"), id }),
-  z.strictObject({ act: z.literal("product"), id: z.string().regex(/^[1-9]\d{0,19}$/) }),
   z.strictObject({ act: z.literal("checkout"), id: z.literal("") }),
 ]);
 const stay = z.strictObject({
@@ -31,7 +30,7 @@ const stay = z.strictObject({
 });
 
 /**
- * What a page may tell of a visit. What is put into a cart it does not tell: the server does that itself, and counts it.
+ * What a page may tell of a visit. What is looked at of a shop, or put into a cart, it does not tell: the server shows it or does it, and counts it.
  * There is no time in it: the server's own clock says when a visit is.
  */
 const VisitReportSchema = z.strictObject({
@@ -58,11 +57,11 @@ export function readVisitReport(text: string): VisitReport | null {
 
 /**
  * The part of a visit that the address of a picture or a ping (HTML §4.6.7) stands for, in pages without scripts: that somebody is there, and which
- * thing the page shows (`tag`, `media`, `product`) or leads to (`checkout`). Null for what is none.
+ * thing the page shows (`tag`, `media`) or leads to (`checkout`). Null for what is none.
  * @param fresh a new name of a visit: such a page has none
  */
 export function readTold(search: URLSearchParams, fresh: string): VisitReport | null {
-  const things = (["tag", "media", "product", "checkout"] as const).flatMap((act) => {
+  const things = (["tag", "media", "checkout"] as const).flatMap((act) => {
     const shown = search.get(act);
     return shown === null ? [] : [{ act, id: shown }];
   });

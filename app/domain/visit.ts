@@ -1,5 +1,5 @@
 /** What visits of Published events are counted by (§4, §9): decision 030. */
-import type { Instant, SourceKind, Uuid, Vec3, Viewpoint } from "./model";
+import type { Instant, Lang, SourceKind, Uuid, Vec3, Viewpoint } from "./model";
 
 /** A visitor of whom nothing was heard for so long comes anew: another visit. */
 export const VISIT_GAP_MS = 30 * 60_000;
@@ -36,6 +36,8 @@ export type VisitAct = (typeof VISIT_ACTS)[number];
 export interface VisitThing {
   readonly act: VisitAct;
   readonly id: string;
+  /** What the store calls a product, where it has just said so. */
+  readonly title?: { readonly lang: Lang; readonly text: string };
 }
 
 /** How long a visitor was somewhere, with the page in view. */

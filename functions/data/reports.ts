@@ -9,7 +9,7 @@ import type {
   ScopeRecord,
   ScopeTotal,
 } from "#functions/services/report-ports";
-import type { Localized, Uuid } from "~/domain/model";
+import type { Lang, Localized, Uuid } from "~/domain/model";
 import type { GrainRange } from "~/domain/report-period";
 import { numberOf, productIdOf } from "~/domain/store-ids";
 import type { Grain } from "~/domain/visit";
@@ -217,17 +217,20 @@ export function reportRepository(db: Db): ReportRepository {
 
     async names({ tags, media, products }) {
       const shown = JSON.stringify(
-        products.map(({ number, eventId }) => [eventId, productIdOf(number) ?? ""]),
+        products.map(({ number, eventId }) => [eventId, productIdOf(number) ?? "", number]),
       );
       const ofTag = sql`SELECT product ->> 'title' FROM event_tags WHERE event_id = told.value ->> 0
         AND product ->> 'id' = told.value ->> 1 AND product IS NOT NULL LIMIT 1`;
       const ofScene = sql`SELECT shown.value ->> 'title' FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown
         WHERE event_id = told.value ->> 0 AND shown.value ->> 'id' = told.value ->> 1 LIMIT 1`;
+      const ofStore = (lang: Lang) => sql`SELECT title FROM visit_products WHERE event_id = told.value ->> 0
+        AND number = told.value ->> 2 AND lang = ${lang}`;
       const [tagRows, mediaRows, productRows] = await runTogether(db, [
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_tags WHERE id IN ${listOf(tags)}`,
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${listOf(media)}`,
-        // A tag names a product, or the scene of its event does.
-        sql`SELECT told.value ->> 1 AS id, coalesce((${ofTag}), (${ofScene})) AS title FROM json_each(${shown}) told`,
+        // A tag names a product, or the scene of its event does; any other the store has named when somebody looked at it.
+        sql`SELECT told.value ->> 1 AS id, coalesce((${ofTag}), (${ofScene})) AS title, (${ofStore("ja")}) AS ja, (${ofStore("en")}) AS en
+          FROM json_each(${shown}) told`,
       ]);
       const titles = (rows: readonly unknown[] | undefined): Record<Uuid, Localized> =>
         Object.fromEntries(
@@ -237,9 +240,12 @@ export function reportRepository(db: Db): ReportRepository {
         tags: titles(tagRows),
         media: titles(mediaRows),
         products: Object.fromEntries(
-          (productRows as { id: string; title: string | null }[]).flatMap(({ id, title }) =>
-            title === null ? [] : [[numberOf(id), title]],
-          ),
+          (
+            productRows as { id: string; title: string | null; ja: string | null; en: string | null }[]
+          ).flatMap(({ id, title, ja, en }) => {
+            const name = title ?? (ja === null && en === null ? null : { ja: ja ?? "", en: en ?? "" });
+            return name === null ? [] : [[numberOf(id), name]];
+          }),
         ),
       };
       return names;

@@ -61,8 +61,15 @@ const isRaced = (error: unknown) =>
 function listsOf({ fresh, visitors, totals, live }: Tally) {
   const batches = fresh.map(({ eventId, visit, part, at, visitor, hour, traits, things, stays }) => [
     ...[eventId, visit, part, new Date(at).toISOString(), visitor],
-    { hour, traits, things, stays },
+    { hour, traits, things: things.map(({ act, id }) => ({ act, id })), stays },
   ]);
+  const titles = new Map(
+    fresh.flatMap(({ eventId, things }) =>
+      things.flatMap(({ id, title }) =>
+        title ? [[`${eventId} ${id} ${title.lang}`, [eventId, id, title.lang, title.text]] as const] : [],
+      ),
+    ),
+  );
   const days = visitors.map(({ day, eventId, visitor, state: s }) => [
     ...[day, eventId, visitor, s.lastAt, s.startedAt, s.seconds, s.did, s.seen, s.version],
   ]);
@@ -75,11 +82,12 @@ function listsOf({ fresh, visitors, totals, live }: Tally) {
     days: JSON.stringify(days),
     hours: JSON.stringify(hours),
     moved: JSON.stringify(moved),
+    titles: JSON.stringify([...titles.values()]),
   };
 }
 
 /** The statements that write it. */
-function statementsOf({ batches, days, hours, moved }: ReturnType<typeof listsOf>) {
+function statementsOf({ batches, days, hours, moved, titles }: ReturnType<typeof listsOf>) {
   const fields = (count: number, from = 0) =>
     Array.from({ length: count }, (_, at) => `told.value ->> ${at + from}`).join(", ");
   return [
@@ -108,6 +116,10 @@ function statementsOf({ batches, days, hours, moved }: ReturnType<typeof listsOf
     sql`INSERT INTO visit_live (minute, event_id, visitors)
       SELECT ${plain(fields(3))} FROM json_each(${moved}) told WHERE true
       ON CONFLICT (minute, event_id) DO UPDATE SET visitors = visitors + excluded.visitors`,
+    // Written once, and again when the store calls it something else.
+    sql`INSERT INTO visit_products (event_id, number, lang, title)
+      SELECT ${plain(fields(4))} FROM json_each(${titles}) told CROSS JOIN events ON events.id = told.value ->> 0 WHERE true
+      ON CONFLICT (event_id, number, lang) DO UPDATE SET title = excluded.title WHERE title <> excluded.title`,
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { VisitThing } from "~/domain/visit";
 import { makeNonce, NONCE_LENGTH } from "./random";
 
 /**
@@ -11,13 +12,20 @@ export interface PageTemplate {
   /** Headers that are always the same, and those that name the nonce, as what stands around it. */
   readonly headers: readonly (readonly [string, string])[];
   readonly nonceHeaders: readonly (readonly [string, readonly string[]])[];
+  /** What whoever gets it looks at by that. */
+  readonly shown: readonly VisitThing[];
 }
 
 /**
  * Prepares a page that was rendered with a stand-in for the nonce, in its HTML and in its headers.
  * @param standIn NONCE_LENGTH ASCII characters that nobody could have written into the page: take them from makeNonce
  */
-export function makeTemplate(html: string, standIn: string, headers: Headers): PageTemplate {
+export function makeTemplate(
+  html: string,
+  standIn: string,
+  headers: Headers,
+  shown: readonly VisitThing[] = [],
+): PageTemplate {
   const bytes = new TextEncoder().encode(html);
   const nonceAt: number[] = [];
   const wanted = new TextEncoder().encode(standIn);
@@ -36,6 +44,7 @@ export function makeTemplate(html: string, standIn: string, headers: Headers): P
     nonceHeaders: all
       .filter(([, value]) => value.includes(standIn))
       .map(([name, value]) => [name, value.split(standIn)]),
+    shown,
   };
 }
 

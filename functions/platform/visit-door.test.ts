@@ -95,12 +95,12 @@ describe("the door of visits", () => {
 
   it("is a picture where there are no scripts, also in a page that another site frames", async () => {
     const { ask, logged } = makeDoor();
-    const picture = await ask(`${HERE}&product=12`, {
+    const picture = await ask(`${HERE}&checkout=`, {
       headers: { "user-agent": PERSON, "sec-fetch-site": "same-origin", "sec-fetch-dest": "image" },
     });
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/gif"]);
     expect(picture.headers.get("cache-control")).toBe("no-store");
-    expect(logged[0]?.report.things).toEqual([{ act: "product", id: "12" }]);
+    expect(logged[0]?.report.things).toEqual([{ act: "checkout", id: "" }]);
   });
 
   it("asks for the same once more when no more can be held", async () => {

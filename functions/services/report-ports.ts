@@ -76,7 +76,7 @@ export interface ReportNames {
   readonly tags: Readonly<Record<Uuid, Localized>>;
   readonly media: Readonly<Record<Uuid, Localized>>;
   /** By their numbers in their stores. */
-  readonly products: Readonly<Record<string, string>>;
+  readonly products: Readonly<Record<string, Localized | string>>;
 }
 
 /** Numbers of visits. How many rows are read depends on the period, and on how many spaces and events there are, never on how many visits. */

@@ -83,7 +83,7 @@ export interface ReportPoint {
 export interface RankedThing {
   /** Of a tag or medium, or a product's number in its store; OTHERS for all that were not counted by name. */
   readonly id: string;
-  /** Null for what is gone for good, for products that no tag or scene of the event names, and for OTHERS. */
+  /** Null for what is gone for good, and for OTHERS. */
   readonly name: Localized | string | null;
   readonly eventId: Uuid;
   readonly count: number;

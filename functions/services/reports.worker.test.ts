@@ -9,6 +9,7 @@ import {
   events,
   eventTags,
   spaces,
+  visitProducts,
   visitSpaceLive,
   visitSpaceTotals,
   visitTotals,
@@ -193,6 +194,27 @@ describe("a report of an event", () => {
       ["cart", 1],
       ["checkout", 1],
     ]);
+  });
+
+  it("names products that only the shop shows as the store called them last", async () => {
+    const look = (lang: "ja" | "en", text: string, who: string) => {
+      house.time.now = Date.parse("2026-04-15T12:00:00.000+09:00");
+      return house.services.visits.logAct({
+        link: { eventId, mode: "published", token: TOKEN, passwordFlag: null },
+        thing: { act: "product", id: "9", title: { lang, text } },
+        source: {
+          ...{ place: who, userAgent: "Mozilla/5.0", isRobot: false, ticket: null },
+          traits: { lang: "ja", device: "phone", country: "JP" },
+        },
+      });
+    };
+    await look("en", "Cup", "a");
+    await look("en", "Teacup", "b");
+    expect((await read()).products).toMatchObject([{ id: "9", count: 2, name: { ja: "", en: "Teacup" } }]);
+    await look("ja", "茶碗", "c");
+    expect((await read()).products).toMatchObject([{ count: 3, name: { ja: "茶碗", en: "Teacup" } }]);
+    await house.services.visits.deleteVisits({ actor: owner.actor, eventId });
+    expect(await house.db.select().from(visitProducts)).toEqual([]);
   });
 
   it("knows where visitors stood, of a space as it is now", async () => {

@@ -2,9 +2,11 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { attempt, pageDoor } from "#functions/platform/attempt";
 import { lock, unlock } from "#functions/platform/lock";
+import type { VisitorLink } from "#functions/services/visitors";
 import type { Lang } from "~/domain/model";
 import type { KeptCart } from "~/domain/store";
 import { cartIdOf } from "~/domain/store-ids";
+import type { VisitThing } from "~/domain/visit";
 import * as asVisitor from "~/routes/event/as-visitor-page";
 import * as cart from "~/routes/shop/cart";
 import * as collection from "~/routes/shop/collection";
@@ -71,6 +73,7 @@ export async function openPage(house: House, path: string, request: PageRequest 
   const url = new URL(path, "https://hiroba.test");
   const cookies: (KeptCart | null)[] = [];
   const errors: unknown[] = [];
+  const counted: VisitThing[] = [];
   const context = {
     services: pageDoor(house.services),
     attempt,
@@ -98,7 +101,7 @@ export async function openPage(house: House, path: string, request: PageRequest 
       return id === null ? kept : { id, quantity: null };
     },
     keepCart: (_event: string, cart: KeptCart | null) => cookies.push(cart),
-    countAct() {},
+    countAct: (_link: VisitorLink, thing: VisitThing) => counted.push(thing),
     reportError: (error: unknown) => errors.push(error),
   } as unknown as AppLoadContext;
   const [, uuid] = /^\/event\/(?:published\/|preview\/)?([^/]+)/.exec(url.pathname) ?? [];
@@ -110,9 +113,9 @@ export async function openPage(house: House, path: string, request: PageRequest 
   const route = found?.[1];
   const posted = form && route?.action ? await ask(route.action, "POST") : null;
   // A browser goes where it is led.
-  if (posted?.location) return { event: null, shop: null, posted, cookies, errors };
+  if (posted?.location) return { event: null, shop: null, posted, cookies, errors, counted };
   const [event, shop] = await Promise.all([ask(page.loader, "GET"), route ? ask(route.loader, "GET") : null]);
-  return { event, shop, posted, cookies, errors };
+  return { event, shop, posted, cookies, errors, counted };
 }
 
 /** Waits for everything that a page gives later, as its answer does. */

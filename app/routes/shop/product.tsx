@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { createAddSchema } from "~/domain/store.schema";
-import { productIdOf } from "~/domain/store-ids";
+import { numberOf, productIdOf } from "~/domain/store-ids";
 import { readChoice } from "~/domain/store-options";
 import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
@@ -38,6 +38,12 @@ export async function loader(asked: LoaderFunctionArgs) {
     return { view, related: known ? known.collections : within(related, patience, null) };
   });
   const answer = answerOf(asked.context, t, whole);
+  // What the store does not have nobody has looked at. It never fails.
+  void answer.then((found) => {
+    if (!found.ok) return;
+    const { id, title } = found.value.view.product;
+    inside.countAct({ act: "product", id: numberOf(id), title: { lang: input.lang, text: title } });
+  });
   return arriving(
     inside,
     answer,
@@ -70,7 +76,14 @@ export async function action(asked: ActionFunctionArgs) {
   const work = asked.context.services.shop.addToCart({ ...input, kept, items: [{ variantId, quantity }] });
   const added = await answerOf(asked.context, t, work);
   if (!added.ok) return refuse(added.status, { form: added.message });
-  shop.countAct("cart", asked.params.product);
+  // Of which product it is, the store knows, and not the address.
+  const line = added.value.cart?.lines.find(({ variant }) => variant.id === variantId);
+  if (line)
+    shop.countAct({
+      act: "cart",
+      id: numberOf(line.product.id),
+      title: { lang: input.lang, text: line.product.title },
+    });
   const { search } = shop;
   const id = productIdOf(asked.params.product) ?? "";
   const choice = readChoice(search, input.lang);

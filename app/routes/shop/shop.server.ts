@@ -10,7 +10,7 @@ import type { CartResult } from "#functions/services/shop-cart";
 import type { VisitorEvent } from "#functions/services/visitors";
 import type { TakenOut } from "~/domain/store";
 import { cartCountOf, cartHandle } from "~/domain/store-ids";
-import type { VisitAct } from "~/domain/visit";
+import type { VisitThing } from "~/domain/visit";
 import type { Translate, WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
 import { readAsked } from "../event/as-visitor.server";
@@ -72,8 +72,8 @@ export async function enterShop({ request, params, context }: Asked) {
     taken: told.taken,
     search: url.searchParams,
     /** Counts what a visitor of a public link has just done with a product (decision 030). */
-    countAct(act: VisitAct, id = "") {
-      if ("link" in reader) context.countAct(reader.link, { act, id });
+    countAct(thing: VisitThing) {
+      if ("link" in reader) context.countAct(reader.link, thing);
     },
     /** Keeps a cart after a call, and says under which handle the next page finds it: null where the cookie does. */
     keep({ keep }: Pick<CartResult, "keep">): string | null {

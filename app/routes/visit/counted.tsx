@@ -1,7 +1,7 @@
-import { useLocation, useSearchParams } from "@remix-run/react";
+import { useSearchParams } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import type { SourceKind, Uuid } from "~/domain/model";
-import { placeOf, referringHost, type VisitAct } from "~/domain/visit";
+import { placeOf, referringHost } from "~/domain/visit";
 import type { ViewerHandle } from "~/viewer/Viewer";
 import { LOOK_MS, Telling } from "./telling";
 
@@ -16,7 +16,6 @@ export interface CountedProps {
   readonly tagIds: ReadonlySet<Uuid>;
 }
 
-const productOf = (pathname: string) => /\/shop\/products\/(\d+)$/.exec(pathname)?.[1] ?? null;
 /** What opens a medium when it is pressed. */
 const OPENS = "a, button, summary, video, audio";
 
@@ -25,9 +24,7 @@ const OPENS = "a, button, summary, video, audio";
  * kept in the browser.
  */
 export default function Counted({ to, kind, stage, openId, tagIds }: CountedProps) {
-  const { pathname } = useLocation();
   const [search] = useSearchParams();
-  const product = productOf(pathname);
   const asked = search.get("tag");
   const telling = useRef<Telling | null>(null);
 
@@ -74,14 +71,11 @@ export default function Counted({ to, kind, stage, openId, tagIds }: CountedProp
   }, [to, kind, stage]);
 
   useEffect(() => {
-    const note = (act: VisitAct, id: string | null) => id && telling.current?.note({ act, id });
-    note(openId !== null && tagIds.has(openId) ? "tag" : "media", openId);
-    note("product", product);
-  }, [openId, tagIds, product]);
+    if (openId) telling.current?.note({ act: tagIds.has(openId) ? "tag" : "media", id: openId });
+  }, [openId, tagIds]);
 
   const shown = new URLSearchParams();
-  if (product) shown.set("product", product);
-  else if (asked && openId === asked) shown.set(tagIds.has(asked) ? "tag" : "media", asked);
+  if (asked && openId === asked) shown.set(tagIds.has(asked) ? "tag" : "media", asked);
   return (
     <noscript>
       <img src={shown.size > 0 ? `${to}&${shown}` : to} alt="" width={1} height={1} className="absolute" />
