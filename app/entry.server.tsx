@@ -1,12 +1,14 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
+import { referringHost } from "~/domain/visit";
 import { languages } from "~/i18n/languages.server";
 import { partsInPlace } from "~/i18n/later";
 import { TranslatorContext } from "~/i18n/use-translation";
 import { type Drawing, DrawingContext } from "~/routes/shared/arriving";
 import { RenderingContext } from "~/routes/shared/rendering";
 import { hasLateParts, sendWithLateParts, WITHOUT_LATE_PARTS } from "~/routes/shared/streaming.server";
+import { followedBy, toldWithoutScripts } from "~/routes/visit/without-scripts.server";
 
 export const streamTimeout = 10_000;
 
@@ -57,13 +59,18 @@ export default async function handleRequest(
     return body;
   };
   const { loaderData } = remixContext.staticHandlerContext;
+  const url = new URL(request.url);
+  const from = referringHost(request.headers.get("referer") ?? "", url.hostname);
+  const told = toldWithoutScripts(loaderData, url, { nonce, from });
   const drawEarly = async () => {
-    const page = await draw(WITHOUT_LATE_PARTS);
+    const page = followedBy(await draw(WITHOUT_LATE_PARTS), told);
     // It is sent from the first time that it is read: what is in its place until then stays there without scripts.
     await partsInPlace();
     return sendWithLateParts(page, loaderData, drawWhole, loadContext.reportError);
   };
-  const body = await (hasLateParts(loaderData) ? drawEarly() : drawWhole(null));
+  const body = await (hasLateParts(loaderData)
+    ? drawEarly()
+    : drawWhole(null).then((page) => followedBy(page, told)));
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(body, { status: finalStatus, headers });
 }

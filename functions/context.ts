@@ -11,7 +11,7 @@ import { StoreFailure } from "~/domain/store-failure";
 import { cartIdOf } from "~/domain/store-ids";
 import { readStoreUrl } from "~/domain/store-url";
 import type { UrlParamDefinitions } from "~/domain/url-params";
-import type { VisitSign, VisitThing } from "~/domain/visit";
+import { referringHost, type VisitSign, type VisitThing } from "~/domain/visit";
 import urlParams from "../public/url_params.json";
 import { eventForReceivers } from "./api/webhook-event";
 import { repositories } from "./data/repositories";
@@ -427,7 +427,8 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
       const isAhead = /prefetch/.test(request.headers.get("sec-purpose") ?? "");
       if (isAhead || request.method === "HEAD") return;
       const source = visitSource(request, edge.ticketOf);
-      edge.defer(edge.services.visits.logAct({ link, thing, source }));
+      const from = referringHost(request.headers.get("referer") ?? "", new URL(request.url).hostname);
+      edge.defer(edge.services.visits.logAct({ link, thing, from, source }));
     },
     pageContext(request, { nonce, buffered, refused = null, shown }) {
       const { lang, chosen: asked } = languageOf(request);

@@ -5,7 +5,7 @@ import * as build from "#build";
 import { LANG_PARAM } from "~/domain/lang";
 import type { Lang } from "~/domain/model";
 import { showsProducts, storeOf } from "~/domain/store-of";
-import type { VisitThing } from "~/domain/visit";
+import { referringHost, type VisitThing } from "~/domain/visit";
 import { handleApi } from "./api";
 import { type Edge, edgeFor, languageCookie, languageOf } from "./context";
 import { serveMedia } from "./media/serve";
@@ -123,7 +123,10 @@ async function serveKeptPage(
     defer: edge.defer,
   });
   if (!template) return null;
-  const { body, headers } = fillTemplate(template);
+  const { body, headers } = fillTemplate(
+    template,
+    referringHost(request.headers.get("referer") ?? "", url.hostname),
+  );
   if (chosen) headers.push(["set-cookie", languageCookie(lang, edge.config)]);
   return new Response(body, { headers });
 }
@@ -160,7 +163,10 @@ async function serveKeptShop(
   const template = edge.shopPages.first([key, ...previous]) && (await find());
   if (!template) return () => edge.defer(find());
   for (const thing of template.shown) edge.countAct(request, { ...viewer, passwordFlag }, thing);
-  const { body, headers } = fillTemplate(template);
+  const { body, headers } = fillTemplate(
+    template,
+    referringHost(request.headers.get("referer") ?? "", url.hostname),
+  );
   if (chosen) headers.push(["set-cookie", languageCookie(lang, edge.config)]);
   return new Response(body, { headers });
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isUuid } from "./ids";
 import {
   cellMiddle,
+  isHost,
   nodeOf,
   STAY_SECONDS_MAX,
   VISIT_LIST_MAX,
@@ -9,9 +10,6 @@ import {
   type VisitReport,
 } from "./visit";
 
-/** Letters of the longest host name (RFC 1035 §2.3.4). */
-const HOST_MAX = 253;
-const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 /** Letters of a place: the longest node's name, and its sign. */
 const PLACE_MAX = 101;
 
@@ -39,7 +37,7 @@ const VisitReportSchema = z.strictObject({
     .int()
     .min(0)
     .max(VISIT_PARTS_MAX - 1),
-  from: z.union([z.literal(""), z.string().max(HOST_MAX).regex(HOST)]),
+  from: z.string().refine((host) => host === "" || isHost(host)),
   things: z.array(thing).max(VISIT_LIST_MAX),
   stays: z.array(stay).max(VISIT_LIST_MAX),
 });
@@ -57,7 +55,7 @@ export function readVisitReport(text: string): VisitReport | null {
 
 /**
  * The part of a visit that the address of a picture or a ping (HTML §4.6.7) stands for, in pages without scripts: that somebody is there, and which
- * thing the page shows (`tag`, `media`) or leads to (`checkout`). Null for what is none.
+ * thing the page shows (`tag`, `media`) or leads to (`checkout`), and the site that led to it (`from`). Null for what is none.
  * @param fresh a new name of a visit: such a page has none
  */
 export function readTold(search: URLSearchParams, fresh: string): VisitReport | null {
@@ -65,5 +63,6 @@ export function readTold(search: URLSearchParams, fresh: string): VisitReport | 
     const shown = search.get(act);
     return shown === null ? [] : [{ act, id: shown }];
   });
-  return VisitReportSchema.safeParse({ visit: fresh, part: 0, from: "", things, stays: [] }).data ?? null;
+  const from = search.get("from") ?? "";
+  return VisitReportSchema.safeParse({ visit: fresh, part: 0, from, things, stays: [] }).data ?? null;
 }

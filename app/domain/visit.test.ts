@@ -58,6 +58,9 @@ describe("what a page tells", () => {
     const read = (query: string) => readTold(new URLSearchParams(query), fresh);
     expect(read("token=x")).toEqual({ visit: fresh, part: 0, from: "", things: [], stays: [] });
     expect(read("product=12&checkout=")?.things).toEqual([{ act: "checkout", id: "" }]);
+    expect(read("token=x&from=example.org")?.from).toBe("example.org");
+    expect(read("from=")?.from).toBe("");
+    expect(read("from=x/y")).toBeNull();
     expect(read("tag=1")).toBeNull();
   });
 });
@@ -98,6 +101,9 @@ it("of a site that led here only its host is known", () => {
   expect(referringHost("https://hiroba.example/space", "hiroba.example")).toBe("");
   expect(referringHost("", "hiroba.example")).toBe("");
   expect(referringHost("android-app://com.example", "hiroba.example")).toBe("");
+  expect(referringHost("https://my_site.example.org/", "hiroba.example")).toBe("my_site.example.org");
+  for (const odd of ["http://[::1]/", "https://example.org./", `https://${"a.".repeat(130)}example`])
+    expect(referringHost(odd, "hiroba.example")).toBe("");
 });
 
 it("a browser asks for a language first", () => {

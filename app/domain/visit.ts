@@ -136,6 +136,13 @@ export function isWithinReach(cell: Vec3, shown: readonly Vec3[]): boolean {
   return shown.length === 0 || shown.some(near);
 }
 
+/** Letters of the longest host name (RFC 1035 §2.3.4). */
+const HOST_MAX = 253;
+
+/** Whether a text is a host's name, as browsers write it. Names with underscores are none by the book, and there are such websites. */
+export const isHost = (text: string): boolean =>
+  text.length <= HOST_MAX && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text);
+
 /** The host of an address that led here, without www; empty for what is no website's, and for `own`. */
 export function referringHost(address: string, own: string): string {
   let url: URL;
@@ -145,7 +152,8 @@ export function referringHost(address: string, own: string): string {
     return "";
   }
   const host = url.hostname.replace(/^www\./, "");
-  return /^https?:$/.test(url.protocol) && host !== own.replace(/^www\./, "") ? host : "";
+  const isOther = /^https?:$/.test(url.protocol) && host !== own.replace(/^www\./, "");
+  return isOther && isHost(host) ? host : "";
 }
 
 /** The language that a browser asks for first (RFC 9110 §12.5.4), as an ISO 639 code; empty where it asks for none. */

@@ -22,3 +22,13 @@ it("serves the same page with another nonce in every place each time, its header
   expect(seen.size).toBe(20);
   expect(seen.has(standIn)).toBe(false);
 });
+
+it("says which site led to a page that is the same for everybody", () => {
+  const html = `<p>&amp;from=</p>広場<img src="/v/e?token=t&amp;from=">`;
+  const template = makeTemplate(html, makeNonce(), new Headers());
+  const filled = (from?: string) => new TextDecoder().decode(fillTemplate(template, from).body);
+  expect(filled("news.example")).toBe(html.replace('from="', 'from=news.example"'));
+  expect(filled()).toBe(html);
+  const plain = makeTemplate("<p>広場</p>", makeNonce(), new Headers());
+  expect(new TextDecoder().decode(fillTemplate(plain, "news.example").body)).toBe("<p>広場</p>");
+});

@@ -12,9 +12,14 @@ export interface PageTemplate {
   /** Headers that are always the same, and those that name the nonce, as what stands around it. */
   readonly headers: readonly (readonly [string, string])[];
   readonly nonceHeaders: readonly (readonly [string, readonly string[]])[];
+  /** Where in `bytes` the site belongs that led to the page; null where it tells of no visit. */
+  readonly fromAt: number | null;
   /** What whoever gets it looks at by that. */
   readonly shown: readonly VisitThing[];
 }
+
+/** Behind this a page tells, without scripts, which site led to it: see without-scripts.server. Texts have no such quotation mark in them. */
+const FROM = '&amp;from="';
 
 /**
  * Prepares a page that was rendered with a stand-in for the nonce, in its HTML and in its headers.
@@ -36,10 +41,12 @@ export function makeTemplate(
   ) {
     if (wanted.every((byte, i) => bytes[at + i] === byte)) nonceAt.push(at);
   }
+  const end = html.lastIndexOf(FROM);
   const all = [...headers];
   return {
     bytes,
     nonceAt,
+    fromAt: end === -1 ? null : new TextEncoder().encode(html.slice(0, end + FROM.length - 1)).length,
     headers: all.filter(([, value]) => !value.includes(standIn)),
     nonceHeaders: all
       .filter(([, value]) => value.includes(standIn))
@@ -48,8 +55,14 @@ export function makeTemplate(
   };
 }
 
-/** The page with a nonce of its own. The headers may be added to. */
-export function fillTemplate(template: PageTemplate): {
+/**
+ * The page with a nonce of its own. The headers may be added to.
+ * @param from the host of the site that led to it, for visits that are told of without scripts; empty for none
+ */
+export function fillTemplate(
+  template: PageTemplate,
+  from = "",
+): {
   body: Uint8Array<ArrayBuffer>;
   headers: [string, string][];
   nonce: string;
@@ -60,5 +73,18 @@ export function fillTemplate(template: PageTemplate): {
     for (let i = 0; i < NONCE_LENGTH; i++) body[at + i] = nonce.charCodeAt(i);
   const headers = template.headers.slice() as [string, string][];
   for (const [name, around] of template.nonceHeaders) headers.push([name, around.join(nonce)]);
-  return { body, headers, nonce };
+  return {
+    body: template.fromAt === null || from === "" ? body : withText(body, template.fromAt, from),
+    headers,
+    nonce,
+  };
+}
+
+/** @param text ASCII characters */
+function withText(bytes: Uint8Array<ArrayBuffer>, at: number, text: string): Uint8Array<ArrayBuffer> {
+  const longer = new Uint8Array(bytes.length + text.length);
+  longer.set(bytes.subarray(0, at));
+  longer.set(new TextEncoder().encode(text), at);
+  longer.set(bytes.subarray(at), at + text.length);
+  return longer;
 }

@@ -99,13 +99,20 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<v
   });
 }
 
-/** An act that the server itself has seen. */
+/**
+ * An act that the server itself has seen.
+ * @param from the host that led to it: a visit may begin with it
+ */
 export async function logAct(
   deps: VisitDeps,
-  { thing, ...input }: Omit<LogVisitInput, "report"> & { readonly thing: VisitThing },
+  {
+    thing,
+    from = "",
+    ...input
+  }: Omit<LogVisitInput, "report"> & { readonly thing: VisitThing; readonly from?: string },
 ): Promise<void> {
   const visit = deps.ids.uuid().replaceAll("-", "");
-  await logVisit(deps, { ...input, report: { visit, part: 0, from: "", things: [thing], stays: [] } });
+  await logVisit(deps, { ...input, report: { visit, part: 0, from, things: [thing], stays: [] } });
 }
 
 async function isOwn(deps: VisitDeps, { space }: EventRecord, ticket: string): Promise<boolean> {

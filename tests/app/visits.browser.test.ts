@@ -1,5 +1,5 @@
 /** Visits through the built worker, as visitors make them: what is counted, and what is not. */
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { VisitReport } from "~/domain/visit";
 import type { VisitParts } from "~/domain/visit-tally";
@@ -9,6 +9,7 @@ import { demoPassword } from "../../seed/demo";
 import { type Caller, caller, type EventJson, linkPath, makeEvent } from "../support/caller";
 import { demoEvent, demoIds, demoPath } from "../support/demo";
 import { startFilled } from "../support/filled";
+import { contentApi } from "../support/scene-event";
 import { shopPath } from "../support/shop";
 import { type VisitOptions, visit } from "../support/visit";
 
@@ -235,19 +236,57 @@ test("without scripts it is counted by what the pages show", async () => {
     sp_store_url: demoEvent().event.spStoreUrl,
     sp_access_token: demoEvent().event.spAccessToken,
   });
+  const content = contentApi(owner, event);
+  const picture = demoEvent().media.find(({ kind }) => kind === "image")?.libraryItemId;
+  const [one, two, medium] = [0, 1, 2].map(() => randomUUID() as string);
+  const tag = (uuid: unknown, at: number) => ({
+    ...{ op: "create_tag", uuid },
+    values: { title: { ja: "札", en: `Tag ${at}` }, position: [at, 1, 2] },
+  });
+  await content.edit(tag(one, 1), tag(two, 2), {
+    ...{ op: "create_media", uuid: medium },
+    values: { library_item_uuid: picture, title: { en: "Poster" } },
+  });
   const neighbour = `http://${network.proxy.replace("127.0.0.1", "localhost")}`;
+  const link = linkPath(event, "published");
+  const led = { referer: "https://www.news.example/today?q=secret" };
+  // Kept for all from then on: it must not name the site that led somebody else there.
+  await fetch(new URL(link, local.origin), { headers: { "user-agent": PERSON } }).then((page) => page.text());
   await visitor({ js: false, neighbour }, async ({ open, page, t }) => {
-    await open(linkPath(event, "published"));
-    await open(linkPath(event, "published"));
-    await open(shopPath("", {}, linkPath(event, "published")));
+    await page.goto(new URL(link, local.origin).href, led);
+    await open(link);
+    expect(await page.content()).not.toContain("news.example");
+    await page.locator(`#tag-${one} summary`).click();
+    await page.locator(`#tag-${one} summary`).click();
+    await page.locator(`#tag-${one} summary`).click();
+    const shown = page.locator(`[data-medium="${medium}"] a`).first();
+    await shown.evaluate((to) => to.setAttribute("href", "#"));
+    await shown.click();
+    await open(shopPath("", {}, link));
     await page.locator('main a[href*="/shop/products/"]').first().click();
     await page.getByRole("button", { name: t("shop.add") }).click();
     const checkout = page.getByRole("link", { name: t("shop.checkout") });
     const [paying] = await Promise.all([page.waitForEvent("popup"), checkout.click()]);
     await paying.waitForLoadState();
   });
-  const wanted = { visits: 1, visitors: 1, products: 1, carts: 1, checkouts: 1 };
+  const wanted = { visits: 1, visitors: 1, tags: 1, media: 1, products: 1, carts: 1, checkouts: 1 };
   await expect.poll(() => counted(event.uuid)).toMatchObject([wanted, wanted, wanted, wanted]);
+  const [found] = await counted(event.uuid);
+  expect(found?.parts).toMatchObject({ "from:news.example": 1, [`tag:${one}`]: 1, [`media:${medium}`]: 1 });
+  const [product = ""] = Object.keys(found?.parts ?? {}).filter((name) => name.startsWith("product:"));
+  // A page that is kept is counted for whoever gets it, and what nobody looks at is not.
+  const path = shopPath(`/products/${product.slice("product:".length)}`, {}, link);
+  for (let visitor = 1; visitor <= 3; visitor++)
+    for (const purpose of ["prefetch", ""])
+      await fetch(new URL(path, local.origin), {
+        headers: { "user-agent": PERSON, "cf-connecting-ip": addressOf(visitor), "sec-purpose": purpose },
+      }).then((page) => page.text());
+  await fetch(new URL(shopPath("/products/999999999", {}, link), local.origin), {
+    headers: { "user-agent": PERSON },
+  }).then((page) => page.text());
+  const four = { visits: 4, visitors: 4, products: 4, carts: 1 };
+  await expect.poll(() => counted(event.uuid)).toMatchObject([four, four, four, four]);
+  expect((await counted(event.uuid))[0]?.parts).toMatchObject({ [product]: 4 });
 });
 
 test("nobody is counted who looks at a preview, or at his own event", async () => {

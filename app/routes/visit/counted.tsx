@@ -1,4 +1,3 @@
-import { useSearchParams } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import type { SourceKind, Uuid } from "~/domain/model";
 import { placeOf, referringHost } from "~/domain/visit";
@@ -20,12 +19,10 @@ export interface CountedProps {
 const OPENS = "a, button, summary, video, audio";
 
 /**
- * Tells of a visit to a Published event (decision 030): without scripts by a picture, with them in parts. Nothing of it is to be seen, and nothing is
- * kept in the browser.
+ * Tells of a visit to a Published event in parts (decision 030). Nothing of it is to be seen, and nothing is kept in the browser. Where no scripts
+ * run, without-scripts.server does it.
  */
 export default function Counted({ to, kind, stage, openId, tagIds }: CountedProps) {
-  const [search] = useSearchParams();
-  const asked = search.get("tag");
   const telling = useRef<Telling | null>(null);
 
   useEffect(() => {
@@ -74,13 +71,7 @@ export default function Counted({ to, kind, stage, openId, tagIds }: CountedProp
     if (openId) telling.current?.note({ act: tagIds.has(openId) ? "tag" : "media", id: openId });
   }, [openId, tagIds]);
 
-  const shown = new URLSearchParams();
-  if (asked && openId === asked) shown.set(tagIds.has(asked) ? "tag" : "media", asked);
-  return (
-    <noscript>
-      <img src={shown.size > 0 ? `${to}&${shown}` : to} alt="" width={1} height={1} className="absolute" />
-    </noscript>
-  );
+  return null;
 }
 
 /** 128 bits that no other page has. */

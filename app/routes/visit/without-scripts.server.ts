@@ -1,0 +1,58 @@
+/**
+ * How a visit is told of where no scripts run (decision 030), behind the page, in a <noscript>: nothing of it is parsed or fetched where they do. A picture
+ * says that somebody is there, and which site led here; what is opened is fetched as the background of what that shows, when it does.
+ */
+import type { Uuid } from "~/domain/model";
+import { isShopPath } from "../shop/path";
+
+/** What of the page's data it needs. */
+interface Told {
+  readonly tell: string;
+  readonly scene: {
+    readonly tags: readonly { readonly id: Uuid }[];
+    readonly media: readonly { readonly id: Uuid }[];
+  };
+}
+
+const isTold = (data: unknown): data is Told =>
+  typeof data === "object" && data !== null && "tell" in data && typeof data.tell === "string";
+
+/** What opens a medium when it is pressed. */
+const PRESSED = ":is(a,video,audio):active";
+
+/**
+ * @param loaderData of all routes of the page
+ * @param url of the page
+ * @param from the host that led here; empty for none
+ */
+export function toldWithoutScripts(
+  loaderData: Readonly<Record<string, unknown>>,
+  url: URL,
+  { nonce, from }: { readonly nonce: string; readonly from: string },
+): string {
+  const told = Object.values(loaderData).find(isTold);
+  if (!told) return "";
+  const { tell, scene } = told;
+  const lists = isShopPath(url.pathname) ? { tags: [], media: [] } : scene;
+  const asked = url.searchParams.get("tag");
+  const shown = (["tags", "media"] as const).flatMap((list) =>
+    lists[list].some(({ id }) => id === asked) ? [`&${list === "tags" ? "tag" : "media"}=${asked}`] : [],
+  );
+  const rule = (selector: string, about: string) => `${selector}{background-image:url("${tell}&${about}")}`;
+  const rules = [
+    ...lists.tags.map(({ id }) => rule(`#tag-${id} details[open]`, `tag=${id}`)),
+    ...lists.media.map(({ id }) => rule(`[data-medium="${id}"] ${PRESSED}`, `media=${id}`)),
+  ];
+  const style = rules.length > 0 ? `<style nonce="${nonce}">${rules.join("")}</style>` : "";
+  // The last thing in it is the site: of a page that is kept it is put in for whom it led here (page-template).
+  const src = `${tell}${shown.join("")}&from=${from}`.replaceAll("&", "&amp;");
+  return `<noscript>${style}<img alt="" width="1" height="1" class="absolute" src="${src}"></noscript>`;
+}
+
+/** A page with something behind it. */
+export const followedBy = (page: ReadableStream<Uint8Array>, html: string): ReadableStream<Uint8Array> =>
+  html === ""
+    ? page
+    : page.pipeThrough(
+        new TransformStream({ flush: (behind) => behind.enqueue(new TextEncoder().encode(html)) }),
+      );
