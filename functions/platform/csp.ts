@@ -41,7 +41,8 @@ export function contentSecurityPolicy(
     "default-src": ["'self'"],
     "script-src": scripts,
     "script-src-attr": ["'none'"],
-    "style-src": ["'self'"],
+    // Visitors' pages have rules of their own for browsers without scripts: see without-scripts.server.
+    "style-src": ["'self'", ...(nonce && kind === "viewer" ? [`'nonce-${nonce}'`] : [])],
     // React renders style={…} as attributes; they cannot load or run anything.
     "style-src-attr": ["'unsafe-inline'"],
     "img-src": ["'self'", "data:", "blob:"],
