@@ -19,7 +19,7 @@ export const report = {
   product: "Product {{number}}",
   others: "Others",
   unknown: "Unknown",
-  direct: "No site, or none told (typed, scanned, from an app or without scripts)",
+  direct: "No site, or none told (typed, scanned or from an app)",
   device: { phone: "Phone", tablet: "Tablet", computer: "Computer" },
   live_one: "{{count}} visitor is there now",
   live_other: "{{count}} visitors are there now",

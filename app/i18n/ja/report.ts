@@ -22,7 +22,7 @@ export const report: Words<typeof english> = {
   product: "商品 {{number}}",
   others: "その他",
   unknown: "不明",
-  direct: "参照元なし・不明（直接入力・QRコード・アプリ・スクリプトなしなど）",
+  direct: "参照元なし・不明（直接入力・QRコード・アプリなど）",
   device: { phone: "スマートフォン", tablet: "タブレット", computer: "パソコン" },
   live_one: "いま{{count}}人が訪問中",
   live_other: "いま{{count}}人が訪問中",
