@@ -13,6 +13,7 @@ import type { Env } from "./platform/config";
 import { passwordFlagName, readCartCookie, readCookie } from "./platform/cookies";
 import { contentSecurityPolicy, mayConnectShowcase, pageKind, securityHeaders } from "./platform/csp";
 import { errorFields, log, loggedPath } from "./platform/log";
+import { mediumOf, openedFile } from "./platform/opened-file";
 import { PAGE_METHODS, pageRefusal } from "./platform/origin";
 import { keptPage } from "./platform/page-shelf";
 import { fillTemplate, makeTemplate, type PageTemplate } from "./platform/page-template";
@@ -171,6 +172,18 @@ async function serveKeptShop(
   return new Response(body, { headers });
 }
 
+/** Counts a medium whose file somebody opens, if that is one of the event's. */
+async function countOpened(
+  request: Request,
+  { eventId, token, itemId }: NonNullable<ReturnType<typeof openedFile>>,
+  edge: Edge,
+): Promise<void> {
+  const record = await edge.events.get(eventId);
+  const id = record && mediumOf(record.media, itemId);
+  const passwordFlag = readCookie(request, passwordFlagName(eventId));
+  if (id) edge.countAct(request, { eventId, mode: "published", token, passwordFlag }, { act: "media", id });
+}
+
 /** The answer, with something to be done when all of it has gone out. */
 function followedBy(response: Response, next: () => void): Response {
   return new Response(response.body?.pipeThrough(new TransformStream({ flush: next })) ?? null, response);
@@ -182,7 +195,11 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
   const edge = edgeFor(env, ctx, url.origin);
   if (pathname === "/api" || pathname.startsWith("/api/") || pathname.startsWith("/default/"))
     return handleApi(request, edge);
-  if (pathname.startsWith("/media/")) return serveMedia(request, edge);
+  if (pathname.startsWith("/media/")) {
+    const opened = openedFile(request, url);
+    if (opened) edge.defer(countOpened(request, opened, edge));
+    return serveMedia(request, edge);
+  }
   if (pathname.startsWith(VISIT_PATH)) return serveVisit(request, url, edge);
   if (pathname.startsWith(STORE_PICTURE_PATH)) return edge.serveStorePicture(request, edge.defer);
   const viewer = plainViewerRequest(request, url);

@@ -237,16 +237,18 @@ test("without scripts it is counted by what the pages show", async () => {
     sp_access_token: demoEvent().event.spAccessToken,
   });
   const content = contentApi(owner, event);
-  const picture = demoEvent().media.find(({ kind }) => kind === "image")?.libraryItemId;
-  const [one, two, medium] = [0, 1, 2].map(() => randomUUID() as string);
+  const pictures = demoEvent().media.filter(({ kind }) => kind === "image");
+  const items = [...new Set(pictures.map(({ libraryItemId }) => libraryItemId))];
+  const [one, two, medium, other] = [0, 1, 2, 3].map(() => randomUUID() as string);
   const tag = (uuid: unknown, at: number) => ({
     ...{ op: "create_tag", uuid },
     values: { title: { ja: "札", en: `Tag ${at}` }, position: [at, 1, 2] },
   });
-  await content.edit(tag(one, 1), tag(two, 2), {
-    ...{ op: "create_media", uuid: medium },
-    values: { library_item_uuid: picture, title: { en: "Poster" } },
+  const poster = (uuid: unknown, item: unknown) => ({
+    ...{ op: "create_media", uuid },
+    values: { library_item_uuid: item, title: { en: "Poster" } },
   });
+  await content.edit(tag(one, 1), tag(two, 2), poster(medium, items[0]), poster(other, items[1]));
   const neighbour = `http://${network.proxy.replace("127.0.0.1", "localhost")}`;
   const link = linkPath(event, "published");
   const led = { referer: "https://www.news.example/today?q=secret" };
@@ -262,6 +264,9 @@ test("without scripts it is counted by what the pages show", async () => {
     const shown = page.locator(`[data-medium="${medium}"] a`).first();
     await shown.evaluate((to) => to.setAttribute("href", "#"));
     await shown.click();
+    // By the keyboard nothing is pressed down, but its file is opened.
+    await page.locator(`[data-medium="${other}"] a`).first().press("Enter");
+    await page.waitForURL(/\/media\//);
     await open(shopPath("", {}, link));
     await page.locator('main a[href*="/shop/products/"]').first().click();
     await page.getByRole("button", { name: t("shop.add") }).click();
@@ -269,10 +274,11 @@ test("without scripts it is counted by what the pages show", async () => {
     const [paying] = await Promise.all([page.waitForEvent("popup"), checkout.click()]);
     await paying.waitForLoadState();
   });
-  const wanted = { visits: 1, visitors: 1, tags: 1, media: 1, products: 1, carts: 1, checkouts: 1 };
+  const wanted = { visits: 1, visitors: 1, tags: 1, media: 2, products: 1, carts: 1, checkouts: 1 };
   await expect.poll(() => counted(event.uuid)).toMatchObject([wanted, wanted, wanted, wanted]);
   const [found] = await counted(event.uuid);
   expect(found?.parts).toMatchObject({ "from:news.example": 1, [`tag:${one}`]: 1, [`media:${medium}`]: 1 });
+  expect(found?.parts).toMatchObject({ [`media:${other}`]: 1 });
   const [product = ""] = Object.keys(found?.parts ?? {}).filter((name) => name.startsWith("product:"));
   // A page that is kept is counted for whoever gets it, and what nobody looks at is not.
   const path = shopPath(`/products/${product.slice("product:".length)}`, {}, link);
