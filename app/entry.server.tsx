@@ -63,10 +63,10 @@ export default async function handleRequest(
   const from = referringHost(request.headers.get("referer") ?? "", url.hostname);
   const told = toldWithoutScripts(loaderData, url, { nonce, from });
   const drawEarly = async () => {
-    const page = followedBy(await draw(WITHOUT_LATE_PARTS), told);
+    const page = await draw(WITHOUT_LATE_PARTS);
     // It is sent from the first time that it is read: what is in its place until then stays there without scripts.
     await partsInPlace();
-    return sendWithLateParts(page, loaderData, drawWhole, loadContext.reportError);
+    return sendWithLateParts(followedBy(page, told), loaderData, drawWhole, loadContext.reportError);
   };
   const body = await (hasLateParts(loaderData)
     ? drawEarly()
