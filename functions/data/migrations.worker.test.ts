@@ -27,7 +27,7 @@ beforeAll(async () => {
     modules: true,
     script: "export default { fetch: () => new Response() }",
     compatibilityDate: "2026-07-01",
-    d1Databases: ["DB", "OLD", "OLDER"],
+    d1Databases: ["DB", "OLD", "OLDER", "VISITED"],
   });
 });
 afterAll(() => mf.dispose());
@@ -104,6 +104,49 @@ it("a library that was there before its table was made anew is there after it, w
   await db.prepare("UPDATE library_items SET byte_size = 70, kind = 'splat' WHERE id = 'i'").run();
   expect(await used()).toEqual([{ storage_used: 70 }]);
   await expect(db.prepare("DELETE FROM library_items").run()).rejects.toThrow("FOREIGN KEY");
+});
+
+it("visits that were counted before are in the reports of their space and account, those of the trash are not", async () => {
+  const db = await mf.getD1Database("VISITED");
+  await migrate(db, "0026");
+  const numbers = "visits, visitors, seconds, tags, media, products, carts, checkouts";
+  const more = "tag_visitors, product_visitors, cart_visitors, checkout_visitors, parts";
+  const total = (event: string, grain: string, period: string, visits: number) =>
+    `INSERT INTO visit_totals (event_id, grain, period, ${numbers}, ${more})
+     VALUES ('${event}', '${grain}', '${period}', ${visits}, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{"lang:ja":1}')`;
+  const event = (id: string, deletedAt: string) =>
+    `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at, deleted_at)
+     VALUES ('${id}', 'p', '${id}', '${id}', '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't', ${deletedAt})`;
+  const ids = ["e", "f", "gone"];
+  await db.batch(
+    [
+      ...BEFORE,
+      ...[event("f", "NULL"), event("gone", "'t'")],
+      ...ids.flatMap((id, index) => [
+        total(id, "year", "2026", index + 2),
+        total(id, "month", "2026-04", index + 2),
+        total(id, "hour", "2026-04-01T09", index + 2),
+        `INSERT INTO visit_live (minute, event_id, visitors) VALUES (100, '${id}', ${index + 2})`,
+      ]),
+    ].map((statement) => db.prepare(statement)),
+  );
+  await migrate(db);
+  const { reports } = repositories(db as unknown as D1Database);
+  const range = { grain: "year", from: "2026", to: "2026" } as const;
+  const live = { first: 98, last: 102 };
+  for (const scope of [
+    { kind: "space", id: "p" },
+    { kind: "account", id: "u" },
+  ] as const)
+    expect(await reports.read({ scope, totals: [range], parts: range, events: 20, live })).toMatchObject({
+      totals: [{ numbers: { visits: 5, visitors: 2 } }],
+      parts: [{ name: "lang:ja", count: 2 }],
+      events: [
+        { id: "f", visits: 3 },
+        { id: "e", visits: 2 },
+      ],
+      live: 5,
+    });
 });
 
 it("takes the same statements from each file as wrangler, which applies them on Cloudflare", () => {
