@@ -127,17 +127,16 @@ function signsOf(data: DemoEvents, eventId: Uuid, { date, index, visits: usual }
     };
     // One in eight has been there before on that day.
     const visitor = `${index} ${throwDice() < 0.125 ? Math.floor(throwDice() * (visit + 1)) : visit}`;
-    return {
-      eventId,
-      visit: String(visit),
-      part: index,
-      at,
-      hour: label,
-      visitor,
-      traits,
-      ...stroll(data, eventId, throwDice),
-    };
-  });
+    const { things, stays } = stroll(data, eventId, throwDice);
+    const lasted = stays.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
+    const sign = { eventId, visit: String(visit), hour: label, visitor, traits };
+    // No visit lasts longer than from its first sign.
+    const first = Math.max(Date.parse(`${label}:00:00.000+09:00`), at - lasted);
+    return [
+      { ...sign, part: 2 * index, at: first, things: [], stays: [] },
+      { ...sign, part: 2 * index + 1, at, things, stays },
+    ];
+  }).flat();
 }
 
 /** Where somebody went, what he opened, and what he bought. */
