@@ -26,3 +26,12 @@ export function useMessage(): (packed: string) => string {
     return t(key as WordKey, values);
   };
 }
+
+/** What a page without fields says of an expected failure: what is wrong with the first of them, where one is to blame. */
+export const wordsOf = <W>({
+  words,
+  fields,
+}: {
+  readonly words: W;
+  readonly fields: Readonly<Record<string, readonly W[]>>;
+}): W => Object.values(fields).flat()[0] ?? words;

@@ -21,7 +21,7 @@ import { isCollectionId, isProductId } from "~/domain/store-ids";
 import { attachedProducts } from "~/domain/store-of";
 import { productView, selectionAt } from "~/domain/store-options";
 import { readStoreUrl } from "~/domain/store-url";
-import { ForbiddenError, NotFoundError } from "./errors";
+import { ForbiddenError, InvalidError, NotFoundError } from "./errors";
 import { eventResource } from "./events";
 import type { EventRecord } from "./ports";
 import { ask, openShop, type ShopDeps, type ShopInput, ShopRefusal } from "./shop-access";
@@ -59,11 +59,28 @@ export interface ConnectionDeps extends ShopDeps {
 
 /**
  * A page of the store's products, all or those whose titles contain `query.q`, 250 at most (§9).
+ * @throws InvalidError when the store knows no such page
  * @throws ShopUnavailableError 'Failed to obtain product information'
  */
 export async function listProducts(deps: ShopDeps, input: ListProductsInput): Promise<StorePage> {
   const { store, locale } = await openShop(deps, input);
-  return ask("product", deps.storefront.products(store, input.query, locale));
+  return ask("product", pageOf(input.query, deps.storefront.products(store, input.query, locale)));
+}
+
+/**
+ * A page of one of the store's lists, whose cursors are the store's own.
+ * @throws InvalidError when the store does not take the cursor, which was of another list, or is too old
+ */
+async function pageOf<T>({ after, before }: Pick<ProductQuery, "after" | "before">, page: Promise<T>) {
+  try {
+    return await page;
+  } catch (error) {
+    const field = after !== null ? "after" : before !== null ? "before" : null;
+    const isOfCursor =
+      error instanceof StoreFailure && error.code === "graphql" && /\bcursor\b/i.test(error.message);
+    if (!field || !isOfCursor) throw error;
+    throw new InvalidError({ [field]: [{ key: "errors.store.noPage" }] });
+  }
 }
 
 /**
@@ -93,7 +110,7 @@ export async function listCollections(deps: ShopDeps, input: ShopInput): Promise
 
 /**
  * A page of a collection's products.
- * @throws ShopRefusal shop_no_collection
+ * @throws ShopRefusal shop_no_collection, InvalidError when the store knows no such page of it
  * @throws ShopUnavailableError
  */
 export async function readCollection(
@@ -105,7 +122,7 @@ export async function readCollection(
   if (!isCollectionId(collectionId)) throw new ShopRefusal("shop_no_collection");
   const found = await ask(
     "product",
-    deps.storefront.collection(store, collectionId, { after, before }, locale),
+    pageOf(input, deps.storefront.collection(store, collectionId, { after, before }, locale)),
   );
   if (!found) throw new ShopRefusal("shop_no_collection");
   return found;

@@ -304,6 +304,14 @@ describe("collections", () => {
       before: null,
     });
     expect([whole.title, whole.page.products.length]).toEqual(["布のもの", 24]);
+    for (const cursor of [
+      { after: "zzz", before: null },
+      { after: null, before: "zzz" },
+    ]) {
+      expect(await codeOf(shop().listProducts({ ...ja(), query: { q: "", ...cursor } }))).toBe("invalid");
+      const of = { ...ja(), collectionId: first?.id ?? "" };
+      expect(await codeOf(shop().readCollection({ ...of, ...cursor }))).toBe("invalid");
+    }
     for (const collectionId of ["gid://shopify/Collection/1", "x"])
       expect(await codeOf(shop().readCollection({ ...ja(), collectionId, after: null, before: null }))).toBe(
         "shop_no_collection",

@@ -42,6 +42,9 @@ const statusOf = (page: { readonly text: string }, status: number) =>
 /** Of a page's HTML, the number of the variant that its form adds. */
 const variantOf = (html: string) => /name="variant" value="(\d+)"/.exec(html)?.[1] ?? "";
 
+/** Of a page's HTML, the number of a collection that it leads to. */
+const collectionIn = (html: string) => /\/shop\/collections\/(\d+)/.exec(html)?.[1] ?? "";
+
 describe("the door of a shop", () => {
   test("is the event's own: closed, wrong and missing tokens end where the event's do", async () => {
     const event = await eventWithStore(owner, MANY_STORE_HOST);
@@ -165,6 +168,14 @@ describe("an address that asks for what is not there", () => {
         400,
       ]);
       expect(page.shown).toContain(t("errors.store.noPage"));
+    }
+    // What may be a cursor only the store can tell.
+    const collection = collectionIn((await look(shopPath("/collections", EN))).text);
+    for (const place of ["", `/collections/${collection}`]) {
+      const page = await look(shopPath(place, { ...EN, after: "zzz" }));
+      expect([place, page.status]).toEqual([place, statusOf(page, 400)]);
+      expect(page.shown).toContain(t("errors.store.noPage"));
+      expect(page.shown).toContain(t("shop.toProducts"));
     }
   });
 

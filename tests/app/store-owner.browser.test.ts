@@ -501,6 +501,8 @@ describe("the picker", () => {
       const event = await withStore();
       await open(`/event/${event.uuid}?panel=store&pick=product&after=%E3%81%82`);
       await page.getByText(t("errors.store.noPage")).waitFor();
+      await open(`/event/${event.uuid}?panel=store&pick=product&after=zzz`);
+      await page.getByText(t("errors.store.noPage")).waitFor();
       await open(`/event/${event.uuid}?panel=store&pick=product&find=${"x".repeat(101)}`);
       await page.getByText(t("errors.list.searchTooLong")).waitFor();
       await open(`/event/${event.uuid}?panel=store&pick=product&find=nothing%20at%20all`);

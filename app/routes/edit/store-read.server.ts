@@ -4,7 +4,7 @@ import type { Actor, TagProduct, Uuid } from "~/domain/model";
 import type { AttachedProduct, StorePage } from "~/domain/store";
 import { createProductQuerySchema } from "~/domain/store.schema";
 import { attachedProducts } from "~/domain/store-of";
-import { packWords } from "~/forms/words";
+import { packWords, wordsOf } from "~/forms/words";
 import { readPanel } from "./panels";
 
 interface AskedStore {
@@ -79,7 +79,7 @@ async function readProductPicker({ search, ...asked }: AskedPage): Promise<Produ
     const page = found.value;
     return { q: query.data.q, page, at: page.previous === null ? 0 : at && Number(at[0]), problem: null };
   }
-  return { q, page: NOTHING, at: null, problem: packWords(found.failure.words) };
+  return { q, page: NOTHING, at: null, problem: packWords(wordsOf(found.failure)) };
 }
 
 /** How the products stand, where the store's panel asks for it with its page, without scripts; null where it does not. */

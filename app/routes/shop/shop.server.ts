@@ -11,6 +11,7 @@ import type { VisitorEvent } from "#functions/services/visitors";
 import type { TakenOut } from "~/domain/store";
 import { cartCountOf, cartHandle } from "~/domain/store-ids";
 import type { VisitThing } from "~/domain/visit";
+import { wordsOf } from "~/forms/words";
 import type { Translate, WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
 import { readAsked } from "../event/as-visitor.server";
@@ -145,7 +146,8 @@ export async function answerOf<T>(
   try {
     const result = await context.attempt(work);
     if (result.ok) return { ok: true, value: result.value };
-    const { status, code, words } = result.failure;
+    const { status, code } = result.failure;
+    const words = wordsOf(result.failure);
     const message = t(words.key as WordKey, words.values);
     return { ok: false, status, code, message, retry: status >= 500 };
   } catch (error) {
