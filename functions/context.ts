@@ -256,6 +256,8 @@ export interface RequestContext {
   readonly ip: string;
   /** The answer is kept: it must be whole, and the same for every visitor. */
   readonly buffered: boolean;
+  /** The answer is a page, and not the data of one for scripts that are there already. */
+  readonly isDocument: boolean;
   /** Where the product answers, without a slash at the end: what links that people pass on begin with, as in mails. */
   readonly origin: string;
   readonly versionText: () => Promise<string>;
@@ -449,6 +451,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         requestId: edge.requestId,
         ip: placeOf(request),
         buffered,
+        isDocument: !new URL(request.url).pathname.endsWith(".data"),
         origin,
         versionText: house.versionText,
         devReloadUrl: config.devReloadUrl,

@@ -40,7 +40,7 @@ export const events = {
   otherParamValue: "Value {{number}}",
   store: "Online store",
   storeUrl: "Store URL",
-  storeUrlHint: "For example https://your-store.myshopify.com",
+  storeUrlHint: "For example https://your-store.myshopify.com. A path after the host name is left out.",
   storeToken: "Storefront access token",
   storeTokenKept:
     "A token is saved. Leave this empty to keep it. Another store URL needs a token of its own.",

@@ -43,7 +43,7 @@ export const events: Words<typeof en> = {
   otherParamValue: "値{{number}}",
   store: "オンラインストア",
   storeUrl: "ストアURL",
-  storeUrlHint: "例：https://your-store.myshopify.com",
+  storeUrlHint: "例：https://your-store.myshopify.com。ホスト名のあとのパスは使いません。",
   storeToken: "ストアフロントアクセストークン",
   storeTokenKept:
     "トークンは保存済みです。空欄のままなら変更されません。ストアURLを変えるときは、そのストアのトークンも必要です。",

@@ -5,6 +5,7 @@ import type { AttachedProduct, StorePage } from "~/domain/store";
 import { createProductQuerySchema } from "~/domain/store.schema";
 import { attachedProducts } from "~/domain/store-of";
 import { packWords, wordsOf } from "~/forms/words";
+import { within } from "../shared/within";
 import { readPanel } from "./panels";
 
 interface AskedStore {
@@ -82,12 +83,22 @@ async function readProductPicker({ search, ...asked }: AskedPage): Promise<Produ
   return { q, page: NOTHING, at: null, problem: packWords(wordsOf(found.failure)) };
 }
 
-/** How the products stand, where the store's panel asks for it with its page, without scripts; null where it does not. */
+/** How long a page of the store's panel waits to say how its products stand, in milliseconds: without scripts it could not say so afterwards. */
+const GRACE_MS = 250;
+
+/**
+ * How the products stand, for the store's panel; null where scripts ask for it, where the store takes its time, or gives nothing. Who
+ * asks for the check itself waits for it.
+ */
 async function readCheck({ search, ...asked }: AskedPage) {
-  if (readPanel(search) !== "store" || !search.has("check")) return null;
   const { context, actor, eventId } = asked;
+  const isAsked = search.has("check");
+  if (readPanel(search) !== "store" || search.has("pick") || !(isAsked || context.isDocument)) return null;
   const content = await context.services.content.getContent({ actor, eventId });
-  return { attached: await readProducts(asked, attachedProducts(content)) };
+  const work = readProducts(asked, attachedProducts(content));
+  if (isAsked) return { attached: await work };
+  const attached = await within(work, GRACE_MS, null);
+  return attached?.every(({ state }) => state !== "unknown") ? { attached } : null;
 }
 
 /** What a page of the editor waits for: products to choose from, and how those stand that are attached. */

@@ -5,10 +5,10 @@ import { numberOf, productIdOf } from "~/domain/store-ids";
 import { readChoice } from "~/domain/store-options";
 import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
+import { within } from "../shared/within";
 import { choiceLink } from "./choice-link";
 import { shopMeta } from "./meta";
 import { answerOf, arriving, enterShop, PATIENCE_MS, refused } from "./shop.server";
-import { within } from "./within";
 import { SHOP_WORDS } from "./words";
 
 const ProductPage = later(() => import("./product-page"), SHOP_WORDS);

@@ -16,13 +16,13 @@ import type { Translate, WordKey } from "~/i18n/i18n";
 import { languages } from "~/i18n/languages.server";
 import { readAsked } from "../event/as-visitor.server";
 import { uuidParam } from "../shared/ids";
+import { within } from "../shared/within";
 import { openLink, withoutCart } from "../visit/link.server";
 import { noteOf } from "./adjustments.server";
 import type { Answer, Arriving } from "./answers";
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
 import { eventAddress, isPreviewPath } from "./path";
 import { readChange, readCount, tellChange, tellCount } from "./told.server";
-import { within } from "./within";
 
 /** How long a page waits for the store before it goes out without it, in milliseconds: an answer that is at hand comes at once, and with its own status. */
 const GRACE_MS = 250;
