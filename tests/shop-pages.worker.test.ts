@@ -1,11 +1,13 @@
 /** What the pages of a shop ask of its store, and what they do when it takes its time. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { KeptCart } from "~/domain/store";
+import type { Lang } from "~/domain/model";
+import type { KeptCart, SelectedOption } from "~/domain/store";
 import { numberOf } from "~/domain/store-ids";
+import { makeCatalog } from "../seed/store/catalog";
 import { DemoStore, FAULTS } from "../seed/store/store";
-import { DEMO_STORE_TOKEN, STORE_ORIGIN } from "./support/demo-store";
+import { DEMO_STORE_TOKEN, MANY_STORE_HOST, STORE_ORIGIN } from "./support/demo-store";
 import { houseForEachTest, type Person } from "./support/house";
-import { openPage, type PageRequest, whole } from "./support/shop-pages";
+import { type Given, openPage, type PageRequest, whole } from "./support/shop-pages";
 
 const house = houseForEachTest();
 let owner: Person;
@@ -443,6 +445,43 @@ describe("a page", () => {
       }
     },
   );
+
+  it("of a choice of a large product asks once: without the names of what stands there it leads to an address that has them", async () => {
+    await house.setEvent(eventId, { spStoreUrl: `https://${MANY_STORE_HOST}` });
+    const large = makeCatalog(true).products.at(-1);
+    const place = `/shop/products/${numberOf(large?.id ?? "")}`;
+    const chosen = ({ shop }: { readonly shop: Given | null }) =>
+      shop?.data.answer.value.view.variant.selectedOptions.map(({ value }: SelectedOption) => value);
+    const steps = async (query: Readonly<Record<string, string>>, lang: Lang) => {
+      const before = operations().length;
+      const from = await open(place, { choice: "19.18", ...query }, { lang });
+      expect([from.shop?.status, operations().length - before]).toEqual([302, 1]);
+      const to = await follow(from.shop?.location ?? null, { lang });
+      await settle();
+      expect(to.shop?.status).toBe(200);
+      expect(operations().length - before).toBeLessThanOrEqual(2);
+      return { to: new URL(from.shop?.location ?? "", "https://hiroba.test"), values: chosen(to) };
+    };
+    const { to, values } = await steps({}, "ja");
+    expect([to.searchParams.get("token"), to.searchParams.get("choice")]).toEqual([token, "19.18"]);
+    expect(values).toEqual(["250センチ", "270センチ"]);
+    const names = Object.fromEntries([...to.searchParams].filter(([name]) => name !== "token"));
+    expect((await steps(names, "en")).values).toEqual(["250 cm", "270 cm"]);
+    // Words that the store no longer has.
+    const old = await steps({ ...names, "opt.丈": "2メートル70" }, "ja");
+    expect([old.to.searchParams.get("choice"), old.values]).toEqual([null, values]);
+  });
+
+  it("of such a choice that has begun before the store answers has the way to it", async () => {
+    await house.setEvent(eventId, { spStoreUrl: `https://${MANY_STORE_HOST}` });
+    house.store.fail("slow", 1);
+    const large = makeCatalog(true).products.at(-1);
+    const page = await open(`/shop/products/${numberOf(large?.id ?? "")}`, { choice: "19.18" });
+    expect(page.shop?.status).toBe(200);
+    const answer = await whole(page.shop);
+    expect(answer).toMatchObject({ ok: true, value: { choice: expect.stringContaining("opt.") } });
+    expect(operations()).toHaveLength(1);
+  });
 
   it("of a cart asks for the cart alone, and anew: a cart is never kept", async () => {
     const add = await house.services.shop.createCart({

@@ -3,6 +3,7 @@ import type {
   Cart,
   CartItem,
   ProductChoice,
+  Selection,
   StoreCard,
   StoreCollection,
   StoreId,
@@ -34,6 +35,8 @@ export type CartChange =
 export interface ProductAnswer {
   readonly product: StoreProduct;
   readonly collections: Promise<readonly StoreCollection[] | null>;
+  /** What stands at the places that were asked for, where the store tells it by its names alone, which take another question; null otherwise. */
+  readonly named: Selection | null;
 }
 
 /** A product by its id, with the titles of its variants that are sold out where they were asked for. */
@@ -50,7 +53,7 @@ export interface Storefront {
   /** The shop's name: always asked anew. */
   shopName(store: StoreAccess): Promise<string>;
   products(store: StoreAccess, query: ProductQuery, locale: StoreLocale): Promise<StorePage>;
-  /** A choice by places takes a second call for a product of more than PRODUCT_PAGE_SIZE variants. */
+  /** Of more than PRODUCT_PAGE_SIZE variants a choice by places alone is not found: `named` says what to ask for. */
   product(
     store: StoreAccess,
     id: StoreId,

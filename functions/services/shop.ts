@@ -9,6 +9,7 @@ import type {
   ConnectionTest,
   ProductChoice,
   ProductView,
+  Selection,
   StoreCard,
   StoreCollection,
   StoreId,
@@ -38,6 +39,8 @@ export interface ProductResult {
   readonly view: ProductView;
   /** The collections it is in, with some products of each: arrives later and never rejects; null when it could not be had. */
   readonly related: Promise<readonly StoreCollection[] | null>;
+  /** What was chosen, where the store has to be asked for it by these names; the view is of something else then. */
+  readonly named: Selection | null;
 }
 
 /** A test of a connection, as the event form asks for it. */
@@ -99,7 +102,7 @@ export async function readProduct(
   if (!answer) throw new ShopRefusal("shop_no_product");
   const { product } = answer;
   const selection = "places" in choice ? selectionAt(product.options, choice.places) : choice;
-  return { view: productView(product, selection), related: answer.collections };
+  return { view: productView(product, selection), related: answer.collections, named: answer.named };
 }
 
 /** The store's collections, each with some of its products. @throws ShopUnavailableError */

@@ -75,7 +75,7 @@ describe("a choice by the places of its values", () => {
     ];
     const PLACES = { places: [19, 18] };
 
-    it("is found in one call with the names that stand there, and without them in two", async () => {
+    it("is found with the names that stand there, and told of without them, in one call each", async () => {
       const named = await fresh().product(
         many,
         id,
@@ -83,12 +83,16 @@ describe("a choice by the places of its values", () => {
         JA,
       );
       expect(operations()).toEqual(["ProductDetail"]);
-      const { isLarge, variant, variants } = (await fresh().product(many, id, { ...PLACES, names: [] }, JA))
-        ?.product ?? { variants: [] };
-      expect(operations()).toEqual(["ProductDetail", "ProductWhole", "ProductDetail"]);
-      expect([isLarge, variant?.selectedOptions]).toEqual([true, chosen("250センチ", "270センチ")]);
-      expect(variants).toHaveLength(39);
-      expect(named?.product).toEqual(expect.objectContaining({ variant, variants }));
+      expect(named?.named).toBeNull();
+      expect(named?.product.isLarge).toBe(true);
+      expect(named?.product.variant?.selectedOptions).toEqual(chosen("250センチ", "270センチ"));
+      expect(named?.product.variants).toHaveLength(39);
+      const placed = await fresh().product(many, id, { ...PLACES, names: [] }, JA);
+      expect(placed?.named).toEqual(chosen("250センチ", "270センチ"));
+      expect(operations()).toEqual(["ProductDetail", "ProductWhole"]);
+      // Nothing stands there: the product as it is.
+      const nothing = await fresh().product(many, id, { places: [-1, 900], names: [] }, JA);
+      expect(nothing?.named).toBeNull();
     });
 
     it("is what stands there, whatever names an old address has", async () => {
@@ -98,7 +102,8 @@ describe("a choice by the places of its values", () => {
         { ...PLACES, names: chosen("250センチ", "1.5メートル") },
         JA,
       );
-      expect(found?.product.variant?.selectedOptions).toEqual(chosen("250センチ", "270センチ"));
+      expect(found?.named).toEqual(chosen("250センチ", "270センチ"));
+      expect(operations()).toEqual(["ProductDetail"]);
     });
   });
 });

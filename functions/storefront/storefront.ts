@@ -155,6 +155,7 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
     const key = keyOf(store, name, variables);
     const foundOf = ({ collections, ...found }: WholeProduct): FoundProduct => ({
       ...found,
+      named: null,
       collections: Promise.resolve(collections),
     });
     const keep = async (whole: Promise<WholeProduct>) => {
@@ -181,7 +182,7 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
           (found) => found.collections,
           () => null,
         );
-        resolve({ ...first, collections });
+        resolve({ ...first, collections, named: null });
         return keep(whole);
       };
       defer(kept.once(key, ask).then((found) => resolve(found && foundOf(found)), reject));
@@ -189,8 +190,8 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
   }
 
   /**
-   * What is chosen by its places is found among all variants, of which the store tells 250 at once; of more it is asked by the names that stand there.
-   * Where the address has them that is one question, unless the store has other words for them by now.
+   * What is chosen by its places is found among all variants, of which the store tells 250 at once; of more it has to be asked by the names that
+   * stand there. Where they are missing, or the store has other words by now, whoever asked is told them.
    */
   async function productAt(
     store: StoreAccess,
@@ -199,13 +200,14 @@ export function createStorefront(deps: StorefrontDeps): Storefront {
     locale: StoreLocale,
   ): Promise<ProductAnswer | null> {
     if (names.length > 0) {
-      const named = await product(store, "product", { id, selectedOptions: names, ...contextOf(locale) });
-      if (!named || isSameSelection(selectionAt(named.product.options, places), names)) return named;
+      const found = await product(store, "product", { id, selectedOptions: names, ...contextOf(locale) });
+      const there = found ? selectionAt(found.product.options, places) : names;
+      return found && { ...found, named: isSameSelection(there, names) ? null : there };
     }
     const all = await product(store, "productWhole", { id, ...contextOf(locale) });
     if (!all || all.hasAll) return all;
-    const selectedOptions = selectionAt(all.product.options, places);
-    return product(store, "product", { id, selectedOptions, ...contextOf(locale) });
+    const there = selectionAt(all.product.options, places);
+    return { ...all, named: there.length > 0 ? there : null };
   }
 
   /** What the store made of a change: its user errors count even beside a cart. */

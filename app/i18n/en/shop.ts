@@ -73,6 +73,7 @@ export const shop = {
   changed: "The store has changed your cart",
   noted: "The store has something to say",
   viewCart: "View cart",
+  toChoice: "Show what you chose",
   takenOut: "{{title}} was taken out of the cart.",
   putBack: "Put it back",
   putBackOf: "Put {{title}} back into the cart",

@@ -76,6 +76,7 @@ export const shop: Words<typeof en> = {
   changed: "ストアがカートの内容を変更しました",
   noted: "ストアからのお知らせ",
   viewCart: "カートを見る",
+  toChoice: "選んだものを表示",
   takenOut: "「{{title}}」をカートから取り除きました。",
   putBack: "カートに戻す",
   putBackOf: "「{{title}}」をカートに戻す",

@@ -1,4 +1,4 @@
-/** What the editor asks an event's store: never more than once a page, and never for the page to wait, unless it is the page. */
+/** What the editor asks an event's store: never more than once a page, and never for the page to wait for long, unless it is the page. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor, TagProduct, Uuid } from "~/domain/model";
 import type { AttachedProduct, StorePage } from "~/domain/store";

@@ -1,4 +1,5 @@
-import { useLocation } from "@remix-run/react";
+import { useLocation, useNavigate } from "@remix-run/react";
+import { useEffect } from "react";
 import { Icon } from "~/components/icon";
 import type { ProductView, StoreCollection } from "~/domain/store";
 import { selectionPositions, withoutNames } from "~/domain/store-options";
@@ -25,6 +26,8 @@ function addressOf({ product, selection }: ProductView, pathname: string, search
 
 interface Product {
   readonly view: ProductView;
+  /** Where what was chosen is shown, if not here: the store has to be asked for it by its names. */
+  readonly choice: string | null;
   readonly related: readonly StoreCollection[] | null | Promise<readonly StoreCollection[] | null>;
 }
 
@@ -50,15 +53,25 @@ export default function ProductPage({ count, notes = [], answer, refused }: Prod
         </ShopLink>
       </Adjustments>
       <AnswerPart key={pathname} answer={answer} isTitled={false}>
-        {({ view, related }) => (
-          <ProductPart key={view.product.id} view={view} related={related} refused={refused} />
-        )}
+        {(found) => <ProductPart key={found.view.product.id} {...found} refused={refused} />}
       </AnswerPart>
     </Frame>
   );
 }
 
-function ProductPart({ view, related, refused }: Product & { readonly refused: Refused | null }) {
+/** What was chosen is shown at another address, to which scripts go by themselves. */
+function Elsewhere({ address }: { readonly address: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  useEffect(() => navigate(address, { replace: true, preventScrollReset: true }), [navigate, address]);
+  return (
+    <ShopLink to={address} className="inline-flex min-h-10 items-center underline underline-offset-4">
+      {t("shop.toChoice")}
+    </ShopLink>
+  );
+}
+
+function ProductPart({ view, choice, related, refused }: Product & { readonly refused: Refused | null }) {
   const { t } = useTranslation();
   const { product } = view;
   return (
@@ -70,6 +83,8 @@ function ProductPart({ view, related, refused }: Product & { readonly refused: R
           <Icon name="info" />
           {t("errors.store.productUnset")}
         </p>
+      ) : choice ? (
+        <Elsewhere address={choice} />
       ) : (
         <>
           <Options view={view} />

@@ -1,8 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Lang } from "~/domain/model";
+import type { Selection } from "~/domain/store";
 import { createAddSchema } from "~/domain/store.schema";
 import { numberOf, productIdOf } from "~/domain/store-ids";
-import { readChoice } from "~/domain/store-options";
+import { readChoice, withoutNames, writeSelection } from "~/domain/store-options";
 import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
 import { within } from "../shared/within";
@@ -27,15 +29,16 @@ export async function loader(asked: LoaderFunctionArgs) {
   const { shop } = asked.context.services;
   const work = shop.readProduct({ ...input, productId, choice: readChoice(search, input.lang) });
   // Collections that are at hand are part of the page at once; those that come later come in behind it.
-  const whole = work.then(async ({ view, related }) => {
-    if (isKept) return { view, related: await related };
+  const whole = work.then(async ({ view, related, named }) => {
+    const choice = named && chosenAddress(asked.request, input.lang, named);
+    if (isKept) return { view, choice, related: await related };
     const known = await within(
       related.then((collections) => ({ collections })),
       AT_HAND_MS,
       null,
     );
     const patience = begun + PATIENCE_MS - Date.now();
-    return { view, related: known ? known.collections : within(related, patience, null) };
+    return { view, choice, related: known ? known.collections : within(related, patience, null) };
   });
   const answer = answerOf(asked.context, t, whole);
   // What the store does not have nobody has looked at. It never fails.
@@ -50,7 +53,20 @@ export async function loader(asked: LoaderFunctionArgs) {
     rest,
     ({ view }) => view.product.title,
     ({ related }) => related !== null,
+    ({ choice }) => choice,
   );
+}
+
+/**
+ * The page's address with the names of what it chooses by places. Names that the store has other words for by now do not lead here again: then
+ * they alone choose.
+ */
+function chosenAddress(request: Request, lang: Lang, named: Selection): string {
+  const { pathname, searchParams } = new URL(request.url);
+  const rest = withoutNames(searchParams);
+  if (rest.size < searchParams.size) rest.delete("choice");
+  rest.delete("_routes");
+  return `${pathname.replace(/\.data$/, "")}?${rest}&${writeSelection(named, lang)}`;
 }
 
 /** Puts so many of a variant into the cart, and leads to the cart, or back here where the store made something else of it. */

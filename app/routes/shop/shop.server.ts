@@ -170,6 +170,8 @@ const unanswered = (t: Translate): Answer<never> => ({
  * @param rest what the page knows without the store
  * @param titleOf what the page is called once the answer is known
  * @param isWhole whether an answer has all that belongs to it: a page without is not kept for others
+ * @param leadsTo another address of the product's own that an answer calls for, if any: where the page has begun, a link there is part of it
+ * @throws a redirect there
  */
 export async function arriving<T, Rest extends { readonly title: string }>(
   { t, isKept, sent }: Pick<InShop, "t" | "isKept" | "sent">,
@@ -177,10 +179,13 @@ export async function arriving<T, Rest extends { readonly title: string }>(
   rest: Rest,
   titleOf: (value: T) => string = () => rest.title,
   isWhole: (value: T) => boolean = () => true,
+  leadsTo: (value: T) => string | null = () => null,
 ) {
   const patient: Promise<Answer<T>> = within(answer, PATIENCE_MS, unanswered(t));
   const first = isKept ? await patient : await within(patient, GRACE_MS, null);
   sent.hasBegun = first === null;
+  const address = first?.ok ? leadsTo(first.value) : null;
+  if (address) throw redirect(address);
   const title = first?.ok ? titleOf(first.value) : rest.title;
   const page: Rest & { readonly answer: Arriving<T> } = { ...rest, title, answer: first ?? patient };
   if (first?.ok) return data(page, { status: isKept && !isWhole(first.value) ? 503 : 200 });
