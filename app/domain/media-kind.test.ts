@@ -24,6 +24,7 @@ const SPLAT_NAMES = ["x", "y", "z", "f_dc_0", "opacity", "scale_0", "rot_0"];
 const spz = (version = 2, points = 9) =>
   new Uint8Array(gzipSync(bytes("NGSP", u32(version), u32(points), [3, 12, 0, 0], zeros(400))));
 const splatRecord = bytes(floats(1, 2, -3, 0.1, 0.1, 0.1), [200, 100, 50, 255], [255, 128, 128, 128]);
+const lostRecord = bytes(floats(Number.NaN, 2, Number.POSITIVE_INFINITY, 0.1, 0.1, 0.1), zeros(8));
 const ksplat = bytes(
   [0, 1, 0, 0],
   ...[1, 1, 100, 100].map(u32),
@@ -92,6 +93,12 @@ const KNOWN: readonly (readonly [what: string, type: string, content: Uint8Array
   ],
   ["spz", "splat application/x-gaussian-spz", spz()],
   ["splat", "splat application/x-gaussian-splat", bytes(splatRecord, splatRecord), "a.splat"],
+  [
+    "splat, the first nowhere",
+    "splat application/x-gaussian-splat",
+    bytes(lostRecord, splatRecord),
+    "a.splat",
+  ],
   ["ksplat", "splat application/x-gaussian-ksplat", ksplat, "a.ksplat"],
   ["vtt", "subtitle text/vtt", bytes("\xef\xbb\xbfWEBVTT\n\n")],
   ["an empty vtt", "subtitle text/vtt", bytes("WEBVTT")],
@@ -124,6 +131,7 @@ const FOREIGN: readonly (readonly [what: string, content: Uint8Array, fileName?:
   ["splats under another name", bytes(splatRecord), "a.bin"],
   ["text as splats", bytes("The quick brown fox jumps over the lazy dog."), "a.splat"],
   ["zeros as splats", zeros(320), "a.splat"],
+  ["splats that are all nowhere", bytes(lostRecord, lostRecord), "a.splat"],
   ["sections under another name", ksplat, "a.bin"],
   ["zeros as sections", zeros(5000), "a.ksplat"],
   ["text", bytes("hello"), "a.vtt"],

@@ -285,16 +285,19 @@ const isSplat = (file: Head): boolean => {
   if (file.extension !== "splat" || !file.has(SPLAT_RECORD)) return false;
   if (file.size !== null && file.size % SPLAT_RECORD !== 0) return false;
   const records = Math.floor(file.bytes.length / SPLAT_RECORD);
+  let sound = 0;
   for (let i = 0; i < records; i++) {
     const at = i * SPLAT_RECORD;
     const numbers = Array.from({ length: 6 }, (_, n) => file.view.getFloat32(at + n * 4, true));
-    if (numbers.some((number, n) => !(Math.abs(number) < SPLAT_REACH) || (n >= 3 && number < 0)))
-      return false;
+    // Captures have splats that are nowhere; they are not drawn.
+    if (!numbers.every(Number.isFinite)) continue;
+    if (numbers.some((number, n) => Math.abs(number) >= SPLAT_REACH || (n >= 3 && number < 0))) return false;
     const turn = [...file.bytes.subarray(at + 28, at + 32)].map((byte) => (byte - 128) / 128);
     const length = Math.hypot(...turn);
     if (length < 0.9 || length > 1.1) return false;
+    sound++;
   }
-  return true;
+  return sound > 0;
 };
 
 const unmarked: Look = (file) => {
