@@ -12,6 +12,8 @@ export interface SplatFile {
 
 /** Bytes of a splat in the format of .splat: position and scale as floats, colour and rotation as bytes. */
 const SPLAT_BYTES = 32;
+/** Of a .splat so many are looked at to see whether it is one. */
+const FIRST_SPLATS = 64;
 /** Bytes of the header of .ksplat. */
 const KSPLAT_HEADER = 4096;
 /** A header of a .ply that is longer describes something else. */
@@ -37,8 +39,12 @@ export function readSplatFile(bytes: Uint8Array): SplatFile | null {
     view.getUint16(20, true) <= 2;
   if (isKsplat) return { format: "ksplat", count: view.getUint32(16, true) };
   if (bytes.length % SPLAT_BYTES !== 0) return null;
-  const firstIsFinite = [0, 4, 8, 12, 16, 20].every((at) => Number.isFinite(view.getFloat32(at, true)));
-  return firstIsFinite ? { format: "splat", count: bytes.length / SPLAT_BYTES } : null;
+  const count = bytes.length / SPLAT_BYTES;
+  const isFinite = (index: number) =>
+    SPLAT.floats.every((offset) => Number.isFinite(view.getFloat32(index * SPLAT_BYTES + offset, true)));
+  // Captures have splats that are nowhere, among them the first ones.
+  const someAre = Array.from({ length: Math.min(count, FIRST_SPLATS) }, (_, index) => index).some(isFinite);
+  return someAre ? { format: "splat", count } : null;
 }
 
 /** A point cloud or mesh is a .ply as well; splats have an opacity, or are packed into chunks. */
