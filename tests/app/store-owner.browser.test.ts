@@ -498,6 +498,8 @@ describe("the picker", () => {
       await page.getByText(t("errors.store.noPage")).waitFor();
       await open(`/event/${event.uuid}?panel=store&pick=product&after=zzz`);
       await page.getByText(t("errors.store.noPage")).waitFor();
+      await page.getByRole("link", { name: t("storeEditor.pick.first") }).click();
+      await page.getByRole("list", { name: t("storeEditor.products") }).waitFor();
       await open(`/event/${event.uuid}?panel=store&pick=product&find=${"x".repeat(101)}`);
       await page.getByText(t("errors.list.searchTooLong")).waitFor();
       await open(`/event/${event.uuid}?panel=store&pick=product&find=nothing%20at%20all`);

@@ -108,6 +108,7 @@ export const storeEditor = {
     rangeLast: "Products {{from}} to {{to}} of {{to}}",
     pagesBelow: "Pages, below the list",
     back: "Back to the store",
+    first: "Go to the first page",
     retry: "Try again",
   },
 };

@@ -111,6 +111,7 @@ export const storeEditor = {
     rangeLast: "全{{to}}件のうち{{from}}～{{to}}件目",
     pagesBelow: "ページ（一覧の下）",
     back: "ストアに戻る",
+    first: "最初のページへ",
     retry: "もう一度試す",
   },
 };

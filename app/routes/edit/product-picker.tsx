@@ -117,9 +117,20 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
       </Form>
       {problem !== null ? (
         <Notice tone="warning" title={message(problem)}>
-          <LinkButton href={`?${search}`} variant="quiet" icon="retry" className="mt-2 -ml-3" reload>
-            {t("storeEditor.pick.retry")}
-          </LinkButton>
+          {problem === "errors.store.noPage" ? (
+            <LinkButton
+              href={here(q === "" ? {} : { find: q })}
+              variant="quiet"
+              className="mt-2 -ml-3"
+              keepScroll
+            >
+              {t("storeEditor.pick.first")}
+            </LinkButton>
+          ) : (
+            <LinkButton href={`?${search}`} variant="quiet" icon="retry" className="mt-2 -ml-3" reload>
+              {t("storeEditor.pick.retry")}
+            </LinkButton>
+          )}
         </Notice>
       ) : page.products.length === 0 ? (
         <div className="grid gap-2 text-sm text-muted">
