@@ -13,6 +13,9 @@ describe("a frame for another site", () => {
     expect(html).toContain(`title="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"`);
     expect(html).toContain(`referrerpolicy="strict-origin-when-cross-origin"`);
     expect(html.match(/</g)).toHaveLength(2);
+    // Full screen is named once: a browser that finds it in both places warns about it.
+    expect(html).toContain(" allowfullscreen>");
+    expect(/ allow="([^"]*)"/.exec(html)?.[1]).not.toContain("fullscreen");
   });
 
   test("keeps to the size that is allowed", () => {
