@@ -40,10 +40,10 @@ export function readSplatFile(bytes: Uint8Array): SplatFile | null {
   if (isKsplat) return { format: "ksplat", count: view.getUint32(16, true) };
   if (bytes.length % SPLAT_BYTES !== 0) return null;
   const count = bytes.length / SPLAT_BYTES;
-  const isFinite = (index: number) =>
+  const isThere = (index: number) =>
     SPLAT.floats.every((offset) => Number.isFinite(view.getFloat32(index * SPLAT_BYTES + offset, true)));
   // Captures have splats that are nowhere, among them the first ones.
-  const someAre = Array.from({ length: Math.min(count, FIRST_SPLATS) }, (_, index) => index).some(isFinite);
+  const someAre = Array.from({ length: Math.min(count, FIRST_SPLATS) }, (_, index) => index).some(isThere);
   return someAre ? { format: "splat", count } : null;
 }
 
