@@ -18,13 +18,6 @@ const lang: Lang = document.documentElement.lang === "en" ? "en" : "ja";
 const translator = createTranslator(lang, await loadWords(lang));
 const rendering = { nonce: undefined, requestId: document.documentElement.dataset.request ?? "" };
 
-/**
- * React takes part by part over from the server. A part whose script is still awaited when the address changes is drawn anew with the
- * next state (error 421), which then waits for it: nothing that one sees goes. Whatever else draws parts anew is a fault, and reported.
- */
-const DRAWN_ANEW = "Minified React error #421";
-const { href } = window.location;
-
 startTransition(() => {
   hydrateRoot(
     document,
@@ -35,11 +28,5 @@ startTransition(() => {
         </TranslatorContext.Provider>
       </RenderingContext.Provider>
     </StrictMode>,
-    {
-      onRecoverableError(error) {
-        const isExpected = error instanceof Error && error.message.startsWith(DRAWN_ANEW);
-        if (!isExpected || window.location.href === href) reportError(error);
-      },
-    },
   );
 });

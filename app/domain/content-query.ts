@@ -27,11 +27,3 @@ export function contentQueryParams({ text, keywords }: ContentQuery): [string, s
     ...keywords.map((k) => ["k", k] as [string, string]),
   ];
 }
-
-/** The query with one keyword more, or without it when it filters already. */
-export const withKeyword = (query: ContentQuery, keyword: string): ContentQuery => ({
-  ...query,
-  keywords: query.keywords.includes(keyword)
-    ? query.keywords.filter((each) => each !== keyword)
-    : [...query.keywords, keyword],
-});

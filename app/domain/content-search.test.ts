@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contentQueryParams, readContentQuery, withKeyword } from "./content-query";
+import { contentQueryParams, readContentQuery } from "./content-query";
 import { contentSearch, keywordsOf } from "./content-search";
 
 const items = [
@@ -65,12 +65,6 @@ describe("the query of an address", () => {
     expect(read(keywords).keywords).toHaveLength(10);
     expect(read(`k=${"x".repeat(5000)}&k=&k[]=a&k=b&k=b`).keywords).toEqual(["b"]);
     expect(read("")).toEqual({ text: "", keywords: [] });
-  });
-
-  test("takes a keyword in and out", () => {
-    const none = { text: "x", keywords: [] };
-    expect(withKeyword(none, "a").keywords).toEqual(["a"]);
-    expect(withKeyword(withKeyword(none, "a"), "a").keywords).toEqual([]);
   });
 });
 

@@ -1,15 +1,21 @@
+import { UNSAFE_RemixContext } from "@remix-run/react";
 import {
   type ComponentType,
+  type Context,
+  createContext,
+  createElement,
   lazy,
   memo,
   type ReactNode,
   Suspense,
   startTransition,
+  useContext,
   useEffect,
   useMemo,
   useRef,
   useState,
 } from "react";
+import { UNSAFE_DataRouterStateContext, UNSAFE_LocationContext, UNSAFE_RouteContext } from "react-router";
 import type { Lang } from "~/domain/model";
 import { learn, type WordTree } from "./i18n";
 
@@ -42,25 +48,25 @@ function Alive({ tell }: { readonly tell: (is: true) => void }) {
   return null;
 }
 
-/** In the browser: what is drawn of parts whose script is still on its way, by the words that they have; null once one of them is lost. */
-const notAlive = new Map<LaterWords | null, Set<object> | null>();
-const waiting = new Set<() => void>();
+/** What a screen tells all its parts, late ones as well: each kind of screen names it with its own type. */
+export const ToldContext = createContext<unknown>(null);
 
-/** In the browser: resolves when all parts with these words that the page shows are alive, or will not be. What they are told before throws away what the server drew of them. */
-export async function partsAlive(words: LaterWords): Promise<void> {
-  while (notAlive.get(words)?.size) await new Promise<void>((go) => waiting.add(go));
-}
-
-function settled(): void {
-  for (const go of waiting) go();
-  waiting.clear();
-}
+/**
+ * What changes above every part: with the address, or because something is told. Whatever of it changes, and whether a part reads it or
+ * not, React throws away what the server has drawn of one that is not alive yet, and what was typed into it (error 421).
+ */
+const CHANGING = [
+  UNSAFE_RemixContext,
+  UNSAFE_DataRouterStateContext,
+  UNSAFE_LocationContext,
+  UNSAFE_RouteContext,
+  ToldContext,
+] as readonly Context<unknown>[];
 
 /**
  * A part of the page whose script and words come after the page can be used. The server draws it at once, so that it is there
  * without scripts; in the browser it comes alive with its script. Where that never arrives it stays as the server drew it.
- * It is drawn anew only when its properties change, and not before it is alive: React would throw away what the server has drawn
- * (error 421). Until then it has those with which it began.
+ * Until it is alive it keeps the properties and contexts with which it began, and afterwards it is drawn again when they change.
  * @param fallback in the place of a part that the server has not drawn, until it is there
  */
 export function later<Props extends object>(
@@ -76,27 +82,16 @@ export function later<Props extends object>(
       if (more) learn(more);
       return part;
     } catch {
-      notAlive.set(words, null);
-      settled();
       return new Promise<never>(() => {});
     }
   }) as unknown as ComponentType<Props>;
   // biome-ignore lint/correctness/noComponentHookFactories: called where modules are loaded, once a part
   return memo(function Later(props: Props) {
     const [isAlive, setAlive] = useState(false);
-    const first = useRef(props);
-    useEffect(() => {
-      if (isAlive) return;
-      if (!notAlive.has(words)) notAlive.set(words, new Set());
-      const all = notAlive.get(words);
-      all?.add(first);
-      return () => {
-        all?.delete(first);
-        settled();
-      };
-    }, [isAlive]);
-    const shown = isAlive ? props : first.current;
-    return useMemo(
+    const now = [props, ...CHANGING.map(useContext)] as const;
+    const first = useRef(now);
+    const [shown, ...around] = isAlive ? now : first.current;
+    const part = useMemo(
       () => (
         <Suspense fallback={fallback}>
           <Part {...shown} />
@@ -104,6 +99,10 @@ export function later<Props extends object>(
         </Suspense>
       ),
       [shown],
+    );
+    return CHANGING.reduce(
+      (inner, { Provider }, at) => createElement(Provider, { value: around[at] }, inner),
+      part,
     );
   }) as unknown as ComponentType<Props>;
 }

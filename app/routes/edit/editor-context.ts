@@ -1,7 +1,8 @@
-import { createContext, type RefObject, useContext } from "react";
+import { type Context, type RefObject, useContext } from "react";
 import type { PartType, TrashedMedium } from "~/domain/content";
 import type { Uuid } from "~/domain/model";
 import type { Editor, EditorState } from "~/editor/editor";
+import { ToldContext } from "~/i18n/later";
 import type { Connection, ViewerHandle, ViewerSource } from "~/viewer/Viewer";
 import type { UnfinishedForms } from "./unfinished";
 import type { Attached } from "./use-attached";
@@ -36,7 +37,7 @@ export interface EditorView {
 }
 
 /** Set by the editor's screen. */
-export const EditorContext = createContext<EditorView | null>(null);
+export const EditorContext = ToldContext as Context<EditorView | null>;
 
 /** The editor around a component. */
 export function useEditorView(): EditorView {

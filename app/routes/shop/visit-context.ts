@@ -1,6 +1,7 @@
-import { createContext } from "react";
+import type { Context } from "react";
 import type { TagProduct } from "~/domain/model";
 import type { StoreId } from "~/domain/store";
+import { ToldContext } from "~/i18n/later";
 
 /** A product that a tag shows, as the store has it now, in words. */
 export interface LiveProduct {
@@ -48,4 +49,4 @@ export interface ShopVisit {
 }
 
 /** Null where there is no shop. */
-export const ShopContext = createContext<ShopVisit | null>(null);
+export const ShopContext = ToldContext as Context<ShopVisit | null>;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
-import { type ContentQuery, contentQueryParams, QUERY_MAX, withKeyword } from "~/domain/content-query";
+import { type ContentQuery, QUERY_MAX } from "~/domain/content-query";
 import { contentSearch, keywordsOf } from "~/domain/content-search";
 import type { Uuid } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
@@ -10,6 +10,7 @@ import type { Scene } from "./scene-types";
 
 /** More are behind a summary: they would be a second list. */
 const KEYWORDS_SHOWN = 8;
+const NOTHING: ContentQuery = { text: "", keywords: [] };
 
 export interface SearchBoxProps {
   readonly scene: Scene;
@@ -21,7 +22,16 @@ export interface SearchBoxProps {
   onQuery(query: ContentQuery, shown: ReadonlySet<Uuid> | null): void;
 }
 
-/** Search within an event: a form and links for the server, and at every letter with scripts. */
+/** What the form asks for as it is. */
+const asked = (form: HTMLFormElement): ContentQuery => {
+  const fields = new FormData(form);
+  return { text: String(fields.get("q") ?? ""), keywords: fields.getAll("k").map(String) };
+};
+
+/**
+ * Search within an event: a form for the server, and at every letter with scripts. Its fields are the browser's own, so that what is typed
+ * and ticked while the script is still on its way counts.
+ */
 export default function SearchBox({ scene, initial, search, onQuery }: SearchBoxProps) {
   const { t, language } = useTranslation();
   const entries = useMemo(() => findables(scene), [scene]);
@@ -29,86 +39,80 @@ export default function SearchBox({ scene, initial, search, onQuery }: SearchBox
   const keywords = useMemo(() => keywordsOf(entries, language), [entries, language]);
   const [query, setQuery] = useState(initial);
   const shown = useMemo(() => find(query), [find, query]);
-  const input = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const first = useRef(true);
   useEffect(() => {
-    // What was typed before the script came counts.
-    const typed = input.current?.value ?? "";
-    if (first.current && typed !== initial.text) setQuery((before) => ({ ...before, text: typed }));
-    else if (!first.current) onQuery(query, shown);
+    if (first.current && form.current) setQuery(asked(form.current));
+    else onQuery(query, shown);
     first.current = false;
-  }, [initial, query, shown, onQuery]);
-
-  const href = (next: ContentQuery) => {
-    const params = new URLSearchParams(search);
-    for (const [name, value] of contentQueryParams(next)) params.append(name, value);
-    return `?${params}`;
-  };
+  }, [query, shown, onQuery]);
+  // A link may ask for keywords that the event does not have.
+  const strange = query.keywords.filter((keyword) => !keywords.includes(keyword));
   const more = keywords.slice(KEYWORDS_SHOWN);
-  const chip = (keyword: string) => {
-    const on = query.keywords.includes(keyword);
-    return (
-      <li key={keyword}>
-        <a
-          href={href(withKeyword(query, keyword))}
-          aria-current={on ? "true" : undefined}
-          rel="nofollow"
-          onClick={(event) => {
-            event.preventDefault();
-            setQuery(withKeyword(query, keyword));
-          }}
-          className="inline-flex min-h-10 items-center gap-1.5 rounded border border-line px-3 text-sm hover:bg-surface aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:text-accent-ink"
-        >
-          {on && <Icon name="check" size={16} />}
-          {keyword}
-        </a>
-      </li>
-    );
-  };
-  const none: ContentQuery = { text: "", keywords: [] };
+  const chip = (keyword: string) => (
+    <li key={keyword}>
+      <label className="relative inline-flex min-h-10 items-center gap-1.5 rounded border border-line px-3 text-sm hover:bg-surface has-checked:border-accent has-checked:bg-accent has-checked:text-accent-ink">
+        <input
+          type="checkbox"
+          name="k"
+          value={keyword}
+          defaultChecked={initial.keywords.includes(keyword)}
+          className="peer absolute inset-0 cursor-pointer appearance-none rounded"
+        />
+        <Icon name="check" size={16} className="hidden peer-checked:block" />
+        {keyword}
+      </label>
+    </li>
+  );
   const count = shown ? entries.filter(({ id }) => shown.has(id)).length : entries.length;
   return (
     <search className="grid gap-3">
-      <form method="get" onSubmit={(event) => event.preventDefault()} className="flex items-center gap-2">
-        {[...new URLSearchParams(search), ...contentQueryParams({ ...query, text: "" })].map(
+      <form
+        ref={form}
+        method="get"
+        onSubmit={(event) => event.preventDefault()}
+        onInput={(event) => setQuery(asked(event.currentTarget))}
+        className="grid gap-3"
+      >
+        {[...new URLSearchParams(search), ...strange.map((keyword) => ["k", keyword])].map(
           ([name, value]) => (
             <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
           ),
         )}
-        <label className="relative min-w-0 flex-1">
-          <span className="sr-only">{t("visitMore.search")}</span>
-          <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 text-faint" />
-          <input
-            ref={input}
-            type="search"
-            name="q"
-            maxLength={QUERY_MAX}
-            defaultValue={initial.text}
-            placeholder={t("visitMore.search")}
-            autoComplete="off"
-            onInput={(event) => setQuery({ ...query, text: event.currentTarget.value })}
-            className="control pl-10"
-          />
-        </label>
-        <Button type="submit" className="[@media(scripting:enabled)]:hidden">
-          {t("visitMore.searchSubmit")}
-        </Button>
-      </form>
-      {keywords.length > 0 && (
-        <ul aria-label={t("visitMore.filters")} className="flex flex-wrap gap-2">
-          {keywords.slice(0, KEYWORDS_SHOWN).map(chip)}
-        </ul>
-      )}
-      {more.length > 0 && (
-        <details open={more.some((keyword) => initial.keywords.includes(keyword))}>
-          <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm text-accent underline underline-offset-4">
-            {t("visitMore.moreFilters", { count: more.length })}
-          </summary>
-          <ul aria-label={t("visitMore.filters")} className="flex flex-wrap gap-2 pt-2">
-            {more.map(chip)}
+        <div className="flex items-center gap-2">
+          <label className="relative min-w-0 flex-1">
+            <span className="sr-only">{t("visitMore.search")}</span>
+            <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 text-faint" />
+            <input
+              type="search"
+              name="q"
+              maxLength={QUERY_MAX}
+              defaultValue={initial.text}
+              placeholder={t("visitMore.search")}
+              autoComplete="off"
+              className="control pl-10"
+            />
+          </label>
+          <Button type="submit" className="[@media(scripting:enabled)]:hidden">
+            {t("visitMore.searchSubmit")}
+          </Button>
+        </div>
+        {keywords.length > 0 && (
+          <ul aria-label={t("visitMore.filters")} className="flex flex-wrap gap-2">
+            {keywords.slice(0, KEYWORDS_SHOWN).map(chip)}
           </ul>
-        </details>
-      )}
+        )}
+        {more.length > 0 && (
+          <details open={more.some((keyword) => initial.keywords.includes(keyword))}>
+            <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm text-accent underline underline-offset-4">
+              {t("visitMore.moreFilters", { count: more.length })}
+            </summary>
+            <ul aria-label={t("visitMore.filters")} className="flex flex-wrap gap-2 pt-2">
+              {more.map(chip)}
+            </ul>
+          </details>
+        )}
+      </form>
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
         <p role="status">
           {shown &&
@@ -116,12 +120,16 @@ export default function SearchBox({ scene, initial, search, onQuery }: SearchBox
         </p>
         {shown && (
           <a
-            href={href(none)}
+            href={`?${search}`}
             onClick={(event) => {
               event.preventDefault();
-              if (input.current) input.current.value = "";
-              input.current?.focus();
-              setQuery(none);
+              for (const field of form.current?.querySelectorAll("input") ?? [])
+                if (field.type === "checkbox") field.checked = false;
+                else if (field.type === "search") {
+                  field.value = "";
+                  field.focus();
+                }
+              setQuery(NOTHING);
             }}
             className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
           >

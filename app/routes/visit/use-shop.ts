@@ -2,16 +2,11 @@ import { useNavigate } from "@remix-run/react";
 import { startTransition, useCallback, useMemo, useState } from "react";
 import type { Uuid } from "~/domain/model";
 import { cartCountOf } from "~/domain/store-ids";
-import { partsAlive } from "~/i18n/later";
 import type { Twin } from "~/viewer/Viewer";
 import { liveAfter } from "../shop/read-live";
 import { useShopLinks } from "../shop/use-shop-links";
 import { isGone, type Live, type PageShop, type ShopVisit } from "../shop/visit-context";
-import { SHOP_WORDS } from "../shop/words";
 import type { Scene } from "./scene-types";
-
-/** Tells parts of the page something as soon as those that hear it are alive: before, they would be thrown away and drawn anew (React error 421). */
-const whenHeard = (tell: () => void) => void partsAlive(SHOP_WORDS).then(() => startTransition(tell));
 
 /**
  * What is known of the shop during a visit; null where there is none.
@@ -33,10 +28,10 @@ export function useShopVisit(
   const [round, setRound] = useState(0);
   const tellCart = useCallback((count: number, handle: string | null) => {
     // Once the address has to carry a cart, it does so until there is another one.
-    whenHeard(() => setCart((before) => ({ count, handle: handle ?? before.handle })));
+    startTransition(() => setCart((before) => ({ count, handle: handle ?? before.handle })));
   }, []);
   const tellLive = useCallback(
-    (next: Live) => whenHeard(() => setLive((before) => liveAfter(before, next))),
+    (next: Live) => startTransition(() => setLive((before) => liveAfter(before, next))),
     [],
   );
   const again = useCallback(() => setRound((before) => before + 1), []);
