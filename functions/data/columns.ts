@@ -1,8 +1,9 @@
 /** What is read of each table, by the names of the model: explicit, so that a new column reaches nobody by accident. */
 import { getTableName, sql } from "drizzle-orm";
-import type { Placement, UrlParams, WebMedium } from "~/domain/model";
+import type { Placement, UrlParams, Vec3, Viewpoint, WebMedium } from "~/domain/model";
 import { readWebMedium } from "~/domain/oembed.schema";
-import { fullPlacement } from "~/domain/placement";
+import { storedPlacement, storedPoint, storedView } from "~/domain/stored-places";
+import { DEFAULT_STEM } from "~/domain/tag.schema";
 import { deserialiseUrlParams } from "~/domain/url-params";
 import { eventMedia, events, eventTags, folders, HAS_PASSWORD, libraryItems, spaces, users } from "./schema";
 
@@ -100,9 +101,15 @@ export const tagColumns = {
   icon: eventTags.icon,
   keywords: eventTags.keywords,
   linkUrl: eventTags.linkUrl,
-  position: eventTags.position,
-  stem: eventTags.stem,
-  viewpoint: eventTags.viewpoint,
+  position: sql<Vec3 | null>`${eventTags.position}`
+    .mapWith((value: string) => storedPoint(JSON.parse(value)))
+    .as("tag_position"),
+  stem: sql<Vec3>`${eventTags.stem}`
+    .mapWith((value: string) => storedPoint(JSON.parse(value)) ?? DEFAULT_STEM)
+    .as("tag_stem"),
+  viewpoint: sql<Viewpoint | null>`${eventTags.viewpoint}`
+    .mapWith((value: string) => storedView(JSON.parse(value)))
+    .as("tag_viewpoint"),
   mediaIds: sql<string[]>`(SELECT json_group_array(media_id) FROM (
     SELECT tm.media_id FROM tag_media tm WHERE tm.tag_id = ${sql.raw(`${getTableName(eventTags)}.id`)} ORDER BY tm.sort_order, tm.media_id))`
     .mapWith((value: string) => JSON.parse(value) as string[])
@@ -136,7 +143,7 @@ export const mediaColumns = {
   height: libraryItems.height,
   duration: libraryItems.duration,
   placement: sql<Placement | null>`${eventMedia.placement}`
-    .mapWith((value: string) => fullPlacement(JSON.parse(value)))
+    .mapWith((value: string) => storedPlacement(JSON.parse(value)))
     .as("placement"),
   hidden: sql<boolean>`${eventMedia.hidden}`.mapWith(Boolean).as("media_hidden"),
   web: webMedium,

@@ -12,7 +12,8 @@ import {
 } from "~/domain/content";
 import type { Event, EventMedia, EventScene, EventTag, Uuid } from "~/domain/model";
 import { readWebMedium } from "~/domain/oembed.schema";
-import { fullPlacement, type StoredPlacement } from "~/domain/placement";
+import { storedPlacement, storedPoint, storedScene, storedView } from "~/domain/stored-places";
+import { DEFAULT_STEM } from "~/domain/tag.schema";
 import { deserialiseUrlParams } from "~/domain/url-params";
 import { plain } from "./db";
 
@@ -89,13 +90,15 @@ export const readOrder = (text: string): TagPlaces =>
   );
 
 /** A tag out of tagJson. */
-export const readTag = (text: string): EventTag => JSON.parse(text) as EventTag;
+export function readTag(text: string): EventTag {
+  const tag = JSON.parse(text) as EventTag;
+  const [position, stem] = [storedPoint(tag.position), storedPoint(tag.stem) ?? DEFAULT_STEM];
+  return { ...tag, position, stem, viewpoint: storedView(tag.viewpoint) };
+}
 
 /** A scene out of sceneJson. */
-export const readScene = (text: string): EventScene => ({
-  ...EMPTY_SCENE,
-  ...(JSON.parse(text) as EventScene),
-});
+export const readScene = (text: string): EventScene =>
+  storedScene({ ...EMPTY_SCENE, ...(JSON.parse(text) as EventScene) });
 
 /** What the history keeps of an event, out of fieldsJson. */
 export function readFields(text: string): EventFields {
@@ -109,13 +112,13 @@ export function readEvents(text: string): Event[] {
   return found.map((event) => ({ ...event, urlParams: deserialiseUrlParams(event.urlParams) }));
 }
 
-type Part = Omit<MediumUse, "placement"> & { readonly placement: StoredPlacement | null };
+type Part = Omit<MediumUse, "placement"> & { readonly placement: unknown };
 type Facts = Omit<MediumFacts, "web"> & { readonly url: string | null; readonly embed: unknown };
 
 /** A medium out of mediumJson. What was stored before placements had all that they have now is read with what it lacks. */
 export function readMediumUse(text: string): MediumUse {
   const { placement, ...medium } = JSON.parse(text) as Part;
-  return { ...medium, placement: placement && fullPlacement(placement) };
+  return { ...medium, placement: storedPlacement(placement) };
 }
 
 /** What a library item says, out of factsJson. */

@@ -53,6 +53,19 @@ it("an event that was there before it had a history is there with all that it sh
     scene: { startView: null, tour: [], plan: null, products: [], version: 0 },
     seq: 0,
   });
+  // Numbers that are none, put there by whatever hand: what stands there is to place, for its owner as for visitors.
+  await db.batch([
+    db.prepare(
+      `UPDATE event_tags SET position = '[1e999,null,0]', stem = '{}', viewpoint = '{"mode":"fly"}'`,
+    ),
+    db.prepare(`UPDATE event_media SET placement = json_set(placement, '$.position', json('[null,0,0]'))`),
+  ]);
+  const nowhere = {
+    tags: [{ id: "t", position: null, stem: [0, 0.25, 0], viewpoint: null }],
+    media: [{ id: "m", placement: null }],
+  };
+  expect(await data.content.load("e")).toMatchObject(nowhere);
+  expect(await data.visitors.load("e")).toMatchObject(nowhere);
   await expect(db.prepare("UPDATE event_tags SET hidden = 2").run()).rejects.toThrow("CHECK");
   await expect(db.prepare("UPDATE event_tags SET product = '{'").run()).rejects.toThrow("CHECK");
   expect(await all("PRAGMA foreign_key_check")).toEqual([]);

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import type { EventScene } from "./model";
+import { storedPlacement, storedPoint, storedScene, storedView } from "./stored-places";
+
+// JSON's own way to what is no number that one can stand at.
+const INFINITE = JSON.parse("1e999") as number;
+const VIEW = { position: [1, 1.6, 2], yaw: 1, pitch: 0.2, mode: "walk" } as const;
+const PLACEMENT = { position: [1, 2, 3], normal: [0, 0, 1], width: 2 } as const;
+const NOT_POINTS = [
+  ...[null, undefined, 7, "0,0,0", {}, [], [1, 2], [1, 2, 3, 4]],
+  ...[INFINITE, -INFINITE, Number.NaN, null, "1", 1e9].map((part) => [0, part, 0]),
+];
+
+describe("what is stored of places", () => {
+  test("is read as it was, where it is one", () => {
+    expect(storedPoint([0, -10_000, 10_000])).toEqual([0, -10_000, 10_000]);
+    expect(storedView({ ...VIEW, nodeId: "hall" })).toEqual({ ...VIEW, nodeId: "hall" });
+    expect(storedPlacement(PLACEMENT)).toEqual({ ...PLACEMENT, rotation: 0, play: "click", reach: 8 });
+  });
+
+  test("is nowhere, where it is none", () => {
+    for (const bad of NOT_POINTS) {
+      expect(storedPoint(bad)).toBe(null);
+      expect(storedView({ ...VIEW, position: bad })).toBe(null);
+      expect(storedPlacement({ ...PLACEMENT, position: bad })).toBe(null);
+      expect(storedPlacement({ ...PLACEMENT, normal: bad })).toBe(null);
+    }
+    for (const more of [{ yaw: INFINITE }, { pitch: null }, { pitch: 2 }, { mode: "fly" }])
+      expect(storedView({ ...VIEW, ...more })).toBe(null);
+    for (const more of [{ width: 0 }, { width: INFINITE }, { width: null }, { normal: [0, 0, 0] }])
+      expect(storedPlacement({ ...PLACEMENT, ...more })).toBe(null);
+  });
+
+  test("hangs upright and is heard as usual, where only that is none", () => {
+    expect(storedPlacement({ ...PLACEMENT, rotation: INFINITE, reach: -1 })).toMatchObject({
+      rotation: 0,
+      reach: 8,
+    });
+  });
+
+  test("leaves a scene without the views, times and plans that are none, and keeps the others", () => {
+    const stop = { id: "s", tagId: "t", title: { ja: "", en: "" }, text: { ja: "", en: "" } };
+    const plan = { mediaId: "m", center: [0, 0], width: 10, rotation: 0 } as const;
+    const scene: EventScene = {
+      ...{ startView: VIEW, plan, products: [], version: 3 },
+      tour: [{ ...stop, viewpoint: VIEW, seconds: 5 }],
+    };
+    expect(storedScene(scene)).toEqual(scene);
+    const broken = {
+      ...scene,
+      startView: { ...VIEW, yaw: INFINITE },
+      tour: [{ ...stop, viewpoint: { ...VIEW, position: [1, null, 2] as never }, seconds: INFINITE }],
+      plan: { ...plan, center: [0, INFINITE] as const },
+    };
+    expect(storedScene(broken)).toEqual({
+      ...scene,
+      startView: null,
+      tour: [{ ...stop, viewpoint: null, seconds: 8 }],
+      plan: null,
+    });
+  });
+});

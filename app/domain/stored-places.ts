@@ -1,0 +1,66 @@
+/**
+ * What is stored of places, as far as it is one. Whatever wrote it – an earlier version, an import, a hand in the database –, a point
+ * that is none is nowhere: what stands there is "to place" for its owner, and listed without a pin for visitors.
+ */
+import { COORDINATE_MAX, PLACEMENT_REACH, PLACEMENT_WIDTH_MAX, TOUR_SECONDS } from "./limits";
+import type { EventScene, FloorPlan, Placement, TourStop, Vec3, Viewpoint } from "./model";
+import { fullPlacement, type StoredPlacement } from "./placement";
+
+const MODES: readonly unknown[] = ["walk", "orbit", "plan"] satisfies Viewpoint["mode"][];
+const PITCH_MAX = Math.PI / 2 + 1e-6;
+
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+const isCoordinate = (value: unknown): value is number =>
+  isNumber(value) && Math.abs(value) <= COORDINATE_MAX;
+const isPoint = (value: unknown, length: number): boolean =>
+  Array.isArray(value) && value.length === length && value.every(isCoordinate);
+
+/** A point in metres; null for anything else. */
+export const storedPoint = (value: unknown): Vec3 | null => (isPoint(value, 3) ? (value as Vec3) : null);
+
+/** Where somebody stands and looks; null for anything else. */
+export function storedView(value: unknown): Viewpoint | null {
+  const view = value as Viewpoint | null | undefined;
+  const is =
+    storedPoint(view?.position) &&
+    isNumber(view?.yaw) &&
+    isNumber(view?.pitch) &&
+    Math.abs(view.pitch) <= PITCH_MAX &&
+    MODES.includes(view.mode);
+  return is ? (view as Viewpoint) : null;
+}
+
+/** How a medium hangs, with what placements did not have when it was stored; null where it can hang nowhere. */
+export function storedPlacement(value: unknown): Placement | null {
+  const stored = value as StoredPlacement | null | undefined;
+  const position = storedPoint(stored?.position);
+  const normal = storedPoint(stored?.normal);
+  if (!stored || !position || !normal || Math.hypot(...normal) < 1e-6) return null;
+  if (!isNumber(stored.width) || stored.width <= 0 || stored.width > PLACEMENT_WIDTH_MAX) return null;
+  const full = fullPlacement(stored);
+  return {
+    ...full,
+    rotation: isNumber(full.rotation) ? full.rotation : 0,
+    reach: isNumber(full.reach) && full.reach > 0 ? full.reach : PLACEMENT_REACH.usual,
+  };
+}
+
+const storedStop = (stop: TourStop): TourStop => ({
+  ...stop,
+  viewpoint: storedView(stop.viewpoint),
+  seconds: isNumber(stop.seconds) && stop.seconds > 0 ? stop.seconds : TOUR_SECONDS.usual,
+});
+
+function storedPlan(plan: FloorPlan | null): FloorPlan | null {
+  const is =
+    plan && isPoint(plan.center, 2) && isNumber(plan.width) && plan.width > 0 && isNumber(plan.rotation);
+  return is ? plan : null;
+}
+
+/** A scene without the views and the plan that are none. */
+export const storedScene = (scene: EventScene): EventScene => ({
+  ...scene,
+  startView: storedView(scene.startView),
+  tour: scene.tour.map(storedStop),
+  plan: storedPlan(scene.plan),
+});
