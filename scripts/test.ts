@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism } from "node:os";
-import { isAbsolute } from "node:path";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { isAbsolute, join } from "node:path";
 import { makeDemoAssets } from "../seed/assets";
 import { FILLED_VARIABLE, fill } from "../tests/support/filled";
 import { browserPath } from "./lib/browser";
@@ -25,12 +25,38 @@ interface Task {
   readonly work: () => Promise<Outcome>;
 }
 
+/** Room that the databases and browsers of all tests never need, in bytes. */
+const ROOM = 4 * 2 ** 30;
+
+/** Where they keep what goes with them: in memory where that has the room, which saves a tenth of the processor that databases take. */
+function temporaryFolder(): string {
+  const memory = "/dev/shm";
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    if (bavail * bsize >= ROOM) return mkdtempSync(join(memory, "hiroba-tests-"));
+  } catch {
+    // A machine without it.
+  }
+  return mkdtempSync(join(tmpdir(), "hiroba-tests-"));
+}
+
+const temporary = temporaryFolder();
+process.on("exit", () => rmSync(temporary, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
+/** Found before, as it may unpack itself where temporary files are. */
+const browser = await browserPath();
+
 /** Runs a tool of the project; its output comes in one piece when it has ended. */
 async function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(isAbsolute(command) ? command : fromRoot("node_modules", ".bin", command), args, {
     cwd: ROOT,
     // A dozen of these processes compile the same tools; the first of them does it for all.
-    env: { NODE_COMPILE_CACHE: fromRoot(".cache", "compiled"), ...process.env, ...env },
+    env: {
+      NODE_COMPILE_CACHE: fromRoot(".cache", "compiled"),
+      ...process.env,
+      ...{ TMPDIR: temporary, CHROME_PATH: browser },
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
   });
@@ -183,7 +209,7 @@ async function work(): Promise<void> {
   }
 }
 
-console.log(`Browser: ${(await browserPath()).replace(ROOT, ".")}`);
+console.log(`Browser: ${browser.replace(ROOT, ".")}`);
 // Two more than there are processors: a browser's test waits for much of its time.
 await Promise.all(Array.from({ length: availableParallelism() + 2 }, work));
 
