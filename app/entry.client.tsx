@@ -1,8 +1,10 @@
-import { RemixBrowser } from "@remix-run/react";
-import { StrictMode, startTransition } from "react";
+import { RemixBrowser, UNSAFE_RemixContext } from "@remix-run/react";
+import { type Context, StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { UNSAFE_DataRouterStateContext, UNSAFE_LocationContext, UNSAFE_RouteContext } from "react-router";
 import type { Lang } from "~/domain/model";
 import { createTranslator, type WordTree } from "~/i18n/i18n";
+import { changing } from "~/i18n/later";
 import { TranslatorContext } from "~/i18n/use-translation";
 import { RenderingContext } from "~/routes/shared/rendering";
 
@@ -17,6 +19,16 @@ async function loadWords(lang: Lang): Promise<WordTree> {
 const lang: Lang = document.documentElement.lang === "en" ? "en" : "ja";
 const translator = createTranslator(lang, await loadWords(lang));
 const rendering = { nonce: undefined, requestId: document.documentElement.dataset.request ?? "" };
+
+// Each of them changes with the address.
+changing.push(
+  ...([
+    UNSAFE_RemixContext,
+    UNSAFE_DataRouterStateContext,
+    UNSAFE_LocationContext,
+    UNSAFE_RouteContext,
+  ] as readonly unknown[] as Context<unknown>[]),
+);
 
 startTransition(() => {
   hydrateRoot(

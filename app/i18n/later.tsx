@@ -1,4 +1,3 @@
-import { UNSAFE_RemixContext } from "@remix-run/react";
 import {
   type ComponentType,
   type Context,
@@ -15,7 +14,6 @@ import {
   useRef,
   useState,
 } from "react";
-import { UNSAFE_DataRouterStateContext, UNSAFE_LocationContext, UNSAFE_RouteContext } from "react-router";
 import type { Lang } from "~/domain/model";
 import { learn, type WordTree } from "./i18n";
 
@@ -52,16 +50,11 @@ function Alive({ tell }: { readonly tell: (is: true) => void }) {
 export const ToldContext = createContext<unknown>(null);
 
 /**
- * What changes above every part: with the address, or because something is told. Whatever of it changes, and whether a part reads it or
- * not, React throws away what the server has drawn of one that is not alive yet, and what was typed into it (error 421).
+ * What changes above every part: in the browser the router's contexts are added before anything is drawn. Whatever of it changes, and
+ * whether a part reads it or not, React throws away what the server has drawn of one that is not alive yet, and what was typed into it
+ * (error 421).
  */
-const CHANGING = [
-  UNSAFE_RemixContext,
-  UNSAFE_DataRouterStateContext,
-  UNSAFE_LocationContext,
-  UNSAFE_RouteContext,
-  ToldContext,
-] as readonly Context<unknown>[];
+export const changing: Context<unknown>[] = [ToldContext];
 
 /**
  * A part of the page whose script and words come after the page can be used. The server draws it at once, so that it is there
@@ -88,7 +81,7 @@ export function later<Props extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: called where modules are loaded, once a part
   return memo(function Later(props: Props) {
     const [isAlive, setAlive] = useState(false);
-    const now = [props, ...CHANGING.map(useContext)] as const;
+    const now = [props, ...changing.map(useContext)] as const;
     const first = useRef(now);
     const [shown, ...around] = isAlive ? now : first.current;
     const part = useMemo(
@@ -100,7 +93,7 @@ export function later<Props extends object>(
       ),
       [shown],
     );
-    return CHANGING.reduce(
+    return changing.reduce(
       (inner, { Provider }, at) => createElement(Provider, { value: around[at] }, inner),
       part,
     );

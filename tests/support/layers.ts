@@ -190,7 +190,7 @@ export const LAYERS: readonly Layer[] = [
     holds: inFolder("app/"),
     values: ["app/routes/", "app/components/", "app/domain/", "app/i18n/", "app/styles.css"],
     types: ["functions/"],
-    packages: [REACT, REMIX],
+    packages: [REACT, REMIX, /^react-router$/],
   },
   {
     name: "functions/services",
