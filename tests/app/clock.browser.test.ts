@@ -49,7 +49,7 @@ function expectTurn(looks: readonly Look[], at: number, before: number, after: n
 describe("a link", () => {
   test("closes at the very time of its event's end, page, data and files, behind every cache", async () => {
     const owner = await signIn("curator");
-    const end = inMs(2500);
+    const end = inMs(4000);
     const event = await makeEvent(owner, demoIds.tearoom, { status_id: 3, end_date: end });
     const at = Date.parse(end);
     const page = linkPath(event, "published");
@@ -69,7 +69,7 @@ describe("a link", () => {
 
   test("opens at the very time of its event's start", async () => {
     const owner = await signIn("curator");
-    const start = inMs(2500);
+    const start = inMs(4000);
     const at = Date.parse(start);
     const [unpublished, preview] = (await Promise.all(
       [1, 2].map((status_id) => makeEvent(owner, demoIds.tearoom, { status_id, start_date: start })),
