@@ -61,7 +61,7 @@ export default async function handleRequest(
   const { loaderData } = remixContext.staticHandlerContext;
   const url = new URL(request.url);
   const from = referringHost(request.headers.get("referer") ?? "", url.hostname);
-  const told = toldWithoutScripts(loaderData, url, { nonce, from });
+  const told = toldWithoutScripts(loaderData, url, from);
   const drawEarly = async () => {
     const page = await draw(WITHOUT_LATE_PARTS);
     // It is sent from the first time that it is read: what is in its place until then stays there without scripts.

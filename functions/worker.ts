@@ -14,6 +14,7 @@ import { passwordFlagName, readCartCookie, readCookie } from "./platform/cookies
 import { contentSecurityPolicy, mayConnectShowcase, pageKind, securityHeaders } from "./platform/csp";
 import { errorFields, log, loggedPath } from "./platform/log";
 import { mediumOf, openedFile } from "./platform/opened-file";
+import { openedRules, readRulesRequest } from "./platform/opened-rules";
 import { PAGE_METHODS, pageRefusal } from "./platform/origin";
 import { keptPage } from "./platform/page-shelf";
 import { fillTemplate, makeTemplate, type PageTemplate } from "./platform/page-template";
@@ -184,6 +185,27 @@ async function countOpened(
   if (id) edge.countAct(request, { eventId, mode: "published", token, passwordFlag }, { act: "media", id });
 }
 
+/** The rules by which an event's page tells without scripts what is opened; nothing of an event that this visitor does not see. */
+async function serveOpenedRules(
+  request: Request,
+  asked: NonNullable<ReturnType<typeof readRulesRequest>>,
+  edge: Edge,
+): Promise<Response> {
+  const record = await edge.events.get(asked.eventId);
+  const passwordFlag = readCookie(request, passwordFlagName(asked.eventId));
+  const link = { ...asked, mode: "published" as const, passwordFlag };
+  const isOpen = record && visitorState(edge.flags, record, link, edge.now).state === "open";
+  return new Response(isOpen ? openedRules(asked, record) : null, {
+    status: isOpen ? 200 : 404,
+    headers: {
+      "content-type": "text/css; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+    },
+  });
+}
+
 /** The answer, with something to be done when all of it has gone out. */
 function followedBy(response: Response, next: () => void): Response {
   return new Response(response.body?.pipeThrough(new TransformStream({ flush: next })) ?? null, response);
@@ -200,6 +222,8 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
     if (opened) edge.defer(countOpened(request, opened, edge));
     return serveMedia(request, edge);
   }
+  const rules = readRulesRequest(request, url);
+  if (rules) return serveOpenedRules(request, rules, edge);
   if (pathname.startsWith(VISIT_PATH)) return serveVisit(request, url, edge);
   if (pathname.startsWith(STORE_PICTURE_PATH)) return edge.serveStorePicture(request, edge.defer);
   const viewer = plainViewerRequest(request, url);

@@ -41,8 +41,7 @@ export function contentSecurityPolicy(
     "default-src": ["'self'"],
     "script-src": scripts,
     "script-src-attr": ["'none'"],
-    // Visitors' pages have rules of their own for browsers without scripts: see without-scripts.server.
-    "style-src": ["'self'", ...(nonce && kind === "viewer" ? [`'nonce-${nonce}'`] : [])],
+    "style-src": ["'self'"],
     // React renders style={…} as attributes; they cannot load or run anything.
     "style-src-attr": ["'unsafe-inline'"],
     "img-src": ["'self'", "data:", "blob:"],

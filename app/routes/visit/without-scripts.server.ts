@@ -1,6 +1,6 @@
 /**
  * How a visit is told of where no scripts run (decision 030), behind the page, in a <noscript>: nothing of it is parsed or fetched where they do. A picture
- * says that somebody is there, and which site led here; what is opened is fetched as the background of what that shows, when it does.
+ * says that somebody is there, and which site led here; what is opened is told by a style sheet (platform/opened-rules).
  */
 import type { Uuid } from "~/domain/model";
 import { isShopPath } from "../shop/path";
@@ -17,9 +17,6 @@ interface Told {
 const isTold = (data: unknown): data is Told =>
   typeof data === "object" && data !== null && "tell" in data && typeof data.tell === "string";
 
-/** What opens a medium when it is pressed. */
-const PRESSED = ":is(a,video,audio):active";
-
 /**
  * @param loaderData of all routes of the page
  * @param url of the page
@@ -28,7 +25,7 @@ const PRESSED = ":is(a,video,audio):active";
 export function toldWithoutScripts(
   loaderData: Readonly<Record<string, unknown>>,
   url: URL,
-  { nonce, from }: { readonly nonce: string; readonly from: string },
+  from: string,
 ): string {
   const told = Object.values(loaderData).find(isTold);
   if (!told) return "";
@@ -38,15 +35,12 @@ export function toldWithoutScripts(
   const shown = (["tags", "media"] as const).flatMap((list) =>
     lists[list].some(({ id }) => id === asked) ? [`&${list === "tags" ? "tag" : "media"}=${asked}`] : [],
   );
-  const rule = (selector: string, about: string) => `${selector}{background-image:url("${tell}&${about}")}`;
-  const rules = [
-    ...lists.tags.map(({ id }) => rule(`#tag-${id} details[open]`, `tag=${id}`)),
-    ...lists.media.map(({ id }) => rule(`[data-medium="${id}"] ${PRESSED}`, `media=${id}`)),
-  ];
-  const style = rules.length > 0 ? `<style nonce="${nonce}">${rules.join("")}</style>` : "";
+  const isList = lists.tags.length + lists.media.length > 0;
+  const rules = tell.replace("?", "/opened.css?").replaceAll("&", "&amp;");
+  const sheet = isList ? `<link rel="stylesheet" href="${rules}">` : "";
   // The last thing in it is the site: of a page that is kept it is put in for whom it led here (page-template).
   const src = `${tell}${shown.join("")}&from=${from}`.replaceAll("&", "&amp;");
-  return `<noscript>${style}<img alt="" width="1" height="1" class="absolute" src="${src}"></noscript>`;
+  return `<noscript>${sheet}<img alt="" width="1" height="1" class="absolute" src="${src}"></noscript>`;
 }
 
 /** A page with something behind it. */

@@ -12,8 +12,6 @@ export interface SplatFile {
 
 /** Bytes of a splat in the format of .splat: position and scale as floats, colour and rotation as bytes. */
 const SPLAT_BYTES = 32;
-/** Of a .splat so many are looked at to see whether it is one. */
-const FIRST_SPLATS = 64;
 /** Bytes of the header of .ksplat. */
 const KSPLAT_HEADER = 4096;
 /** A header of a .ply that is longer describes something else. */
@@ -43,8 +41,8 @@ export function readSplatFile(bytes: Uint8Array): SplatFile | null {
   const isThere = (index: number) =>
     SPLAT.floats.every((offset) => Number.isFinite(view.getFloat32(index * SPLAT_BYTES + offset, true)));
   // Captures have splats that are nowhere, among them the first ones.
-  const someAre = Array.from({ length: Math.min(count, FIRST_SPLATS) }, (_, index) => index).some(isThere);
-  return someAre ? { format: "splat", count } : null;
+  for (let index = 0; index < count; index++) if (isThere(index)) return { format: "splat", count };
+  return null;
 }
 
 /** A point cloud or mesh is a .ply as well; splats have an opacity, or are packed into chunks. */
