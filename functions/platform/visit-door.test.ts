@@ -52,7 +52,11 @@ describe("the door of visits", () => {
     const body = fc.oneof(
       fc.string(),
       fc.json(),
-      fc.json().map((value) => JSON.stringify({ ...told, things: JSON.parse(value) as unknown })),
+      // No thing at all is something that a page may tell.
+      fc
+        .json()
+        .filter((value) => JSON.stringify(JSON.parse(value)) !== "[]")
+        .map((value) => JSON.stringify({ ...told, things: JSON.parse(value) as unknown })),
       fc.constant("x".repeat(20_000)),
       fc.constant(JSON.stringify({ ...told, at: 9e15 })),
       fc.constant(JSON.stringify({ ...told, part: 1e9 })),
