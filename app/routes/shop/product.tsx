@@ -64,7 +64,7 @@ export async function loader(asked: LoaderFunctionArgs) {
 function chosenAddress(request: Request, lang: Lang, named: Selection): string {
   const { pathname, searchParams } = new URL(request.url);
   const rest = withoutNames(searchParams);
-  if (rest.size < searchParams.size) rest.delete("choice");
+  if (searchParams.get("named") === lang) rest.delete("choice");
   rest.delete("_routes");
   return `${pathname.replace(/\.data$/, "")}?${rest}&${writeSelection(named, lang)}`;
 }
