@@ -134,9 +134,19 @@ async function empty({ context, page, devtools, scripts }: KeptTab): Promise<voi
     const databases = await page.evaluate(async () => {
       localStorage.clear();
       sessionStorage.clear();
-      return (await indexedDB.databases()).length;
+      const stored = await indexedDB.databases();
+      return Promise.all(
+        stored.map(
+          ({ name = "" }) =>
+            new Promise<boolean>((done) => {
+              const request = indexedDB.deleteDatabase(name);
+              request.onsuccess = () => done(true);
+              request.onerror = request.onblocked = () => done(false);
+            }),
+        ),
+      );
     });
-    if (databases > 0) throw new Error("Something is stored");
+    if (databases.includes(false)) throw new Error("Something is stored");
   }
   if (scripts) await devtools.send("Emulation.setScriptExecutionDisabled", { value: true });
   await page.goto("about:blank");
