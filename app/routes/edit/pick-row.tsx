@@ -30,10 +30,13 @@ export function PickRow({
   kind,
   title,
   picture,
+  isIn = false,
 }: {
   readonly kind: MediaKind;
   readonly title: string;
   readonly picture: string | null;
+  /** It has been chosen before. */
+  readonly isIn?: boolean;
 }) {
   const { t } = useTranslation();
   return (
@@ -56,8 +59,16 @@ export function PickRow({
         <span className="[overflow-wrap:anywhere]">{title}</span>
         <span className="text-xs text-muted">{t(`library.kindName.${kind}`)}</span>
       </span>
-      <Button type="submit" icon="plus" aria-label={t("editor.pick.addThis", { title })}>
-        {t("editor.pick.add")}
+      {/* One button throughout: it keeps the focus when it has done its work. */}
+      <Button
+        type={isIn ? "button" : "submit"}
+        variant={isIn ? "quiet" : "secondary"}
+        icon={isIn ? "check" : "plus"}
+        aria-disabled={isIn || undefined}
+        aria-label={t(isIn ? "editor.pick.inThis" : "editor.pick.addThis", { title })}
+        className={isIn ? "font-normal text-success hover:bg-transparent" : undefined}
+      >
+        {t(isIn ? "editor.pick.in" : "editor.pick.add")}
       </Button>
     </>
   );

@@ -1,10 +1,10 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { Button } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { TextField } from "~/components/text-field";
 import { inLanguage } from "~/domain/localized";
-import type { EventTag, Uuid } from "~/domain/model";
+import type { EventMedia, EventTag, Uuid } from "~/domain/model";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
 import type { ContentOutcome } from "./content-post.server";
@@ -30,15 +30,26 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const [search] = useSearchParams();
   const { editor, state } = useEditorView();
   const { content } = state;
-  const loose = tag ? content.media.filter(({ id }) => !tag.mediaIds.includes(id)) : [];
+  /** What was put into the tag here stays in its list, marked, so that the focus stays with it. */
+  const [attached, setAttached] = useState<readonly Uuid[]>([]);
+  const [said, setSaid] = useState("");
+  const inTag = new Set<string>(tag?.mediaIds);
+  const loose = tag ? content.media.filter(({ id }) => !inTag.has(id) || attached.includes(id)) : [];
+  const itemsInTag = new Set(
+    content.media.filter(({ id }) => inTag.has(id)).map(({ libraryItemId }) => libraryItemId),
+  );
   const attach = (id: Uuid) =>
     tag && ({ op: "update_tag", id: tag.id, values: { mediaIds: [...tag.mediaIds, id] } } as const);
-  const onAttach = (id: Uuid) => (event: FormEvent) => {
-    const edit = attach(id);
-    if (!editor || !edit) return;
-    event.preventDefault();
-    editor.run([edit]);
-  };
+  const onAttach =
+    ({ id, title }: EventMedia) =>
+    (event: FormEvent) => {
+      const edit = attach(id);
+      if (!editor || !edit) return;
+      event.preventDefault();
+      setAttached([...attached, id]);
+      editor.run([edit]);
+      setSaid(t("editor.pick.addedThis", { title: inLanguage(title, language).text }));
+    };
   const onPick = (item: Picker["items"][number]) => (event: FormEvent) => {
     if (!editor) return;
     event.preventDefault();
@@ -53,7 +64,8 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
     };
     const edit = attach(id);
     editor.run([{ op: "create_media", id, values, facts: item.facts }, ...(edit ? [edit] : [])]);
-    if (!tag) navigate(listHref(search, { medium: id }), { preventScrollReset: true });
+    if (tag) setSaid(t("editor.pick.addedThis", { title: item.title }));
+    else navigate(listHref(search, { medium: id }), { preventScrollReset: true });
   };
   const back = listHref(search, tag ? { tag: tag.id } : {});
   return (
@@ -64,6 +76,9 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
         back={back}
         backLabel={tag ? t("editor.backTo.form") : undefined}
       />
+      <p role="status" className="sr-only">
+        {said}
+      </p>
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {loose.length > 0 && (
         <section aria-labelledby="pick-event" className="grid gap-2">
@@ -73,12 +88,13 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
           <ul className="divide-y divide-line border-y border-line">
             {loose.map((medium) => (
               <li key={medium.id}>
-                <PickForm tagId={tag?.id ?? null} onSubmit={onAttach(medium.id)}>
+                <PickForm tagId={tag?.id ?? null} onSubmit={onAttach(medium)}>
                   <input type="hidden" name="attach" value={medium.id} />
                   <PickRow
                     kind={medium.kind}
                     title={inLanguage(medium.title, language).text}
                     picture={null}
+                    isIn={inTag.has(medium.id)}
                   />
                 </PickForm>
               </li>
@@ -91,7 +107,12 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
         row={(item) => (
           <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item)}>
             <input type="hidden" name="libraryItemId" value={item.id} />
-            <PickRow kind={item.facts.kind} title={item.title} picture={item.picture} />
+            <PickRow
+              kind={item.facts.kind}
+              title={item.title}
+              picture={item.picture}
+              isIn={itemsInTag.has(item.id)}
+            />
           </PickForm>
         )}
       />
