@@ -14,7 +14,7 @@ export const sceneEditor = {
     down: "{{degrees}}° downwards",
     look: "Look at it",
     take: "Use the present view",
-    notReady: "The space is not shown yet. Please wait until it can be walked.",
+    notReady: "The space is not shown, so there is no view to use. Wait until it is, or enter numbers.",
     room: "Picture",
     anyRoom: "The nearest",
     numbers: "In numbers",

@@ -16,7 +16,8 @@ export const sceneEditor: Words<typeof en> = {
     down: "下へ {{degrees}}°",
     look: "この視点を見る",
     take: "今の視点を使う",
-    notReady: "空間がまだ表示されていません。歩けるようになるまでお待ちください。",
+    notReady:
+      "空間が表示されていないため、使える視点がありません。表示されるまで待つか、数値で指定してください。",
     room: "写真",
     anyRoom: "いちばん近い写真",
     numbers: "数値で指定",

@@ -16,6 +16,7 @@ import {
 import type { Scene } from "../visit/scene-types";
 import { useEditorView } from "./editor-context";
 import { SourceTrouble, SourceWeight } from "./source-trouble";
+import { useLedIntoSpace } from "./use-led-into-space";
 
 export interface EditorSplitProps {
   readonly scene: Pick<Scene, "source" | "poster">;
@@ -52,6 +53,7 @@ export function EditorSplit(props: EditorSplitProps) {
   const { t } = useTranslation();
   const { stage, placing, editor, onPlacing } = useEditorView();
   const whole = useRef<HTMLDivElement>(null);
+  useLedIntoSpace(whole, placing);
   /** How the space came: "none" once it is there. */
   const [trouble, setTrouble] = useState<ViewerErrorCode | "none" | null>(null);
   const rows = stageShown ? "grid-rows-[30%_70%]" : "grid-rows-[100%] max-lg:portrait:[&>section]:hidden";
@@ -60,7 +62,7 @@ export function EditorSplit(props: EditorSplitProps) {
       ref={whole}
       className={`relative grid h-[calc(100dvh-3.5rem)] min-h-96 grid-cols-[minmax(0,1fr)] ${rows} bg-paper lg:grid-cols-[minmax(0,1fr)_28rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_22rem] landscape:max-lg:grid-rows-1 noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
     >
-      <div role="status" className="absolute z-20 empty:hidden">
+      <div role="status" className="absolute z-20 empty:sr-only">
         {placing && (
           <p className="m-3 flex max-w-lg items-center gap-2 rounded-lg bg-ink py-1 pr-1 pl-4 text-sm text-paper shadow-raised">
             <span className="py-1 text-phrase">

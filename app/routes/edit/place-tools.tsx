@@ -1,8 +1,8 @@
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button, ButtonRow, IconButton } from "~/components/button";
 import type { IconName } from "~/components/icon";
 import type { PartType } from "~/domain/content";
-import type { EventMedia, EventTag, Uuid } from "~/domain/model";
+import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/model";
 import { itemOf } from "~/editor/content";
 import { shown } from "~/forms/tag-input";
 import { useTranslation } from "~/i18n/use-translation";
@@ -39,13 +39,27 @@ export function PlaceTools({ type, id }: { readonly type: PartType; readonly id:
   const item = itemOf(state.content, id) as EventTag | EventMedia | undefined;
   const spot = item && spotOf(item);
   const isPlacing = placing?.type !== "new" && placing?.id === id;
+  const say = (position: Vec3) => {
+    const [x, y, z] = position.map(shown);
+    setSaid(t("editor.place.movedTo", { x: x ?? "", y: y ?? "", z: z ?? "" }));
+  };
+  // Where it stands now is told to those as well who pointed at the place.
+  const latest = useRef({ spot, say });
+  latest.current = { spot, say };
+  useEffect(() => {
+    if (!isPlacing) return;
+    const before = latest.current.spot?.position;
+    return () => {
+      const { spot: now, say: tell } = latest.current;
+      if (now && now.position !== before) tell(now.position);
+    };
+  }, [isPlacing]);
   const move = (direction: NudgeDirection, isLong: boolean) => {
     if (!editor || !item || !spot) return;
     const yaw = stage.current?.viewpoint()?.yaw ?? 0;
     const position = nudge(spot.position, spot.normal, yaw, direction, isLong ? LONG_STEP : STEP);
     editor.run([placeEdit(item, { position, normal: spot.normal })], `${id} nudge`);
-    const [x, y, z] = position.map(shown);
-    setSaid(t("editor.place.movedTo", { x: x ?? "", y: y ?? "", z: z ?? "" }));
+    say(position);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = KEYS[event.key];
@@ -82,11 +96,11 @@ export function PlaceTools({ type, id }: { readonly type: PartType; readonly id:
               />
             ))}
           </ButtonRow>
-          <p role="status" className="sr-only">
-            {said}
-          </p>
         </fieldset>
       )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
     </div>
   );
 }

@@ -25,6 +25,7 @@ import { TagProductField } from "./tag-product";
 import { placeholderOf } from "./unnamed";
 import { useDraft } from "./use-draft";
 import { useNaming } from "./use-naming";
+import { useTakeView } from "./use-take-view";
 
 export interface TagEditorProps {
   readonly id: Uuid;
@@ -41,7 +42,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const message = useMessage();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const { editor, state, stage } = useEditorView();
+  const { editor, state } = useEditorView();
   const labels = useValueLabels();
   const form = useRef<HTMLFormElement>(null);
   const item: TagValues = tag ?? NEW_TAG;
@@ -90,10 +91,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   }, [editor]);
   const conflict = state.conflicts.find((each) => each.id === id);
   const errors = tag || draft.isTyped || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
-  const takeView = () => {
-    const viewpoint = stage.current?.viewpoint();
-    if (viewpoint) draft.change(viewInput(viewpoint), "view");
-  };
+  const [takeView, notReady] = useTakeView((viewpoint) => draft.change(viewInput(viewpoint), "view"));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ItemHead type="tag" title={tag ? tag.title : null} back={listHref(search)} />
@@ -173,6 +171,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
                     {t("editor.view.clear")}
                   </Button>
                 )}
+                {notReady}
               </ButtonRow>
             )
           }

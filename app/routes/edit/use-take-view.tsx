@@ -17,7 +17,7 @@ export function useTakeView(
   };
   return [
     take,
-    <p key="not-ready" role="status" className="text-sm text-warning empty:hidden">
+    <p key="not-ready" role="status" className="text-sm text-warning empty:sr-only">
       {missing && t("sceneEditor.view.notReady")}
     </p>,
   ];
