@@ -260,9 +260,40 @@ describe("with scripts", () => {
         await page.getByText(t("editor.deleted", { count: 2 })).waitFor();
         await state(self, "saved");
         expect(await titlesOf(event)).toEqual(["C"]);
-        await page.getByRole("button", { name: t("editor.acts.restore") }).click();
+        // The focus is never lost with what had it.
+        const focused = page.locator(":focus");
+        const restore = page.getByRole("button", { name: t("editor.acts.restore") });
+        await expect.poll(() => focused.textContent()).toBe(t("editor.acts.restore"));
+        await restore.press("Enter");
+        await expect.poll(() => focused.textContent()).toMatch(/^(Mine|B)$/);
         await state(self, "saved");
         expect([...(await titlesOf(event))].sort()).toEqual(["B", "C", "Mine"]);
+
+        // A medium that is put into a tag is marked where it was chosen, and put there once.
+        await page.getByRole("link", { name: "C", exact: true }).click();
+        await page.getByRole("button", { name: t("editor.tag.addMedia") }).click();
+        const library = page.getByRole("region", { name: t("editor.pick.ofLibrary") });
+        await library
+          .getByRole("button", { name: t("editor.pick.add") })
+          .first()
+          .press("Enter");
+        await page
+          .getByRole("status")
+          .getByText(/ was added\.$/)
+          .waitFor({ state: "attached" });
+        expect(await focused.textContent()).toBe(t("editor.pick.in"));
+        await page.keyboard.press("Enter");
+        await state(self, "saved");
+        const inTag = async () => (await contentOf(event)).tags.map(({ media_uuids }) => media_uuids.length);
+        expect((await inTag()).reduce((sum, count) => sum + count)).toBe(1);
+        await page.getByRole("link", { name: t("editor.backTo.form") }).click();
+        // What undo takes away while it is open leaves a word, and the focus on it.
+        await page.getByRole("button", { name: t("editor.acts.duplicate"), exact: true }).press("Enter");
+        await expect.poll(async () => (await inTag()).length).toBe(4);
+        await page.keyboard.press("Control+z");
+        await expect.poll(() => focused.textContent()).toContain(t("editor.notThere.tag"));
+        await page.getByRole("link", { name: t("editor.backTo.tag") }).click();
+        await state(self, "saved");
 
         // A new tag is there as soon as it has a title, without the form beginning anew.
         await page.getByRole("link", { name: t("editor.tag.new") }).click();
@@ -327,8 +358,18 @@ describe("with scripts", () => {
         await page.getByText(t("editor.place.pointing")).waitFor();
         await page.keyboard.press("Escape");
         await page.getByText(t("editor.place.pointing")).waitFor({ state: "detached" });
-        await page.getByRole("button", { name: t("editor.place.newByPointing") }).click();
-        await page.getByLabel(t("viewer.canvas", { title: event.event_name })).focus();
+        // By keys one is led into the space, and out of it again.
+        const byPointing = page.getByRole("button", { name: t("editor.place.newByPointing") });
+        const canvas = page.getByLabel(t("viewer.canvas", { title: event.event_name }));
+        await page.getByRole("link", { name: t("editor.tag.new") }).focus();
+        await page.keyboard.press("Tab");
+        const hasFocus = (on: typeof canvas) => on.evaluate((element) => element === document.activeElement);
+        await page.keyboard.press("Enter");
+        await expect.poll(() => hasFocus(canvas)).toBe(true);
+        await page.keyboard.press("Escape");
+        await expect.poll(() => hasFocus(byPointing)).toBe(true);
+        await page.keyboard.press("Enter");
+        await expect.poll(() => hasFocus(canvas)).toBe(true);
         await page.keyboard.press("Enter");
         await page.waitForURL(/tag=[0-9a-f-]{36}/, { timeout: 60_000 });
         await state(self, "saved");

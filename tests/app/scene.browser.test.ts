@@ -280,10 +280,17 @@ describe("with scripts", () => {
         await page.getByText(t("sceneEditor.tour.deleted", { count: 1 })).waitFor();
         await state(self, "saved");
         expect(await titles()).toEqual(["One", "Three"]);
-        await page.getByRole("button", { name: t("editor.acts.restore") }).click();
+        // The focus is never lost with what had it.
+        const focused = page.locator(":focus");
+        await expect.poll(() => focused.textContent()).toBe(t("editor.acts.restore"));
+        await page.keyboard.press("Enter");
+        await expect.poll(() => focused.textContent()).toBe("Two");
         await state(self, "saved");
         expect(await titles()).toEqual(["One", "Two", "Three"]);
 
+        await page.keyboard.press("Enter");
+        await page.getByRole("link", { name: t("sceneEditor.tour.back") }).press("Enter");
+        await expect.poll(() => focused.textContent()).toBe("Two");
         await page.getByRole("link", { name: "Two", exact: true }).click();
         const title = page.getByLabel(t("sceneEditor.tour.name.en"), { exact: true });
         const text = page.getByLabel(t("sceneEditor.tour.text.en"), { exact: true });

@@ -64,7 +64,7 @@ export function BodyPreview({ texts, sent }: BodyPreviewProps) {
       </Button>
       {isOn && isLost && <p className="text-xs text-muted">{t("editor.preview.lost")}</p>}
       {/* What follows the typing is not read out at every pause. */}
-      <div role={isLive ? undefined : "status"} className="grid gap-4 empty:hidden">
+      <div role={isLive ? undefined : "status"} className="grid gap-4 empty:sr-only">
         {preview &&
           (isOn || !isLive) &&
           (["ja", "en"] as const).map((lang) => (

@@ -18,6 +18,7 @@ import { ProductPickerPage } from "./product-picker";
 import type { Picker } from "./read.server";
 import type { ProductPicker } from "./store-read.server";
 import { TagEditor } from "./tag-editor";
+import { useLeftOver } from "./use-left-over";
 import { useNewId } from "./use-new-id";
 
 export interface ContentPanelProps {
@@ -67,11 +68,14 @@ export function ContentPanel(props: ContentPanelProps) {
 function NotThere({ type }: { readonly type: "tag" | "media" }) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
+  const whole = useLeftOver();
   return (
-    <EmptyState
-      icon="trash"
-      title={t(`editor.notThere.${type}`)}
-      action={<LinkButton href={listHref(search)}>{t(`editor.backTo.${type}`)}</LinkButton>}
-    />
+    <div ref={whole} tabIndex={-1}>
+      <EmptyState
+        icon="trash"
+        title={t(`editor.notThere.${type}`)}
+        action={<LinkButton href={listHref(search)}>{t(`editor.backTo.${type}`)}</LinkButton>}
+      />
+    </div>
   );
 }

@@ -61,10 +61,14 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
   const gone = [...new Set([...deleted, ...idsIn("restore")])].filter((id) => !there.has(id));
 
   const from = useRef(returnTo);
+  /** Where the way back from what was deleted stands. */
+  const restore = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever what had the focus has gone with its list
   useEffect(() => {
     if (!from.current || document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>(`#${tagAnchor(from.current)} a`)?.focus();
-  }, []);
+    const row = document.querySelector<HTMLElement>(`#${tagAnchor(from.current)} a`);
+    (row ?? restore.current?.querySelector("button"))?.focus();
+  }, [round, gone.length]);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
@@ -78,6 +82,7 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
     const ticked = data.getAll("item").map(String);
     const ids = act.only ? [act.only] : ticked;
     editor.run(listEdits(content, act.act, type, ids, () => crypto.randomUUID()));
+    from.current = ids[0] ?? null;
     if (act.act === "delete") setDeleted(ids);
     if (act.act === "delete" || act.act === "restore") setRound(round + 1);
   };
@@ -114,6 +119,7 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
       {!editor && search.has("done") && <Notice tone="success" title={t("editor.saved")} live />}
       {type === "media" && <TrashNotice />}
       <RestoreNotice
+        ref={restore}
         type={type}
         ids={acts.length > 0 ? [] : gone}
         acts={acts}

@@ -74,7 +74,7 @@ export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProp
             ]}
           />
         )}
-        <p role="status" className="min-h-10 py-2.5 text-sm text-muted tabular-nums empty:hidden">
+        <p role="status" className="min-h-10 py-2.5 text-sm text-muted tabular-nums empty:sr-only">
           {isAsked ? t("editor.values.count", { count: found }) : ""}
         </p>
         {isAsked && (

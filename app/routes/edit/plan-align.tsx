@@ -165,7 +165,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
         </div>
       </div>
       {outside > 0 && <Notice tone="warning">{t("sceneEditor.plan.outside", { count: outside })}</Notice>}
-      <p role="status" className="text-xs text-muted empty:hidden">
+      <p role="status" className="text-xs text-muted empty:sr-only">
         {said}
       </p>
       {fixed.length > 0 && (

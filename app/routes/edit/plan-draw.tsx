@@ -54,7 +54,7 @@ export function PlanDraw() {
       <Button icon="plan" pending={isBusy} onClick={() => void press()}>
         {t("sceneEditor.plan.draw")}
       </Button>
-      <p role="status" className="basis-full text-sm text-warning empty:hidden">
+      <p role="status" className="basis-full text-sm text-warning empty:sr-only">
         {problem && t(`sceneEditor.plan.${problem}`)}
       </p>
     </>

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { FormEvent } from "react";
+import { type FormEvent, forwardRef } from "react";
 import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content";
@@ -16,10 +16,13 @@ export interface RestoreNoticeProps {
 }
 
 /** Says what was deleted, and brings it back. Always there, so that what appears in it is read out. */
-export function RestoreNotice({ type, ids, acts, count, onSubmit }: RestoreNoticeProps) {
+export const RestoreNotice = forwardRef<HTMLDivElement, RestoreNoticeProps>(function RestoreNotice(
+  { type, ids, acts, count, onSubmit },
+  ref,
+) {
   const { t } = useTranslation();
   return (
-    <div role="status" className="empty:hidden">
+    <div ref={ref} role="status" className="empty:sr-only">
       {count > 0 && (
         <Form
           method="post"
@@ -43,4 +46,4 @@ export function RestoreNotice({ type, ids, acts, count, onSubmit }: RestoreNotic
       )}
     </div>
   );
-}
+});

@@ -92,10 +92,13 @@ export function SaveBar() {
         onClick={() => editor?.redo()}
         className="[&_svg]:-scale-x-100"
       />
-      <Said
-        key={state.notice?.number}
-        text={state.notice ? noticeText(state.notice, view, t, language) : ""}
-      />
+      {/* Always there: what comes together with the place that reads it out is not read out. */}
+      <div role="status">
+        <Said
+          key={state.notice?.number}
+          text={state.notice ? noticeText(state.notice, view, t, language) : ""}
+        />
+      </div>
     </div>
   );
 }
@@ -104,7 +107,7 @@ const SPOKEN: readonly Shown[] = ["offline", "conflict", "refused", "invalid"];
 /** How long a remark stays, in milliseconds. */
 const REMARK_MS = 6000;
 
-/** A remark about what has just happened, seen for a while and read out once. */
+/** A remark about what has just happened, seen for a while. */
 function Said({ text }: { readonly text: string }) {
   const [shown, setShown] = useState(text !== "");
   useEffect(() => {
@@ -112,13 +115,12 @@ function Said({ text }: { readonly text: string }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    // Over the form, which must not move under what somebody types or presses.
-    <p
-      role="status"
-      className="pointer-events-none absolute inset-x-0 top-full border-y border-line bg-paper px-4 py-2 text-xs text-muted text-phrase shadow-raised empty:hidden sm:px-6"
-    >
-      {shown ? text : ""}
-    </p>
+    shown && (
+      // Over the form, which must not move under what somebody types or presses.
+      <p className="pointer-events-none absolute inset-x-0 top-full border-y border-line bg-paper px-4 py-2 text-xs text-muted text-phrase shadow-raised sm:px-6">
+        {text}
+      </p>
+    )
   );
 }
 

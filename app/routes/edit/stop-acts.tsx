@@ -43,7 +43,7 @@ export function StopActs(props: StopEditorProps) {
           {t(`editor.acts.${act}`)}
         </Button>
       ))}
-      <p role="alert" className="basis-full px-3 text-sm text-danger empty:hidden">
+      <p role="alert" className="basis-full px-3 text-sm text-danger empty:sr-only">
         {isFull && t("errors.tour.tooMany")}
       </p>
     </Form>

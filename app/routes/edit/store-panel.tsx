@@ -93,7 +93,7 @@ function Checked() {
         </noscript>
       )}
       {/* Always there, so that what appears in it is read out. */}
-      <div role="status" data-checked={checked} className="empty:hidden">
+      <div role="status" data-checked={checked} className="empty:sr-only">
         {checked === "asking" && <p className="text-sm text-muted">{t("storeEditor.checking")}</p>}
         {checked === "unknown" && <Notice>{t("storeEditor.notChecked")}</Notice>}
         {count > 0 && <Notice tone="warning" title={t("storeEditor.problems", { count })} />}

@@ -1,5 +1,5 @@
 import { Form, useLocation, useSearchParams } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Notice } from "~/components/notice";
 import { EmptyState } from "~/components/states";
 import { toUuid } from "~/domain/ids";
@@ -35,8 +35,8 @@ export interface TourPartProps {
 const newId = () => crypto.randomUUID();
 
 /** The stops in their order, with what can be done to several of them. */
-export function TourList(props: TourPartProps) {
-  const { tour, set, open, current, play, away, onDelete } = props;
+export function TourList(props: TourPartProps & { readonly returnTo: Uuid | null }) {
+  const { tour, set, open, current, play, away, onDelete, returnTo } = props;
   const { t, language } = useTranslation();
   const { editor, state } = useEditorView();
   const { tags } = state.content;
@@ -55,6 +55,16 @@ export function TourList(props: TourPartProps) {
     order: () => tour.map(({ id }) => id),
     onMove: (ids, before) => set(moveStops(tour, ids, before)),
   });
+  /** Whose form was open before, or what was deleted or brought back: whoever did it stands there again. */
+  const from = useRef(returnTo);
+  const restore = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever what had the focus has gone with its list
+  useEffect(() => {
+    if (!from.current || document.activeElement !== document.body) return;
+    const row = list.current?.querySelector(`[value="${from.current}"]`)?.closest("li");
+    (row?.querySelector("a") ?? restore.current?.querySelector("button"))?.focus();
+  }, [round, away.length]);
   const asked = (search.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
   const goneIds = asked.filter((id) => !tour.some((stop) => stop.id === id));
 
@@ -65,6 +75,7 @@ export function TourList(props: TourPartProps) {
     event.preventDefault();
     const ids = new FormData(event.currentTarget).getAll("item").map(String);
     if (act === "delete") {
+      from.current = ids[0] ?? null;
       onDelete(ids);
       setRound(round + 1);
     }
@@ -101,11 +112,13 @@ export function TourList(props: TourPartProps) {
       </div>
       {!editor && search.has("done") && <Notice tone="success" title={t("editor.saved")} live />}
       <TourRestore
+        ref={restore}
         ids={away.length > 0 ? away.map(({ stop }) => stop.id) : goneIds}
         since={search.get("since") ?? ""}
         onSubmit={(event) => {
           if (!editor || away.length === 0) return;
           event.preventDefault();
+          from.current = away[0]?.stop.id ?? null;
           setIfRoom(withBack(tour, away));
           setRound(round + 1);
         }}
@@ -124,7 +137,7 @@ export function TourList(props: TourPartProps) {
           className="group/list grid grid-cols-[minmax(0,1fr)]"
         >
           <input type="hidden" name="intent" value="tour" />
-          <ol className="divide-y divide-line border-y border-line" {...drag}>
+          <ol ref={list} className="divide-y divide-line border-y border-line" {...drag}>
             {tour.map((stop, index) => (
               <StopRow
                 key={stop.id}

@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from "@remix-run/react";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { LinkButton } from "~/components/button";
 import { EmptyState } from "~/components/states";
 import { toUuid } from "~/domain/ids";
@@ -13,6 +13,7 @@ import { StopEditor } from "./stop-editor";
 import { type GoneStop, goneFrom, whyUnseen } from "./tour-acts";
 import { TourList } from "./tour-list";
 import { TourPlayer } from "./tour-player";
+import { useLeftOver } from "./use-left-over";
 import { useNewId } from "./use-new-id";
 
 export interface TourPanelProps {
@@ -23,7 +24,6 @@ export interface TourPanelProps {
 
 /** The guided tour: its stops in their order, one stop's form, and a player that shows it as visitors will see it. */
 export function TourPanel({ newId: first, outcome }: TourPanelProps) {
-  const { t } = useTranslation();
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { editor, state, stage } = useEditorView();
@@ -35,6 +35,10 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
   const stop = tour.find((each) => each.id === id);
   const seen = useMemo(() => tour.filter((each) => whyUnseen(each, tags) === null), [tour, tags]);
   const whole = useRef<HTMLDivElement>(null);
+  const last = useRef<Uuid | null>(null);
+  useEffect(() => {
+    if (id !== null) last.current = id;
+  }, [id]);
   const player = useTour(seen, stage, whole);
   const set = (next: readonly TourStop[], key?: string) =>
     editor?.run([{ op: "update_scene", values: { tour: next } }], key);
@@ -52,16 +56,27 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
     <div ref={whole} className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {editor && seen.length > 0 && <TourPlayer stops={seen} tour={tour} player={player} />}
       {id === null ? (
-        <TourList {...shared} />
+        <TourList {...shared} returnTo={last.current} />
       ) : stop || asked === "new" || outcome?.scene ? (
         <StopEditor key={id} id={id} stop={stop} {...shared} />
       ) : (
-        <EmptyState
-          icon="trash"
-          title={t("sceneEditor.tour.notThere")}
-          action={<LinkButton href={panelHref("tour")}>{t("sceneEditor.tour.back")}</LinkButton>}
-        />
+        <NotThere />
       )}
+    </div>
+  );
+}
+
+/** The stop that the address names is not there: deleted here or by somebody else. */
+function NotThere() {
+  const { t } = useTranslation();
+  const whole = useLeftOver();
+  return (
+    <div ref={whole} tabIndex={-1}>
+      <EmptyState
+        icon="trash"
+        title={t("sceneEditor.tour.notThere")}
+        action={<LinkButton href={panelHref("tour")}>{t("sceneEditor.tour.back")}</LinkButton>}
+      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { FormEvent } from "react";
+import { type FormEvent, forwardRef } from "react";
 import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
 import type { Uuid } from "~/domain/model";
@@ -14,10 +14,13 @@ export interface TourRestoreProps {
 }
 
 /** Says what was deleted, and brings it back. Always there, so that what appears in it is read out. */
-export function TourRestore({ ids, since, onSubmit }: TourRestoreProps) {
+export const TourRestore = forwardRef<HTMLDivElement, TourRestoreProps>(function TourRestore(
+  { ids, since, onSubmit },
+  ref,
+) {
   const { t } = useTranslation();
   return (
-    <div role="status" className="empty:hidden">
+    <div ref={ref} role="status" className="empty:sr-only">
       {ids.length > 0 && (
         <Form
           method="post"
@@ -38,4 +41,4 @@ export function TourRestore({ ids, since, onSubmit }: TourRestoreProps) {
       )}
     </div>
   );
-}
+});
