@@ -11,7 +11,7 @@ import {
   tagsOf,
   undoChanges,
 } from "./history";
-import type { EventTag } from "./model";
+import type { EventTag, TourStop } from "./model";
 import { fullPlacement } from "./placement";
 
 const fields: EventFields = {
@@ -267,6 +267,34 @@ describe("the difference between two states", () => {
     expect(differenceOf(after, before).items.find(({ id }) => id === "secret")?.kinds).toEqual(["shown"]);
   });
 
+  it("says of each stop of a tour what was done to it, and nothing of those that only lie elsewhere", () => {
+    const stop = (id: string, more: Partial<TourStop> = {}): TourStop => ({
+      ...{ id, tagId: null, viewpoint: null, seconds: 8 },
+      ...{ title: { ja: id, en: "" }, text: { ja: "", en: "" } },
+      ...more,
+    });
+    const named = { title: { ja: "", en: "" }, tagId: "desk" };
+    const toured = (...tour: TourStop[]) =>
+      state([tag("desk"), tag("jar")], [], { scene: { ...EMPTY_SCENE, tour } });
+    const before = toured(stop("gone"), stop("words"), stop("moved", named), stop("same"));
+    const after = toured(
+      stop("same"),
+      stop("new"),
+      stop("words", { text: { ja: "ここ", en: "" }, seconds: 9 }),
+      stop("moved", { ...named, tagId: "jar" }),
+    );
+    const { stops, scene } = differenceOf(before, after);
+    expect(scene).toEqual(["tour"]);
+    expect(stops.map(({ id, at, kinds }) => [id, at, ...kinds])).toEqual([
+      ["new", 2, "added"],
+      ["words", 3, "reworded", "restyled"],
+      ["moved", 4, "moved"],
+      ["gone", 1, "removed"],
+    ]);
+    expect(stops[1]?.texts).toEqual([{ field: "body", lang: "ja", before: "", after: "ここ" }]);
+    expect(stops[2]?.tagTitle).toEqual({ ja: "jar", en: "" });
+  });
+
   it("counts as another order only that of tags which are in both", () => {
     const one = state([tag("a"), tag("b"), tag("c")]);
     expect(differenceOf(one, state([tag("b"), tag("c")])).reordered).toBe(false);
@@ -285,6 +313,7 @@ describe("the difference between two states", () => {
     expect(differenceOf(state(), after)).toEqual({
       items: [],
       scene: ["startView"],
+      stops: [],
       reordered: false,
       fields: [
         { field: "statusId", before: 1, after: 3 },

@@ -1,6 +1,6 @@
 /** What an event was: its state at a former moment, out of what it is now and of the changes since; and what differs between two states. */
 import type { ChangeType, EventFields, MediumUse, TagPlaces } from "./content";
-import type { EventScene, EventTag, Lang, Localized, Uuid, Vec3 } from "./model";
+import type { EventScene, EventTag, Lang, Localized, TourStop, Uuid, Vec3 } from "./model";
 import { isEqual } from "./same";
 
 /** All that an event is at one moment. */
@@ -110,6 +110,14 @@ export interface ItemDifference {
   readonly to: Vec3 | null;
 }
 
+/** A stop of the tour that differs. */
+export interface StopDifference extends Pick<ItemDifference, "id" | "title" | "kinds" | "texts"> {
+  /** Its place in the tour of the later state, or of the earlier one where it is gone; from 1 on. */
+  readonly at: number;
+  /** The tag that it is about, which names it where it has no title. */
+  readonly tagTitle: Localized | null;
+}
+
 /** A part of the scene that differs. */
 export type SceneChange = "startView" | "tour" | "plan" | "products";
 
@@ -126,6 +134,7 @@ export type FieldDifference = {
 export interface StateDifference {
   readonly items: readonly ItemDifference[];
   readonly scene: readonly SceneChange[];
+  readonly stops: readonly StopDifference[];
   /** The tags that are in both lie in another order. */
   readonly reordered: boolean;
   readonly fields: readonly FieldDifference[];
@@ -165,6 +174,43 @@ const ofMedium = ({ title, description, placement, hidden, libraryItemId }: Medi
   at: placement?.position ?? null,
 });
 
+const ofStop = ({ title, text, tagId, viewpoint, seconds }: TourStop): Comparable => ({
+  title,
+  texts: [
+    ["title", title],
+    ["body", text],
+  ],
+  place: [tagId, viewpoint],
+  style: seconds,
+  hidden: false,
+  at: null,
+});
+
+interface NamedStop extends Pick<StopDifference, "at" | "tagTitle"> {
+  readonly stop: Comparable;
+}
+
+const stopsOf = ({ scene, tags }: EventState): ReadonlyMap<Uuid, NamedStop> =>
+  new Map(
+    scene.tour.map((stop, index) => {
+      const tagTitle = (stop.tagId !== null && tags.get(stop.tagId)?.title) || null;
+      return [stop.id, { stop: ofStop(stop), at: index + 1, tagTitle }];
+    }),
+  );
+
+/** What was done to the stops of a tour, in the order of the later one; what is gone stands at the end. */
+function stopDifferences(before: EventState, after: EventState): readonly StopDifference[] {
+  const [were, are] = [stopsOf(before), stopsOf(after)];
+  return [...new Set([...are.keys(), ...were.keys()])].flatMap((id) => {
+    const [was, is] = [were.get(id), are.get(id)];
+    const found = itemDifference("stop", id, was?.stop ?? null, is?.stop ?? null);
+    const known = is ?? was;
+    if (!found || !known) return [];
+    const { title, kinds, texts } = found;
+    return { id, title, kinds, texts, at: known.at, tagTitle: known.tagTitle };
+  });
+}
+
 const LANGS: readonly Lang[] = ["ja", "en"];
 
 function textDifferences(before: Comparable, after: Comparable): readonly TextDifference[] {
@@ -180,12 +226,12 @@ function textDifferences(before: Comparable, after: Comparable): readonly TextDi
   });
 }
 
-function itemDifference(
-  type: ItemDifference["type"],
+function itemDifference<Type extends ItemDifference["type"] | "stop">(
+  type: Type,
   id: Uuid,
   before: Comparable | null,
   after: Comparable | null,
-): ItemDifference | null {
+): (Omit<ItemDifference, "type"> & { readonly type: Type }) | null {
   const known = after ?? before;
   if (!known) return null;
   const base = { type, id, title: known.title, from: before?.at ?? null, to: after?.at ?? null };
@@ -235,6 +281,7 @@ export function differenceOf(before: EventState, after: EventState): StateDiffer
     scene: (["startView", "tour", "plan", "products"] as const).filter(
       (part) => !isEqual(before.scene[part], after.scene[part]),
     ),
+    stops: stopDifferences(before, after),
     reordered: !isEqual(kept(wereTags, after.tags), kept(areTags, before.tags)),
     fields: FIELDS.filter((field) => !isEqual(before.fields[field], after.fields[field])).map(
       (field) => ({ field, before: before.fields[field], after: after.fields[field] }) as FieldDifference,

@@ -28,6 +28,10 @@ const tag = (uuid: string, ja: string, en: string, position: readonly number[], 
   uuid,
   values: { title: { ja, en }, position, ...more },
 });
+const stop = (about: string, en: string) => ({
+  ...{ uuid: randomUUID(), tag_uuid: about, viewpoint: null, seconds: 8 },
+  ...{ title: { ja: "", en: "" }, text: { ja: "", en } },
+});
 const titles = async () =>
   (
     await person.api<{ tags: { title: { ja: string } }[] }>("GET", `/api/v1/events/${event}/content`)
@@ -45,7 +49,8 @@ beforeEach(async () => {
   const made = { space_uuid: space, event_name: `回顧展 ${desk.slice(0, 8)}` };
   event = (await person.api<Made>("POST", "/api/v1/events", made)).uuid;
   const text = { body: { ja: "ご来場の方は\nこちらへどうぞ。", en: "Please come here first." } };
-  first = await edit(tag(desk, "受付", "Reception", [0, 0, 0], text), tag(jar, "壺", "Jar", [4, 0, 2]));
+  await edit(tag(desk, "受付", "Reception", [0, 0, 0], text), tag(jar, "壺", "Jar", [4, 0, 2]));
+  first = await edit({ op: "update_scene", version: 0, values: { tour: [stop(jar, "Seen from the door")] } });
   await person.api("PUT", `/api/v1/events/${event}`, { status_id: 3 });
   await person.api("PUT", `/api/v1/events/${event}`, { status_id: 2, event_detail: "会期を延長しました。" });
   await edit(
@@ -58,6 +63,7 @@ beforeEach(async () => {
     { op: "delete", type: "tag", uuid: jar, version: 1 },
     tag(lamp, "行灯", "Lamp", [6, 0, -1]),
     { op: "move_tags", uuids: [lamp], before_uuid: desk },
+    { op: "update_scene", version: 1, values: { tour: [stop(desk, "Where one begins")] } },
   );
 });
 
@@ -85,6 +91,7 @@ describe("an owner of an event", () => {
           ...(lang === "ja" ? ["受付", "総合受付", "行灯"] : ["Reception", "Front desk", "Lamp"]),
           ...[t("history.kinds.added"), t("history.kinds.removed"), t("history.kinds.moved")],
           ...[t("history.kinds.reworded"), t("history.published"), "会期を延長しました。"],
+          ...[t("history.types.stop"), t("history.stateTour"), "Where one begins"],
         );
         // Marks and list have the same numbers: two things were put elsewhere, one went. Marks have their names where there is no floor plan.
         const map = main.getByRole("img", { name: t("history.map") });
@@ -94,8 +101,9 @@ describe("an owner of an event", () => {
           `2 ${desk}`,
           `3 ${gone}`,
         ]);
+        const differs = main.getByRole("region", { name: t("history.differs.published") });
         for (const number of ["1", "2", "3"])
-          expect(await main.locator("li").getByText(number, { exact: true }).count()).toBe(1);
+          expect(await differs.locator("li").getByText(number, { exact: true }).count()).toBe(1);
         await self.picture("history");
         if (js) await self.axe("history");
 
@@ -144,7 +152,7 @@ describe("an owner of an event", () => {
 
         // What was there when visitors saw it.
         await open(`/event/${event}/history?seq=${first}&with=now`);
-        await shows(t("history.differs.now"), gone);
+        await shows(t("history.differs.now"), gone, t("history.stateTour"), "Seen from the door");
         await self.picture("history-then");
         await main.getByRole("link", { name: t("history.restore"), exact: true }).click();
         await page.getByRole("dialog").waitFor();
@@ -158,6 +166,7 @@ describe("an owner of an event", () => {
         // It can be taken back there, and is one moment more.
         await send(self, page.getByRole("button", { name: t("history.undo"), exact: true }));
         await expect.poll(titles).toEqual(["行灯", "総合受付"]);
+        await page.getByRole("status").getByText(t("history.undone")).waitFor();
         const latest = (await person.api<{ seq: number }>("GET", `/api/v1/events/${event}/content`)).seq;
         await main
           .getByRole("navigation", { name: t("history.moments") })

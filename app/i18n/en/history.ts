@@ -56,7 +56,7 @@ export const history = {
     hidden: "Hidden from visitors",
     shown: "Shown to visitors again",
   },
-  types: { tag: "Tag", media: "Media item" },
+  types: { tag: "Tag", media: "Media item", stop: "Tour stop" },
   texts: {
     title: "Title",
     body: "Text",
@@ -69,9 +69,10 @@ export const history = {
   after: "After",
   empty: "Empty",
   reordered: "The tags are in another order",
+  tourReordered: "The stops of the tour are in another order",
+  stop: "Stop {{at}}",
   scene: {
     startView: "The start view was changed",
-    tour: "The guided tour was changed",
     plan: "The floor plan was changed",
     products: "The event’s products were changed",
   },
@@ -93,6 +94,7 @@ export const history = {
   map: "Where tags and media were added, moved and removed, from above",
   stateTags: "Tags then",
   stateMedia: "Media then",
+  stateTour: "Tour then",
   noTags: "There were no tags.",
   noMedia: "There were no media.",
   toPlace: "To place",
@@ -100,10 +102,12 @@ export const history = {
   restore: "Bring this state back",
   restoreAsk: "Bring this state back?",
   restoreText:
-    "Tags, media, the start view, the tour and the floor plan become what they were. The event's name, dates, status and links stay as they are. Right afterwards this can be undone here.",
+    "Tags, media, the start view, the tour, the floor plan and the event’s products become what they were. The event's name, dates, status and links stay as they are. Right afterwards this can be undone here.",
+  restoreSeen: "This event is published: visitors see at once what is brought back.",
   restoreSubmit: "Bring back",
   cancel: "Cancel",
   restored: "The state has been brought back.",
+  undone: "It is again as it was before.",
   undo: "Undo this",
   undoLate:
     "The event was changed again after that. Undoing would take those changes back as well, so nothing was done.",

@@ -51,7 +51,10 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   // What could not be brought back is named, and no address has room for all of it; to send the form again changes nothing.
   if (refused.length > 0)
     return data({ restored: changed, undo, refused: refusedWords(refused, context.lang) });
-  const said = new URLSearchParams({ restored: String(changed) });
+  const said = new URLSearchParams({
+    restored: String(changed),
+    ...(form.has("expected") && { undone: "1" }),
+  });
   if (undo) {
     said.set("from", String(from));
     said.set("to", String(to));
@@ -84,7 +87,9 @@ export default function EventHistory() {
         <Moments page={page} className={cx(page.isChosen && "max-lg:order-last")} />
         <Look look={look} page={page} />
       </div>
-      {page.dialog && !result && <RestoreDialog seq={look.seq} closeHref={`?${page.query}`} />}
+      {page.dialog && !result && (
+        <RestoreDialog seq={look.seq} closeHref={`?${page.query}`} isPublished={look.isPublishedNow} />
+      )}
     </Container>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useDateWords } from "~/components/date-time";
 import { Icon, type IconName } from "~/components/icon";
-import type { FieldDifference, ItemChange } from "~/domain/history";
+import type { FieldDifference, ItemChange, TextDifference } from "~/domain/history";
 import { toLocalInput } from "~/domain/time-zone";
 import { useTranslation } from "~/i18n/use-translation";
 import type { LookData } from "./page.server";
@@ -31,12 +31,15 @@ export interface DifferenceProps {
 export function Difference({ difference, timeZone }: DifferenceProps) {
   const { t } = useTranslation();
   const value = useFieldValue(timeZone);
-  const { items, scene, reordered, fields } = difference;
+  const { items, scene, stops, reordered, fields } = difference;
   const plain = [
     ...(reordered ? [t("history.reordered")] : []),
-    ...scene.map((part) => t(`history.scene.${part}`)),
+    // What was done to its stops is told below; nothing of them: they lie in another order.
+    ...scene.flatMap((part) =>
+      part !== "tour" ? [t(`history.scene.${part}`)] : stops.length === 0 ? [t("history.tourReordered")] : [],
+    ),
   ];
-  if (items.length + plain.length + fields.length === 0)
+  if (items.length + stops.length + plain.length + fields.length === 0)
     return <p className="text-sm text-muted">{t("history.nothing")}</p>;
   return (
     <ul className="divide-y divide-line border-y border-line text-sm">
@@ -52,29 +55,24 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
             <span lang={title.lang} className="font-semibold [overflow-wrap:anywhere]">
               {title.text || t("history.untitled")}
             </span>
-            {kinds.map((kind) => (
-              <span key={kind} className={`inline-flex items-center gap-1 ${TONES[kind] ?? "text-muted"}`}>
-                <Icon name={ICONS[kind]} size={16} />
-                {t(`history.kinds.${kind}`)}
-              </span>
-            ))}
+            <Kinds kinds={kinds} />
           </p>
-          {texts.map(({ field, lang, before, after }) => (
-            <Sides
-              key={`${field} ${lang}`}
-              label={
-                lang === null
-                  ? t(`history.texts.${field}`)
-                  : t("history.textIn", {
-                      field: t(`history.texts.${field}`),
-                      lang: t(`history.langs.${lang}`),
-                    })
-              }
-              lang={lang ?? undefined}
-              before={before}
-              after={after}
-            />
-          ))}
+          <Texts texts={texts} />
+        </li>
+      ))}
+      {stops.map(({ id, at, title, kinds, texts }) => (
+        <li key={id} className="grid gap-2 py-3">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="text-muted">{t("history.types.stop")}</span>
+            <span
+              lang={title.text ? title.lang : undefined}
+              className="font-semibold [overflow-wrap:anywhere]"
+            >
+              {title.text || t("history.stop", { at })}
+            </span>
+            <Kinds kinds={kinds} />
+          </p>
+          <Texts texts={texts} />
         </li>
       ))}
       {plain.map((line) => (
@@ -95,6 +93,33 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
       ))}
     </ul>
   );
+}
+
+function Kinds({ kinds }: { readonly kinds: readonly ItemChange[] }) {
+  const { t } = useTranslation();
+  return kinds.map((kind) => (
+    <span key={kind} className={`inline-flex items-center gap-1 ${TONES[kind] ?? "text-muted"}`}>
+      <Icon name={ICONS[kind]} size={16} />
+      {t(`history.kinds.${kind}`)}
+    </span>
+  ));
+}
+
+function Texts({ texts }: { readonly texts: readonly TextDifference[] }) {
+  const { t } = useTranslation();
+  return texts.map(({ field, lang, before, after }) => (
+    <Sides
+      key={`${field} ${lang}`}
+      label={
+        lang === null
+          ? t(`history.texts.${field}`)
+          : t("history.textIn", { field: t(`history.texts.${field}`), lang: t(`history.langs.${lang}`) })
+      }
+      lang={lang ?? undefined}
+      before={before}
+      after={after}
+    />
+  ));
 }
 
 function Sides({

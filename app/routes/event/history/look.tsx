@@ -139,6 +139,20 @@ export function Look({ look, page }: LookProps) {
           </li>
         ))}
       </Content>
+      {look.tour.length > 0 && (
+        <Content title={t("history.stateTour")} none="">
+          {look.tour.map(({ id, at, title: name, text }) => (
+            <li key={id} className="flex gap-3 py-2">
+              <span aria-hidden="true" className="w-5 shrink-0 text-right text-sm text-muted tabular-nums">
+                {at}
+              </span>
+              <Words name={name.text ? name : { ...name, text: t("history.stop", { at }) }} text={text}>
+                {null}
+              </Words>
+            </li>
+          ))}
+        </Content>
+      )}
     </div>
   );
 }

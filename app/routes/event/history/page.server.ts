@@ -57,7 +57,12 @@ export async function readHistoryPage(
     outcome:
       restored === null
         ? null
-        : { restored, refused: null, undo: from === null || to === null ? null : { from, to } },
+        : {
+            restored,
+            refused: null,
+            isUndone: search.has("undone"),
+            undo: from === null || to === null ? null : { from, to },
+          },
   };
 }
 
@@ -92,6 +97,12 @@ export function planOf({ state, media }: Pick<FormerState, "state" | "media">) {
   };
 }
 
+/** What visitors read over a stop; without words where it has neither a title nor a tag with one. */
+function namedStop(title: Localized, tagTitle: Localized | null, lang: Lang) {
+  const own = inLanguage(title, lang);
+  return own.text !== "" || !tagTitle ? own : inLanguage(tagTitle, lang);
+}
+
 function lookOf(
   found: FormerState,
   lang: Lang,
@@ -116,6 +127,10 @@ function lookOf(
     hasPublished: published !== null,
     difference: difference && {
       ...difference,
+      stops: difference.stops.map(({ title, tagTitle, ...stop }) => ({
+        ...stop,
+        title: namedStop(title, tagTitle, lang),
+      })),
       items: difference.items.map((item) => ({
         ...item,
         title: told(item.title),
@@ -130,6 +145,10 @@ function lookOf(
         position && !touched.has(id) ? [{ name: told(title).text, position }] : [],
       ),
     },
+    tour: state.scene.tour.map(({ id, title, text, tagId }, index) => ({
+      ...{ id, at: index + 1, text: told(text) },
+      title: namedStop(title, state.tags.get(tagId ?? "")?.title ?? null, lang),
+    })),
     tags: found.tags.map(({ id, title, body, color, position, hidden }) => ({
       ...{ id, color, hidden, isPlaced: position !== null, title: told(title), body: told(body) },
     })),

@@ -1,15 +1,26 @@
 import { Form } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
+import { Notice } from "~/components/notice";
 import { useTranslation } from "~/i18n/use-translation";
 
 /** The question before a state is brought back. */
-export function RestoreDialog({ seq, closeHref }: { readonly seq: number; readonly closeHref: string }) {
+export function RestoreDialog({
+  seq,
+  closeHref,
+  isPublished,
+}: {
+  readonly seq: number;
+  readonly closeHref: string;
+  /** Visitors see at once what is brought back. */
+  readonly isPublished: boolean;
+}) {
   const { t } = useTranslation();
   return (
     <Dialog title={t("history.restoreAsk")} closeHref={closeHref} size="small">
       <Form method="post" className="grid gap-6">
         <p className="text-muted text-phrase">{t("history.restoreText")}</p>
+        {isPublished && <Notice tone="warning">{t("history.restoreSeen")}</Notice>}
         <input type="hidden" name="intent" value="restore" />
         <input type="hidden" name="seq" value={seq} />
         <ButtonRow>

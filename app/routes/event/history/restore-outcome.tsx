@@ -26,12 +26,14 @@ export interface RestoreOutcomeProps {
   readonly undo: { readonly from: number; readonly to: number } | null;
   /** Nothing was taken back, because something else was changed before. */
   readonly isLate?: boolean;
+  /** What had been brought back was taken back. */
+  readonly isUndone?: boolean;
   /** The event's last change: once there is another one, undoing would take that back as well. */
   readonly latest: number;
 }
 
 /** What bringing back a state came to. */
-export function RestoreOutcome({ restored, refused, undo, isLate, latest }: RestoreOutcomeProps) {
+export function RestoreOutcome({ restored, refused, undo, isLate, isUndone, latest }: RestoreOutcomeProps) {
   const { t } = useTranslation();
   if (isLate)
     return (
@@ -44,7 +46,11 @@ export function RestoreOutcome({ restored, refused, undo, isLate, latest }: Rest
     );
   return (
     <Notice tone={refused ? "warning" : "success"} live>
-      {restored > 0 ? <p>{t("history.restored")}</p> : !refused && <p>{t("history.restoredNothing")}</p>}
+      {restored > 0 ? (
+        <p>{t(isUndone ? "history.undone" : "history.restored")}</p>
+      ) : (
+        !refused && <p>{t("history.restoredNothing")}</p>
+      )}
       {refused && (
         <>
           <p>{t("history.refused", { count: refused.count })}</p>
