@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
 import { useDateWords } from "~/components/date-time";
 import { Icon, type IconName } from "~/components/icon";
-import type { FieldDifference, ItemChange, TextDifference } from "~/domain/history";
+import type { FieldDifference, ItemChange } from "~/domain/history";
 import { toLocalInput } from "~/domain/time-zone";
 import { useTranslation } from "~/i18n/use-translation";
 import type { LookData } from "./page.server";
+import { Sides, Texts } from "./sides";
 
 type DifferenceData = NonNullable<LookData["difference"]>;
 
@@ -103,75 +103,6 @@ function Kinds({ kinds }: { readonly kinds: readonly ItemChange[] }) {
       {t(`history.kinds.${kind}`)}
     </span>
   ));
-}
-
-function Texts({ texts }: { readonly texts: readonly TextDifference[] }) {
-  const { t } = useTranslation();
-  return texts.map(({ field, lang, before, after }) => (
-    <Sides
-      key={`${field} ${lang}`}
-      label={
-        lang === null
-          ? t(`history.texts.${field}`)
-          : t("history.textIn", { field: t(`history.texts.${field}`), lang: t(`history.langs.${lang}`) })
-      }
-      lang={lang ?? undefined}
-      before={before}
-      after={after}
-    />
-  ));
-}
-
-function Sides({
-  label,
-  lang,
-  before,
-  after,
-  isHead = false,
-}: {
-  readonly label: string;
-  readonly lang?: string;
-  readonly before: string;
-  readonly after: string;
-  /** What it is about is said above it. */
-  readonly isHead?: boolean;
-}) {
-  const { t } = useTranslation();
-  return (
-    <div className="grid gap-1">
-      {!isHead && <p className="text-muted">{label}</p>}
-      <dl className="grid gap-2 sm:grid-cols-2">
-        <Side term={t("history.before")} lang={lang} className="border-danger/40 bg-danger/6">
-          {before}
-        </Side>
-        <Side term={t("history.after")} lang={lang} className="border-success/40 bg-success/6">
-          {after}
-        </Side>
-      </dl>
-    </div>
-  );
-}
-
-function Side({
-  term,
-  lang,
-  className,
-  children,
-}: {
-  readonly term: string;
-  readonly lang?: string;
-  readonly className: string;
-  readonly children: ReactNode;
-}) {
-  const { t } = useTranslation();
-  return (
-    <div className={`rounded border px-3 py-2 ${className}`}>
-      <dt className="text-xs text-muted">{term}</dt>
-      <dd lang={children === "" ? undefined : lang} className="whitespace-pre-line [overflow-wrap:anywhere]">
-        {children === "" ? <span className="text-muted">{t("history.empty")}</span> : children}
-      </dd>
-    </div>
-  );
 }
 
 /** The value of a field of the event in words. */
