@@ -68,6 +68,28 @@ describe("an editor", () => {
     expect(seen(server.content)).toEqual(seen(editor.state().content));
   });
 
+  test("takes back one movement of the hand at once, however long it took", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const editor = open(server, clock, "me");
+    const to = (x: number): Edit => ({ op: "update_tag", id: "a", values: { position: [x, 0, 0] } });
+    const x = () => editor.state().content.tags[0]?.position?.[0];
+    const before = x();
+    for (const [gesture, places] of [
+      ["first", [5, 6, 7]],
+      ["second", [8, 9]],
+    ] as const)
+      for (const place of places) {
+        editor.run([to(place)], gesture, { isGesture: true });
+        await clock.pass(LONG);
+      }
+    editor.undo();
+    expect(x()).toBe(7);
+    editor.undo();
+    expect([x(), editor.state().canUndo]).toEqual([before, false]);
+    editor.redo();
+    expect(x()).toBe(7);
+  });
+
   test("does not take its own changes for somebody else's", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const editor = open(server, clock, "me");

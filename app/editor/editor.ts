@@ -64,8 +64,8 @@ export interface Editor {
   readonly state: () => EditorState;
   /** Calls back after every change; returns what ends that. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Does something. Edits of one `key` that follow each other at once are taken back together. */
-  readonly run: (edits: readonly Edit[], key?: string) => void;
+  /** Does something. Edits of one `key` that follow each other at once are taken back together; of a gesture, whenever they follow. */
+  readonly run: (edits: readonly Edit[], key?: string, options?: { readonly isGesture?: boolean }) => void;
   readonly undo: () => void;
   readonly redo: () => void;
   /** Decides a conflict: saves what was meant here over what is saved, or lets it go. */
@@ -193,9 +193,9 @@ export function createEditor(input: {
     // Once everything is there again, it goes back to where it stood, all of it at once.
     return { edits: kept, undo: [...back.reverse().flat(), ...movesBack(before, moved)], made };
   };
-  const run: Editor["run"] = (edits, key) => {
+  const run: Editor["run"] = (edits, key, { isGesture = false } = {}) => {
     const at = ports.now();
-    const next: Step = { ...perform(edits), key: key ?? null, at };
+    const next: Step = { ...perform(edits), key: key ?? null, isGesture, at };
     if (next.edits.length === 0) return;
     const longer = continued(done.at(-1), next);
     done = longer ? [...done.slice(0, -1), longer] : [...done, next].slice(-STEPS_MAX);

@@ -20,6 +20,8 @@ export interface Step {
   readonly made: ReadonlyMap<string, Values>;
   /** Steps of the same key that follow each other at once are one: letters of a word. */
   readonly key: string | null;
+  /** One movement of the hand: it is one step however long it takes. */
+  readonly isGesture: boolean;
   readonly at: number;
 }
 
@@ -28,7 +30,8 @@ export const STEP_PAUSE_MS = 1500;
 
 /** A step with what was typed next, when that belongs to it; null when it does not. */
 export function continued(last: Step | undefined, next: Step): Step | null {
-  if (!last || next.key === null || last.key !== next.key || next.at - last.at > STEP_PAUSE_MS) return null;
+  if (!last || next.key === null || last.key !== next.key) return null;
+  if (!next.isGesture && next.at - last.at > STEP_PAUSE_MS) return null;
   const [before, after] = [last.edits[0], next.edits[0]];
   const [lastBack, nextBack] = [last.undo[0], next.undo[0]];
   if (!before || !after || !lastBack || !nextBack) return null;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { EventMedia, EventTag } from "~/domain/model";
 import { itemOf } from "~/editor/content";
 import type { Editor } from "~/editor/editor";
@@ -22,9 +22,9 @@ export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
     return () => document.removeEventListener("keydown", onKey);
   }, [placing]);
   const move = useCallback(
-    (id: string, hit: Hit, key?: string) => {
+    (id: string, hit: Hit, gesture?: string) => {
       const item = editor && (itemOf(editor.state().content, id) as EventTag | EventMedia | undefined);
-      if (item) editor.run([placeEdit(item, hit)], key);
+      if (item) editor.run([placeEdit(item, hit)], gesture, { isGesture: gesture !== undefined });
     },
     [editor],
   );
@@ -45,6 +45,10 @@ export function usePlacing(editor: Editor | null, onNew: (id: string) => void) {
     ]);
     onNew(id);
   };
-  const onDrag = ({ id, hit }: Drag) => move(id, hit, `${id} drag`);
+  const drags = useRef(0);
+  const onDrag = ({ id, hit, done }: Drag) => {
+    move(id, hit, `${id} drag ${drags.current}`);
+    if (done) drags.current += 1;
+  };
   return { placing, setPlacing, onPlace, onDrag };
 }
