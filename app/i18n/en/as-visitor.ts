@@ -12,6 +12,7 @@ export const asVisitor = {
   phone: "Phone",
   show: "Show",
   badMoment: "Please enter a date and time such as 2026/08/01 14:30.",
+  nowInstead: "The moment cannot be read, so this is how it is now.",
   frame: "What visitors see",
   isOpen: "Open at this moment. Status: {{status}}.",
   asksPassword: "Visitors are asked for the publish password first.",

@@ -15,10 +15,11 @@ export const asVisitor: Words<typeof en> = {
   phone: "スマートフォン",
   show: "表示",
   badMoment: "2026/08/01 14:30のように日時を入力してください。",
+  nowInstead: "日時を読み取れないため、現在の状態を表示しています。",
   frame: "来場者に見える画面",
-  isOpen: "この日時には開いています。ステータス: {{status}}",
+  isOpen: "この日時には開いています。ステータス：{{status}}",
   asksPassword: "来場者にはまず公開パスワードの入力を求めます。",
-  isClosed: "この日時には閉じています。ステータス: {{status}}",
+  isClosed: "この日時には閉じています。ステータス：{{status}}",
   openByHand:
     "開始日時（{{date}}）より前ですが、ステータスが手動で「{{status}}」に設定されているため開いています。",
   opensAt: "{{date}}に開きます。",

@@ -110,6 +110,7 @@ export default function AsVisitor() {
         </div>
       </Form>
       <Notice tone={page.isOpen ? "success" : "warning"} live>
+        {asked.at === null && <p>{t("asVisitor.nowInstead")}</p>}
         <p>{page.isOpen ? t("asVisitor.isOpen", { status }) : t("asVisitor.isClosed", { status })}</p>
         {!page.isOpen && page.opensAt && <At words="opensAt" at={page.opensAt} {...{ timeZone, status }} />}
         {!page.isOpen && !page.opensAt && <p>{t("asVisitor.staysClosed")}</p>}
