@@ -164,9 +164,14 @@ describe("the tour without scripts", () => {
       expect(await titles()).toEqual(["Still mine", "Window", "Other", "Other"]);
       expect((await scene()).tour[1]).toMatchObject({ viewpoint: { position: [1, 1.6, 3] } });
 
+      // A stop whose tag is still to be placed leads nowhere, and the owner is told where it stands among others.
+      await edit({ op: "update_tag", uuid: tags[0], version: 1, values: { position: null } });
+      await page.reload();
+      expect(await page.getByText(t("sceneEditor.tour.nowhere")).count()).toBe(2);
+
       // Visitors do not see stops whose tag they do not see, and the owner is told.
       await edit({ op: "update_tag", uuid: tags[1], version: 1, values: { hidden: true } });
-      await edit({ op: "delete", type: "tag", uuid: tags[0], version: 1 });
+      await edit({ op: "delete", type: "tag", uuid: tags[0], version: 2 });
       await page.reload();
       await page.getByText(t("sceneEditor.tour.hidden")).waitFor();
       expect(await page.getByText(t("sceneEditor.tour.gone")).count()).toBe(2);

@@ -50,6 +50,7 @@ export const sceneEditor = {
     about: "Tag: {{title}}",
     ownView: "Its own view",
     gone: "Its tag was deleted. Visitors do not see this stop.",
+    nowhere: "Its tag is still to be placed: the camera does not move here.",
     hidden: "Its tag is hidden. Visitors do not see this stop.",
     playFrom: "Play from {{title}}",
     playHere: "Play from here",

@@ -52,6 +52,7 @@ export const sceneEditor: Words<typeof en> = {
     about: "タグ：{{title}}",
     ownView: "専用の視点",
     gone: "タグが削除されたため、この地点は来場者に表示されません。",
+    nowhere: "タグが未配置のため、この地点でカメラは動きません。",
     hidden: "タグが非表示のため、この地点は来場者に表示されません。",
     playFrom: "「{{title}}」から再生",
     playHere: "ここから再生",

@@ -27,7 +27,7 @@ export const visitMore: Words<typeof en> = {
   tourPause: "ツアーを一時停止",
   tourPrevious: "前の場所",
   tourNext: "次の場所",
-  tourAt: "{{of}}か所中{{at}}か所目: {{title}}",
+  tourAt: "{{of}}か所中{{at}}か所目：{{title}}",
   tourPaused: "ツアーを停止しました。",
   tourEnded: "ツアーが終わりました。",
   stopNumber: "{{at}}か所目",

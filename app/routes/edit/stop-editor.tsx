@@ -23,7 +23,7 @@ import { roomsOf } from "./rooms";
 import { cameOf, SceneForm } from "./scene-form";
 import { StopActs } from "./stop-acts";
 import { stopTitle } from "./stop-title";
-import { whyUnseen } from "./tour-acts";
+import { isNowhere, whyUnseen } from "./tour-acts";
 import type { TourPartProps } from "./tour-list";
 import { useDraft } from "./use-draft";
 import { useTakeView } from "./use-take-view";
@@ -41,7 +41,7 @@ export function StopEditor(props: StopEditorProps) {
   const { id, stop, tour, set, play, outcome } = props;
   const { t, language } = useTranslation();
   const navigate = useNavigate();
-  const { editor, state, stage, source } = useEditorView();
+  const { editor, state, stage, source, canPlace } = useEditorView();
   const { tags } = state.content;
   const save = (values: Partial<StopValues>, name: string) => {
     if (!editor) return false;
@@ -96,7 +96,8 @@ export function StopEditor(props: StopEditorProps) {
   const errors = isBegun || !nowhere ? draft.errors : others;
   const index = stop ? tour.indexOf(stop) : tour.length;
   const unseen = stop && whyUnseen(stop, tags);
-  const look = stop?.viewpoint ?? (stop?.tagId ? { pinId: stop.tagId } : null);
+  const nowhereYet = stop !== undefined && isNowhere(stop, tags);
+  const look = nowhereYet ? null : (stop?.viewpoint ?? (stop?.tagId ? { pinId: stop.tagId } : null));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <StopHead title={stop ? stopTitle(stop, index, tags, t, language) : t("sceneEditor.tour.newTitle")} />
@@ -106,6 +107,7 @@ export function StopEditor(props: StopEditorProps) {
         </Notice>
       )}
       {unseen && <Notice tone="warning">{t(`sceneEditor.tour.${unseen}`)}</Notice>}
+      {nowhereYet && !unseen && canPlace && <Notice tone="warning">{t("sceneEditor.tour.nowhere")}</Notice>}
       {editor && stop && !unseen && (
         <ButtonRow>
           {look && (

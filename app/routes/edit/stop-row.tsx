@@ -9,7 +9,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { useEditorView } from "./editor-context";
 import { panelHref } from "./panels";
 import { stopTitle } from "./stop-title";
-import { whyUnseen } from "./tour-acts";
+import { isNowhere, whyUnseen } from "./tour-acts";
 
 export interface StopRowProps extends ComponentPropsWithoutRef<"li"> {
   readonly stop: TourStop;
@@ -29,7 +29,8 @@ const missingIn = ({ title, text }: TourStop): Lang[] =>
 /** One stop of the list: its tick, its number, the way to its form, and what is to be known of it. */
 export function StopRow({ stop, index, isCurrent, onTour, className, ...rest }: StopRowProps) {
   const { t, language } = useTranslation();
-  const { tags } = useEditorView().state.content;
+  const { state, canPlace } = useEditorView();
+  const { tags } = state.content;
   const title = stopTitle(stop, index, tags, t, language);
   const tag = tags.find(({ id }) => id === stop.tagId);
   const unseen = whyUnseen(stop, tags);
@@ -72,6 +73,12 @@ export function StopRow({ stop, index, isCurrent, onTour, className, ...rest }: 
             <span className="inline-flex items-center gap-1 text-warning">
               <Icon name={unseen === "gone" ? "warning" : "eye-off"} size={16} />
               {t(`sceneEditor.tour.${unseen}`)}
+            </span>
+          )}
+          {!unseen && canPlace && isNowhere(stop, tags) && (
+            <span className="inline-flex items-center gap-1 text-warning">
+              <Icon name="place" size={16} />
+              {t("sceneEditor.tour.nowhere")}
             </span>
           )}
           {missing.map((lang) => (

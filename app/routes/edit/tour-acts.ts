@@ -74,3 +74,11 @@ export function whyUnseen(
   const tag = tags.find(({ id }) => id === tagId);
   return tag ? (tag.hidden ? "hidden" : null) : "gone";
 }
+
+/** Whether a stop leads nowhere: it has no view of its own, and its tag is still to be placed. */
+export function isNowhere(
+  { tagId, viewpoint }: Pick<TourStop, "tagId" | "viewpoint">,
+  tags: readonly Pick<EventTag, "id" | "position">[],
+): boolean {
+  return viewpoint === null && tags.some(({ id, position }) => id === tagId && position === null);
+}

@@ -41,7 +41,7 @@ export function TourPlayer({ stops, tour, player }: TourPlayerProps) {
         disabled={at !== null && at >= stops.length - 1}
         onClick={() => player.go(at === null ? 0 : at + 1, playing)}
       />
-      <p role="status" className="ml-2 min-w-0 flex-1 text-sm text-muted text-phrase">
+      <p role="status" className="ml-2 min-w-0 flex-1 text-sm text-muted text-phrase max-sm:basis-full">
         {said}
         {said && !playing && ` ${ended ? t("visitMore.tourEnded") : t("visitMore.tourPaused")}`}
       </p>
