@@ -277,7 +277,10 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
           extension?.loseContext();
           setTimeout(() => extension?.restoreContext(), 300);
         });
+        // Pins of a picture that is gone would stand anywhere.
+        await page.locator("[data-pin]:visible").first().waitFor({ state: "hidden" });
         await page.waitForTimeout(800);
+        await page.locator("[data-pin]:visible").first().waitFor();
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
         await rest(page);
         expect(await variety(await page.locator("canvas").screenshot())).toBeGreaterThan(5);

@@ -82,10 +82,12 @@ export abstract class SpatialViewer implements SpaceViewer {
       lost: () => this.emitter.emit("error", "context_lost"),
       interrupted: () => {
         this.interrupted();
+        cover(host, true);
         this.emitter.emit("interrupted", true);
       },
       restored: () => {
         this.restored();
+        cover(host, false);
         this.emitter.emit("interrupted", false);
       },
     });
@@ -471,4 +473,9 @@ export abstract class SpatialViewer implements SpaceViewer {
     }
     return moving || checking;
   }
+}
+
+/** What lies over the canvas goes with its picture: over a still one it would stand anywhere, and be pressed by mistake. */
+function cover(host: HTMLElement, on: boolean): void {
+  for (const layer of host.querySelectorAll<HTMLElement>(":scope > div")) layer.hidden = on;
 }
