@@ -115,7 +115,7 @@ export const history = {
   refused_one: "{{count}} item could not be brought back:",
   refused_other: "{{count}} items could not be brought back:",
   refusedAs: {
-    not_found: "The file is no longer in the library",
+    not_found: "The file is in the library’s trash or no longer there",
     forbidden: "Its owner no longer shares it with you",
     stale: "Somebody changed it just now",
     limit: "The event is full",

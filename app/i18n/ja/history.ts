@@ -117,7 +117,7 @@ export const history: Words<typeof english> = {
   refused_one: "{{count}}件は戻せませんでした。",
   refused_other: "{{count}}件は戻せませんでした。",
   refusedAs: {
-    not_found: "ライブラリにファイルがありません",
+    not_found: "ファイルがライブラリにないか、ゴミ箱にあります",
     forbidden: "所有者が共有をやめています",
     stale: "ほかの人が変更した直後です",
     limit: "イベントがいっぱいです",
