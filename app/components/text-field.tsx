@@ -37,13 +37,14 @@ export function Counter({ id, count, max }: CounterProps) {
   );
 }
 
-/** Counts what is in a field whose value the form owns; also what was typed or restored before the scripts came. */
+/** Counts what is in a field whose value the form owns; also what was typed or restored before the scripts came, or is set by somebody else. */
 function useCount<Control extends HTMLInputElement | HTMLTextAreaElement>(value: unknown) {
   const ref = useRef<Control>(null);
   const [count, setCount] = useState(() => countCharacters(String(value ?? "")));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form sets stands in the field by then
   useEffect(() => {
     if (ref.current) setCount(countCharacters(ref.current.value));
-  }, []);
+  }, [value]);
   const recount = (event: FormEvent<Control>) => setCount(countCharacters(event.currentTarget.value));
   return { ref, count, recount };
 }
