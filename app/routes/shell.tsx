@@ -1,5 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData, useLocation, useMatches, useRouteLoaderData } from "@remix-run/react";
+import {
+  Outlet,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+  useLocation,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Container } from "~/components/container";
 import { StatusButton } from "~/components/status";
@@ -11,6 +19,7 @@ import { UploadGate } from "~/uploads/gate";
 import { UploadPerson } from "~/uploads/person";
 import { FailurePage } from "./shared/failure-page";
 import type { RouteHandle, TopBarContent } from "./shared/handle";
+import { isLost, LostPage } from "./shared/lost-page";
 import { useToastFromAddress } from "./shared/toast-from-address";
 import { ProductVersion } from "./shared/version";
 
@@ -26,6 +35,20 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { user, version: await context.versionText() };
 }
 
+/** Nothing of it hangs on what an address asks for within a screen: that screen is read anew by itself, or not at all. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  formMethod,
+  currentUrl,
+  nextUrl,
+  ...change
+}) => {
+  const isWithin =
+    currentUrl.pathname === nextUrl.pathname &&
+    currentUrl.search !== nextUrl.search &&
+    !nextUrl.searchParams.has("lang");
+  return isWithin && (!formMethod || formMethod === "GET") ? false : change.defaultShouldRevalidate;
+};
+
 export default function Shell() {
   useLoaderData<typeof loader>();
   return (
@@ -37,6 +60,13 @@ export default function Shell() {
 
 export function ErrorBoundary() {
   const shell = useRouteLoaderData<typeof loader>("routes/shell");
+  const error = useRouteError();
+  if (isLost(error))
+    return (
+      <Frame>
+        <LostPage />
+      </Frame>
+    );
   return (
     <Frame>
       <FailurePage barred={Boolean(shell?.user)} />

@@ -218,6 +218,7 @@ describe("with scripts", () => {
         await second.getByRole("link", { name: "Alpha" }).click();
         await title(second).fill("From the other window");
         await expect.poll(() => title(page).inputValue(), { timeout: 20_000 }).toBe("From the other window");
+        await page.getByText(t("kit.count", { count: 21, max: 100 })).waitFor();
         await page.getByText(/changed 1 item just now/).waitFor();
 
         // Both write the same: nobody's text goes, and one is asked.
@@ -335,12 +336,33 @@ describe("with scripts", () => {
         await page.getByText(t("editor.preview.lost")).waitFor();
         await title(page).fill("Written without a connection");
         await state(self, "offline");
+        // One goes on in what the page has; what must be fetched says so, and comes as soon as there is a connection.
+        const tab = (name: "tags" | "tour" | "history") =>
+          page
+            .getByRole("navigation", { name: t("editor.panels.label") })
+            .getByRole("link", { name: new RegExp(`^${t(`editor.panels.${name}`)}`) })
+            .click();
+        await page.getByRole("link", { name: t("editor.backTo.tag") }).click();
+        await tab("tour");
+        await page.getByRole("heading", { name: t("sceneEditor.tour.title"), exact: true }).waitFor();
+        await tab("tags");
+        await page.getByRole("link", { name: "Written without a connection" }).click();
+        await title(page).waitFor();
+        await state(self, "offline");
         await context.setOffline(false);
         // By itself, as soon as there is a connection again.
         await state(self, "invalid");
         await expect.poll(async () => (await titlesOf(event)).at(-1)).toBe("Written without a connection");
         await link.fill("example.com");
         await state(self, "saved");
+        await context.setOffline(true);
+        await title(page).fill("Written as well");
+        await state(self, "offline");
+        await tab("history");
+        await page.getByText(t("kit.lost.text")).waitFor();
+        await context.setOffline(false);
+        await page.getByRole("heading", { name: t("editor.history.title"), exact: true }).waitFor();
+        await expect.poll(async () => (await titlesOf(event)).at(-1)).toBe("Written as well");
         self.expectRefusal(/ERR_INTERNET_DISCONNECTED/);
       }),
   );

@@ -1,5 +1,9 @@
 /** Words of the parts of the kit that no visitor's page has: its browsers do not load these. */
 export const kitMore = {
+  lost: {
+    title: "No connection",
+    text: "This page could not be loaded. It appears by itself as soon as there is a connection again. Changes that you have made are kept, and saved then.",
+  },
   tagHint: "Separate with commas.",
   tagKeys: "Comma, Tab or Enter adds the word. Backspace removes the last one.",
   tagAdded: "{{tag}} was added.",

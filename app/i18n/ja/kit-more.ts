@@ -3,6 +3,10 @@ import type { Words } from "../words";
 
 /** Words of the parts of the kit that no visitor's page has: its browsers do not load these. */
 export const kitMore: Words<typeof en> = {
+  lost: {
+    title: "接続できません",
+    text: "この画面を読み込めませんでした。接続が戻ると自動で表示します。編集中の変更は保持されており、接続が戻りしだい保存します。",
+  },
   tagHint: "カンマで区切って入力します。",
   tagKeys: "カンマ、Tab、Enterで追加し、Backspaceで最後の語を削除します。",
   tagAdded: "{{tag}}を追加しました。",

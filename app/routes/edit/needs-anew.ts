@@ -1,4 +1,5 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
+import { isListPanel, isScenePanel, readPanel } from "./panels";
 
 /** Of the editor's address what the browser follows by itself: going through lists and forms needs nothing new. */
 const OWN = [
@@ -19,10 +20,22 @@ const OWN = [
 const rest = ({ pathname, searchParams }: URL) =>
   pathname + [...searchParams].filter(([name]) => !OWN.includes(name)).join("&");
 
+const isOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
+
+/** Parameters for which there is something to be fetched. */
+const FETCHED = ["pick", "copy", "dialog", "lang"];
+
+/** Whether a panel shows what the editor keeps: without a connection one goes on there, and what was done is saved later. */
+const isOfContent = ({ searchParams }: URL) => {
+  const panel = readPanel(searchParams);
+  return (isListPanel(panel) || isScenePanel(panel)) && !FETCHED.some((name) => searchParams.has(name));
+};
+
 /** Whether the editor's page is to be read anew. */
 export const needsAnew: ShouldRevalidateFunction = (change) => {
   const { currentUrl, nextUrl, formMethod, actionResult, defaultShouldRevalidate } = change;
   // Whatever was done leads on to another page: an answer is a form that came back, or a preview. A page read anew would begin the form anew.
   if (formMethod && formMethod !== "GET") return actionResult ? false : defaultShouldRevalidate;
+  if (isOffline() && isOfContent(nextUrl) && currentUrl.pathname === nextUrl.pathname) return false;
   return currentUrl.href === nextUrl.href || rest(currentUrl) !== rest(nextUrl);
 };

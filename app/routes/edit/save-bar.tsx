@@ -50,7 +50,7 @@ export function SaveBar() {
       hidden={!editor}
     >
       <p
-        className={`flex min-h-10 min-w-0 flex-1 basis-40 items-center gap-2 text-sm ${tone}`}
+        className={`flex min-h-10 min-w-0 flex-1 items-center gap-2 text-sm text-phrase ${isLong(shown) ? "basis-full" : "basis-40"} ${tone}`}
         data-save={shown}
       >
         <Icon name={icon} size={16} />
@@ -102,6 +102,9 @@ export function SaveBar() {
     </div>
   );
 }
+
+/** With buttons of their own and a sentence that does not fit beside them. */
+const isLong = (shown: Shown) => shown === "offline" || shown === "refused";
 
 const SPOKEN: readonly Shown[] = ["offline", "conflict", "refused", "invalid"];
 /** How long a remark stays, in milliseconds. */
