@@ -138,6 +138,7 @@ const reportJson = (report: Report): Json<typeof ReportSchema> => ({
 });
 
 const asked = z.object({
+  format: choice(["json"], "A report is told as JSON here; as CSV its page has it."),
   period: choice(REPORT_PERIODS, "Of all time, or of a day, a week, a month or a year."),
   at: optional(
     field<LocalDate>((value) =>

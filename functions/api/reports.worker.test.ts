@@ -26,11 +26,12 @@ it("reports of an event, its space and its owner say how many came, to whoever m
     to: "2026-03-31",
   });
   expect((await call("GET", `/v1/events/${eventId}/visitors`)).json).toEqual({ live: 0 });
-  for (const wrong of ["period=x", "at=2026-02-30", "at=x"])
+  for (const wrong of ["period=x", "at=2026-02-30", "at=x", "format=xml", "format=csv"])
     expect(await call("GET", `${paths[0]}?${wrong}`), wrong).toMatchObject({
       status: 400,
       json: { errors: [{ field: wrong.split("=")[0] }] },
     });
+  expect((await call("GET", `${paths[1]}?format=json`)).status).toBe(200);
   expect((await call("DELETE", `/v1/events/${eventId}/visits`)).json).toEqual({
     status: "success",
     uuid: eventId,

@@ -108,6 +108,8 @@ describe("a report", () => {
     const total = json.numbers.visits.value;
     expect(total).toBeGreaterThan(0);
     expect(csv.text).toMatch(new RegExp(`^total,,.*,visits,${total},`, "m"));
+    const none = await owner.get(`${report}/export?period=all&format=xml&lang=en`);
+    expect([none.status, none.shown.includes("“xml” is neither")]).toEqual([400, true]);
     const live = JSON.parse((await owner.get(`${report}/live`)).text);
     expect(live).toEqual({ live: expect.any(Number) });
     const others = [report, `${report}/export`, `${report}/live`, `/space/${demoIds.showroom}/report`];

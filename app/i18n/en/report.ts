@@ -121,6 +121,11 @@ export const report = {
   export: "Files",
   csv: "As CSV",
   json: "As JSON",
+  noFile: {
+    title: "A report is no such file",
+    text: "There are two kinds of files of a report, CSV and JSON. “{{format}}” is neither of them. Both are at the foot of the report.",
+    back: "Back to the report",
+  },
   delete: {
     link: "Delete all visits",
     title: "Delete all visits of this event?",

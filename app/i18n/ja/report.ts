@@ -124,6 +124,11 @@ export const report: Words<typeof english> = {
   export: "ファイル",
   csv: "CSVで保存",
   json: "JSONで保存",
+  noFile: {
+    title: "この形式のファイルはありません",
+    text: "レポートのファイルはCSVとJSONの2種類で、「{{format}}」という形式はありません。どちらもレポートの一番下から保存できます。",
+    back: "レポートに戻る",
+  },
   delete: {
     link: "すべての訪問を削除",
     title: "このイベントの訪問をすべて削除しますか？",

@@ -30,6 +30,14 @@ export function readAsked(search: URLSearchParams): Asked {
   };
 }
 
+/** What a report can be kept as. */
+const FORMATS = ["csv", "json"] as const;
+/** As what an address asks for a report: as CSV when it does not say; null for what a report never is. */
+export const readFormat = (search: URLSearchParams): (typeof FORMATS)[number] | null => {
+  const asked = search.get("format") ?? "csv";
+  return FORMATS.find((each) => each === asked) ?? null;
+};
+
 /** The same as the query of an address, without its question mark. */
 export function reportQuery({ period, at, beside, find }: Partial<Asked>): string {
   const query = new URLSearchParams();

@@ -1,14 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { readAsked } from "./address";
+import { readAsked, readFormat, reportQuery } from "./address";
+import { noSuchFile } from "./no-such-file.server";
 import { enterReport } from "./scope.server";
 
-/** A report as a file: JSON when the address asks for it, otherwise CSV. */
+/** A report as a file: CSV, or what the address asks for. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const asked = await enterReport(context, params);
   const { searchParams } = new URL(request.url);
   const { period, at } = readAsked(searchParams);
+  const format = readFormat(searchParams);
+  if (format === null) return noSuchFile(context, searchParams, `../report?${reportQuery({ period, at })}`);
   const input = { ...asked, period, at };
-  const isJson = searchParams.get("format") === "json";
+  const isJson = format === "json";
   const { reports } = context.services;
   const { report, text } = isJson
     ? await reports.report(input).then((found) => ({ report: found, text: JSON.stringify(found, null, 2) }))
@@ -18,7 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return new Response(text, {
     headers: {
       "content-type": isJson ? "application/json; charset=utf-8" : "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="${name}.${isJson ? "json" : "csv"}"`,
+      "content-disposition": `attachment; filename="${name}.${format}"`,
       "cache-control": "no-store",
     },
   });

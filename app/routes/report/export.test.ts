@@ -1,0 +1,41 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { expect, it, vi } from "vitest";
+import { loader } from "./export";
+
+const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
+
+async function ask(query: string, lang = "en") {
+  const found = { period: { days: null } };
+  const report = vi.fn(async () => found);
+  const reportCsv = vi.fn(async () => ({ report: found, text: "part" }));
+  const context = {
+    lang,
+    requireSession: async () => ({ actor: { userId: ID } }),
+    services: { reports: { report, reportCsv } },
+  };
+  const request = new Request(`https://hiroba.example/event/${ID}/report/export${query}`);
+  const answer = await loader({ params: { uuid: ID }, request, context } as unknown as LoaderFunctionArgs);
+  return { answer, text: await answer.text(), reads: report.mock.calls.length + reportCsv.mock.calls.length };
+}
+
+it("a report is kept as CSV or JSON, under a name that says which", async () => {
+  for (const [query, type, name] of [
+    ["", "text/csv", "csv"],
+    ["?format=csv", "text/csv", "csv"],
+    ["?format=json", "application/json", "json"],
+  ] as const) {
+    const { answer } = await ask(query);
+    expect(answer.status, query).toBe(200);
+    expect(answer.headers.get("content-type"), query).toContain(type);
+    expect(answer.headers.get("content-disposition"), query).toContain(`.${name}"`);
+  }
+});
+
+it("whoever asks for it as something else is told so in his language, and led back to where he was", async () => {
+  const { answer, text, reads } = await ask("?period=weekly&at=2026-04-01&format=<b>xml");
+  expect([answer.status, reads]).toEqual([400, 0]);
+  expect(text).toMatch(/^<!doctype html><html lang="en">/);
+  expect(text).toContain("“&lt;b&gt;xml” is neither of them");
+  expect(text).toContain('href="../report?period=weekly&amp;at=2026-04-01"');
+  expect((await ask("?format=", "ja")).text).toContain("この形式のファイルはありません");
+});

@@ -1,0 +1,42 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { renderToStaticMarkup } from "react-dom/server";
+import { MessagePage } from "~/components/message-page";
+import { languages } from "~/i18n/languages.server";
+import { TranslatorContext } from "~/i18n/use-translation";
+import styles from "~/styles.css?url";
+
+/** Letters of what was asked for that are said again. */
+const NAMED_MAX = 20;
+
+/** Says that a report is no such file, as a page: the address of a file has no screen of its own that could. */
+export function noSuchFile(
+  { lang }: Pick<AppLoadContext, "lang">,
+  search: URLSearchParams,
+  backHref: string,
+): Response {
+  const translator = languages[lang];
+  const { t } = translator;
+  const title = t("report.noFile.title");
+  const page = renderToStaticMarkup(
+    <TranslatorContext.Provider value={translator}>
+      <html lang={lang}>
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>{title}</title>
+          <link rel="stylesheet" href={styles} />
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        </head>
+        <body>
+          <MessagePage icon="warning" title={title} link={{ href: backHref, label: t("report.noFile.back") }}>
+            {t("report.noFile.text", { format: (search.get("format") ?? "").slice(0, NAMED_MAX) })}
+          </MessagePage>
+        </body>
+      </html>
+    </TranslatorContext.Provider>,
+  );
+  return new Response(`<!doctype html>${page}`, {
+    status: 400,
+    headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+  });
+}
