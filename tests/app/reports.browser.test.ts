@@ -98,6 +98,7 @@ describe("a report", () => {
           await settle();
           await send(self, page.getByRole("button", { name: t("report.delete.submit") }));
           await page.getByText(t("report.delete.done")).waitFor();
+          expect(page.url()).toContain("period=all");
         }),
     );
 

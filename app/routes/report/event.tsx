@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ params, context }: ActionFunctionArgs) {
+export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.requireSession();
   const eventId = uuidParam(params.uuid);
   const form = await context.readForm();
@@ -55,7 +55,8 @@ export async function action({ params, context }: ActionFunctionArgs) {
     const { status } = result.failure;
     throw new Response(null, { status, statusText: status === 404 ? "Not Found" : "Forbidden" });
   }
-  throw redirect(`/event/${eventId}/report?toast=visits-deleted`);
+  const here = reportQuery(readAsked(new URL(request.url).searchParams));
+  throw redirect(`/event/${eventId}/report?${here}&toast=visits-deleted`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];

@@ -1,0 +1,21 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { expect, it } from "vitest";
+import { action } from "./event";
+
+const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
+
+it("whoever has deleted all visits is where he was: at the same days, beside the same event", async () => {
+  const form = new FormData();
+  form.set("intent", "delete-visits");
+  const context = {
+    requireSession: async () => ({ actor: { userId: ID } }),
+    readForm: async () => form,
+    attempt: async () => ({ ok: true }),
+    services: { visits: { deleteVisits: () => {} } },
+  };
+  const where = `period=weekly&at=2026-03-05&with=${ID}`;
+  const request = new Request(`https://hiroba.example/event/${ID}/report?${where}&dialog=delete`);
+  const done = action({ params: { uuid: ID }, request, context } as unknown as ActionFunctionArgs);
+  const { headers } = await done.catch((answer: Response) => answer as Response);
+  expect(headers.get("location")).toBe(`/event/${ID}/report?${where}&toast=visits-deleted`);
+});
