@@ -57,11 +57,14 @@ describe("what a page tells", () => {
     const fresh = good.visit;
     const read = (query: string) => readTold(new URLSearchParams(query), fresh);
     expect(read("token=x")).toEqual({ visit: fresh, part: 0, from: "", things: [], stays: [] });
-    expect(read("product=12&checkout=")?.things).toEqual([{ act: "checkout", id: "" }]);
+    expect(read("token=x&checkout=")?.things).toEqual([{ act: "checkout", id: "" }]);
     expect(read("token=x&from=example.org")?.from).toBe("example.org");
     expect(read("from=")?.from).toBe("");
     expect(read("from=x/y")).toBeNull();
     expect(read("tag=1")).toBeNull();
+    // What no page of ours says: of the server's own acts, by another name, or twice.
+    for (const forged of ["product=12", "token=x&at=9", "from=&x", "from=a.example&from=b.example"])
+      expect(read(forged), forged).toBeNull();
   });
 });
 

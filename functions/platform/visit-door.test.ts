@@ -105,6 +105,9 @@ describe("the door of visits", () => {
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/gif"]);
     expect(picture.headers.get("cache-control")).toBe("no-store");
     expect(logged[0]?.report.things).toEqual([{ act: "checkout", id: "" }]);
+    const forged = await ask(`${HERE}&visits=9`, { headers: { "user-agent": PERSON } });
+    expect([forged.status, forged.headers.get("content-type")]).toEqual([200, "image/gif"]);
+    expect(logged).toHaveLength(1);
   });
 
   it("asks for the same once more when no more can be held", async () => {
