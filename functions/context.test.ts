@@ -9,16 +9,18 @@ const user = { language: "ja" } as User;
 const envOf = (environment: "production" | "development") =>
   ({
     DB: {},
+    FILES: { list: async () => ({ objects: [] }) },
     APP_ENV: environment,
     APP_ORIGIN: "https://hiroba.example",
     MAIL_FROM: "no-reply@hiroba.example",
     SESSION_SECRET: "s".repeat(32),
-  }) as Env;
+  }) as unknown as Env;
+const nobodyWaits = { waitUntil: () => {} } as unknown as ExecutionContext;
 
 function open(environment: "production" | "development") {
   const env = envOf(environment);
   const request = new Request(`${ASKED}/login`);
-  const edge = edgeFor(env, {} as ExecutionContext, ASKED);
+  const edge = edgeFor(env, nobodyWaits, ASKED);
   return edge.pageContext(request, { nonce: "", buffered: false });
 }
 
@@ -39,7 +41,7 @@ it("logs once what goes wrong after the answer, with the request's id and withou
 });
 
 it("tells callers of the API in English what went wrong, unless they ask otherwise", () => {
-  const edge = edgeFor(envOf("production"), {} as ExecutionContext, ASKED);
+  const edge = edgeFor(envOf("production"), nobodyWaits, ASKED);
   const said = (query: string, cookie = "", accepted = "") =>
     edge.wordsFor(
       new Request(`${ASKED}/api/v1/spaces${query}`, { headers: { cookie, "accept-language": accepted } }),

@@ -104,7 +104,7 @@ function makeHouse(env: Env) {
     maxEntries: KEPT_EVENTS,
   });
   const saltStore = r2SaltStore(env.FILES);
-  const salts = new Salts(saltStore.salt, clock.now);
+  const salts = new Salts(saltStore, clock.now);
   const visitGate = new FloodGate(env.VISIT_LIMIT, clock.now);
   const visits = new Gather<VisitSign>({
     write: (signs) => writeVisits(data, signs),
@@ -164,9 +164,10 @@ function makeHouse(env: Env) {
     pictures,
     visits,
     /** Forgets who came on days and in minutes that are over. */
-    forgetVisitors() {
-      salts.forget();
+    forgetVisitors(defer: (work: Promise<unknown>) => void) {
       visitGate.forget();
+      const forgotten = salts.forget();
+      if (forgotten) defer(forgotten);
     },
     reads: new RecentReads(clock.now),
     floods: new Floods(clock.now),
@@ -386,8 +387,6 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
   const now = clock.now();
   const secure = !config.development;
   const origin = config.origin ?? asked;
-  // No isolate can do anything between requests.
-  house.forgetVisitors();
   let services: Services | undefined;
   let requestId: string | undefined;
 
@@ -532,6 +531,8 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
       return context;
     },
   };
+  // No isolate can do anything between requests.
+  house.forgetVisitors(edge.defer);
   return edge;
 }
 

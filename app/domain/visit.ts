@@ -19,6 +19,8 @@ export const FIRST_SECONDS_MAX = 10;
 export const VISIT_PARTS_MAX = 10_000;
 /** Different things that are counted of one visit. */
 export const SEEN_MAX = 500;
+/** How long a day's salt outlives it: what came in its last moment is counted with it still. */
+export const SALT_GRACE_MS = 60_000;
 /** Days for which what pages told is kept as it came. */
 export const VISIT_DAYS = 90;
 

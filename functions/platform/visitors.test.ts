@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { SaltStore, ZoneDay } from "#functions/services/visit-ports";
 import { FloodGate, hashVisitor, Salts } from "./visitors";
 
 it("a visitor's hash is 128 bits that depend on all that it is made of", () => {
@@ -13,25 +14,83 @@ it("a visitor's hash is 128 bits that depend on all that it is made of", () => {
   expect(new Set([made, ...others]).size).toBe(4);
 });
 
-it("a day's salt is asked for once, and forgotten with its day", async () => {
+describe("a day's salt", () => {
   const day = (date: string) => ({ timeZone: "Asia/Tokyo", day: date, endsAt: `${date}T15:00:00.000Z` });
-  let now = Date.parse("2026-04-01T01:00:00.000Z");
-  const asked: string[] = [];
-  const salts = new Salts(
-    async ({ day: date }, fresh) => {
-      asked.push(date);
-      return fresh;
-    },
-    () => now,
-  );
-  const first = await salts.of(day("2026-04-01"));
-  expect(await salts.of(day("2026-04-01"))).toBe(first);
-  now = Date.parse("2026-04-01T15:00:00.000Z");
-  await salts.of(day("2026-04-02"));
-  expect(await salts.of(day("2026-04-01"))).not.toBe(first);
-  expect(asked).toEqual(["2026-04-01", "2026-04-02", "2026-04-01"]);
-  // Whoever comes next finds no salt of a day that is over, although nobody has asked for another day's.
-  expect(await salts.of(day("2026-04-01"))).not.toBe(await salts.of(day("2026-04-01")));
+  const [first, second] = ["2026-04-01", "2026-04-02"].map(day) as [ZoneDay, ZoneDay];
+  /** Isolates that have a store in common, to which the job never comes. */
+  function makeStore() {
+    const clock = { now: Date.parse("2026-04-01T01:00:00.000Z") };
+    const kept = new Map<string, string>();
+    const asked: string[] = [];
+    const line = { works: true };
+    const store: SaltStore = {
+      async salt({ endsAt, day: date }, fresh) {
+        asked.push(date);
+        if (!kept.has(endsAt)) kept.set(endsAt, fresh);
+        return kept.get(endsAt) as string;
+      },
+      async forget(before) {
+        if (!line.works) throw new Error("The store does not answer");
+        for (const endsAt of kept.keys()) if (endsAt <= before) kept.delete(endsAt);
+      },
+    };
+    const isolate = () => new Salts(store, () => clock.now);
+    return { ...{ clock, kept, asked, line, isolate } };
+  }
+  const [noon, end] = ["2026-04-02T03:00:00.000Z", first.endsAt].map(Date.parse) as [number, number];
+
+  it("is asked for once, and forgotten with its day", async () => {
+    const { clock, asked, isolate } = makeStore();
+    const salts = isolate();
+    const salt = await salts.of(first);
+    expect(await salts.of(first)).toBe(salt);
+    clock.now = end;
+    await salts.of(second);
+    // What came in its last moment is counted with it still; the isolate has to ask for it then.
+    expect(await salts.of(first)).toBe(salt);
+    expect(asked).toEqual(["2026-04-01", "2026-04-02", "2026-04-01"]);
+    clock.now = end + 60_000;
+    // Nobody is told it any more, whatever is still stored.
+    expect(await salts.of(first)).not.toBe(salt);
+    expect(await salts.of(first)).not.toBe(await salts.of(first));
+    expect(asked).toHaveLength(3);
+  });
+
+  it("is deleted without the job, by the first request of an isolate that knew it", async () => {
+    const { clock, kept, line, isolate } = makeStore();
+    const salts = isolate();
+    await salts.forget();
+    await salts.of(first);
+    expect(salts.forget()).toBeNull();
+    clock.now = end + 59_999;
+    expect(salts.forget()).toBeNull();
+    clock.now++;
+    line.works = false;
+    await expect(salts.forget()).rejects.toThrow("does not answer");
+    line.works = true;
+    clock.now += 60_000;
+    await salts.forget();
+    expect([...kept]).toEqual([]);
+    expect(salts.forget()).toBeNull();
+  });
+
+  it("is deleted without the job, by whatever comes first to another isolate, or its first visit of another day", async () => {
+    const { clock, kept, line, isolate } = makeStore();
+    const [one, two] = [isolate(), isolate()];
+    await one.of(first);
+    await two.forget();
+    clock.now = noon;
+    await isolate().forget();
+    expect([...kept]).toEqual([]);
+    kept.set(first.endsAt, "of yesterday");
+    line.works = false;
+    // A visit is counted although nothing can be deleted just now.
+    const salt = await two.of(second);
+    expect([...kept.values()]).toEqual(["of yesterday", salt]);
+    line.works = true;
+    await one.of(second);
+    expect([...kept.values()]).toEqual([salt]);
+  });
 });
 
 it("people get through, and little of a flood", async () => {

@@ -1,39 +1,74 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { VisitGate, ZoneDay } from "#functions/services/visit-ports";
+import type { SaltStore, VisitGate, ZoneDay } from "#functions/services/visit-ports";
+import { SALT_GRACE_MS } from "~/domain/visit";
 
 /** 128 bits in base64url, the same for the same parts under the same salt, and telling nothing of them to who does not have it. */
 export const hashVisitor = (salt: string, parts: readonly string[]): string =>
   createHmac("sha256", salt).update(JSON.stringify(parts)).digest().subarray(0, 16).toString("base64url");
 
-/** Salts of days, in the isolate as long as their day lasts. */
+/**
+ * Salts of days, in the isolate as long as their day lasts. It also deletes those of days that are over where all isolates have them in common, with its
+ * first request, for the first visit of a day that it does not know, and when a day has ended that it knows: nothing of it waits for the job.
+ */
 export class Salts {
   readonly #kept = new Map<string, { readonly salt: string; readonly endsAt: number }>();
-  readonly #load: (day: ZoneDay, fresh: string) => Promise<string>;
+  readonly #store: SaltStore;
   readonly #now: () => number;
+  /** Ends of days after which the store is to be looked through. */
+  readonly #ends = new Set([0]);
+  #lookedAt = 0;
 
-  /** @param load the salt of a day that all isolates have in common: the one that is there, or a fresh one from now on */
-  constructor(load: (day: ZoneDay, fresh: string) => Promise<string>, now: () => number) {
-    this.#load = load;
+  constructor(store: SaltStore, now: () => number) {
+    this.#store = store;
     this.#now = now;
   }
 
-  /** Forgets those of days that are over. */
-  forget(): void {
+  /** Forgets those of days that are over. Null when there is nothing to delete, otherwise the work, of which nobody has to wait for the end. */
+  forget(): Promise<void> | null {
     const now = this.#now();
-    for (const [key, { endsAt }] of this.#kept) if (endsAt <= now) this.#kept.delete(key);
+    this.#drop(now);
+    const over = [...this.#ends].filter((endsAt) => isOver(endsAt, now));
+    for (const endsAt of over) this.#ends.delete(endsAt);
+    return over.length > 0 ? this.#deleteOver(now) : null;
   }
 
-  /** The salt of a day. */
+  /** The salt of a day. Of one that is over nobody is told it: this one is nobody's. */
   async of(day: ZoneDay): Promise<string> {
-    this.forget();
+    const now = this.#now();
+    this.#drop(now);
     const key = `${day.timeZone} ${day.day}`;
     const known = this.#kept.get(key);
     if (known) return known.salt;
-    const salt = await this.#load(day, randomBytes(32).toString("base64url"));
-    this.#kept.set(key, { salt, endsAt: Date.parse(day.endsAt) });
+    const fresh = randomBytes(32).toString("base64url");
+    const endsAt = Date.parse(day.endsAt);
+    if (isOver(endsAt, now)) return fresh;
+    // Where deleting fails a later request tries it again, and tells.
+    const [salt] = await Promise.all([
+      this.#store.salt(day, fresh),
+      // The first visits of a day may be many.
+      now - this.#lookedAt < SALT_GRACE_MS ? null : this.#deleteOver(now).catch(() => {}),
+    ]);
+    this.#kept.set(key, { salt, endsAt });
+    this.#ends.add(endsAt);
     return salt;
   }
+
+  #drop(now: number): void {
+    for (const [key, { endsAt }] of this.#kept) if (endsAt <= now) this.#kept.delete(key);
+  }
+
+  async #deleteOver(now: number): Promise<void> {
+    this.#lookedAt = now;
+    try {
+      await this.#store.forget(new Date(now - SALT_GRACE_MS).toISOString());
+    } catch (error) {
+      this.#ends.add(now);
+      throw error;
+    }
+  }
 }
+
+const isOver = (endsAt: number, now: number) => endsAt + SALT_GRACE_MS <= now;
 
 const WINDOW_MS = 60_000;
 /** What one device at a place may tell in a minute: a page tells at most every few seconds, and a person has few pages in view. */

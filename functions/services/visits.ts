@@ -10,6 +10,7 @@ import {
   isWithinReach,
   keptSince,
   nodeOf,
+  SALT_GRACE_MS,
   type VisitorOfDay,
   type VisitorTraits,
   type VisitReport,
@@ -31,8 +32,6 @@ import { type VisitorLink, visitorState } from "./visitors";
 const DAY = 86_400_000;
 /** A write that somebody else overtook is tried again so often, with what is known then. */
 const TRIES = 8;
-/** How long a day's salt outlives it: what came in its last moment is counted with it still. */
-const SALT_GRACE = 60_000;
 /** A day of one time zone lies within so many days of the same date of any other. */
 const ZONES_DAYS = 2;
 
@@ -225,7 +224,7 @@ export async function deleteVisits(deps: VisitDeps, { actor, eventId }: DeleteVi
 export async function sweepVisits(deps: Pick<VisitDeps, "visits" | "salts" | "clock">): Promise<number> {
   const now = deps.clock.now();
   // Without them nobody can be recognised: they go first, and whatever becomes of the rest.
-  await deps.salts.forget(instant(now - SALT_GRACE));
+  await deps.salts.forget(instant(now - SALT_GRACE_MS));
   return deps.visits.sweep(instant(now), keptSince(now), instant(now - ZONES_DAYS * DAY).slice(0, 10));
 }
 

@@ -161,7 +161,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
   /** Whether what pages tell of visits is worth a look. */
   const gate = { isOpen: true };
   const saltStore = r2SaltStore(files);
-  const salts = new Salts(saltStore.salt, () => time.now);
+  const salts = new Salts(saltStore, () => time.now);
   /** What receivers of webhooks were sent, and what they answer: a test may put others in their place. */
   const receivers: Receivers = { sent: [], answer: () => new Response(null, { status: 204 }) };
   store.heal();
