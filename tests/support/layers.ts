@@ -181,6 +181,7 @@ export const LAYERS: readonly Layer[] = [
       "app/editor/",
       "app/domain/",
       "app/i18n/",
+      "app/styles.css",
     ],
     types: ["functions/"],
     packages: [REACT, REMIX, /^@conform-to\/(react|zod)(\/v4)?$/, /^@simplewebauthn\/browser$/, SERVER_ONLY],
