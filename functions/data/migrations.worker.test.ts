@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Miniflare } from "miniflare";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_splitSqlQuery } from "wrangler";
 import { repositories } from "#functions/data/repositories";
 import { migrate, statementsOf } from "../../scripts/lib/local";
@@ -27,7 +27,7 @@ beforeAll(async () => {
     modules: true,
     script: "export default { fetch: () => new Response() }",
     compatibilityDate: "2026-07-01",
-    d1Databases: ["DB", "OLD", "OLDER", "VISITED"],
+    d1Databases: ["DB", "OLD", "OLDER", "VISITED", "RANKED"],
   });
 });
 afterAll(() => mf.dispose());
@@ -119,47 +119,71 @@ it("a library that was there before its table was made anew is there after it, w
   await expect(db.prepare("DELETE FROM library_items").run()).rejects.toThrow("FOREIGN KEY");
 });
 
-it("visits that were counted before are in the reports of their space and account, those of the trash are not", async () => {
-  const db = await mf.getD1Database("VISITED");
-  await migrate(db, "0026");
+describe("visits that were counted before", () => {
   const numbers = "visits, visitors, seconds, tags, media, products, carts, checkouts";
   const more = "tag_visitors, product_visitors, cart_visitors, checkout_visitors, parts";
   const total = (event: string, grain: string, period: string, visits: number) =>
     `INSERT INTO visit_totals (event_id, grain, period, ${numbers}, ${more})
      VALUES ('${event}', '${grain}', '${period}', ${visits}, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{"lang:ja":1}')`;
-  const event = (id: string, deletedAt: string) =>
+  const event = (id: string, deletedAt: string, space = "p") =>
     `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at, deleted_at)
-     VALUES ('${id}', 'p', '${id}', '${id}', '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't', ${deletedAt})`;
-  const ids = ["e", "f", "gone"];
-  await db.batch(
-    [
-      ...BEFORE,
-      ...[event("f", "NULL"), event("gone", "'t'")],
-      ...ids.flatMap((id, index) => [
-        total(id, "year", "2026", index + 2),
-        total(id, "month", "2026-04", index + 2),
-        total(id, "hour", "2026-04-01T09", index + 2),
-        `INSERT INTO visit_live (minute, event_id, visitors) VALUES (100, '${id}', ${index + 2})`,
-      ]),
-    ].map((statement) => db.prepare(statement)),
-  );
-  await migrate(db);
-  const { reports } = repositories(db as unknown as D1Database);
+     VALUES ('${id}', '${space}', '${id}', '${id}', '${"a".repeat(43)}', '${"b".repeat(43)}', 't', 't', ${deletedAt})`;
+  const counted = (id: string, visits: number) => [
+    total(id, "year", "2026", visits),
+    total(id, "month", "2026-04", visits),
+    total(id, "hour", "2026-04-01T09", visits),
+    `INSERT INTO visit_live (minute, event_id, visitors) VALUES (100, '${id}', ${visits})`,
+  ];
   const range = { grain: "year", from: "2026", to: "2026" } as const;
-  const live = { first: 98, last: 102 };
-  for (const scope of [
-    { kind: "space", id: "p" },
-    { kind: "account", id: "u" },
-  ] as const)
-    expect(await reports.read({ scope, totals: [range], parts: range, events: 20, live })).toMatchObject({
-      totals: [{ numbers: { visits: 5, visitors: 2 } }],
-      parts: [{ name: "lang:ja", count: 2 }],
-      events: [
-        { id: "f", visits: 3 },
-        { id: "e", visits: 2 },
-      ],
-      live: 5,
+  const read = (db: unknown, kind: "space" | "account") => {
+    const { reports } = repositories(db as D1Database);
+    const scope = { kind, id: kind === "space" ? "p" : "u" };
+    return reports.read({ scope, totals: [range], parts: range, events: 20, live: { first: 98, last: 102 } });
+  };
+  const found = {
+    totals: [{ numbers: { visits: 5, visitors: 2 } }],
+    parts: [{ name: "lang:ja", count: 2 }],
+    events: [
+      { id: "f", visits: 3 },
+      { id: "e", visits: 2 },
+    ],
+    live: 5,
+  };
+
+  it("are in the reports of their space and account, those of the trash are not", async () => {
+    const db = await mf.getD1Database("VISITED");
+    await migrate(db, "0026");
+    const made = [event("f", "NULL"), event("gone", "'t'")];
+    const all = ["e", "f", "gone"].flatMap((id, index) => counted(id, index + 2));
+    await db.batch([...BEFORE, ...made, ...all].map((statement) => db.prepare(statement)));
+    await migrate(db);
+    for (const kind of ["space", "account"] as const) expect(await read(db, kind)).toMatchObject(found);
+  });
+
+  it("are in them as well where ranks were kept beside the lists, and no list is written anew for them", async () => {
+    const db = await mf.getD1Database("RANKED");
+    await migrate(db, "0028");
+    const trashed = `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, created_at, updated_at, deleted_at)
+      VALUES ('q', 's', 'u', 'Q', 'q', '12345678902', '{"kind":"showcase"}', 't', 't', 't')`;
+    const made = [event("f", "NULL"), event("gone", "NULL"), event("away", "NULL", "q")];
+    const all = ["e", "f", "gone", "away"].flatMap((id, index) => counted(id, index + 2));
+    const away = "UPDATE events SET deleted_at = 't' WHERE id = 'gone'";
+    await db.batch([...BEFORE, trashed, ...made, ...all, away].map((statement) => db.prepare(statement)));
+    const lists = () => db.prepare("SELECT rowid, * FROM visit_totals ORDER BY rowid").all();
+    const { results } = await lists();
+    await migrate(db);
+    for (const kind of ["space", "account"] as const) expect(await read(db, kind)).toMatchObject(found);
+    expect((await lists()).results).toEqual(results);
+    await db.prepare("UPDATE events SET deleted_at = NULL WHERE id = 'gone'").run();
+    await db.prepare("UPDATE spaces SET deleted_at = NULL WHERE id = 'q'").run();
+    expect(await read(db, "space")).toMatchObject({ events: [{ id: "gone" }, { id: "f" }, { id: "e" }] });
+    expect(await read(db, "account")).toMatchObject({
+      totals: [{ numbers: { visits: 14 } }],
+      events: [{ id: "away", visits: 5 }, { id: "gone", visits: 4 }, { id: "f" }, { id: "e" }],
+      live: 14,
     });
+    expect((await lists()).results).toEqual(results);
+  });
 });
 
 it("takes the same statements from each file as wrangler, which applies them on Cloudflare", () => {

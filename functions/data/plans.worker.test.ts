@@ -109,7 +109,7 @@ async function countVisits(
   ] as const) {
     for (const period of REPORT_PERIODS) await reports.report({ actor, scope, period });
     await reports.liveVisitors({ actor, scope });
-    await reports.mostVisited({ actor, scope });
+    if (scope.kind !== "event") await reports.mostVisited({ actor, scope });
     await reports.findComparable({ actor, eventId, query: "night" });
   }
   await visits.deleteVisits({ actor, eventId });

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type {
+  ManyEvents,
   ReportNames,
   ReportQuery,
   ReportRepository,
@@ -19,7 +20,7 @@ import { visitTotals } from "./schema";
 
 /** Lists of what numbers are about that are added up: of a scope with more, those with the most visits. Its numbers are of all. */
 const PARTS_ROWS_MAX = 200;
-/** Events of a space that are looked at for each of its days or years at least, however many spaces, days and years there are. */
+/** Events that are looked at for each day or year at least, however many days and years there are. */
 const EVENTS_MIN = 5;
 /** Bytes of such lists, of the 128 MB that an isolate has: one more list is read than fits. */
 const PARTS_BYTES_MAX = 2_000_000;
@@ -34,31 +35,37 @@ const IN_RANGE = plain(
 const totalsIn = ({ id }: ReportScope, ranges: readonly GrainRange[]): SQL =>
   sql`${asked(ranges)} CROSS JOIN visit_totals t ON t.event_id = ${id} AND ${IN_RANGE}`;
 
-/** Spaces of a space or an account, as `scope.id`. */
-const spacesOf = ({ kind, id }: ReportScope): SQL =>
-  kind === "space"
-    ? sql`(SELECT ${id} AS id) scope`
-    : sql`(SELECT id FROM spaces WHERE owner_id = ${id} AND deleted_at IS NULL) scope`;
+/** Where the sums of a space or an account are kept, and the ranks of its events. */
+const KEPT = {
+  space: { totals: plain("visit_space_totals"), live: plain("visit_space_live"), id: plain("space_id") },
+  account: {
+    totals: plain("visit_account_totals"),
+    live: plain("visit_account_live"),
+    id: plain("owner_id"),
+  },
+} as const;
 
-/** The same, of many events by their spaces. */
-const sumsIn = (scope: ReportScope, ranges: readonly GrainRange[]): SQL =>
-  scope.kind === "event"
-    ? totalsIn(scope, ranges)
-    : sql`${asked(ranges)} CROSS JOIN ${spacesOf(scope)} CROSS JOIN visit_space_totals t ON t.space_id = scope.id AND ${IN_RANGE}`;
+/** The same, of many events by their sums. */
+function sumsIn(scope: ReportScope, ranges: readonly GrainRange[]): SQL {
+  if (scope.kind === "event") return totalsIn(scope, ranges);
+  const { totals, id } = KEPT[scope.kind];
+  return sql`${asked(ranges)} CROSS JOIN ${totals} t ON t.${id} = ${scope.id} AND ${IN_RANGE}`;
+}
 
 /**
- * The most visited events of each space in each day, month or year of a range: a list of TopRow for each. An index has them in their order, so that no
- * more are read, however many there are; the more spaces and periods there are, the fewer of each. Not joined with anything: D1 counts rows that are
+ * The most visited events of a space or an account in each day, month or year of a range: a list of TopRow for each. An index has them in their order, so
+ * that no more are read, however many there are; the more periods there are, the fewer of each. Not joined with anything more: D1 counts rows that are
  * sorted or grouped once more.
  */
-const mostVisitedIn = (scope: ReportScope, range: GrainRange): SQL => {
+function mostVisitedIn(scope: ManyEvents, range: GrainRange): SQL {
   const sums = sumsIn(scope, [range]);
   return sql`SELECT (SELECT json_group_array(json_array(at, event_id, visits, bytes)) FROM (
-      SELECT c.rowid AS at, c.event_id, c.visits, octet_length(c.parts) AS bytes FROM visit_totals c
-      WHERE c.space_id = t.space_id AND c.grain = t.grain AND c.period = t.period ORDER BY c.visits DESC, c.event_id DESC
+      SELECT c.rowid AS at, r.event_id, r.visits, octet_length(c.parts) AS bytes FROM visit_ranks r
+      CROSS JOIN visit_totals c ON c.event_id = r.event_id AND c.grain = r.grain AND c.period = r.period
+      WHERE r.${KEPT[scope.kind].id} = ${scope.id} AND r.grain = t.grain AND r.period = t.period ORDER BY r.visits DESC, r.event_id DESC
       LIMIT max(${plain(String(EVENTS_MIN))}, ${plain(String(PARTS_ROWS_MAX))} / (SELECT count(*) FROM ${sums})))) AS list
     FROM ${sums}`;
-};
+}
 
 type TopRow = readonly [at: number, eventId: Uuid, visits: number, bytes: number];
 
@@ -84,8 +91,8 @@ function chosen(lists: readonly { readonly list: string }[], limit: number) {
 
 const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL => {
   if (scope.kind !== "event")
-    return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live FROM ${spacesOf(scope)}
-      CROSS JOIN visit_space_live v ON v.space_id = scope.id AND v.minute BETWEEN ${first} AND ${last}`;
+    return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live FROM ${KEPT[scope.kind].live} v
+      WHERE v.${KEPT[scope.kind].id} = ${scope.id} AND v.minute BETWEEN ${first} AND ${last}`;
   const minutes = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live FROM json_each(${JSON.stringify(minutes)}) minute
     CROSS JOIN visit_live v ON v.minute = minute.value AND v.event_id = ${scope.id}`;
@@ -130,16 +137,7 @@ const NUMBERS = VISIT_NUMBERS.map((name) => `t.${visitTotals[name].name} AS ${na
 
 type TotalRow = VisitNumbers & { readonly grain: Grain; readonly period: string };
 
-/** Adds up what several spaces have in a period. Not by SQL: D1 counts rows that are grouped twice. */
-function summed(rows: readonly TotalRow[]): ScopeTotal[] {
-  const sums = new Map<string, ScopeTotal>();
-  for (const { grain, period, ...numbers } of rows) {
-    const sum = sums.get(`${grain} ${period}`)?.numbers;
-    const added = VISIT_NUMBERS.map((name) => [name, numbers[name] + (sum?.[name] ?? 0)]);
-    sums.set(`${grain} ${period}`, { grain, period, numbers: Object.fromEntries(added) as VisitNumbers });
-  }
-  return [...sums.values()];
-}
+const totalOf = ({ grain, period, ...numbers }: TotalRow): ScopeTotal => ({ grain, period, numbers });
 
 /** What its owner calls the things of a scope, and where it lies. */
 const scopeRow = ({ kind, id }: ReportScope): SQL => {
@@ -183,7 +181,7 @@ export function reportRepository(db: Db): ReportRepository {
       const [partRows, eventRows] =
         scope.kind === "event" ? [tops, []] : await lists(tops as Lists, parts, events);
       return {
-        totals: summed(totalRows as TotalRow[]),
+        totals: (totalRows as TotalRow[]).map(totalOf),
         parts: merged(partRows as readonly PartsRow[]),
         events: eventRows as readonly ScopeEvent[],
         live: (liveRows as { live: number }[])[0]?.live ?? 0,

@@ -1037,14 +1037,11 @@ export const visitTotals = sqliteTable(
     checkoutVisitors: integer("checkout_visitors").notNull(),
     /** Numbers by what they are about: {"tag:…": 3, "country:JP": 2}. Empty for hours. */
     parts: text("parts").notNull(),
-    /** The event's space, by which its most visited events are found; null for hours, and while the event is in the trash. Kept by triggers. */
+    /** Says nothing any more (see visit_ranks), and stays: without it every list would have to be written anew. */
     spaceId: text("space_id"),
   },
   (t) => [
     primaryKey({ columns: [t.eventId, t.grain, t.period] }),
-    index("visit_totals_most_visited")
-      .on(t.spaceId, t.grain, t.period, t.visits, t.eventId)
-      .where(sql`space_id IS NOT NULL`),
     rule("visit_totals_grain", "grain IN ('hour', 'day', 'month', 'year')"),
     rule("visit_totals_parts", "json_valid(parts)"),
   ],
@@ -1081,6 +1078,65 @@ export const visitSpaceTotals = sqliteTable(
   (t) => [primaryKey({ columns: [t.spaceId, t.grain, t.period] })],
 );
 
+/** The same of all spaces of an account that are not in the trash. Kept by triggers on visit_space_totals and spaces alone. */
+export const visitAccountTotals = sqliteTable(
+  "visit_account_totals",
+  {
+    ownerId: text("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** As of visit_totals, like the period and the numbers. */
+    grain: text("grain").$type<Grain>().notNull(),
+    period: text("period").notNull(),
+    /** Spaces whose events had visits. */
+    spaces: integer("spaces").notNull(),
+    visits: integer("visits").notNull(),
+    visitors: integer("visitors").notNull(),
+    seconds: integer("seconds").notNull(),
+    tags: integer("tags").notNull(),
+    media: integer("media").notNull(),
+    products: integer("products").notNull(),
+    carts: integer("carts").notNull(),
+    checkouts: integer("checkouts").notNull(),
+    tagVisitors: integer("tag_visitors").notNull(),
+    productVisitors: integer("product_visitors").notNull(),
+    cartVisitors: integer("cart_visitors").notNull(),
+    checkoutVisitors: integer("checkout_visitors").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.ownerId, t.grain, t.period] }),
+    // What is left of spaces that went to the trash goes.
+    index("visit_account_totals_none").on(t.ownerId).where(sql`spaces = 0`),
+  ],
+);
+
+/**
+ * The visits of each event by day, month and year once more, by which the most visited ones of a space and of an account are found: beside visit_totals,
+ * whose long lists would be written anew with every event that moves. Kept by triggers on visit_totals, events and spaces alone.
+ */
+export const visitRanks = sqliteTable(
+  "visit_ranks",
+  {
+    eventId: text("event_id").notNull(),
+    grain: text("grain").$type<Exclude<Grain, "hour">>().notNull(),
+    period: text("period").notNull(),
+    visits: integer("visits").notNull(),
+    /** Null while the event is in the trash. */
+    spaceId: text("space_id"),
+    /** Null while the event or its space is in the trash. */
+    ownerId: text("owner_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.grain, t.period] }),
+    index("visit_ranks_of_space")
+      .on(t.spaceId, t.grain, t.period, t.visits, t.eventId)
+      .where(sql`space_id IS NOT NULL`),
+    index("visit_ranks_of_account")
+      .on(t.ownerId, t.grain, t.period, t.visits, t.eventId)
+      .where(sql`owner_id IS NOT NULL`),
+  ],
+);
+
 /** Visitors by the minute of their last sign: the last five minutes say how many are there now. */
 export const visitLive = sqliteTable(
   "visit_live",
@@ -1108,6 +1164,19 @@ export const visitSpaceLive = sqliteTable(
     // What nobody asks for any more goes.
     index("visit_space_live_minute").on(t.minute),
   ],
+);
+
+/** The same of all spaces of an account that are not in the trash. Kept by triggers on visit_space_live and spaces alone. */
+export const visitAccountLive = sqliteTable(
+  "visit_account_live",
+  {
+    ownerId: text("owner_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    minute: integer("minute").notNull(),
+    visitors: integer("visitors").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.ownerId, t.minute] }), index("visit_account_live_minute").on(t.minute)],
 );
 
 /** What stores call the products that visitors looked at, so that a report can name them without asking anybody. */
@@ -1216,8 +1285,11 @@ export const tables = {
   visitorDays,
   visitTotals,
   visitSpaceTotals,
+  visitAccountTotals,
+  visitRanks,
   visitLive,
   visitSpaceLive,
+  visitAccountLive,
   visitProducts,
   statusMails,
   visitErasures,

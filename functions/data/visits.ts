@@ -196,6 +196,8 @@ export function visitRepository(db: Db): VisitRepository {
         sql`DELETE FROM visitor_days WHERE (day, event_id, visitor) IN
           (SELECT day, event_id, visitor FROM visitor_days WHERE day < ${day} LIMIT ${upTo}) RETURNING 1`,
         // Sums first: they are not taken down one by one then.
+        sql`DELETE FROM visit_account_live WHERE (owner_id, minute) IN
+          (SELECT owner_id, minute FROM visit_account_live WHERE minute < ${last - LIVE_KEPT} LIMIT ${upTo}) RETURNING 1`,
         sql`DELETE FROM visit_space_live WHERE (space_id, minute) IN
           (SELECT space_id, minute FROM visit_space_live WHERE minute < ${last - LIVE_KEPT} LIMIT ${upTo}) RETURNING 1`,
         sql`DELETE FROM visit_live WHERE (minute, event_id) IN

@@ -11,6 +11,9 @@ export type ReportScope =
   | { readonly kind: "space"; readonly id: Uuid }
   | { readonly kind: "account"; readonly id: Uuid };
 
+/** A scope of more than one event. */
+export type ManyEvents = Exclude<ReportScope, { readonly kind: "event" }>;
+
 /** What is known of a scope before its numbers are read. */
 export interface ScopeRecord {
   /** Of the event or the space; empty for an account. */
@@ -79,13 +82,13 @@ export interface ReportNames {
   readonly products: Readonly<Record<string, Localized | string>>;
 }
 
-/** Numbers of visits. How many rows are read depends on the period, and on how many spaces and events there are, never on how many visits. */
+/** Numbers of visits. How many rows are read depends on the period, never on how many spaces, events or visits there are. */
 export interface ReportRepository {
   /** Null when there is no such thing, or it is in the trash. */
   scope(scope: ReportScope): Promise<ScopeRecord | null>;
   read(query: ReportQuery): Promise<ReportRows>;
   /** Events that had visits in a range, the most visited first. */
-  visited(scope: ReportScope, range: GrainRange, limit: number): Promise<readonly ScopeEvent[]>;
+  visited(scope: ManyEvents, range: GrainRange, limit: number): Promise<readonly ScopeEvent[]>;
   live(scope: ReportScope, minutes: ReportQuery["live"]): Promise<number>;
   /** Events of these people's and groups' spaces by a part of their name or their space's, those of the space of `besides` first. */
   find(asked: {

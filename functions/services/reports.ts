@@ -30,6 +30,7 @@ import {
 import { NotFoundError } from "./errors";
 import type { Clock } from "./ports";
 import type {
+  ManyEvents,
   ReportRepository,
   ReportRows,
   ReportScope,
@@ -240,7 +241,7 @@ export async function findComparable(
  */
 export async function mostVisited(
   deps: ReportDeps,
-  input: Pick<ReportInput, "actor" | "scope">,
+  input: Pick<ReportInput, "actor"> & { readonly scope: ManyEvents },
 ): Promise<readonly ComparableEvent[]> {
   await openScope(deps, input);
   return deps.reports.visited(input.scope, allTime.parts, TOP);

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { REPORT_PERIODS } from "~/domain/report-period";
 import type { VisitStay, VisitThing } from "~/domain/visit";
 import { NO_VISITS } from "~/domain/visit-tally";
 import { houseForEachTest, type Person, panoramaSource } from "../../tests/support/house";
@@ -9,7 +10,10 @@ import {
   events,
   eventTags,
   spaces,
+  visitAccountLive,
+  visitAccountTotals,
   visitProducts,
+  visitRanks,
   visitSpaceLive,
   visitSpaceTotals,
   visitTotals,
@@ -283,6 +287,7 @@ describe("a report of an event", () => {
     house.time.now += 86_400_000;
     await house.services.visits.sweepVisits();
     expect(await house.db.select().from(visitSpaceLive)).toEqual([]);
+    expect(await house.db.select().from(visitAccountLive)).toEqual([]);
   });
 });
 
@@ -332,7 +337,51 @@ describe("a report of more than one event", () => {
     await house.db.delete(events).where(eq(events.id, second.id));
     expect(await visits()).toEqual([2, 1]);
     await house.db.delete(spaces).where(eq(spaces.id, spaceId));
-    expect(await house.db.select().from(visitSpaceTotals)).toEqual([]);
+    for (const table of [visitSpaceTotals, visitAccountTotals, visitRanks])
+      expect(await house.db.select().from(table)).toEqual([]);
+  });
+
+  it("of an account is of the spaces that it has, whatever becomes of them", async () => {
+    const other = await addEvent();
+    const heir = await house.addUser();
+    const told = async (person: Person) => {
+      const scope = { kind: "account", id: person.user.id } as const;
+      const { actor } = person;
+      const {
+        numbers,
+        events: listed,
+        series,
+        live,
+      } = await read({ actor, scope, period: "all" }, "2026-04-15T12:01");
+      expect(listed.reduce((sum, event) => sum + event.visits, 0)).toBe(numbers.visits.value);
+      return [numbers.visits.value, series.points.length, live];
+    };
+    const set = (fields: Partial<typeof spaces.$inferInsert>) =>
+      house.db.update(spaces).set(fields).where(eq(spaces.id, other.spaceId));
+    await visit({ at: "2026-02-03T12:00", of: other.id });
+    await visit({ of: other.id });
+    await visit({ who: "b" });
+    expect(await told(owner)).toEqual([3, 3, 2]);
+    await set({ deletedAt: house.at() });
+    expect(await told(owner)).toEqual([1, 1, 1]);
+    // What changes meanwhile is known when it comes back.
+    await house.setEvent(other.id, { deletedAt: house.at() });
+    await set({ deletedAt: null });
+    expect(await told(owner)).toEqual([1, 1, 1]);
+    await house.setEvent(other.id, { deletedAt: null });
+    expect(await told(owner)).toEqual([3, 3, 2]);
+    await set({ ownerId: heir.user.id });
+    expect([await told(owner), await told(heir)]).toEqual([
+      [1, 1, 1],
+      [2, 3, 1],
+    ]);
+    await visit({ of: other.id, who: "c" });
+    expect(await told(heir)).toEqual([3, 3, 2]);
+    await house.db.delete(spaces).where(eq(spaces.id, other.spaceId));
+    expect([await told(owner), await told(heir)]).toEqual([
+      [1, 1, 1],
+      [0, 0, 0],
+    ]);
   });
 });
 
@@ -494,51 +543,90 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
     expect(rowsRead).toBeLessThan(2000);
   });
 
-  it("of an account with ten spaces and a hundred and fifty events, all of them open for three years", async () => {
-    owner = await house.addUser({ spaceLicense: 10 });
-    for (let count = 0; count < 10; count++) await addEvent();
+  const scope = () => ({ kind: "account", id: owner.user.id }) as const;
+  /** Events in as many spaces of one account, with visits in these periods. */
+  async function fill(spaceCount: number, eventsOfEach: number, periods: readonly string[]) {
+    owner = await house.addUser({ spaceLicense: spaceCount });
+    const { id } = await addEvent();
+    const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => index));
+    await house.binding
+      .prepare(
+        `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, created_at, updated_at)
+          SELECT s.id || j.value, folder_id, owner_id, name, search_key, 'sid' || (10000000 + j.value), source, created_at, updated_at
+          FROM spaces s CROSS JOIN json_each(?2) j WHERE s.owner_id = ?1 AND j.value > 0`,
+      )
+      .bind(owner.user.id, numbers(spaceCount))
+      .run();
     await house.binding
       .prepare(
         `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at)
-          SELECT s.id || j.value, s.id, j.value, j.value, access_token, preview_access_token, e.created_at, e.updated_at
-          FROM spaces s CROSS JOIN events e ON e.space_id = s.id CROSS JOIN json_each(?2) j WHERE s.owner_id = ?1`,
+          SELECT s.id || '-' || j.value, s.id, j.value, j.value, access_token, preview_access_token, e.created_at, e.updated_at
+          FROM spaces s CROSS JOIN events e ON e.id = ?3 CROSS JOIN json_each(?2) j WHERE s.owner_id = ?1`,
       )
-      .bind(owner.user.id, JSON.stringify(Array.from({ length: 14 }, (_, index) => `n${index}`)))
+      .bind(owner.user.id, numbers(eventsOfEach), id)
       .run();
     const { results } = await house.binding
-      .prepare("SELECT e.id FROM spaces s CROSS JOIN events e ON e.space_id = s.id WHERE s.owner_id = ?1")
-      .bind(owner.user.id)
+      .prepare(
+        "SELECT e.id FROM spaces s CROSS JOIN events e ON e.space_id = s.id WHERE s.owner_id = ?1 AND e.id <> ?2",
+      )
+      .bind(owner.user.id, id)
       .all<{ id: string }>();
-    const ids = results.map(({ id }) => id);
-    expect(ids).toHaveLength(150);
-    await seed(
-      ids,
-      ["2024", "2025", "2026"].flatMap((year) => [
-        ...[`year ${year}`, ...numbered(12).map((month) => `month ${year}-${month}`)],
-        ...["11", "12"].flatMap((month) => numbered(31).map((day) => `day ${year}-${month}-${day}`)),
-      ]),
-      '{"lang:ja":1}',
-    );
+    const ids = results.map((row) => row.id);
+    expect(ids).toHaveLength(spaceCount * eventsOfEach);
+    await seed(ids, periods, '{"lang:ja":1}');
+    return ids;
+  }
+  const yearOf = (year: string) => [
+    ...[`year ${year}`, ...numbered(12).map((month) => `month ${year}-${month}`)],
+    ...["11", "12"].flatMap((month) => numbered(31).map((day) => `day ${year}-${month}-${day}`)),
+  ];
+
+  it("of an account with a hundred and fifty events, all of them open for three years", async () => {
+    const ids = await fill(10, 15, ["2024", "2025", "2026"].flatMap(yearOf));
     const more = (150 * 149) / 2;
-    const scope = { kind: "account", id: owner.user.id } as const;
     const top = ids.slice(-20).reverse();
-    const read = { yearly: await cost({ scope }), all: await cost({ scope, period: "all" }) };
+    const read = {
+      yearly: await cost({ scope: scope() }),
+      all: await cost({ scope: scope(), period: "all" }),
+    };
     expect(read.yearly.found.numbers.visits).toMatchObject({
       value: 12 * (150 * visits.month + more),
       before: 11 * (150 * visits.month + more) + 31 * (150 * visits.day + more),
     });
     expect(read.all.found.numbers.visits.value).toBe(36 * (150 * visits.month + more));
-    const { found, ...monthly } = await cost({ scope, period: "monthly" });
+    const { found } = await cost({ scope: scope(), period: "monthly" });
     expect(found.numbers.visits.value).toBe(31 * (150 * visits.day + more));
     const listed = read.yearly.found.events;
     expect(listed.map(({ id }) => id)).toEqual(top);
     expect(listed[0]?.visits).toBe(visits.year + 149);
     // Of years and days, of which there are many, each event has the sum of all.
     expect(read.all.found.events[0]).toMatchObject({ id: top[0], visits: 3 * (visits.year + 149) });
-    const weekly = await cost({ scope, period: "weekly" });
+    const weekly = await cost({ scope: scope(), period: "weekly" });
     expect(weekly.found.events[0]).toMatchObject({ id: top[0], visits: 4 * (visits.day + 149) });
     expect(found.events.map(({ id }) => id)).toEqual(top);
-    const rowsRead = [read.yearly, read.all, monthly, weekly].map((one) => one.rowsRead);
-    for (const rows of rowsRead) expect(rows).toBeLessThan(2000);
+  });
+
+  it("of an account, however many spaces it has", async () => {
+    const hours = ["30", "31"].flatMap((day) =>
+      Array.from({ length: 24 }, (_, hour) => `hour 2026-12-${day}T${String(hour).padStart(2, "0")}`),
+    );
+    const periods = [...yearOf("2025"), ...yearOf("2026"), ...hours];
+    const rows: Record<string, number>[] = [];
+    for (const spaceCount of [30, 120]) {
+      await fill(spaceCount, 1, periods);
+      const read: Record<string, number> = {};
+      for (const period of REPORT_PERIODS) {
+        const { found, rowsRead } = await cost({ scope: scope(), period });
+        expect(found.events).toHaveLength(20);
+        read[period] = rowsRead;
+      }
+      rows.push(read);
+    }
+    const [few, many] = rows;
+    for (const period of REPORT_PERIODS) {
+      expect(many?.[period], period).toBeLessThan(2000);
+      // Lists of two hundred events are read, where there are so many.
+      expect(many?.[period], period).toBeLessThan((few?.[period] ?? 0) + 800);
+    }
   });
 });
