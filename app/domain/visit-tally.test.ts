@@ -46,14 +46,18 @@ class Kept {
   }
 }
 
+const NOBODY = { lang: "ja", device: "phone", country: "JP", from: "" };
+
 const sign = (more: Partial<VisitSign> & { readonly at?: number } = {}): VisitSign => {
   const at = more.at ?? START;
   return {
     ...{ eventId: "e", visit: "v", part: 0, at, hour: hourOf(at), visitor: "a" },
-    ...{ traits: { lang: "ja", device: "phone", country: "JP", from: "" }, things: [], stays: [] },
+    ...{ traits: NOBODY, things: [], stays: [] },
     ...more,
   };
 };
+
+const SITES = ["from:", "from:a.example", "from:b.example"];
 
 /** Streams of a few visitors of two events over a day and a half, in which parts have names of their own. */
 const streams = fc
@@ -62,6 +66,7 @@ const streams = fc
       minutes: fc.integer({ min: 0, max: 36 * 60 }),
       eventId: fc.constantFrom("e", "f"),
       visitor: fc.constantFrom("a", "b", "c"),
+      traits: fc.constantFrom(null, "", "a.example", "b.example").map((from) => ({ ...NOBODY, from })),
       things: fc.array(
         fc.record({
           act: fc.constantFrom("tag" as const, "product" as const, "cart" as const),
@@ -96,6 +101,7 @@ describe("counting", () => {
           at += size;
         }
         expect(cut.numbers).toEqual(whole.numbers);
+        for (const site of SITES) expect(cut.part(site)).toBe(whole.part(site));
         const [a, b] = [cut, whole].map(({ visitors }) =>
           [...visitors].map(([key, { version: _, ...state }]) => [key, state]).sort(),
         );
@@ -115,6 +121,7 @@ describe("counting", () => {
           days.set(key, [...(days.get(key) ?? []), each]);
         }
         let [visits, tags, seconds] = [0, 0, 0];
+        const led = new Map(SITES.map((site) => [site, 0]));
         for (const signs of days.values()) {
           const runs: VisitSign[][] = [];
           for (const each of signs) {
@@ -125,6 +132,9 @@ describe("counting", () => {
           }
           visits += runs.length;
           for (const run of runs) {
+            // The first that knows says it.
+            const site = `from:${run.find(({ traits }) => traits.from !== null)?.traits.from ?? ""}`;
+            led.set(site, (led.get(site) ?? 0) + 1);
             const things = run.flatMap((each) => each.things).filter(({ act }) => act === "tag");
             tags += new Set(things.map(({ id }) => id)).size;
             let counted = 0;
@@ -138,6 +148,7 @@ describe("counting", () => {
         expect(kept.numbers).toMatchObject({ visitors: days.size, visits, tags, seconds });
         expect(kept.part("at:") + kept.part("at:c0,0,0")).toBe(seconds);
         expect(kept.part("lang:ja")).toBe(visits);
+        expect(SITES.map((site) => [site, kept.part(site)])).toEqual([...led]);
         expect(kept.part("tag:1") + kept.part("tag:2") + kept.part("tag:3")).toBe(tags);
       }),
     );

@@ -154,7 +154,9 @@ const DOERS: Partial<Record<VisitAct, VisitNumber>> = {
   cart: "cartVisitors",
   checkout: "checkoutVisitors",
 };
-const TRAITS = ["lang", "device", "country", "from"] as const;
+const TRAITS = ["lang", "device", "country"] as const;
+/** Among what was counted of a visit: that nobody has told yet which site led to it. */
+const UNTOLD = "from?";
 
 /** Adds to a number that may not be there yet. */
 const add = <K extends string | number>(sums: Map<K, number>, key: K, by: number) =>
@@ -227,10 +229,18 @@ class HourSums {
     if (!goesOn) {
       this.#number("visits");
       for (const trait of TRAITS) this.#part(trait, traits[trait]);
+      this.#part("from", traits.from ?? "");
     }
     const startedAt = goesOn ? before.startedAt : at;
     const did = new Set(before?.did);
     const seen = new Set(goesOn ? before.seen : []);
+    if (traits.from === null) {
+      if (!goesOn) seen.add(UNTOLD);
+    } else if (seen.delete(UNTOLD) && traits.from !== "") {
+      // What was opened at once came in before the page's first sign, which is the first to know.
+      this.#part("from", "", -1);
+      this.#part("from", traits.from);
+    }
     for (const { act, id } of sign.things) {
       const doer = DOERS[act];
       if (doer && !did.has(act)) this.#number(doer);
@@ -259,7 +269,7 @@ class HourSums {
     return {
       ...this.#of,
       numbers: { ...NO_VISITS, ...Object.fromEntries(this.#numbers) },
-      parts: Object.fromEntries(this.#parts),
+      parts: Object.fromEntries([...this.#parts].filter(([, count]) => count !== 0)),
     };
   }
 

@@ -66,7 +66,8 @@ export interface VisitorTraits {
   readonly lang: string;
   readonly device: string;
   readonly country: string;
-  readonly from: string;
+  /** Null where the server has seen an act that no other site led to: the page on which it was done tells where its visitor came from. */
+  readonly from: string | null;
 }
 
 /** A part of a visit that was checked and may be counted. */

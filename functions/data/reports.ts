@@ -130,7 +130,9 @@ function merged(rows: readonly PartsRow[]): ScopePart[] {
       if (sum) sum.count += count;
       else sums.set(name, { name, count, eventId });
     }
-  return [...sums.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  // A visit whose page told late which site led to it was counted without one before.
+  const counted = [...sums.values()].filter(({ count }) => count > 0);
+  return counted.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
 const NUMBERS = VISIT_NUMBERS.map((name) => `t.${visitTotals[name].name} AS ${name}`).join(", ");

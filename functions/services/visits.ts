@@ -67,7 +67,7 @@ export interface VisitSource {
 /** A part of a visit. */
 export interface LogVisitInput {
   readonly link: VisitorLink & { readonly sid?: string };
-  readonly report: VisitReport;
+  readonly report: Omit<VisitReport, "from"> & Pick<VisitorTraits, "from">;
   readonly source: VisitSource;
 }
 
@@ -100,7 +100,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<v
 
 /**
  * An act that the server itself has seen.
- * @param from the host that led to it: a visit may begin with it
+ * @param from the host of another site that led to it: a visit may begin with it
  */
 export async function logAct(
   deps: VisitDeps,
@@ -111,7 +111,10 @@ export async function logAct(
   }: Omit<LogVisitInput, "report"> & { readonly thing: VisitThing; readonly from?: string },
 ): Promise<void> {
   const visit = deps.ids.uuid().replaceAll("-", "");
-  await logVisit(deps, { ...input, report: { visit, part: 0, from, things: [thing], stays: [] } });
+  await logVisit(deps, {
+    ...input,
+    report: { visit, part: 0, from: from || null, things: [thing], stays: [] },
+  });
 }
 
 async function isOwn(deps: VisitDeps, { space }: EventRecord, ticket: string): Promise<boolean> {

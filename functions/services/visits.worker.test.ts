@@ -184,6 +184,38 @@ describe("a visit", () => {
   });
 });
 
+it("what is opened at once takes from a visit nothing of where it came from", async () => {
+  await house.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
+  const link = { eventId, mode: "published", token, passwordFlag: null } as const;
+  const act = (
+    place: string,
+    thing: Parameters<typeof house.services.visits.logAct>[0]["thing"],
+    site = "",
+  ) => house.services.visits.logAct({ link, source: from(place), thing, from: site });
+  const product = { act: "product", id: "12" } as const;
+  await act("192.0.2.1", product);
+  await act("192.0.2.1", { act: "media", id: mediaId });
+  const sites = async () => {
+    const parts = Object.entries((await total("2026"))?.parts ?? {});
+    return Object.fromEntries(parts.filter(([name, count]) => name.startsWith("from:") && count !== 0));
+  };
+  expect(await sites()).toEqual({ "from:": 1 });
+  house.time.now += 2 * SECOND;
+  await log({ from: "news.example" });
+  expect(await sites()).toEqual({ "from:news.example": 1 });
+  // Whoever comes back meanwhile by another way has come by the first.
+  await log({ from: "blog.example" });
+  // A page of the shop to which another site led knows it itself; of others nobody ever tells.
+  await act("192.0.2.2", product, "shops.example");
+  await log({ from: "blog.example" }, from("192.0.2.2"));
+  await act("192.0.2.3", product);
+  expect(await sites()).toEqual({ "from:": 1, "from:news.example": 1, "from:shops.example": 1 });
+  const { referrers } = await house.services.reports.report({
+    ...{ actor: owner.actor, scope: { kind: "event", id: eventId }, period: "all" },
+  });
+  expect(referrers).toHaveLength(3);
+});
+
 describe("nothing is counted", () => {
   it.each([1, 2, 4] as const)("in status %i", async (status) => {
     await house.setStatus(eventId, status);
