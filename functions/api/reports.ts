@@ -17,10 +17,15 @@ const numbers = z
   .meta({ description: `By name: ${VISIT_NUMBERS.map((name) => `\`${fieldName(name)}\``).join(", ")}.` });
 const point = z.object({ period: z.string(), numbers });
 const day = z.string().meta({ examples: ["2026-04-01"] });
+const knownName = z.object({ ja: z.string().nullable(), en: z.string().nullable() }).meta({
+  id: "KnownName",
+  description:
+    "A name in both languages: null in one in which its owner has given none or, of a product, in which no visitor has seen it.",
+});
 const things = z.array(
   z.object({
     id: z.string().meta({ description: "`*` for all that were not counted by name." }),
-    name: z.union([localized, z.string()]).nullable(),
+    name: z.union([knownName, z.string()]).nullable(),
     event_uuid: id,
     count,
   }),

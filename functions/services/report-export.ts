@@ -2,7 +2,14 @@
 import type { Localized } from "~/domain/model";
 import { VISIT_NUMBERS } from "~/domain/visit-tally";
 import type { CsvCodec } from "./people-ports";
-import { type RankedThing, type Report, type ReportDeps, type ReportInput, report } from "./reports";
+import {
+  type KnownName,
+  type RankedThing,
+  type Report,
+  type ReportDeps,
+  type ReportInput,
+  report,
+} from "./reports";
 
 /** What an export needs beside the report. */
 export interface ReportExportDeps extends ReportDeps {
@@ -14,9 +21,9 @@ type Cell = string | number | null;
 /** One number a line, so that a spreadsheet can sort, filter and pivot all of it. */
 const COLUMNS = ["part", "id", "name", "number", "value", "before"] as const;
 
-const both = (name: Localized | string | null): string => {
+const both = (name: Localized | KnownName | string | null): string => {
   if (name === null || typeof name === "string") return name ?? "";
-  return [name.ja, name.en].filter((text) => text !== "").join(" / ");
+  return [name.ja, name.en].filter(Boolean).join(" / ");
 };
 
 function* linesOf(found: Report): Generator<readonly Cell[]> {

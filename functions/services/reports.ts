@@ -1,5 +1,5 @@
 /** Reports of visits (§9): decision 030. */
-import type { Actor, Localized, SourceKind, SpaceSource, Uuid, Vec3 } from "~/domain/model";
+import type { Actor, Lang, Localized, SourceKind, SpaceSource, Uuid, Vec3 } from "~/domain/model";
 import { can } from "~/domain/permissions";
 import {
   addDays,
@@ -80,12 +80,15 @@ export interface ReportPoint {
   readonly numbers: VisitNumbers;
 }
 
+/** A name in both languages; null in one in which nobody has given it, or the store was not asked for it. */
+export type KnownName = Readonly<Record<Lang, string | null>>;
+
 /** A thing that was opened, and in how many visits. */
 export interface RankedThing {
   /** Of a tag or medium, or a product's number in its store; OTHERS for all that were not counted by name. */
   readonly id: string;
-  /** Null for what is gone for good, and for OTHERS. */
-  readonly name: Localized | string | null;
+  /** Null for what is gone for good, and for OTHERS; a text for a product whose name was chosen with it. */
+  readonly name: KnownName | string | null;
   readonly eventId: Uuid;
   readonly count: number;
 }
@@ -382,7 +385,7 @@ async function ranked(
   const named = (
     things: readonly Omit<RankedThing, "name">[],
     known: Readonly<Record<string, Localized | string>>,
-  ): RankedThing[] => things.map((thing) => ({ ...thing, name: known[thing.id] ?? null }));
+  ): RankedThing[] => things.map((thing) => ({ ...thing, name: knownName(known[thing.id] ?? null) }));
   return {
     tags: named(tags, names.tags),
     media: named(media, names.media),
@@ -390,6 +393,9 @@ async function ranked(
     carts: named(carts, names.products),
   };
 }
+
+const knownName = (name: Localized | string | null): RankedThing["name"] =>
+  name === null || typeof name === "string" ? name : { ja: name.ja || null, en: name.en || null };
 
 function traitsOf(
   parts: readonly ScopePart[],

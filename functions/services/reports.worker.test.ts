@@ -176,7 +176,7 @@ describe("a report of an event", () => {
         { id: tags[1], count: 2, name: { ja: "受付", en: "Reception" } },
         { id: tags[0], count: 1 },
       ],
-      media: [{ id: media, count: 1, name: { ja: "絵", en: "" } }],
+      media: [{ id: media, count: 1, name: { ja: "絵", en: null } }],
       products: [
         { id: "2", count: 2, name: "器2" },
         { id: "1", count: 1, name: "器1" },
@@ -214,7 +214,7 @@ describe("a report of an event", () => {
     };
     await look("en", "Cup", "a");
     await look("en", "Teacup", "b");
-    expect((await read()).products).toMatchObject([{ id: "9", count: 2, name: { ja: "", en: "Teacup" } }]);
+    expect((await read()).products).toMatchObject([{ id: "9", count: 2, name: { ja: null, en: "Teacup" } }]);
     await look("ja", "茶碗", "c");
     expect((await read()).products).toMatchObject([{ count: 3, name: { ja: "茶碗", en: "Teacup" } }]);
     await house.services.visits.deleteVisits({ actor: owner.actor, eventId });

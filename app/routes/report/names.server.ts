@@ -74,7 +74,7 @@ export function namesOf(lang: Lang, t: Translate) {
 
   function thingName(name: RankedThing["name"], id: string): string {
     if (typeof name === "string") return name;
-    if (name) return inLanguage(name, lang).text || t("report.untitled");
+    if (name) return inLanguage({ ja: name.ja ?? "", en: name.en ?? "" }, lang).text || t("report.untitled");
     return /^\d+$/.test(id) ? t("report.product", { number: id }) : t("report.gone");
   }
 
