@@ -60,7 +60,8 @@ export default async function handleRequest(
   };
   const { loaderData } = remixContext.staticHandlerContext;
   const url = new URL(request.url);
-  const from = referringHost(request.headers.get("referer") ?? "", url.hostname);
+  // Of a page that is kept the site is put in where the stand-in for its nonce is, which nobody can have written (page-template).
+  const from = buffered ? nonce : referringHost(request.headers.get("referer") ?? "", url.hostname);
   const told = toldWithoutScripts(loaderData, url, from);
   const drawEarly = async () => {
     const page = await draw(WITHOUT_LATE_PARTS);

@@ -23,12 +23,19 @@ it("serves the same page with another nonce in every place each time, its header
   expect(seen.has(standIn)).toBe(false);
 });
 
-it("says which site led to a page that is the same for everybody", () => {
-  const html = `<p>&amp;from=</p>広場<img src="/v/e?token=t&amp;from=">`;
-  const template = makeTemplate(html, makeNonce(), new Headers());
-  const filled = (from?: string) => new TextDecoder().decode(fillTemplate(template, from).body);
-  expect(filled("news.example")).toBe(html.replace('from="', 'from=news.example"'));
-  expect(filled()).toBe(html);
-  const plain = makeTemplate("<p>広場</p>", makeNonce(), new Headers());
-  expect(new TextDecoder().decode(fillTemplate(plain, "news.example").body)).toBe("<p>広場</p>");
+it("says which site led to a page that is the same for everybody, and nowhere else", () => {
+  const standIn = makeNonce();
+  // What somebody has written into an address of his own ends like what tells of a visit.
+  const theirs = '<p>&amp;from=</p>広場<a href="https://x.example/?a=1&amp;from=">';
+  const page = (from: string, nonce: string) =>
+    `${theirs}<script nonce="${nonce}"></script><img src="/v/e?token=t&amp;from=${from}">${theirs}`;
+  const filled = (html: string, from?: string) => {
+    const { body, nonce } = fillTemplate(makeTemplate(html, standIn, new Headers()), from);
+    return { text: new TextDecoder().decode(body), nonce };
+  };
+  for (const from of ["news.example", ""]) {
+    const { text, nonce } = filled(page(standIn, standIn), from);
+    expect(text).toBe(page(from, nonce));
+  }
+  for (const plain of [theirs, "<p>広場</p>"]) expect(filled(plain, "news.example").text).toBe(plain);
 });

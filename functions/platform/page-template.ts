@@ -18,8 +18,8 @@ export interface PageTemplate {
   readonly shown: readonly VisitThing[];
 }
 
-/** Behind this a page tells, without scripts, which site led to it: see without-scripts.server. Texts have no such quotation mark in them. */
-const FROM = '&amp;from="';
+/** Behind this a page tells, without scripts, which site led to it: see without-scripts.server, which writes the stand-in there. */
+const FROM = "&amp;from=";
 
 /**
  * Prepares a page that was rendered with a stand-in for the nonce, in its HTML and in its headers.
@@ -31,9 +31,12 @@ export function makeTemplate(
   headers: Headers,
   shown: readonly VisitThing[] = [],
 ): PageTemplate {
-  const bytes = new TextEncoder().encode(html);
+  const found = html.indexOf(`${FROM}${standIn}"`);
+  const end = found === -1 ? null : found + FROM.length;
+  const encoder = new TextEncoder();
+  const bytes = encoder.encode(end === null ? html : html.slice(0, end) + html.slice(end + standIn.length));
   const nonceAt: number[] = [];
-  const wanted = new TextEncoder().encode(standIn);
+  const wanted = encoder.encode(standIn);
   for (
     let at = bytes.indexOf(wanted[0] as number);
     at !== -1;
@@ -41,12 +44,11 @@ export function makeTemplate(
   ) {
     if (wanted.every((byte, i) => bytes[at + i] === byte)) nonceAt.push(at);
   }
-  const end = html.lastIndexOf(FROM);
   const all = [...headers];
   return {
     bytes,
     nonceAt,
-    fromAt: end === -1 ? null : new TextEncoder().encode(html.slice(0, end + FROM.length - 1)).length,
+    fromAt: end === null ? null : encoder.encode(html.slice(0, end)).length,
     headers: all.filter(([, value]) => !value.includes(standIn)),
     nonceHeaders: all
       .filter(([, value]) => value.includes(standIn))

@@ -20,7 +20,7 @@ const isTold = (data: unknown): data is Told =>
 /**
  * @param loaderData of all routes of the page
  * @param url of the page
- * @param from the host that led here; empty for none
+ * @param from the host that led here; empty for none; of a page that is kept what stands for it
  */
 export function toldWithoutScripts(
   loaderData: Readonly<Record<string, unknown>>,
@@ -38,7 +38,6 @@ export function toldWithoutScripts(
   const isList = lists.tags.length + lists.media.length > 0;
   const rules = tell.replace("?", "/opened.css?").replaceAll("&", "&amp;");
   const sheet = isList ? `<link rel="stylesheet" href="${rules}">` : "";
-  // The last thing in it is the site: of a page that is kept it is put in for whom it led here (page-template).
   const src = `${tell}${shown.join("")}&from=${from}`.replaceAll("&", "&amp;");
   return `<noscript>${sheet}<img alt="" width="1" height="1" class="absolute" src="${src}"></noscript>`;
 }
