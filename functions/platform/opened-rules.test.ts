@@ -28,6 +28,6 @@ it("tell of each thing at its own place, and a token cannot end them", () => {
   expect(rules.split("\n")).toEqual([
     `#tag-1 details[open]{background-image:url("${tell}&tag=1")}`,
     `#tag-2 details[open]{background-image:url("${tell}&tag=2")}`,
-    `[data-medium="3"] :is(a,video,audio):active{background-image:url("${tell}&media=3")}`,
+    `[data-medium="3"] :is(a:active,video:active,audio:active,:playing){background-image:url("${tell}&media=3")}`,
   ]);
 });

@@ -9,8 +9,8 @@ interface RulesRequest {
 }
 
 const NAME = "/opened.css";
-/** What opens a medium when it is pressed. */
-const PRESSED = ":is(a,video,audio):active";
+/** What opens a medium when it is pressed; films and sounds also by the keyboard, in browsers that know what plays (a list takes no harm of what one does not know). */
+const PRESSED = ":is(a:active,video:active,audio:active,:playing)";
 
 /** Reads `/v/{event}/opened.css?token=…`, which the pages of a public link name where no scripts run; null for anything else. */
 export function readRulesRequest({ method }: Request, { pathname, searchParams }: URL): RulesRequest | null {
