@@ -122,8 +122,8 @@ export const report = {
   csv: "As CSV",
   json: "As JSON",
   noFile: {
-    title: "A report is no such file",
-    text: "There are two kinds of files of a report, CSV and JSON. “{{format}}” is neither of them. Both are at the foot of the report.",
+    title: "There is no such file",
+    text: "A report can be kept as CSV or JSON, and “{{format}}” is neither of them. Both are at the foot of the report.",
     back: "Back to the report",
   },
   delete: {
