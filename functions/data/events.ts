@@ -119,6 +119,9 @@ export function eventRepository(db: Db): EventRepository {
         .from(events)
         .where(condition),
     );
+  /** The event's own date that brings a status about. */
+  const dateOf = (statusId: EventStatusId) =>
+    statusId === EVENT_STATUS.published ? events.startDate : events.endDate;
   /** A mail to the owner, if the entry is there and he wants one. */
   const mailIf = (entry: AuditEntry, eventId: Uuid, statusId: EventStatusId, at: Instant) =>
     db.insert(statusMails).select(
@@ -128,9 +131,7 @@ export function eventRepository(db: Db): EventRepository {
             ...{ id: entry.id, eventId, statusId, tries: 0, nextAt: at },
             happenedAt: at,
           }),
-          happenedAt: sql`${statusId === EVENT_STATUS.published ? events.startDate : events.endDate}`.as(
-            "happened_at",
-          ),
+          happenedAt: sql`${dateOf(statusId)}`.as("happened_at"),
         })
         .from(events)
         .innerJoin(spaces, eq(spaces.id, events.spaceId))
@@ -362,7 +363,12 @@ export function eventRepository(db: Db): EventRepository {
           changeIf(entry, id, guard),
           db
             .update(events)
-            .set({ statusId: to, announcedStatus: to, updatedAt: at })
+            // When it was, as receivers are told and lists say, and not when this run found out.
+            .set({
+              statusId: to,
+              announcedStatus: to,
+              updatedAt: sql`max(${events.updatedAt}, ${dateOf(to)})`,
+            })
             .where(guard)
             .returning({ id: events.id }),
           changedTo(entry),

@@ -400,8 +400,8 @@ describe("settling statuses", () => {
     );
     const set = (name: string, fields: Partial<typeof events.$inferInsert>) =>
       house.setEvent(ids[name] ?? "", fields);
-    await set("started", { startDate: day(-1), statusId: 2 });
-    await set("ended", { endDate: day(-1), statusId: 3 });
+    await set("started", { startDate: day(-2), statusId: 2, updatedAt: day(-3) });
+    await set("ended", { endDate: day(-1), statusId: 3, updatedAt: day(-3) });
     await set("manual", { startDate: day(-1), enableAutoChangeStatus: false });
     await set("later", { startDate: day(1), endDate: day(2) });
     await set("archived", { startDate: day(-2), endDate: day(-1), statusId: 4 });
@@ -412,6 +412,11 @@ describe("settling statuses", () => {
     expect(await Promise.all(names.map(status))).toEqual([3, 4, 1, 1, 4, 4]);
     expect(house.changed.sort()).toEqual([ids.started, ids.ended, ids.both].sort());
     expect((await saved(ids.started)).version).toBe(1);
+    // However late it is written down, it was then that it changed.
+    expect([(await saved(ids.started)).updatedAt, (await saved(ids.ended)).updatedAt]).toEqual([
+      day(-2),
+      day(-1),
+    ]);
     const entries = await house.db.select().from(audit).where(eq(audit.action, "event_status_settled"));
     expect(entries.map(({ actorId }) => actorId)).toEqual([null, null, null]);
     expect(await house.services.events.settleStatuses()).toBe(0);

@@ -135,11 +135,12 @@ describe("what receivers are told", () => {
     await Promise.all([job(), job()]);
     await settleStatuses();
     await job();
-    expect(await typesArrived()).toEqual(["event.published"]);
+    const told = async () => (await arrived()).map(({ json }) => [json.type, json.timestamp]);
+    expect(await told()).toEqual([["event.published", startDate]]);
     house.time.now += 60 * MINUTE;
     await settleStatuses();
     await Promise.all([job(), job(), job()]);
-    expect(await typesArrived()).toEqual(["event.closed"]);
+    expect(await told()).toEqual([["event.closed", endDate]]);
   });
 
   it("is that a link has opened, once, when somebody saves before the job has come round", async () => {
