@@ -146,12 +146,22 @@ describe("names", () => {
     expect(trait("en", "countries", "??")).toBe("??");
   });
 
+  test("of months say of which year they are where a chart may have several", () => {
+    const shorts = (["yearly", "all"] as const).map((kind) =>
+      (["ja", "en"] as const).map((lang) => names(lang).point("2026-04", kind).short),
+    );
+    expect(shorts).toEqual([
+      ["4月", "Apr"],
+      ["4月\n2026年", "Apr\n2026"],
+    ]);
+  });
+
   test("of periods are those of a calendar", () => {
     const of = (from: string, to: string) => [names("ja").days({ from, to }), names("en").days({ from, to })];
     expect(of("2026-04-01", "2026-04-30")).toEqual(["2026年4月", "Apr 2026"]);
     expect(of("2026-01-01", "2026-12-31")).toEqual(["2026年", "2026"]);
     expect(of("2026-04-01", "2026-04-01")).toEqual(["2026年4月1日(水)", "Wed 1 Apr 2026"]);
     expect(of("2026-03-30", "2026-04-05")[0]).toBe("2026年3月30日〜2026年4月5日");
-    expect(names("en").point("2026-04-01T09")).toEqual({ label: "09:00", short: "9" });
+    expect(names("en").point("2026-04-01T09", "daily")).toEqual({ label: "09:00", short: "9" });
   });
 });

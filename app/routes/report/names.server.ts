@@ -3,7 +3,7 @@ import type { RankedThing, RankedTrait } from "#functions/services/reports";
 import { dateWords } from "~/components/date-time";
 import { inLanguage } from "~/domain/localized";
 import type { Lang } from "~/domain/model";
-import { addDays, type DayRange } from "~/domain/report-period";
+import { addDays, type DayRange, type ReportPeriod } from "~/domain/report-period";
 import { OTHERS } from "~/domain/visit-tally";
 import type { Translate } from "~/i18n/i18n";
 
@@ -40,15 +40,19 @@ export function namesOf(lang: Lang, t: Translate) {
   };
 
   return {
-    /** A point of a chart: as its table calls it, and as there is room for below a bar. */
-    point(label: string): { readonly label: string; readonly short: string } {
+    /** A point of a chart: as its table calls it, and as there is room for below a bar. Months of all time say of which year they are. */
+    point(label: string, kind: ReportPeriod): { readonly label: string; readonly short: string } {
       if (label.length === 13)
         return { label: `${label.slice(11)}:00`, short: String(Number(label.slice(11))) };
       if (label.length === 10)
         return { label: date(`${label}T00:00`, { time: false, weekday: true }), short: dayShort(label) };
       if (label.length === 4) return { label: t("report.year", { year: label }), short: label };
       const words = { year: label.slice(0, 4), month: monthName(label) };
-      return { label: t("report.month", words), short: t("report.monthShort", words) };
+      const short = t("report.monthShort", words);
+      return {
+        label: t("report.month", words),
+        short: kind === "all" ? `${short}\n${t("report.year", words)}` : short,
+      };
     },
     /** The days of a report: one, some, a whole month or a whole year. */
     days({ from, to }: DayRange): string {

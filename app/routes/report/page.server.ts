@@ -43,7 +43,7 @@ export async function readReport({ context, actor, scope, asked, plan = null, la
     ? alignedTo(points, other)
     : points.map((_, index) => before[index]?.numbers.visits ?? null);
   const series = points.map(({ period, numbers: { visits, visitors } }) => ({
-    ...names.point(period),
+    ...names.point(period, kind),
     ...{ visits, visitors, isAhead: period > now.slice(0, period.length) },
   }));
   const here = found.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;

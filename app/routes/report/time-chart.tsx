@@ -27,7 +27,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
     ? t("report.chart", { count: report.numbers.visits.value, most: most.visits, when: most.label })
     : t("report.chartEmpty");
   return (
-    <section aria-labelledby="time-title" className="grid gap-4">
+    <section aria-labelledby="time-title" className="grid break-inside-avoid gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h2 id="time-title" className="text-base font-semibold">
           {t("report.overTime")}
@@ -86,12 +86,18 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
             ))}
         </svg>
       </div>
-      <div aria-hidden="true" className="relative -mt-2 ml-10 h-5 text-xs text-muted tabular-nums">
+      <div
+        aria-hidden="true"
+        className={cx(
+          "relative -mt-2 ml-10 text-xs text-muted tabular-nums",
+          chart.labels.some(({ text }) => text.includes("\n")) ? "h-10" : "h-5",
+        )}
+      >
         {chart.labels.map(({ x, text, always }) => (
           <span
             key={x}
             style={{ left: percent(x) }}
-            className={cx("absolute -translate-x-1/2 whitespace-nowrap", !always && "max-sm:hidden")}
+            className={cx("absolute -translate-x-1/2 text-center whitespace-pre", !always && "max-sm:hidden")}
           >
             {text}
           </span>
@@ -126,7 +132,7 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
 function Key({ className, children }: { readonly className: string; readonly children: string }) {
   return (
     <li className="inline-flex items-center gap-2">
-      <span aria-hidden="true" className={cx("inline-block h-3 w-4 shrink-0", className)} />
+      <span aria-hidden="true" className={cx("drawn inline-block h-3 w-4 shrink-0", className)} />
       {children}
     </li>
   );
