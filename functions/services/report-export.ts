@@ -38,7 +38,11 @@ function* linesOf(found: Report): Generator<readonly Cell[]> {
     [`${grain}_before`, before],
   ] as const)
     for (const { period, numbers } of series)
-      for (const number of VISIT_NUMBERS) yield [part, period, "", number, numbers[number], null];
+      for (const number of VISIT_NUMBERS) {
+        // Of what is still to come nothing is known: a mean over it would be wrong.
+        const isKnown = period <= found.period.now.slice(0, period.length) || numbers[number] > 0;
+        yield [part, period, "", number, isKnown ? numbers[number] : null, null];
+      }
   const things: readonly (readonly [string, readonly RankedThing[]])[] = [
     ["tag", found.tags],
     ["medium", found.media],
