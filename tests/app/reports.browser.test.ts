@@ -102,6 +102,17 @@ describe("a report", () => {
         }),
     );
 
+  test("draws where visitors stood on the floor plan, of a space on its most visited event's", async () => {
+    const [ofEvent, ofSpace] = await Promise.all(
+      [report, `/space/${demoIds.showroom}/report`].map(async (path) => {
+        const { text } = await owner.get(`${path}?period=all`);
+        return /<div role="img"[^>]*><img src="(\/media\/[^"]+)"/.exec(text)?.[1];
+      }),
+    );
+    expect(ofEvent).toBeDefined();
+    expect(ofSpace).toBe(ofEvent);
+  });
+
   test("and its files are for those who may see the event", async () => {
     const csv = await owner.get(`${report}/export?period=all`);
     expect(csv.text).toContain("part,id,name,number,value,before");

@@ -1,20 +1,18 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Dialog } from "~/components/dialog";
-import { inLanguage } from "~/domain/localized";
 import { can } from "~/domain/permissions";
 import { ConfirmForm } from "~/forms/confirm-form";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
-import { fileUrl } from "../edit/use-stage-content";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
-import { planOf } from "../visit/scene-guides";
 import { readAsked, reportQuery } from "./address";
 import { Compare } from "./compare";
 import { readComparable } from "./compare.server";
 import { readReport } from "./page.server";
+import { readGround } from "./plan.server";
 import { ReportPage } from "./report-page";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -22,18 +20,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const eventId = uuidParam(params.uuid);
   const asked = readAsked(new URL(request.url).searchParams);
   const { event, space } = await context.services.events.getEvent({ actor, eventId });
-  const { media, scene, tags } = await context.services.content.getContent({ actor, eventId });
-  const drawn = planOf({ eventScene: scene, media, fileUrl });
-  const plan = drawn && {
-    picture: drawn.picture,
-    frame: { ...drawn, height: drawn.width * drawn.aspect },
-  };
-  const landmarks = tags.flatMap(({ title, position }) => {
-    const { text: name } = inLanguage(title, context.lang);
-    return name === "" || !position ? [] : [{ name, position }];
-  });
+  const ground = () => readGround(context, actor, eventId);
   const [report, choices] = await Promise.all([
-    readReport({ context, actor, scope: { kind: "event", id: eventId }, asked, plan, landmarks }),
+    readReport({ context, actor, scope: { kind: "event", id: eventId }, asked, ground }),
     readComparable(context, actor, { eventId, space }, asked.find),
   ]);
   return {

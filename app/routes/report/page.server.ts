@@ -6,25 +6,24 @@ import { NO_VISITS } from "~/domain/visit-tally";
 import { languages } from "~/i18n/languages.server";
 import { type Asked, reportQuery } from "./address";
 import { drawChart } from "./chart.server";
-import { drawHeat, type HeatPlan, type Landmark } from "./heat.server";
+import { drawHeat } from "./heat.server";
 import { namesOf } from "./names.server";
+import type { Ground } from "./plan.server";
 
 interface Wanted {
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly scope: ReportScope;
   readonly asked: Asked;
-  /** Where the event has one. */
-  readonly plan?: HeatPlan | null;
-  /** The event's tags. */
-  readonly landmarks?: readonly Landmark[];
+  /** What a map of where visitors stood is drawn on; asked for where there is such a map. */
+  readonly ground?: (found: Report) => Promise<Ground>;
 }
 
 /** Entries of a list before the rest of it is unfolded. */
 const LIST_MAX = 20;
 
 /** @throws NotFoundError for what the actor may not see */
-export async function readReport({ context, actor, scope, asked, plan = null, landmarks = [] }: Wanted) {
+export async function readReport({ context, actor, scope, asked, ground }: Wanted) {
   const { lang } = context;
   const { t } = languages[lang];
   const read = (of: ReportScope, at = asked.at) =>
@@ -35,6 +34,8 @@ export async function readReport({ context, actor, scope, asked, plan = null, la
     asked.beside && asked.beside !== scope.id
       ? await read({ kind: "event", id: asked.beside }, found.period.days?.from)
       : null;
+  const isSomewhere = found.places && found.places.nodes.length + found.places.cells.length > 0;
+  const drawnOn = isSomewhere ? await ground?.(found) : undefined;
   const names = namesOf(lang, t);
   const { kind, days, isRunning, now, previous, next } = found.period;
   const { grain, before } = found.series;
@@ -76,7 +77,7 @@ export async function readReport({ context, actor, scope, asked, plan = null, la
     devices: names.traits("devices", found.devices),
     countries: names.traits("countries", found.countries).slice(0, LIST_MAX),
     referrers: names.traits("referrers", found.referrers).slice(0, LIST_MAX),
-    heat: found.places && drawHeat(found.places, plan, lang, landmarks),
+    heat: found.places && drawHeat(found.places, drawnOn?.plan ?? null, lang, drawnOn?.landmarks),
     elsewhere: found.places?.elsewhere ?? 0,
     sourceKind: found.sourceKind,
     events: found.events,

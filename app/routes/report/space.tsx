@@ -1,17 +1,20 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
+import type { Report } from "#functions/services/reports";
 import type { Translate } from "~/i18n/i18n";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { readAsked } from "./address";
 import { readReport } from "./page.server";
+import { readGroundOf } from "./plan.server";
 import { ReportPage } from "./report-page";
 import { enterReport } from "./scope.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const entered = await enterReport(context, params);
   const asked = { ...readAsked(new URL(request.url).searchParams), beside: null };
-  const report = await readReport({ context, ...entered, asked });
+  const ground = ({ events }: Report) => readGroundOf(context, entered.actor, events);
+  const report = await readReport({ context, ...entered, asked, ground });
   return { title: pageTitle(context, "report.titleOf", { name: report.scope.name }), report };
 }
 

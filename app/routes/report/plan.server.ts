@@ -1,0 +1,48 @@
+/** What a map of where visitors stood is drawn on. */
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { inLanguage } from "~/domain/localized";
+import type { Actor, Uuid } from "~/domain/model";
+import { fileUrl } from "../edit/use-stage-content";
+import { planOf } from "../visit/scene-guides";
+import type { HeatPlan, Landmark } from "./heat.server";
+
+export interface Ground {
+  /** Where the event has one. */
+  readonly plan: HeatPlan | null;
+  /** The event's tags. */
+  readonly landmarks: readonly Landmark[];
+}
+
+/** The floor plan of an event, and what it shows where. */
+export async function readGround(context: AppLoadContext, actor: Actor, eventId: Uuid): Promise<Ground> {
+  const { media, scene, tags } = await context.services.content.getContent({ actor, eventId });
+  const drawn = planOf({ eventScene: scene, media, fileUrl });
+  return {
+    plan: drawn && {
+      picture: drawn.picture,
+      frame: { ...drawn, height: drawn.width * drawn.aspect },
+    },
+    landmarks: tags.flatMap(({ title, position }) => {
+      const { text: name } = inLanguage(title, context.lang);
+      return name === "" || !position ? [] : [{ name, position }];
+    }),
+  };
+}
+
+/** Events of a space of which it is looked whether they have a plan. */
+const LOOKED_AT = 3;
+
+/** The same of a space, which has no plan of its own: of the first of its most visited events that has one. */
+export async function readGroundOf(
+  context: AppLoadContext,
+  actor: Actor,
+  events: readonly { readonly id: Uuid }[],
+): Promise<Ground> {
+  let first: Ground | null = null;
+  for (const { id } of events.slice(0, LOOKED_AT)) {
+    const ground = await readGround(context, actor, id);
+    if (ground.plan) return ground;
+    first ??= ground;
+  }
+  return first ?? { plan: null, landmarks: [] };
+}
