@@ -12,7 +12,7 @@ export function SkipLink({ to = "main" }: { readonly to?: string }) {
   return (
     <a
       href={`#${to}`}
-      className="fixed top-2 left-2 z-50 -translate-y-16 rounded bg-accent px-4 py-2 text-sm font-semibold text-accent-ink focus:translate-y-0"
+      className="fixed top-2 left-2 z-50 print:hidden -translate-y-16 rounded bg-accent px-4 py-2 text-sm font-semibold text-accent-ink focus:translate-y-0"
     >
       {t("kit.skip")}
     </a>

@@ -10,7 +10,7 @@ export interface SubNavItem {
 /** The screens of one area, as a row of links above its heading: `<SubNav label=… items={[{ href, label, current }]} />`. */
 export function SubNav({ label, items }: { readonly label: string; readonly items: readonly SubNavItem[] }) {
   return (
-    <nav aria-label={label} className="border-b border-line">
+    <nav aria-label={label} className="border-b border-line print:hidden">
       <ul className="-mb-px flex gap-6 overflow-x-auto">
         {items.map((item) => (
           <li key={item.href}>
@@ -21,7 +21,7 @@ export function SubNav({ label, items }: { readonly label: string; readonly item
                 "inline-flex min-h-11 items-center border-b-2 text-sm whitespace-nowrap no-underline -outline-offset-2",
                 item.current
                   ? "border-accent font-semibold text-ink"
-                  : "border-transparent text-muted hover:border-edge hover:text-ink",
+                  : "border-transparent text-muted hover:border-edge hover:text-ink forced-colors:border-[Canvas]",
               )}
             >
               {item.label}

@@ -26,7 +26,7 @@ export function TopBar({ brandHref, tone = "grey", title, status, lang, url, use
   return (
     <header
       className={cx(
-        "sticky top-0 z-30 border-b",
+        "sticky top-0 z-30 border-b print:hidden",
         tone === "white" ? "border-line bg-paper" : "border-transparent bg-surface",
       )}
     >

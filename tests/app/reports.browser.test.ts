@@ -61,6 +61,12 @@ describe("a report", () => {
             true,
           );
 
+          // On paper stands what was counted, and nothing that is pressed.
+          const periods = page.getByRole("navigation", { name: t("report.periods") });
+          await page.emulateMedia({ media: "print" });
+          expect([await chart.isVisible(), await periods.isVisible()]).toEqual([true, false]);
+          await page.emulateMedia({ media: null });
+
           await page.getByRole("link", { name: t("report.period.weekly"), exact: true }).click();
           await page.waitForURL("**period=weekly**");
           await page.getByRole("link", { name: t("report.previous") }).click();

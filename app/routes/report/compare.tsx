@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
+import { cx } from "~/components/classes";
 import { SelectField } from "~/components/select-field";
 import { TextField } from "~/components/text-field";
 import { useTranslation } from "~/i18n/use-translation";
@@ -24,7 +25,10 @@ export function Compare({ report, choices }: CompareProps) {
   // What is shown can be chosen, whatever was looked for since.
   const options = other && !choices.some(({ id }) => id === other.id) ? [other, ...choices] : choices;
   return (
-    <section aria-labelledby="compare-title" className="grid gap-3">
+    <section
+      aria-labelledby="compare-title"
+      className={cx("grid break-inside-avoid gap-3", !other && "print:hidden")}
+    >
       <div className="grid gap-1">
         <h2 id="compare-title" className="text-base font-semibold">
           {t("report.compare")}
@@ -39,7 +43,7 @@ export function Compare({ report, choices }: CompareProps) {
           method="get"
           preventScrollReset
           role="search"
-          className="flex max-w-form flex-wrap items-end gap-3"
+          className="flex max-w-form flex-wrap items-end gap-3 print:hidden"
         >
           <Kept asked={asked} with={asked.beside} />
           <TextField
@@ -59,7 +63,11 @@ export function Compare({ report, choices }: CompareProps) {
         </p>
       )}
       {options.length > 0 && (
-        <Form method="get" preventScrollReset className="flex max-w-form flex-wrap items-end gap-3">
+        <Form
+          method="get"
+          preventScrollReset
+          className="flex max-w-form flex-wrap items-end gap-3 print:hidden"
+        >
           <Kept asked={asked} find={asked.find} />
           <SelectField
             key={`${asked.beside} ${asked.find}`}

@@ -51,7 +51,10 @@ export function DataTable({ caption, columns, rows, isList = false }: DataTableP
                   {cell}
                 </th>
               ) : (
-                <td key={column} className={cx("py-2 pl-3", side(index))}>
+                <td
+                  key={column}
+                  className={cx("py-2 pl-3", side(index), !columns[index]?.text && "whitespace-nowrap")}
+                >
                   {cell}
                 </td>
               );

@@ -15,7 +15,7 @@ export function Events({ report }: { readonly report: ReportData }) {
   const ofAccount = report.scope.kind === "account";
   const query = reportQuery({ period: asked.period, at: asked.at });
   return (
-    <section aria-labelledby="events-title" className="grid gap-2">
+    <section aria-labelledby="events-title" className="grid break-inside-avoid gap-2 print:block">
       <h2 id="events-title" className="text-base font-semibold">
         {t("report.events")}
       </h2>

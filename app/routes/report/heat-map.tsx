@@ -37,14 +37,14 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
       ...{ x: String(cell[0]), z: String(cell[1]), name: near ?? "" },
     });
   return (
-    <section aria-labelledby="heat-title" className="grid gap-3">
+    <section aria-labelledby="heat-title" className="grid break-inside-avoid gap-3">
       <div className="grid gap-1">
         <h2 id="heat-title" className="text-base font-semibold">
           {t("report.places")}
         </h2>
         <p className="text-sm text-muted text-phrase">{t("report.placesText")}</p>
       </div>
-      <div className="grid items-start gap-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid items-start gap-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div
           role="img"
           aria-label={t("report.heat", { count: heat.spots.length })}
@@ -91,7 +91,7 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
                 top: `${(spot.y / heat.height) * 100}%`,
               }}
               className={cx(
-                "absolute grid size-5 -translate-1/2 place-items-center rounded-full bg-ink text-xs leading-none text-paper tabular-nums",
+                "drawn absolute grid size-5 -translate-1/2 place-items-center rounded-full bg-ink text-xs leading-none text-paper tabular-nums",
                 // Where there is little room, numbers would hide what they are about.
                 Number(spot.rank) > 3 && "max-sm:hidden",
               )}

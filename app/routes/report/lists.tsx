@@ -8,9 +8,9 @@ import { Unfold } from "./unfold";
 /** How long a bar is, beside the longest one of its table. */
 export function ShareBar({ share }: { readonly share: number }) {
   return (
-    <span aria-hidden="true" className="mt-1 block h-1.5 rounded-full bg-ink/6">
+    <span aria-hidden="true" className="drawn mt-1 block h-1.5 rounded-full bg-ink/6">
       <span
-        className="block h-full rounded-full bg-accent"
+        className="drawn block h-full rounded-full bg-accent"
         style={{ width: `${(share * 100).toFixed(2)}%` }}
       />
     </span>
@@ -55,7 +55,7 @@ function RankedList({ id, title, rows, whole }: RankedListProps) {
     />
   );
   return (
-    <section aria-labelledby={id} className="grid content-start gap-2">
+    <section aria-labelledby={id} className="grid break-inside-avoid content-start gap-2 print:block">
       <h2 id={id} className="text-base font-semibold">
         {title}
       </h2>
@@ -90,7 +90,7 @@ const LISTS = [
 export function Lists({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   return (
-    <div className="grid gap-x-12 gap-y-10 md:grid-cols-2">
+    <div className="grid gap-x-12 gap-y-10 md:grid-cols-2 print:block print:columns-2 print:space-y-8">
       {LISTS.map((name) => (
         <RankedList
           key={name}
@@ -110,7 +110,10 @@ export function Funnel({ report }: { readonly report: ReportData }) {
   const all = report.funnel[0]?.visitors ?? 0;
   const share = (part: number, of: number) => (of > 0 ? `${shareWords(part / of)}%` : "–");
   return (
-    <section aria-labelledby="funnel-title" className="grid content-start gap-2">
+    <section
+      aria-labelledby="funnel-title"
+      className="grid break-inside-avoid content-start gap-2 print:block"
+    >
       <h2 id="funnel-title" className="text-base font-semibold">
         {t("report.funnel")}
       </h2>

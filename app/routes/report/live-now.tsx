@@ -34,9 +34,9 @@ export function LiveNow({ here, live, again }: LiveNowProps) {
     });
   }, [here]);
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-3 text-sm">
+    <div className="flex min-h-10 flex-wrap items-center gap-x-3 text-sm print:hidden">
       <p className="inline-flex items-center gap-2">
-        <span aria-hidden="true" className="size-2 rounded-full bg-success" />
+        <span aria-hidden="true" className="drawn size-2 rounded-full bg-success" />
         {t("report.live", { count: heard ?? live })}
       </p>
       {!hydrated && (

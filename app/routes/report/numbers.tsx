@@ -14,11 +14,11 @@ export function Numbers({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { kind, isRunning } = report.period;
   return (
-    <section aria-labelledby="numbers-title" className="grid gap-3">
+    <section aria-labelledby="numbers-title" className="grid break-inside-avoid gap-3">
       <h2 id="numbers-title" className="sr-only">
         {t("report.numbers")}
       </h2>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded border border-line bg-line md:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded border border-line bg-line md:grid-cols-4 print:grid-cols-4">
         {SHOWN.map((name) => {
           const number = report.numbers[name];
           const change = changeOf(number);

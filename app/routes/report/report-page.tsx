@@ -31,7 +31,11 @@ export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, ch
   const { scope, asked, here, exportQuery } = report;
   const title = scope.kind === "account" ? t("report.ofAccount") : t("report.titleOf", { name: scope.name });
   return (
-    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <Container
+      as="main"
+      id="main"
+      className="grid grid-cols-[minmax(0,1fr)] gap-8 print:block print:space-y-8 print:py-0"
+    >
       <PageHeader title={title} breadcrumbs={breadcrumbs} />
       <div className="grid gap-4">
         <SubNav
@@ -69,7 +73,7 @@ export function ReportPage({ report, breadcrumbs, deleteHref = null, compare, ch
         </>
       )}
       <footer className="grid gap-4 border-t border-line pt-6">
-        <div className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3 print:hidden">
           <LinkButton icon="download" href={`${here}/report/export?${exportQuery}`} download>
             {t("report.csv")}
           </LinkButton>
@@ -97,7 +101,7 @@ function PeriodSteps({ report }: { readonly report: ReportData }) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {previousHref && (
-        <LinkButton icon="chevron-left" variant="quiet" href={previousHref} className="-ml-3">
+        <LinkButton icon="chevron-left" variant="quiet" href={previousHref} className="-ml-3 print:hidden">
           {t("report.previous")}
         </LinkButton>
       )}
@@ -106,7 +110,7 @@ function PeriodSteps({ report }: { readonly report: ReportData }) {
         {isRunning && <span className="ml-2 text-sm font-normal text-muted">{t("report.running")}</span>}
       </p>
       {nextHref && (
-        <LinkButton icon="chevron-right" variant="quiet" href={nextHref}>
+        <LinkButton icon="chevron-right" variant="quiet" href={nextHref} className="print:hidden">
           {t("report.next")}
         </LinkButton>
       )}

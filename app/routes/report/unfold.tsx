@@ -4,7 +4,7 @@ import { Icon } from "~/components/icon";
 /** What is shown when it is asked for: with and without scripts. */
 export function Unfold({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <details className="group">
+    <details className="group not-open:print:hidden">
       <summary className="inline-flex min-h-10 items-center gap-1.5 rounded pr-2 text-sm text-muted hover:text-ink">
         <Icon name="chevron-right" size={16} className="group-open:rotate-90" />
         {label}
