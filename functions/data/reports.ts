@@ -157,6 +157,30 @@ const scopeRow = ({ kind, id }: ReportScope): SQL => {
 
 type Lists = Parameters<typeof chosen>[0];
 
+/** Events whose scenes are asked what they call products. */
+const SCENES_MAX = 10;
+
+interface ShownRow {
+  readonly eventId: Uuid;
+  readonly id: string;
+  readonly title: string;
+}
+
+interface ProductRow {
+  readonly eventId: Uuid;
+  readonly id: string;
+  readonly tag: string | null;
+  readonly ja: string | null;
+  readonly en: string | null;
+}
+
+/** What the store has called a product in each language; in one in which nobody has looked at it, what it was called when it was chosen. */
+function productName({ ja, en }: ProductRow, chosen: string | null): Localized | string | null {
+  if (ja === null && en === null) return chosen;
+  const name = { ja: ja ?? chosen ?? "", en: en ?? chosen ?? "" };
+  return name.ja === name.en ? name.ja : name;
+}
+
 export function reportRepository(db: Db): ReportRepository {
   /** What the most visited events' numbers are about, and those events. */
   const lists = (tops: Lists, range: GrainRange, limit: number) => {
@@ -221,30 +245,32 @@ export function reportRepository(db: Db): ReportRepository {
       );
       const ofTag = sql`SELECT product ->> 'title' FROM event_tags WHERE event_id = told.value ->> 0
         AND product ->> 'id' = told.value ->> 1 AND product IS NOT NULL LIMIT 1`;
-      const ofScene = sql`SELECT shown.value ->> 'title' FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown
-        WHERE event_id = told.value ->> 0 AND shown.value ->> 'id' = told.value ->> 1 LIMIT 1`;
       const ofStore = (lang: Lang) => sql`SELECT title FROM visit_products WHERE event_id = told.value ->> 0
         AND number = told.value ->> 2 AND lang = ${lang}`;
-      const [tagRows, mediaRows, productRows] = await runTogether(db, [
+      const scenes = [...new Set(products.map(({ eventId }) => eventId))].slice(0, SCENES_MAX);
+      const [tagRows, mediaRows, productRows, sceneRows] = await runTogether(db, [
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_tags WHERE id IN ${listOf(tags)}`,
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${listOf(media)}`,
-        // A tag names a product, or the scene of its event does; any other the store has named when somebody looked at it.
-        sql`SELECT told.value ->> 1 AS id, coalesce((${ofTag}), (${ofScene})) AS title, (${ofStore("ja")}) AS ja, (${ofStore("en")}) AS en
+        sql`SELECT told.value ->> 0 AS eventId, told.value ->> 1 AS id, (${ofTag}) AS tag, (${ofStore("ja")}) AS ja, (${ofStore("en")}) AS en
           FROM json_each(${shown}) told`,
+        // Once for all products of an event, as D1 counts each that a scene lists.
+        sql`SELECT event_id AS eventId, shown.value ->> 'id' AS id, shown.value ->> 'title' AS title
+          FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown WHERE event_id IN ${listOf(scenes)}`,
       ]);
       const titles = (rows: readonly unknown[] | undefined): Record<Uuid, Localized> =>
         Object.fromEntries(
           (rows as { id: Uuid; ja: string; en: string }[]).map(({ id, ja, en }) => [id, { ja, en }]),
         );
+      const inScenes = new Map(
+        (sceneRows as ShownRow[]).map(({ eventId, id, title }) => [`${eventId} ${id}`, title]),
+      );
       const names: ReportNames = {
         tags: titles(tagRows),
         media: titles(mediaRows),
         products: Object.fromEntries(
-          (
-            productRows as { id: string; title: string | null; ja: string | null; en: string | null }[]
-          ).flatMap(({ id, title, ja, en }) => {
-            const name = title ?? (ja === null && en === null ? null : { ja: ja ?? "", en: en ?? "" });
-            return name === null ? [] : [[numberOf(id), name]];
+          (productRows as ProductRow[]).flatMap((row) => {
+            const name = productName(row, row.tag ?? inScenes.get(`${row.eventId} ${row.id}`) ?? null);
+            return name === null ? [] : [[numberOf(row.id), name]];
           }),
         ),
       };

@@ -42,8 +42,10 @@ import type {
 
 export type { ReportScope, ScopeEvent } from "./report-ports";
 
-/** Entries of a list of what was opened most. */
+/** Entries of a list of what was opened most, and events that are named. */
 const TOP = 20;
+/** Tags and media of one event that are named: all of them, of most events. */
+const TOP_OF_EVENT = 100;
 /** Events that a search for another one finds. */
 const COMPARABLE_MAX = 50;
 /** Months of a chart of all time; what has lasted longer is shown by years. */
@@ -185,7 +187,7 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
     events: scope.kind === "event" ? 0 : TOP,
     live: liveMinutes(now),
   });
-  const isRunning = days === null || today <= days.to;
+  const isRunning = days === null || (days.from <= today && today <= days.to);
   const next = days && days.to < today ? addDays(days.to, 1) : null;
   return {
     scope: { ...scope, name: found.name },
@@ -195,7 +197,7 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
       previous: period === "all" || !days ? null : periodBefore(period, days).from,
     },
     ...numbersOf(period, days, hour, rows),
-    ...(await ranked(deps, rows)),
+    ...(await ranked(deps, rows, scope.kind === "event" ? TOP_OF_EVENT : TOP)),
     ...traitsOf(rows.parts),
     places: found.source && placesOf(found.source, rows.parts),
     sourceKind: found.source?.kind ?? null,
@@ -366,13 +368,19 @@ const idsOf = (parts: readonly ScopePart[], kind: PartKind) =>
     return part?.kind === kind ? [{ id: part.id, count, eventId }] : [];
   });
 
-/** What was opened most, by name. */
+/** What was opened most, by name: of tags and media so many. */
 async function ranked(
   { reports }: ReportDeps,
   { parts }: ReportRows,
+  limit: number,
 ): Promise<Pick<Report, "tags" | "media" | "products" | "carts">> {
-  const top = (kind: PartKind) => idsOf(parts, kind).slice(0, TOP);
-  const [tags, media, products, carts] = [top("tag"), top("media"), top("product"), top("cart")];
+  const top = (kind: PartKind, many = TOP) => idsOf(parts, kind).slice(0, many);
+  const [tags, media, products, carts] = [
+    top("tag", limit),
+    top("media", limit),
+    top("product"),
+    top("cart"),
+  ];
   const ids = (things: readonly { readonly id: string }[]) =>
     things.map(({ id }) => id).filter((id) => id !== OTHERS);
   const numbers = new Map([...products, ...carts].map(({ id, eventId }) => [id, eventId]));

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { EVENT_PRODUCTS_MAX } from "~/domain/limits";
 import { REPORT_PERIODS } from "~/domain/report-period";
 import type { VisitStay, VisitThing } from "~/domain/visit";
 import { NO_VISITS } from "~/domain/visit-tally";
@@ -117,6 +118,7 @@ describe("a report of an event", () => {
       period: { isRunning: false, previous: "2026-02-01", next: "2026-04-01" },
       numbers: { visits: { value: 2, before: 0, change: null } },
     });
+    expect((await read({ at: "2026-05-01" })).period.isRunning).toBe(false);
     const daily = await read({ period: "daily" });
     expect(daily.series.points.map(({ numbers }) => numbers.visits)).toEqual(
       Array.from({ length: 24 }, (_, hour) => (hour === 12 ? 2 : 0)),
@@ -219,6 +221,24 @@ describe("a report of an event", () => {
     expect((await read()).products).toMatchObject([{ count: 3, name: { ja: "茶碗", en: "Teacup" } }]);
     await house.services.visits.deleteVisits({ actor: owner.actor, eventId });
     expect(await house.db.select().from(visitProducts)).toEqual([]);
+  });
+
+  it("calls a product as its store does in a language, otherwise as it was called when it was chosen", async () => {
+    const products = [1, 2].map((number) => ({
+      id: `gid://shopify/Product/${number}`,
+      title: `器${number}`,
+    }));
+    await house.db.insert(eventScenes).values({ eventId, products, updatedAt: house.at() });
+    await visit({
+      things: [
+        { act: "product", id: "1", title: { lang: "en", text: "Bowl" } },
+        { act: "product", id: "2" },
+      ],
+    });
+    expect((await read()).products).toMatchObject([
+      { id: "1", name: { ja: "器1", en: "Bowl" } },
+      { id: "2", name: "器2" },
+    ]);
   });
 
   it("knows where visitors stood, of a space as it is now", async () => {
@@ -476,9 +496,11 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
   const parts = JSON.stringify(
     Object.fromEntries([
       ...Array.from({ length: 500 }, () => [`tag:${randomUUID()}`, 20_000]),
+      ...Array.from({ length: 200 }, () => [`media:${randomUUID()}`, 20_000]),
       ...Array.from({ length: 500 }, (_, i) => [`at:c${i},0,0`, 1_000_000]),
       ...Array.from({ length: 200 }, (_, i) => [`from:site${i}.example`, 4000]),
       ...Array.from({ length: 200 }, (_, i) => [`product:${7_000_000 + i}`, 4000]),
+      ...Array.from({ length: 200 }, (_, i) => [`cart:${8_000_000 + i}`, 4000]),
       ...Array.from({ length: 200 }, (_, i) => [`country:${i}`, 4000]),
     ]),
   );
@@ -535,10 +557,18 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
 
   it("of an event that is open all year, in three round trips", async () => {
     await seed([eventId], periodsOf("2025-01-01", "2026-12-31"));
+    // The shop shows as many products as it may, and others are looked at as well.
+    const products = Array.from({ length: EVENT_PRODUCTS_MAX }, (_, i) => ({
+      id: `gid://shopify/Product/${i}`,
+      title: `器${i}`,
+    }));
+    await house.db.insert(eventScenes).values({ eventId, products, updatedAt: house.at() });
     const { found, trips, rowsRead } = await cost();
     expect(trips).toBe(3);
     expect(found.numbers.visits.value).toBeGreaterThan(10_000_000);
     expect(found.numbers.visits.before).toBeGreaterThan(10_000_000);
+    // An exhibition has more works than fit at a glance, and its file has them all.
+    expect([found.tags.length, found.media.length]).toEqual([100, 100]);
     expect(rowsRead).toBeGreaterThan(24);
     expect(rowsRead).toBeLessThan(2000);
   });
