@@ -275,6 +275,12 @@ describe("an event with a password", () => {
         await page.getByRole("heading", { name: t("visit.passwordTitle") }).waitFor();
         const field = page.getByLabel(t("visit.password"), { exact: true });
         const enter = page.getByRole("button", { name: t("visit.passwordSubmit") });
+        // Whoever has chosen the colours sees no fill: the button has an edge.
+        const edge = () => enter.evaluate((button) => getComputedStyle(button).borderTopWidth);
+        expect(await edge()).toBe("0px");
+        await page.emulateMedia({ forcedColors: "active" });
+        expect(await edge()).toBe("1px");
+        await page.emulateMedia({ forcedColors: null });
 
         await field.fill("wrong password");
         await enter.click();
@@ -357,6 +363,19 @@ describe("reading without the space", () => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
           true,
         );
+        // On paper nothing is left out because it would have to be opened, and nothing is there to be pressed.
+        const closed = page.getByText(tags.at(-1)?.body[lang].split("\n")[0] ?? "").first();
+        expect(await closed.isVisible()).toBe(false);
+        await page.emulateMedia({ media: "print" });
+        expect(await closed.isVisible()).toBe(true);
+        expect(await page.getByRole("search").isVisible()).toBe(false);
+        const cutOff = () => {
+          const main = document.querySelector("main");
+          return (
+            main && getComputedStyle(main).overflowY !== "visible" && main.scrollHeight > main.clientHeight
+          );
+        };
+        expect(await page.evaluate(cutOff)).toBe(false);
       }));
 
   for (const js of SCRIPTS)
