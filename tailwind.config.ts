@@ -59,9 +59,18 @@ export const dark = {
   "status-archived": "#d3aedb",
 } as const satisfies Record<keyof typeof light, string>;
 
+/** What changes for readers who ask for more contrast: lines are edges, edges and texts stand out as ink does, and nothing shines through the chrome. */
+export const moreContrast = (palette: Readonly<Record<keyof typeof light, string>>) => ({
+  muted: palette.ink,
+  faint: palette.muted,
+  line: palette.edge,
+  edge: palette.ink,
+  glass: "#111318",
+});
+
 /** Over a 3D space the chrome is dark whatever the reader prefers, because the space is a picture. */
 const chrome = {
-  glass: "rgb(17 19 24 / 0.78)",
+  glass: "var(--glass, rgb(17 19 24 / 0.78))",
   "glass-ink": "#f5f6f8",
   "glass-muted": "#c3c8d2",
   scrim: "rgb(10 12 16 / 0.44)",
@@ -118,6 +127,10 @@ export default {
       addBase({
         ":root": { "color-scheme": "light dark", ...variables(light) },
         "@media (prefers-color-scheme: dark)": { ":root": variables(dark) },
+        "@media (prefers-contrast: more)": { ":root": variables(moreContrast(light)) },
+        "@media (prefers-contrast: more) and (prefers-color-scheme: dark)": {
+          ":root": variables(moreContrast(dark)),
+        },
       });
     }),
   ],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dark, light } from "../../tailwind.config";
+import { dark, light, moreContrast } from "../../tailwind.config";
 
 type Palette = Readonly<Record<keyof typeof light, string>>;
 
@@ -50,5 +50,16 @@ describe.each([
     for (const name of ["edge", "accent", "danger"] as const)
       for (const ground of ["paper", "surface", "raised"] as const)
         expect(contrast(palette[name], palette[ground]), `${name} on ${ground}`).toBeGreaterThanOrEqual(3);
+  });
+
+  test("whoever asks for more contrast has it in texts of every rank, and sees every line", () => {
+    const more = { ...palette, ...moreContrast(palette) };
+    for (const ground of ["paper", "surface", "raised"] as const) {
+      for (const name of ["muted", "faint", "edge"] as const)
+        expect(contrast(more[name], more[ground]), `${name} on ${ground}`).toBeGreaterThan(
+          contrast(palette[name], palette[ground]),
+        );
+      expect(contrast(more.line, more[ground]), `line on ${ground}`).toBeGreaterThanOrEqual(3);
+    }
   });
 });
