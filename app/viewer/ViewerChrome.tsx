@@ -42,12 +42,21 @@ export function ViewerChrome(props: ChromeProps) {
   const bars = useRef<HTMLDivElement>(null);
   useCover(whole, bars, viewer);
   const helpButton = useRef<HTMLButtonElement>(null);
+  const moreButton = useRef<HTMLButtonElement>(null);
   const [copied, setCopied] = useState<"" | "copied" | "failed">("");
   const [address, setAddress] = useState("");
   const fullscreen = useFullscreen(fullscreenTarget);
   // A showcase has its own buttons for its modes, as far as its owner lets it have them.
   const modes = state.modes.length > 1 && kind !== "showcase" ? state.modes : [];
   const modeNames = { walk: t("viewer.walk"), orbit: t("viewer.overview"), plan: t("viewer.plan") };
+
+  const { measuring } = props;
+  useEffect(() => {
+    // Who measures needs the space: of the buttons those stay that always do, and the one that ends it.
+    if (measuring) setMore(false);
+    // That one leaves with its focus.
+    else if (isLeft(bars.current)) moreButton.current?.focus();
+  }, [measuring]);
 
   useEffect(() => {
     if (copied !== "copied") return;
@@ -180,6 +189,7 @@ export function ViewerChrome(props: ChromeProps) {
                   label={more ? t("viewer.fewerControls") : t("viewer.moreControls")}
                   icon={icon?.(more ? "close" : "more")}
                   expanded={more}
+                  button={moreButton}
                   className="@md:hidden"
                   onClick={() => {
                     setMore(!more);
@@ -193,7 +203,7 @@ export function ViewerChrome(props: ChromeProps) {
               spare={spare}
               bar={BAR}
               plays={props.plays}
-              measuring={props.measuring}
+              measuring={measuring}
               measured={props.measured}
               icon={icon}
               onMeasuring={props.onMeasuring}
@@ -203,6 +213,12 @@ export function ViewerChrome(props: ChromeProps) {
       </div>
     </div>
   );
+}
+
+/** Whether the focus is in an element on something that is not shown any more. */
+function isLeft(element: HTMLElement | null): boolean {
+  const focused = document.activeElement;
+  return focused?.getClientRects().length === 0 && element?.contains(focused) === true;
 }
 
 const MODE_ICONS = { walk: "walk", orbit: "cube", plan: "plan" } as const;

@@ -23,8 +23,10 @@ const MOVES: Readonly<Record<Viewpoint["mode"], readonly Row[]>> = {
   plan: [["viewer.helpPlan", "viewer.helpPlanHow"], ENTER],
 };
 const STEPS: readonly Row[] = [LOOK, ["viewer.helpStep", "viewer.helpStepHow"], TURN];
+const ZOOM: Row = ["viewer.helpZoom", "viewer.helpZoomHow"];
+/** In a walk two fingers walk, and elsewhere the row of the mode names them. */
+const ZOOM_PINCH: Row = ["viewer.helpZoom", "viewer.helpZoomPinchHow"];
 const ALWAYS: readonly Row[] = [
-  ["viewer.helpZoom", "viewer.helpZoomHow"],
   ["viewer.helpPins", "viewer.helpPinsHow"],
   ["viewer.helpHome", "viewer.helpHomeHow"],
 ];
@@ -56,12 +58,14 @@ export function ViewerHelp({ id, kind, mode, closeButton, onClose }: HelpProps) 
         </button>
       </div>
       <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-4 gap-y-2">
-        {[...(kind === "panorama" ? STEPS : MOVES[mode]), ...ALWAYS].map(([what, how]) => (
-          <div key={what} className="contents">
-            <dt className="font-semibold">{t(what)}</dt>
-            <dd className="text-glass-muted">{t(how)}</dd>
-          </div>
-        ))}
+        {[...(kind === "panorama" ? [...STEPS, ZOOM_PINCH] : [...MOVES[mode], ZOOM]), ...ALWAYS].map(
+          ([what, how]) => (
+            <div key={what} className="contents">
+              <dt className="font-semibold">{t(what)}</dt>
+              <dd className="text-glass-muted">{t(how)}</dd>
+            </div>
+          ),
+        )}
       </dl>
     </div>
   );

@@ -91,11 +91,16 @@ export function ViewerTools(props: ToolsProps) {
       <div role="status" className={measuring || refused ? `${bar} px-3 py-2 text-sm` : "sr-only"}>
         {refused && t("viewer.headsetRefused")}
         {measuring &&
-          (measured ? t("viewer.measured", { metres: measured.metres.toFixed(2) }) : t("viewer.measureHow"))}
+          (measured
+            ? t("viewer.measured", { metres: measured.metres.toFixed(2) })
+            : t(byTouch() ? "viewer.measureHowTouch" : "viewer.measureHow"))}
       </div>
     </>
   );
 }
+
+/** Whether one points here with a finger first of all. */
+const byTouch = () => window.matchMedia("(pointer: coarse)").matches;
 
 /** Whether the device shows this space in a headset; a browser answers that late. */
 function useHeadset(viewer: SpaceViewer): boolean {

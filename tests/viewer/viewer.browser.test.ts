@@ -203,11 +203,20 @@ describe("the stage", () => {
         expect((await bars.boundingBox())?.height).toBeLessThan(60);
         await page.getByRole("button", { name: "More controls" }).press("Enter");
         await zoom.click();
-        await page.getByRole("button", { name: "Measure" }).click();
-        await page.getByRole("button", { name: "Fewer controls" }).click();
+        const measure = page.getByRole("button", { name: "Measure" });
+        await measure.press("Enter");
+        // Whoever measures has the space to themselves, and can end it.
         expect(await zoom.isVisible()).toBe(false);
-        // Whoever measures can end it.
-        expect(await page.getByRole("button", { name: "Measure" }).getAttribute("aria-pressed")).toBe("true");
+        expect(await measure.getAttribute("aria-pressed")).toBe("true");
+        // Where the colours are the reader's own, what is pressed is told by them.
+        await page.emulateMedia({ forcedColors: "active" });
+        const ground = (name: string) =>
+          page.getByRole("button", { name }).evaluate((button) => getComputedStyle(button).backgroundColor);
+        expect(await ground("Measure")).not.toBe(await ground("More controls"));
+        await page.emulateMedia({ forcedColors: null });
+        await measure.press("Enter");
+        expect(await measure.isVisible()).toBe(false);
+        expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("More controls");
       },
       { viewport: { width: 360, height: 740 } },
     ));
