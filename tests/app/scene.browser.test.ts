@@ -379,10 +379,14 @@ describe("with scripts", () => {
       const { event, tags, scene } = await eventWithTags(owner, 3);
       await open(`/event/${event.uuid}?panel=plan`);
       await state(self, "saved");
-      await page.getByRole("link", { name: t("sceneEditor.plan.choose") }).click();
-      await page.locator("main button[value=pick]").first().click();
+      // By keys one stays near what has gone.
+      const focused = page.locator(":focus");
+      await page.getByRole("link", { name: t("sceneEditor.plan.choose") }).press("Enter");
+      await expect.poll(() => focused.textContent()).toBe(t("sceneEditor.plan.choose"));
+      await page.locator("main button[value=pick]").first().press("Enter");
       const mark = (index: number) => page.locator(`[data-mark="${tags[index]}"]`);
       await mark(0).waitFor();
+      await expect.poll(() => focused.textContent()).toBe(t("sceneEditor.plan.title"));
       await state(self, "saved");
       const picture = page.locator("section img[draggable=false]");
       await picture.scrollIntoViewIfNeeded();
@@ -426,11 +430,17 @@ describe("with scripts", () => {
       const before = (await scene()).plan;
       await mark(1).focus();
       await page.keyboard.press("Shift+ArrowRight");
+      // Where the mark stands is said with each step.
+      const said = page.getByRole("status").filter({ hasText: /^B is fixed/ });
+      const first = await said.textContent();
       await state(self, "saved");
       const after = (await scene()).plan;
       expect((after?.center[0] ?? 0) - (before?.center[0] ?? 0)).toBeCloseTo(-0.05 * (before?.width ?? 0), 3);
       expect([after?.width, after?.rotation]).toEqual([before?.width, before?.rotation]);
-      await page.getByRole("button", { name: t("sceneEditor.plan.remove") }).click();
+      await page.keyboard.press("ArrowDown");
+      await expect.poll(() => said.textContent()).not.toBe(first);
+      await page.getByRole("button", { name: t("sceneEditor.plan.remove") }).press("Enter");
+      await expect.poll(() => focused.textContent()).toBe(t("sceneEditor.plan.title"));
       await state(self, "saved");
       expect((await scene()).plan).toBe(null);
     }),

@@ -100,7 +100,7 @@ export const sceneEditor = {
     markHint: "The Tab key then goes to it.",
     noMarks: "Marks appear here for tags that have a place, and for where you stand in the space.",
     here: "Where you stand",
-    fixed: "{{title}} is fixed in the picture.",
+    fixed: "{{title}} is fixed in the picture, {{left}} % from its left and {{top}} % from its top.",
     again: "Release the fixed marks",
     outside_one: "{{count}} mark lies outside of the picture.",
     outside_other: "{{count}} marks lie outside of the picture.",

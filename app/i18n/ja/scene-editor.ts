@@ -101,7 +101,7 @@ export const sceneEditor: Words<typeof en> = {
     markHint: "選んだ印へは Tab キーで移動できます。",
     noMarks: "場所のあるタグと、空間の中の現在地が、ここに印として表示されます。",
     here: "現在地",
-    fixed: "「{{title}}」を画像に固定しました。",
+    fixed: "「{{title}}」を画像に固定しました（左から{{left}} %、上から{{top}} %）。",
     again: "固定した印を外す",
     outside_one: "{{count}}個の印が画像の外にあります。",
     outside_other: "{{count}}個の印が画像の外にあります。",

@@ -16,6 +16,7 @@ import {
 import type { Scene } from "../visit/scene-types";
 import { useEditorView } from "./editor-context";
 import { SourceTrouble, SourceWeight } from "./source-trouble";
+import { useKeptFocus } from "./use-kept-focus";
 import { useLedIntoSpace } from "./use-led-into-space";
 
 export interface EditorSplitProps {
@@ -54,6 +55,8 @@ export function EditorSplit(props: EditorSplitProps) {
   const { stage, placing, editor, onPlacing } = useEditorView();
   const whole = useRef<HTMLDivElement>(null);
   useLedIntoSpace(whole, placing);
+  const panel = useRef<HTMLElement>(null);
+  useKeptFocus(panel);
   /** How the space came: "none" once it is there. */
   const [trouble, setTrouble] = useState<ViewerErrorCode | "none" | null>(null);
   const rows = stageShown ? "grid-rows-[30%_70%]" : "grid-rows-[100%] max-lg:portrait:[&>section]:hidden";
@@ -102,6 +105,7 @@ export function EditorSplit(props: EditorSplitProps) {
         icon={stageIcon}
       />
       <main
+        ref={panel}
         id="main"
         tabIndex={-1}
         aria-label={t("editor.panels.label")}

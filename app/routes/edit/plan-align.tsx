@@ -92,7 +92,8 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
       next.width > PLAN_WIDTH_MAX || next.center.some((part) => Math.abs(part) > COORDINATE_MAX);
     if (isTooFar) return null;
     setPut(other ? [other, point] : [point]);
-    setSaid(t("sceneEditor.plan.fixed", { title: mark.title }));
+    const [across, down] = [left, top].map((share) => String(Math.round(share * 1000) / 10));
+    setSaid(t("sceneEditor.plan.fixed", { title: mark.title, left: across ?? "", top: down ?? "" }));
     return { mediaId, center: next.center, width: next.width, rotation: next.rotation };
   };
   const save = (next: FloorPlan, key?: string) =>

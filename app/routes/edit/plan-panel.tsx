@@ -60,7 +60,7 @@ export function PlanPanel({ picker, outcome }: PlanPanelProps) {
       ) : (
         <>
           <PlanProblem />
-          {plan && <PlanAlign plan={plan} />}
+          {plan && <PlanAlign key={plan.mediaId} plan={plan} />}
           {choose}
           <PlanForm outcome={outcome} />
         </>
