@@ -96,6 +96,10 @@ describe("a report", () => {
           await page.getByText(t("report.compareLost", { query: "nowhere" })).waitFor();
           await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
 
+          // One that has gone takes no report along.
+          await open(`${report}?period=weekly&with=${crypto.randomUUID()}`);
+          await page.getByText(t("report.compareGone")).waitFor();
+
           // Nothing was counted of the other one, and nothing is what can be deleted.
           await open(`/event/${quiet.uuid}/report?period=all&at=never&with=nobody`);
           await page.getByText(t("report.empty"), { exact: true }).waitFor();

@@ -108,6 +108,7 @@ export const report = {
   compareZone: "Days and hours of {{name}} are those of {{zone}}.",
   compareShow: "Put beside",
   compareEnd: "End the comparison",
+  compareGone: "The event that was beside this one is no longer there. You can choose another one.",
   compareNone: "There is no other event yet.",
   difference: "Difference",
   visitsOf: "Visits of {{name}}",

@@ -111,6 +111,7 @@ export const report: Words<typeof english> = {
   compareZone: "「{{name}}」の日時のタイムゾーンは{{zone}}です。",
   compareShow: "並べて表示",
   compareEnd: "比較を終える",
+  compareGone: "比較していたイベントは見つかりません。ほかのイベントを選んでください。",
   compareNone: "ほかのイベントはまだありません。",
   difference: "差",
   visitsOf: "{{name}}の訪問数",

@@ -38,6 +38,11 @@ export function Compare({ report, choices }: CompareProps) {
           {other?.timeZone && ` ${t("report.compareZone", { name: other.name, zone: other.timeZone })}`}
         </p>
       </div>
+      {report.isOtherLost && (
+        <p role="status" className="text-sm">
+          {t("report.compareGone")}
+        </p>
+      )}
       {(choices.length >= SEARCHED_FROM || asked.find !== "") && (
         <Form
           method="get"

@@ -30,10 +30,11 @@ export async function readReport({ context, actor, scope, asked, ground }: Wante
     context.services.reports.report({ actor, scope: of, period: asked.period, at });
   const found = await read(scope);
   // On the same days, also where the other one's zone has another day just now.
-  const other =
+  const beside =
     asked.beside && asked.beside !== scope.id
-      ? await read({ kind: "event", id: asked.beside }, found.period.days?.from)
+      ? await context.attempt(read({ kind: "event", id: asked.beside }, found.period.days?.from))
       : null;
+  const other = beside?.ok ? beside.value : null;
   const isSomewhere = found.places && found.places.nodes.length + found.places.cells.length > 0;
   const drawnOn = isSomewhere ? await ground?.(found) : undefined;
   const names = namesOf(lang, t);
@@ -82,6 +83,8 @@ export async function readReport({ context, actor, scope, asked, ground }: Wante
     sourceKind: found.sourceKind,
     events: found.events,
     live: found.live,
+    /** Another event was asked for, which is not there, or not for this reader. */
+    isOtherLost: beside !== null && !beside.ok,
     other: other && {
       ...{ id: other.scope.id, name: other.scope.name, numbers: numbersOf(other) },
       timeZone: other.timeZone === found.timeZone ? null : other.timeZone,
