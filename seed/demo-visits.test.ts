@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { NO_VISITS, VISIT_NUMBERS, type VisitNumbers } from "~/domain/visit-tally";
 import { demoData, demoIds } from "./demo";
-import { demoVisits } from "./demo-visits";
+import { demoProductNames, demoVisits } from "./demo-visits";
 
 const now = Date.parse("2026-05-01T09:30:00Z");
 
@@ -20,6 +20,19 @@ it("the demo's main event has had some thousand visits in weeks, none before it 
   const hours = totals.map(({ hour }) => hour).sort();
   expect([hours[0]?.slice(0, 10), hours.at(-1)]).toEqual(["2026-03-29", "2026-05-01T18"]);
   expect(totals.some(({ parts }) => Object.keys(parts).some((name) => name.startsWith("at:c")))).toBe(true);
+});
+
+it("what they looked at in the shop has a name in both languages", () => {
+  const names = demoProductNames(demoData(now));
+  const named = new Set(names.map(({ number, lang }) => `${lang} ${number}`));
+  const seen = demoVisits(demoData(now), now)
+    .flatMap(({ parts }) => Object.keys(parts))
+    .flatMap((name) => (name.startsWith("product:") ? [name.slice("product:".length)] : []));
+  expect(seen.length).toBeGreaterThan(0);
+  for (const number of seen)
+    expect([named.has(`ja ${number}`), named.has(`en ${number}`)]).toEqual([true, true]);
+  // One statement of D1's takes a hundred values.
+  expect(names.length * 4).toBeLessThanOrEqual(100);
 });
 
 it("they are the same every time but for their dates", () => {

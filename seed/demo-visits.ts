@@ -1,10 +1,12 @@
 /** Visits of the demo's published events: some weeks of them, the same every time but for their dates, so that reports have something to show. */
 import { createHash } from "node:crypto";
-import type { Uuid } from "~/domain/model";
+import type { Lang, Uuid } from "~/domain/model";
+import { numberOf } from "~/domain/store-ids";
 import { toLocalInput } from "~/domain/time-zone";
 import { placeOf, type VisitorTraits, type VisitSign, type VisitStay, type VisitThing } from "~/domain/visit";
 import { type HourTotal, tally } from "~/domain/visit-tally";
 import { type DemoData, demoIds } from "./demo";
+import { makeCatalog } from "./store/catalog";
 
 /** Weeks for which visitors have come. */
 const WEEKS = 6;
@@ -99,6 +101,24 @@ export function demoVisits(data: DemoEvents, now: number): readonly HourTotal[] 
   return tally(signs, { parts: new Set(), visitors: new Map(), erased: new Map() }).totals;
 }
 
+/** What the demo's store called the products that these visitors looked at, as the product would have noted it (visit_products). */
+export function demoProductNames({
+  tags,
+}: Pick<DemoData, "tags">): readonly { eventId: Uuid; number: string; lang: Lang; title: string }[] {
+  const titles = new Map(makeCatalog().products.map(({ id, title }) => [id, title]));
+  const looked = new Map(
+    tags.flatMap(({ eventId, product }) =>
+      product && DAILY[eventId] ? [[`${eventId} ${product.id}`, { eventId, id: product.id }] as const] : [],
+    ),
+  );
+  return [...looked.values()].flatMap(({ eventId, id }) =>
+    (["ja", "en"] as const).flatMap((lang) => {
+      const title = titles.get(id)?.[lang];
+      return title ? [{ eventId, number: numberOf(id), lang, title }] : [];
+    }),
+  );
+}
+
 interface DayPlan {
   /** In Tokyo. */
   readonly date: string;
@@ -164,7 +184,7 @@ function stroll(
     things.push({ act: "tag", id: tag.id });
     for (const id of tag.mediaIds) if (throwDice() < 0.35) things.push({ act: "media", id });
     if (!product || throwDice() > 0.45) continue;
-    const id = product.id.slice(product.id.lastIndexOf("/") + 1);
+    const id = numberOf(product.id);
     things.push({ act: "product", id });
     if (throwDice() > 0.24) continue;
     things.push({ act: "cart", id });

@@ -11,7 +11,7 @@ import { hashPassword } from "../../functions/platform/password";
 import { type DemoAsset, type DemoDetail, makeDemoAssets } from "../../seed/assets";
 import { stillOf } from "../../seed/assets/names";
 import { type DemoData, demoData, demoPassword } from "../../seed/demo";
-import { demoVisits } from "../../seed/demo-visits";
+import { demoProductNames, demoVisits } from "../../seed/demo-visits";
 import { fromRoot } from "./paths";
 
 /**
@@ -45,9 +45,9 @@ export async function seedDemo(
   await insert(binding, demo, files, passwordCost);
   // What was counted weeks ago has no visitors left who could come again.
   const totals = demoVisits(demo, now);
-  await visitRepository(drizzle(binding as unknown as D1Database)).write({
-    ...{ fresh: [], visitors: [], live: [], totals },
-  });
+  const db = drizzle(binding as unknown as D1Database);
+  await visitRepository(db).write({ ...{ fresh: [], visitors: [], live: [], totals } });
+  await db.insert(schema.visitProducts).values([...demoProductNames(demo)]);
   return true;
 }
 

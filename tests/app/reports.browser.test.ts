@@ -126,6 +126,7 @@ describe("a report", () => {
   test("and its files are for those who may see the event", async () => {
     const csv = await owner.get(`${report}/export?period=all`);
     expect(csv.text).toContain("part,id,name,number,value,before");
+    expect(csv.text).toContain("図録「藍と紙」 / Catalogue “Indigo and Paper”");
     const json = JSON.parse((await owner.get(`${report}/export?period=all&format=json`)).text);
     const total = json.numbers.visits.value;
     expect(total).toBeGreaterThan(0);
