@@ -28,6 +28,18 @@ describe("a device", () => {
       "phone",
     ],
     [
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 16_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Safari Line/13.14.0",
+      "Safari",
+      "iOS",
+      "phone",
+    ],
+    [
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)",
+      "Safari",
+      "macOS",
+      "computer",
+    ],
+    [
       "Mozilla/5.0 (iPad; CPU OS 16_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1",
       "Chrome",
       "iPadOS",
@@ -55,10 +67,16 @@ describe("a device", () => {
     expect(describeDevice(header)).toEqual({ browser, system, kind });
   });
 
-  it.each(["", "curl/8.5.0", "python-requests/2.32", "node", "Mozilla/5.0", "<script>", "\u202e"])(
-    "is a program when %s is no browser",
-    (header) => {
-      expect(describeDevice(header)).toMatchObject({ kind: "program", browser: "" });
-    },
-  );
+  it.each([
+    "",
+    "curl/8.5.0",
+    "Mozilla/5.0 (linux) AppleWebKit/537.36 (KHTML, like Gecko) jsdom/20.0.3",
+    "python-requests/2.32",
+    "node",
+    "Mozilla/5.0",
+    "<script>",
+    "\u202e",
+  ])("is a program when %s is no browser", (header) => {
+    expect(describeDevice(header)).toMatchObject({ kind: "program", browser: "" });
+  });
 });

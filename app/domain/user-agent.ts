@@ -19,6 +19,8 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\b(Firefox|FxiOS)\//, "Firefox"],
   [/\b(HeadlessChrome|Chrome|CriOS|Chromium)\//, "Chrome"],
   [/\bVersion\/[\d.]+.*\bSafari\//, "Safari"],
+  // Apps of Apple's systems, messengers say, show pages by its engine, and do not name it.
+  [/\b(iPhone|iPad|iPod|Macintosh)\b.*\bAppleWebKit\/[\d.]+ \(KHTML, like Gecko\)/, "Safari"],
 ];
 
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
@@ -30,6 +32,12 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
   [/\bLinux\b|\bX11\b/, "Linux"],
 ];
+
+/** What apps in which people look at pages write of themselves and their device, and lists of robots take for a robot's name: news, Google. */
+const APPS = /\b(Instagram|Barcelona) [\d.]+( Android)? \([^)]*\)?|\b(jp\.gocro\.)?SmartNews[\w./]*/gi;
+
+/** A User-Agent header as far as it may name a robot. */
+export const withoutApp = (userAgent: string): string => userAgent.replace(APPS, "");
 
 const named = (table: typeof BROWSERS, text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1] ?? "";

@@ -127,10 +127,31 @@ it("a visitor is what the request says, and programs and robots are known", () =
       isRobot: false,
       traits: { lang: "en", device: "computer", country: "" },
     });
+  // In apps people look at pages as well, and links are handed on there.
+  const [iPhone, android] = [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)",
+    "Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36",
+  ];
+  for (const agent of [
+    `${iPhone} Mobile/15E148 Safari Line/13.14.0`,
+    `${iPhone} Mobile/21F90 Instagram 336.0.0.28.89 (iPhone14,5; iOS 17_5_1; ja_JP; ja; scale=3.00; 1170x2532; 610888837)`,
+    `${iPhone} Mobile/21F90 [FBAN/FBIOS;FBAV/467.0.0.40.107;FBDV/iPhone14,5;FBSN/iOS;FBLC/ja_JP]`,
+    `${iPhone} Mobile/15E148 Twitter for iPhone/10.45`,
+    `${iPhone} GSA/323.0.647062479 Mobile/15E148 Safari/604.1`,
+    `${iPhone} Mobile/15E148 YJApp-IOS jp.co.yahoo.ipn.appli/4.113.0`,
+    `${iPhone} Mobile/15E148 SmartNews/24.6.0`,
+    `${iPhone} Mobile/15E148`,
+    `${android} Line/14.9.0/IAB`,
+    `${android} Instagram 336.0.0.35.90 Android (34/14; 420dpi; 1080x2205; Google; Pixel 8; shiba; shiba; ja_JP; 611)`,
+  ])
+    expect(of({ "user-agent": agent }), agent).toMatchObject({ isRobot: false, traits: { device: "phone" } });
   for (const agent of [
     "",
     "curl/8.5.0",
     "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    `${iPhone} Mobile/15E148 (compatible; Baiduspider-render/2.0; +http://www.baidu.com/search/spider.html)`,
+    `${android} (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
+    "facebookexternalhit/1.1;line-poker/1.0",
   ])
     expect(of({ "user-agent": agent }).isRobot, agent).toBe(true);
 });

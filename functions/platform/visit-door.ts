@@ -3,7 +3,7 @@ import { isbot } from "isbot";
 import type { VisitSource } from "#functions/services/visits";
 import { isUuid } from "~/domain/ids";
 import type { LinkMode, Uuid } from "~/domain/model";
-import { type DeviceKind, describeDevice } from "~/domain/user-agent";
+import { type DeviceKind, describeDevice, withoutApp } from "~/domain/user-agent";
 import { firstLanguage, VISIT_BODY_MAX, type VisitReport } from "~/domain/visit";
 import { readTold, readVisitReport } from "~/domain/visit.schema";
 import { passwordFlagName, readCookie } from "./cookies";
@@ -50,7 +50,7 @@ function readAgent(userAgent: string) {
   const known = agents.get(userAgent);
   if (known) return known;
   const { kind: device } = describeDevice(userAgent);
-  const found = { device, isRobot: device === "program" || isbot(userAgent) };
+  const found = { device, isRobot: device === "program" || isbot(withoutApp(userAgent)) };
   if (agents.size >= AGENTS_MAX) agents.clear();
   agents.set(userAgent, found);
   return found;
