@@ -40,6 +40,22 @@ function fetchForPage<Part>(load: () => Promise<Part>): Promise<Part> {
   return part;
 }
 
+/** Resolves when a lost connection comes back. */
+export const isOnline = () =>
+  new Promise<unknown>((resolve) => addEventListener("online", resolve, { once: true }));
+
+/** A script that could not be fetched once is never fetched again by its page: without a connection none is asked for. */
+async function canFetch(): Promise<void> {
+  while (!navigator.onLine)
+    try {
+      // Without a network as well, a page of this machine has its server.
+      await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" });
+      return;
+    } catch {
+      await isOnline();
+    }
+}
+
 /** Tells that what it stands beside is alive. */
 function Alive({ tell }: { readonly tell: (is: true) => void }) {
   useEffect(() => startTransition(() => tell(true)), [tell]);
@@ -71,6 +87,7 @@ export function later<Props extends object>(
     if (typeof document === "undefined") return fetchForPage(load);
     const lang = document.documentElement.lang === "en" ? "en" : "ja";
     try {
+      await canFetch();
       const [part, more] = await Promise.all([load(), words?.[lang]()]);
       if (more) learn(more);
       return part;

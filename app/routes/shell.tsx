@@ -8,7 +8,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Container } from "~/components/container";
 import { StatusButton } from "~/components/status";
 import { TopBar } from "~/components/top-bar";
@@ -18,6 +18,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { UploadGate } from "~/uploads/gate";
 import { UploadPerson } from "~/uploads/person";
 import { FailurePage } from "./shared/failure-page";
+import { findScreensPatiently } from "./shared/find-screens";
 import type { RouteHandle, TopBarContent } from "./shared/handle";
 import { isLost, LostPage } from "./shared/lost-page";
 import { useToastFromAddress } from "./shared/toast-from-address";
@@ -80,6 +81,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
   const { pathname, search } = useLocation();
   const toast = useToastFromAddress();
   const { bar, stage } = useScreen();
+  useEffect(findScreensPatiently, []);
   const user = shell?.user;
   const item = (href: string, label: string, icon: "users" | "chart" | "cube" | "library" | "settings") => ({
     href,

@@ -204,7 +204,7 @@ describe("sharing", () => {
     ["en", false],
   ] as const)
     test(`hands on the visitor's own link, a code and an embedding (${named({ lang, js })})`, () =>
-      visit({ lang, js }, async ({ open, page, t, axe, picture, resize }) => {
+      visit({ lang, js }, async ({ open, page, t, axe, picture, resize, context, expectRefusal }) => {
         const { event, tags } = demoEvent(demoIds.mainEvent);
         await open(`${demoPath(event.id)}${js ? "" : `&tag=${tags[0]?.id}`}`);
         if (js)
@@ -212,8 +212,23 @@ describe("sharing", () => {
             .locator("summary", { hasText: tags[0]?.title[lang] || tags[0]?.title.ja })
             .first()
             .click();
-        await page.getByRole("link", { name: t("visit.share"), exact: true }).click();
+        const share = page.getByRole("link", { name: t("visit.share"), exact: true });
         const dialog = page.getByRole("dialog", { name: t("visitMore.shareTitle") });
+        if (js) {
+          // Without a connection the event stays, and what was asked for opens when it is back.
+          expectRefusal(/ERR_INTERNET_DISCONNECTED/);
+          const lost = page.getByText(t("visitMore.offline"));
+          const shop = page.getByRole("link", { name: t("shop.entrance"), exact: true });
+          await page.waitForLoadState("networkidle");
+          await context.setOffline(true);
+          await lost.waitFor();
+          await shop.click();
+          await share.click();
+          expect(await shop.isVisible()).toBe(true);
+          await context.setOffline(false);
+          await dialog.waitFor();
+          expect(await lost.isVisible()).toBe(false);
+        } else await share.click();
         await dialog.waitFor();
         const link = await dialog.getByLabel(t("visitMore.shareEvent"), { exact: true }).inputValue();
         expect(new URL(link).searchParams.get("token")).toBe(event.accessToken);

@@ -36,5 +36,6 @@ export const visitMore = {
   planOf: "Floor plan with {{count}} marked places",
   planHere: "You are here",
   planMake: "Draw the floor plan",
+  offline: "The connection is lost. What has been loaded stays; the rest opens when it is back.",
   planNone: "This space cannot be drawn from above.",
 };

@@ -37,5 +37,6 @@ export const visitMore: Words<typeof en> = {
   planOf: "{{count}}か所に印のあるフロアプラン",
   planHere: "現在地",
   planMake: "フロアプランを描く",
+  offline: "接続が切れています。読み込み済みの内容はご覧いただけます。続きは、つながり次第開きます。",
   planNone: "この空間は上から描けません。",
 };

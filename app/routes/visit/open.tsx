@@ -23,6 +23,7 @@ const Entrance = later(() => import("../shop/entrance"), SHOP_WORDS);
 const Tour = later(() => import("./tour"), MORE_WORDS);
 const PlanMap = later(() => import("./plan-map"), MORE_WORDS);
 const Counted = later(() => import("./counted"));
+const Connection = later(() => import("./connection"), MORE_WORDS);
 const ShareDialog = later(() => import("./share-dialog"), MORE_WORDS);
 
 /** Fewer entries are seen at a glance. */
@@ -131,6 +132,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
           tagIds={tagIds}
         />
       )}
+      <Connection />
       {share && search.get("dialog") === "share" && <Shared share={share} search={search} />}
     </ShopContext.Provider>
   );
