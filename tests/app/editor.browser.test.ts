@@ -257,6 +257,14 @@ describe("with scripts", () => {
           .dragTo(rows(page).nth(0), { targetPosition: { x: 80, y: 4 } });
         expect(await shownTitles(page)).toEqual(["C", "Mine", "B"]);
         await tick(self, "Mine", "B");
+        // Called off, a question about what is ticked leaves it ticked, and leads back to its button.
+        const copy = page.getByRole("button", { name: t("editor.acts.copy"), exact: true });
+        await copy.press("Enter");
+        await page.getByRole("dialog").waitFor();
+        await page.keyboard.press("Escape");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+        expect(await copy.evaluate((button) => button === document.activeElement)).toBe(true);
+        await page.getByText(t("tree.chosen", { count: 2 })).waitFor();
         await page.getByRole("button", { name: t("editor.acts.delete"), exact: true }).click();
         await page.getByText(t("editor.deleted", { count: 2 })).waitFor();
         await state(self, "saved");

@@ -26,6 +26,15 @@ export function createPause(call: () => void) {
 /** Of a location to which typing has led. */
 const TYPED = { typed: true };
 
+/** Of an address that asks to where things are to be copied: the list stands behind that. */
+const QUESTION = "copy";
+
+/** Whether two addresses differ in nothing but a question over the list: it is asked in one of them. */
+export function isSameBehind(one: URLSearchParams, other: URLSearchParams): boolean {
+  const behind = (search: URLSearchParams) => `${[...search].filter(([name]) => name !== QUESTION)}`;
+  return one.has(QUESTION) !== other.has(QUESTION) && behind(one) === behind(other);
+}
+
 /**
  * What a list is asked for: what is typed, from the letter on, and otherwise what the address says. The address follows at the next pause,
  * since the whole page goes along with it.
@@ -39,10 +48,15 @@ export function useAsked() {
   const now = typed && (typed.from === here || typed.href === here) ? typed.href : here;
   const asked = useMemo(() => new URLSearchParams(now), [now]);
   const onTyped = useCallback((href: string) => setTyped({ from: here, href }), [here]);
-  // What is chosen in a list stays chosen while one types.
-  const visit = useRef(key);
-  if ((state as typeof TYPED | null)?.typed !== true) visit.current = key;
-  return { asked, onTyped, visit: visit.current };
+  // What is chosen in a list stays chosen while one types, and behind a question about it.
+  const visit = useRef({ key, search, first: key });
+  const last = visit.current;
+  if (last.key !== key) {
+    const isTyped = (state as typeof TYPED | null)?.typed === true;
+    const stays = isTyped || isSameBehind(last.search, search);
+    visit.current = { key, search, first: stays ? last.first : key };
+  }
+  return { asked, onTyped, visit: visit.current.first };
 }
 
 /**
