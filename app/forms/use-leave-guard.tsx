@@ -16,6 +16,8 @@ export interface LeaveGuard {
   readonly onPanels: (unsaved: boolean) => void;
   /** Somebody chose to give up what the form in a place holds. */
   readonly release: (place: FormPlace) => void;
+  /** Whether the form in a place holds what is not saved. */
+  readonly holds: (place: FormPlace) => boolean;
   /** Asks, when somebody is about to leave. */
   readonly question: ReactNode;
 }
@@ -41,7 +43,8 @@ export function useLeaveGuard(): LeaveGuard {
   const onDialog = useCallback((is: boolean) => note("dialog", is), [note]);
   const onPanels = useCallback((is: boolean) => note("panels", is), [note]);
   const release = useCallback((place: FormPlace) => note(place, false), [note]);
-  return { onPage, onDialog, onPanels, release, question: any && <LeaveQuestion unsaved={unsaved} /> };
+  const holds = useCallback((place: FormPlace) => unsaved.current[place], []);
+  return { onPage, onDialog, onPanels, release, holds, question: any && <LeaveQuestion unsaved={unsaved} /> };
 }
 
 function LeaveQuestion({ unsaved }: { readonly unsaved: Unsaved }) {

@@ -34,6 +34,7 @@ import { createUnfinished, useUnfinished } from "./edit/unfinished";
 import { useEventStore } from "./edit/use-attached";
 import { useContentEditor } from "./edit/use-content-editor";
 import { useContentLeave } from "./edit/use-content-leave";
+import { useOthersSettings } from "./edit/use-others-settings";
 import { usePlacing } from "./edit/use-placing";
 import { useStageContent } from "./edit/use-stage-content";
 import type { RouteHandle } from "./shared/handle";
@@ -80,6 +81,7 @@ export default function EventEditor() {
   const twin = useTwin(ids, chosen);
   const guard = useLeaveGuard();
   useContentLeave(state.save);
+  useOthersSettings(state, guard);
   const [unfinished] = useState(createUnfinished);
   const { onPanels } = guard;
   const isUnfinished = useUnfinished(unfinished, state.content).count > 0;

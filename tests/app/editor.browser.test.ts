@@ -216,10 +216,13 @@ describe("with scripts", () => {
         await second.goto(`${origin}/event/${event.uuid}?panel=tags`);
         await second.locator("[data-save=saved]").waitFor();
         await second.getByRole("link", { name: "Alpha" }).click();
+        // What holds of the event itself is followed as well: whether visitors see it.
+        await owner.api("PUT", `/api/v1/events/${event.uuid}`, { status_id: 2 });
         await title(second).fill("From the other window");
         await expect.poll(() => title(page).inputValue(), { timeout: 20_000 }).toBe("From the other window");
         await page.getByText(t("kit.count", { count: 21, max: 100 })).waitFor();
         await page.getByText(/changed 1 item just now/).waitFor();
+        await page.getByRole("banner").getByText(t("kit.statuses.2"), { exact: true }).waitFor();
 
         // Both write the same: nobody's text goes, and one is asked.
         const [tag] = (await contentOf(event)).tags;

@@ -47,7 +47,7 @@ export const editor = {
     reconnected: "The connection is back.",
     others_one: "{{name}} changed {{count}} item just now.",
     others_other: "{{name}} changed {{count}} items just now.",
-    othersEvent: "{{name}} changed the event’s settings. Reload the page to see them.",
+    othersEvent: "{{name}} changed the event’s settings.",
     notDeleted: "“{{title}}” was not deleted: somebody changed it just now.",
     notDone: "That could not be done: it is no longer there, or there is no room for it.",
   },

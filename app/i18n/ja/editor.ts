@@ -49,7 +49,7 @@ export const editor: typeof en = {
     reconnected: "接続が戻りました。",
     others_one: "{{name}}さんが{{count}}件を変更しました。",
     others_other: "{{name}}さんが{{count}}件を変更しました。",
-    othersEvent: "{{name}}さんがイベントの設定を変更しました。ページを再読み込みすると表示されます。",
+    othersEvent: "{{name}}さんがイベントの設定を変更しました。",
     notDeleted: "「{{title}}」は、ほかの人が変更したため削除しませんでした。",
     notDone: "実行できませんでした。対象がなくなったか、件数の上限に達しています。",
   },
