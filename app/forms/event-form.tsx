@@ -28,6 +28,7 @@ import { StoreFields } from "./store-fields";
 import { UrlParamFields } from "./url-param-fields";
 import { type AskTest, useConnectionTest } from "./use-connection-test";
 import { readEventForm, useDirty, useOverruled } from "./use-dirty";
+import { useOfflineStop } from "./use-offline-stop";
 import { useMessage } from "./words";
 
 /** What the form needs to know of the event. Never the store's token: only whether one is saved. */
@@ -162,6 +163,7 @@ export function EventForm(props: EventFormProps) {
     return () => onUnsaved?.(false);
   }, [onUnsaved, dirty.value]);
   const { onSubmit, ...formProps } = getFormProps(form as unknown as FormMetadata<EventFormInput, string[]>);
+  const [send, unsent] = useOfflineStop(onSubmit);
   /** Which of two is meant, of a time that clocks show twice. */
   const twiceHint = (typed: string, instant: string | null) => {
     const local = readLocal(typed);
@@ -181,7 +183,7 @@ export function EventForm(props: EventFormProps) {
     <Form
       method="post"
       {...formProps}
-      onSubmit={onSubmit}
+      onSubmit={send}
       onInput={onTyped}
       onChange={onTyped}
       className="grid gap-8"
@@ -289,6 +291,7 @@ export function EventForm(props: EventFormProps) {
         extra={(came?.extraParams ?? []) as { name?: string; value?: string }[]}
         errors={form.allErrors}
       />
+      {unsent}
       <ButtonRow
         stuck
         className="sticky bottom-0 z-10 [dialog_&]:-bottom-6 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"

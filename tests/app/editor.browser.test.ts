@@ -348,7 +348,7 @@ describe("with scripts", () => {
         await title(page).fill("Written without a connection");
         await state(self, "offline");
         // One goes on in what the page has; what must be fetched says so, and comes as soon as there is a connection.
-        const tab = (name: "tags" | "tour" | "history") =>
+        const tab = (name: "event" | "tags" | "tour" | "history") =>
           page
             .getByRole("navigation", { name: t("editor.panels.label") })
             .getByRole("link", { name: new RegExp(`^${t(`editor.panels.${name}`)}`) })
@@ -369,6 +369,18 @@ describe("with scripts", () => {
         await context.setOffline(true);
         await title(page).fill("Written as well");
         await state(self, "offline");
+        // What is not saved by itself is not sent into the void.
+        await tab("event");
+        const detail = page.getByLabel(t("events.detail"), { exact: true });
+        await detail.fill("Typed without a connection");
+        const update = page.getByRole("button", { name: t("events.update"), exact: true });
+        await update.click();
+        await page.getByText(t("kit.lost.notSent")).waitFor();
+        await context.setOffline(false);
+        await update.click();
+        await page.getByText(t("events.nothingChanged")).waitFor();
+        expect(await detail.inputValue()).toBe("Typed without a connection");
+        await context.setOffline(true);
         await tab("history");
         await page.getByText(t("kit.lost.text")).waitFor();
         await context.setOffline(false);

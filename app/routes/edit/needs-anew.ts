@@ -25,10 +25,11 @@ const isOffline = () => typeof navigator !== "undefined" && navigator.onLine ===
 /** Parameters for which there is something to be fetched. */
 const FETCHED = ["pick", "copy", "dialog", "lang"];
 
-/** Whether a panel shows what the editor keeps: without a connection one goes on there, and what was done is saved later. */
+/** Whether a panel shows what the page has anyway: without a connection one goes on there, and what was done is saved later. */
 const isOfContent = ({ searchParams }: URL) => {
   const panel = readPanel(searchParams);
-  return (isListPanel(panel) || isScenePanel(panel)) && !FETCHED.some((name) => searchParams.has(name));
+  const isKept = isListPanel(panel) || isScenePanel(panel) || panel === "event" || panel === "links";
+  return isKept && !FETCHED.some((name) => searchParams.has(name));
 };
 
 /** Whether the editor's page is to be read anew. */
