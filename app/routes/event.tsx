@@ -87,6 +87,7 @@ export default function EventEditor() {
   const isUnfinished = useUnfinished(unfinished, state.content).count > 0;
   useEffect(() => onPanels(isUnfinished), [onPanels, isUnfinished]);
   const [stageShown, setStageShown] = useState(true);
+  const [hasFailed, setFailed] = useState(false);
   const [connection, setConnection] = useState<Connection>("connecting");
   const panel = readPanel(search);
   const open = (id: string) => {
@@ -102,7 +103,8 @@ export default function EventEditor() {
   const view: EditorView = {
     ...{ eventId: saved.id, spaceId: page.space.id, editor, state, unfinished, stage, store },
     ...{ placing, source: scene.source, trashed: page.content.trashed },
-    canPlace: scene.source.kind !== "showcase" || connection === "connected",
+    canPlace: !hasFailed && (scene.source.kind !== "showcase" || connection === "connected"),
+    hasFailed,
     connection: scene.source.kind === "showcase" ? connection : null,
     isPublished: event.currentStatus === EVENT_STATUS.published,
     onPlacing: setPlacing,
@@ -134,6 +136,10 @@ export default function EventEditor() {
         initialViewpoint={link.viewpoint}
         {...{ stageShown, onPlace, onDrag }}
         onConnection={setConnection}
+        onFailed={(failed) => {
+          setFailed(failed);
+          if (failed) setPlacing(null);
+        }}
       >
         <EventHeader
           eventId={saved.id}

@@ -185,6 +185,9 @@ describe("with scripts", () => {
         const event = await eventWith(3);
         await open(`/event/${event.uuid}?panel=tags`);
         await state(self, "saved");
+        // Where the space cannot be shown nothing is placed in it by pointing.
+        await page.getByText(t("editor.notConnected.notShown")).waitFor();
+        expect(await page.getByRole("button", { name: t("editor.place.newByPointing") }).count()).toBe(0);
         await page.getByRole("link", { name: "A", exact: true }).click();
         const title = (on: Page) => on.getByLabel(t("editor.tag.title.en"), { exact: true });
         // Whoever comes into a form stands at its head.

@@ -177,6 +177,8 @@ export const editor = {
     change: "Change the space’s files",
   },
   notConnected: {
+    notShown:
+      "Places cannot be chosen by pointing while the space is not shown. Positions can be typed in the form.",
     connecting: "Places can be chosen by pointing once the showcase is connected.",
     title: "Places cannot be chosen by pointing here",
     plain:

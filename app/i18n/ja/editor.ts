@@ -179,6 +179,7 @@ export const editor: typeof en = {
     change: "空間のファイルを変更",
   },
   notConnected: {
+    notShown: "空間が表示されていないため、指し示して配置できません。位置はフォームに数値で入力できます。",
     connecting: "ショーケースに接続すると、指し示して配置できるようになります。",
     title: "ここでは指し示して配置できません",
     plain:

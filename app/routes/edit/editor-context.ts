@@ -27,6 +27,8 @@ export interface EditorView {
   readonly placing: Placing | null;
   /** Whether the space can tell where something is. */
   readonly canPlace: boolean;
+  /** The stage could not show the space, or shows it no longer. */
+  readonly hasFailed: boolean;
   /** How a showcase stands to the page; null for other spaces. */
   readonly connection: Connection | null;
   /** Whether the event has a store, and what is known of the products that are attached. */

@@ -31,6 +31,8 @@ export interface EditorSplitProps {
   readonly onPlace: (hit: Hit) => void;
   readonly onDrag: (drag: Drag) => void;
   readonly onConnection: (connection: Connection) => void;
+  /** The space cannot be shown; false once it is there. */
+  readonly onFailed: (failed: boolean) => void;
   readonly children: ReactNode;
 }
 
@@ -49,6 +51,7 @@ export function EditorSplit(props: EditorSplitProps) {
     onPlace,
     onDrag,
     onConnection,
+    onFailed,
     children,
   } = props;
   const { t } = useTranslation();
@@ -97,9 +100,13 @@ export function EditorSplit(props: EditorSplitProps) {
         onConnection={onConnection}
         onError={(code) => {
           onConnection("silent");
+          onFailed(true);
           setTrouble(code);
         }}
-        onReady={() => setTrouble("none")}
+        onReady={() => {
+          onFailed(false);
+          setTrouble("none");
+        }}
         initialViewpoint={initialViewpoint}
         fullscreenTarget={whole}
         icon={stageIcon}

@@ -3,12 +3,14 @@ import { Notice } from "~/components/notice";
 import { useTranslation } from "~/i18n/use-translation";
 import { useEditorView } from "./editor-context";
 
-/** Why nothing can be placed by pointing in a showcase, and what to do; nothing while it is being connected, and once it is. */
+/** Why nothing can be placed by pointing, and what to do; nothing where it can. */
 export function NotConnected() {
   const { t } = useTranslation();
-  const { connection } = useEditorView();
+  const { connection, hasFailed } = useEditorView();
   const [host, setHost] = useState("");
   useEffect(() => setHost(window.location.hostname), []);
+  if (connection === null && hasFailed)
+    return <p className="text-sm text-muted text-phrase">{t("editor.notConnected.notShown")}</p>;
   if (connection === null || connection === "connected") return null;
   if (connection === "connecting")
     return (

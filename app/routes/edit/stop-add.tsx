@@ -15,7 +15,7 @@ import { useTakeView } from "./use-take-view";
 /** Adds a stop: from the view shown now, for a tag, or by numbers. */
 export function StopAdd({ tour, set, open }: Pick<TourPartProps, "tour" | "set" | "open">) {
   const { t, language } = useTranslation();
-  const { editor, state, canPlace } = useEditorView();
+  const { editor, state, canPlace, connection } = useEditorView();
   const [problem, setProblem] = useState("");
   const add = (values: Partial<StopValues>) => {
     const stop: TourStop = { ...NEW_STOP, ...values, id: crypto.randomUUID() };
@@ -44,7 +44,7 @@ export function StopAdd({ tour, set, open }: Pick<TourPartProps, "tour" | "set" 
             {t("sceneEditor.tour.addView")}
           </Button>
         )}
-        {canPlace && (
+        {(canPlace || connection === null) && (
           <LinkButton icon="edit" href={panelHref("tour", { stop: "new" })} keepScroll>
             {t("sceneEditor.tour.addNumbers")}
           </LinkButton>
