@@ -68,7 +68,7 @@ describe("by touch", () => {
 
   test("a tag is dragged along the surfaces, and saved where it was let go", TIMEOUT, () =>
     visit({ lang: "ja", as: owner, stage: true, context: { hasTouch: true } }, async (self) => {
-      const { open, page } = self;
+      const { open, page, t } = self;
       const { event, tags, edit, read } = await eventWithTags(owner, 1);
       await edit({
         op: "update_tag",
@@ -88,6 +88,17 @@ describe("by touch", () => {
       await expect.poll(async () => (await positionOf())[0], { timeout: 30_000 }).toBeGreaterThan(0.1);
       // It lies on a surface of the space, not where the pin's disc was.
       expect(Math.abs((await positionOf())[1] ?? 9)).toBeLessThan(3.4);
+
+      // On a telephone what is said while one points leaves the space free, and is called off with a thumb.
+      await self.resize(390);
+      await page.getByRole("button", { name: t("editor.place.newByPointing") }).click();
+      const said = page.getByRole("status").filter({ hasText: t("editor.place.tap.pointing") });
+      const cancel = said.getByRole("button", { name: t("editor.place.cancel") });
+      expect((await cancel.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      expect((await said.boundingBox())?.height).toBeLessThan(70);
+      expect(await page.getByText(t("editor.place.pointing")).isVisible()).toBe(false);
+      await cancel.click();
+      await said.waitFor({ state: "detached" });
     }),
   );
 });

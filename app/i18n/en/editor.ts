@@ -209,6 +209,10 @@ export const editor = {
       "Choose a point in the space: click a surface, or press Enter with the space in focus. Esc calls it off.",
     pointingShowcase:
       "Rest the pointer on a surface and press the ring that comes up there. Esc calls it off.",
+    tap: {
+      pointing: "Tap a surface in the space.",
+      pointingShowcase: "Tap a surface, then the ring there.",
+    },
     cancel: "Call off",
     nudge: "Move by keys",
     nudgeHint:

@@ -208,6 +208,10 @@ export const editor: typeof en = {
     pointing:
       "空間の中の場所を選んでください。面をクリックするか、空間にフォーカスして Enter を押します。Esc キーで中止します。",
     pointingShowcase: "面の上でポインターを止め、現れる輪を押してください。Esc キーで中止します。",
+    tap: {
+      pointing: "空間の面をタップしてください。",
+      pointingShowcase: "面をタップし、現れる輪を押してください。",
+    },
     cancel: "中止",
     nudge: "キーで動かす",
     nudgeHint:

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
-import { IconButton } from "~/components/button";
+import { Button, IconButton } from "~/components/button";
 import { Icon, isIconName } from "~/components/icon";
 import { useTranslation } from "~/i18n/use-translation";
 import {
@@ -62,6 +62,7 @@ export function EditorSplit(props: EditorSplitProps) {
   useKeptFocus(panel);
   /** How the space came: "none" once it is there. */
   const [trouble, setTrouble] = useState<ViewerErrorCode | "none" | null>(null);
+  const how = scene.source.kind === "showcase" ? "pointingShowcase" : "pointing";
   const rows = stageShown ? "grid-rows-[30%_70%]" : "grid-rows-[100%] max-lg:portrait:[&>section]:hidden";
   return (
     <div
@@ -70,16 +71,22 @@ export function EditorSplit(props: EditorSplitProps) {
     >
       <div role="status" className="absolute z-20 empty:sr-only">
         {placing && (
-          <p className="m-3 flex max-w-lg items-center gap-2 rounded-lg bg-ink py-1 pr-1 pl-4 text-sm text-paper shadow-raised">
-            <span className="py-1 text-phrase">
-              {t(`editor.place.${scene.source.kind === "showcase" ? "pointingShowcase" : "pointing"}`)}
-            </span>
+          <p className="m-2 flex max-w-lg items-center gap-2 rounded-lg bg-ink pl-4 text-sm text-paper shadow-raised lg:pointer-fine:m-3 lg:pointer-fine:py-1 lg:pointer-fine:pr-1">
+            <span className="hidden py-1 text-phrase lg:pointer-fine:inline">{t(`editor.place.${how}`)}</span>
+            <span className="lg:pointer-fine:hidden">{t(`editor.place.tap.${how}`)}</span>
             <IconButton
               icon="close"
               label={t("editor.place.cancel")}
               onClick={() => onPlacing(null)}
-              className="text-paper hover:bg-paper/15"
+              className="hidden! text-paper hover:bg-paper/15 lg:pointer-fine:inline-flex!"
             />
+            <Button
+              variant="quiet"
+              onClick={() => onPlacing(null)}
+              className="min-h-11! text-paper underline underline-offset-4 hover:bg-paper/15 lg:pointer-fine:hidden!"
+            >
+              {t("editor.place.cancel")}
+            </Button>
           </p>
         )}
       </div>
