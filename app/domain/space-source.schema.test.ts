@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createSourceSchema, filesOf, looksSpherical } from "./space-source.schema";
+import { oddShape } from "./panorama-shape";
+import { createSourceSchema, filesOf } from "./space-source.schema";
 
 const A = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const B = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
@@ -102,9 +103,10 @@ describe("the source of a space", () => {
   });
 
   it("takes pictures of about two to one for panoramas", () => {
-    expect(looksSpherical({ width: 4096, height: 2048 })).toBe(true);
-    expect(looksSpherical({ width: 4096, height: 2080 })).toBe(true);
-    expect(looksSpherical({ width: null, height: null })).toBe(true);
-    expect(looksSpherical({ width: 1920, height: 1080 })).toBe(false);
+    expect(oddShape({ width: 4096, height: 2048 })).toBeNull();
+    expect(oddShape({ width: 4096, height: 2080 })).toBeNull();
+    expect(oddShape({ width: null, height: null })).toBeNull();
+    expect(oddShape({ width: 1920, height: 1080 })).toEqual({ width: 1920, height: 1080 });
+    expect(oddShape({ width: 3000, height: 1000 })).toEqual({ width: 3000, height: 1000 });
   });
 });

@@ -48,21 +48,6 @@ export function filesOf(source: SourceInput | SpaceSource): readonly Uuid[] {
     : [source.mediaId];
 }
 
-/**
- * How far a picture's width may be from twice its height, as a share, and it still covers the whole sphere. Others can be shown
- * and look distorted: a warning, no refusal.
- */
-const SPHERE_TOLERANCE = 0.02;
-
-/** Whether a picture has the shape of an equirectangular panorama; true as well when its size is not known. */
-export const looksSpherical = (picture: {
-  readonly width: number | null;
-  readonly height: number | null;
-}): boolean =>
-  picture.width === null ||
-  picture.height === null ||
-  Math.abs(picture.width / (2 * picture.height) - 1) <= SPHERE_TOLERANCE;
-
 /** An angle, brought into −π…π. @param unit radians of one of the input's units */
 const headingField = (unit: number) =>
   field<number>((value) => {

@@ -69,6 +69,7 @@ export const PROBLEMS = {
   invalid_showcase_id: [400],
   source_media: [400],
   source_media_kind: [400],
+  source_media_shape: [400],
   source_kind: [400],
   picture_media: [400],
   event_name_taken: [400],

@@ -1,5 +1,6 @@
 /** What a space is made of, and its picture. */
 import type { Actor, Space, SpaceSource, Uuid } from "~/domain/model";
+import { oddPanorama, oddShape } from "~/domain/panorama-shape";
 import { can } from "~/domain/permissions";
 import { filesOf, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/space-source.schema";
 import { auditEntry } from "./audit";
@@ -38,9 +39,9 @@ export interface SetPictureInput {
 export const fileGone = () => new InvalidError({ source: [{ key: "sources.errors.media" }] }, "source_media");
 
 /**
- * Files must be there for the actor and of the kind that the source needs.
+ * Files must be there for the actor, of the kind that the source needs, and panoramas of a shape that can be shown.
  * @returns the key of the picture's file (Space.posterKey); null without a picture that was asked about
- * @throws InvalidError source_media, source_media_kind, picture_media
+ * @throws InvalidError source_media, source_media_kind, source_media_shape, picture_media
  */
 export async function requireFiles(
   deps: Pick<SourceDeps, "library">,
@@ -75,6 +76,14 @@ export async function requireFiles(
         Object.fromEntries(wrong.map((id) => [field(id), [{ key: `sources.errors.notA.${kind}` }]])),
         "source_media_kind",
       );
+  }
+  if (source?.kind === "panorama") {
+    const odd = wanted.flatMap((id) => {
+      const item = found.get(id);
+      const size = item && oddShape(item);
+      return size ? [[field(id), [oddPanorama(item.title, size)]] as const] : [];
+    });
+    if (odd.length > 0) throw new InvalidError(Object.fromEntries(odd), "source_media_shape");
   }
   if (poster === null) return null;
   const picture = found.get(poster);

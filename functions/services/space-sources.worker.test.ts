@@ -99,6 +99,16 @@ describe("a space of files", () => {
     expect(await house.db.select().from(events)).toEqual([]);
   });
 
+  it("is not made of a picture that no viewer can show as a panorama, in the words of the editor", async () => {
+    const odd = await house.addItem(owner, { kind: "image", width: 1024, height: 1024 });
+    const said = { key: "editor.sourceFault.shape", values: { place: odd.title, width: 1024, height: 1024 } };
+    const mine = await item("image");
+    const refusal = ["source_media_shape", { "source.nodes[1].mediaId": [said] }];
+    expect(await fieldsOf(create(panorama(mine, odd.id)))).toEqual(refusal);
+    const { space } = await create(panorama(mine));
+    expect(await fieldsOf(replace(space, panorama(mine, odd.id)))).toEqual(refusal);
+  });
+
   it("is not made of a file that is deleted in the same moment", async () => {
     const mediaId = await item("model");
     const { spaces: real } = house.data;

@@ -50,7 +50,6 @@ export const sources: Words<typeof en> = {
     splat: "ガウシアンスプラットがまだありません",
   },
   noneText: "ライブラリにアップロードしてから、ここで選んでください。",
-  odd: "幅が高さの2倍ではないため、パノラマとしてはゆがんで見えます。",
   useFile: "このファイルを使う",
   placeThese: "この画像を配置する",
   fileGone: "ライブラリにないファイル",

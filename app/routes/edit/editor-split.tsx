@@ -55,7 +55,7 @@ export function EditorSplit(props: EditorSplitProps) {
     children,
   } = props;
   const { t } = useTranslation();
-  const { stage, placing, editor, onPlacing } = useEditorView();
+  const { stage, placing, editor, spaceId, onPlacing } = useEditorView();
   const whole = useRef<HTMLDivElement>(null);
   useLedIntoSpace(whole, placing);
   const panel = useRef<HTMLElement>(null);
@@ -125,8 +125,12 @@ export function EditorSplit(props: EditorSplitProps) {
         aria-label={t("editor.panels.label")}
         className={`relative z-10 overflow-y-auto overscroll-contain border-line bg-paper lg:border-l noscript:max-lg:portrait:overflow-visible ${stageShown ? "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg" : ""}`}
       >
-        {trouble === "load_failed" && <SourceTrouble />}
-        {(trouble === "none" || trouble === "too_large") && <SourceWeight />}
+        <div className="px-4 pt-3 empty:hidden sm:px-6">
+          {trouble === "load_failed" && <SourceTrouble source={scene.source} spaceId={spaceId} />}
+          {(trouble === "none" || trouble === "too_large") && (
+            <SourceWeight source={scene.source} spaceId={spaceId} />
+          )}
+        </div>
         {children}
       </main>
     </div>

@@ -1,5 +1,5 @@
+import { isEquirectangular } from "~/domain/panorama-shape";
 import { hasRoomForModel } from "~/viewer/core/device-room";
-import { isEquirectangular } from "~/viewer/core/equirect";
 import { readModelHead } from "~/viewer/core/model-head";
 import type { ViewerSource } from "~/viewer/Viewer";
 

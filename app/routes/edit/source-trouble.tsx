@@ -1,11 +1,11 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Anchor } from "~/components/anchor";
 import { Notice } from "~/components/notice";
 import type { Uuid } from "~/domain/model";
 import { formatBytes } from "~/i18n/format";
 import { formatNumber } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
-import { useEditorView } from "./editor-context";
+import type { ViewerSource } from "~/viewer/Viewer";
 import { findFault, findWeight, type SourceFault } from "./source-fault";
 
 const browser = {
@@ -18,10 +18,16 @@ const browser = {
   },
 };
 
+interface SourceNoteProps {
+  readonly source: ViewerSource;
+  /** Whose files can be changed; null for a space that is not there yet, or whose files are being chosen right here. */
+  readonly spaceId: Uuid | null;
+}
+
 /** Tells the owner what is wrong with the files of a space that could not be loaded, and where to mend it. */
-export function SourceTrouble() {
+export function SourceTrouble({ source: given, spaceId }: SourceNoteProps) {
   const { t } = useTranslation();
-  const { source, spaceId } = useEditorView();
+  const source = useSame(given);
   const [fault, setFault] = useState<SourceFault | null>(null);
   useEffect(() => {
     let here = true;
@@ -43,23 +49,21 @@ export function SourceTrouble() {
             ? t(`editor.sourceFault.${fault.why}.${source.kind === "splat" ? "splat" : "model"}`)
             : t(`editor.sourceFault.${fault.why}.panorama`, { place });
   return (
-    <div className="px-4 pt-3 sm:px-6">
-      <Notice tone="warning" title={t("editor.sourceFault.title")} live>
-        <p>{words}</p>
-        {fault.why !== "offline" && (
-          <p className="mt-2">
-            {t("editor.sourceFault.meanwhile")} <ToFiles spaceId={spaceId} />
-          </p>
-        )}
-      </Notice>
-    </div>
+    <Notice tone="warning" title={t("editor.sourceFault.title")} live>
+      <p>{words}</p>
+      {fault.why !== "offline" && spaceId && (
+        <p className="mt-2">
+          {t("editor.sourceFault.meanwhile")} <ToFiles spaceId={spaceId} />
+        </p>
+      )}
+    </Notice>
   );
 }
 
 /** Tells the owner of a model that telephones have no room for. */
-export function SourceWeight() {
+export function SourceWeight({ source: given, spaceId }: SourceNoteProps) {
   const { t } = useTranslation();
-  const { source, spaceId } = useEditorView();
+  const source = useSame(given);
   const [triangles, setTriangles] = useState<number | null>(null);
   useEffect(() => {
     let here = true;
@@ -70,15 +74,19 @@ export function SourceWeight() {
   }, [source]);
   if (triangles === null) return null;
   return (
-    <div className="px-4 pt-3 sm:px-6">
-      <Notice tone="warning" title={t("editor.sourceFault.heavy")} live>
-        <p>
-          {t("editor.sourceFault.heavyText", { triangles: formatNumber(triangles) })}{" "}
-          <ToFiles spaceId={spaceId} />
-        </p>
-      </Notice>
-    </div>
+    <Notice tone="warning" title={t("editor.sourceFault.heavy")} live>
+      <p>
+        {t("editor.sourceFault.heavyText", { triangles: formatNumber(triangles) })}{" "}
+        {spaceId && <ToFiles spaceId={spaceId} />}
+      </p>
+    </Notice>
   );
+}
+
+/** The same object for sources that say the same: a form makes a new one with every letter. */
+function useSame(source: ViewerSource): ViewerSource {
+  const key = JSON.stringify(source);
+  return useMemo(() => JSON.parse(key) as ViewerSource, [key]);
 }
 
 function ToFiles({ spaceId }: { readonly spaceId: Uuid }) {

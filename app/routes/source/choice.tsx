@@ -93,8 +93,10 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
                       <span className="block text-xs text-muted tabular-nums">
                         {[file.size, file.pixels].filter(Boolean).join(" · ")}
                       </span>
-                      {multiple && !file.isSpherical && (
-                        <span className="block text-xs text-muted">{t("sources.odd")}</span>
+                      {multiple && file.odd && (
+                        <span className="block text-xs text-phrase text-danger">
+                          {t("editor.sourceFault.shape", { place: file.title, ...file.odd })}
+                        </span>
                       )}
                     </span>
                   </label>

@@ -16,6 +16,8 @@ import {
 } from "~/domain/space-source-form";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
+import type { ViewerSource } from "~/viewer/Viewer";
+import { SourceWeight } from "../edit/source-trouble";
 import { Thumb } from "./choice";
 import { Nodes } from "./nodes";
 import { Preview } from "./preview";
@@ -45,6 +47,7 @@ export function SourceForm(props: SourceFormProps) {
   const message = useMessage();
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(props.values);
+  const [weighed, setWeighed] = useState<ViewerSource | null>(null);
   const [taken, setTaken] = useState<string | null>(null);
   // What was typed before the scripts came.
   useEffect(() => {
@@ -101,6 +104,7 @@ export function SourceForm(props: SourceFormProps) {
             </span>
             <LinkButton href={props.fileHref}>{t("sources.otherFile")}</LinkButton>
           </div>
+          {weighed && <SourceWeight source={weighed} spaceId={null} />}
           <NumberField
             {...field("eyeHeight")}
             label={t("sources.eyeHeight")}
@@ -133,6 +137,7 @@ export function SourceForm(props: SourceFormProps) {
         <Preview
           {...{ kind, values, files, ownerId }}
           onStart={(start) => set({ start })}
+          onWeigh={kind === "model" ? (source) => setWeighed((had) => weighs(had, source)) : undefined}
           onPicture={(posterMediaId, address) => {
             set({ posterMediaId });
             setTaken(address);
@@ -162,6 +167,10 @@ export function SourceForm(props: SourceFormProps) {
     </Form>
   );
 }
+
+/** The model that is weighed: the one before as long as the file is the same. */
+const weighs = (had: ViewerSource | null, source: ViewerSource) =>
+  had?.kind === "model" && source.kind === "model" && had.url === source.url ? had : source;
 
 /** All that is wrong with a form of a source, each leading to its field. */
 export function FormProblems({ errors }: { readonly errors: SourceErrors }) {

@@ -3,8 +3,9 @@ import { FieldErrors } from "~/components/field";
 import { NumberField } from "~/components/number-field";
 import { TextField } from "~/components/text-field";
 import { useHydrated } from "~/components/use-hydrated";
+import { oddPanorama } from "~/domain/panorama-shape";
 import { type NodeValues, nodeFieldId, type SourceErrors } from "~/domain/space-source-form";
-import { useMessage } from "~/forms/words";
+import { packWords, useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
 import { Thumb } from "./choice";
 import { Plan } from "./plan";
@@ -37,6 +38,10 @@ export function Nodes({ nodes, errors, files, pictures, onChange }: NodesProps) 
   const message = useMessage();
   const hydrated = useHydrated();
   const titleOf = (node: NodeValues) => node.nodeJa || node.nodeEn || node.nodeId;
+  const oddness = ({ nodeMedia }: NodeValues) => {
+    const file = files[nodeMedia];
+    return file?.odd ? [packWords(oddPanorama(file.title, file.odd))] : [];
+  };
   const set = (row: number, more: Partial<NodeValues>) =>
     onChange(nodes.map((node, index) => (index === row ? { ...node, ...more } : node)));
   const field = (name: keyof NodeValues, row: number) => ({
@@ -75,9 +80,6 @@ export function Nodes({ nodes, errors, files, pictures, onChange }: NodesProps) 
                     {files[node.nodeMedia]?.title ?? t("sources.fileGone")}
                   </span>
                   <span className="block text-xs text-muted">{t("sources.nodeId", { id: node.nodeId })}</span>
-                  {files[node.nodeMedia]?.isSpherical === false && (
-                    <span className="block text-xs text-muted">{t("sources.odd")}</span>
-                  )}
                 </span>
                 <Button
                   type="submit"
@@ -92,7 +94,7 @@ export function Nodes({ nodes, errors, files, pictures, onChange }: NodesProps) 
               </div>
               <FieldErrors
                 error={[
-                  ...(errors[nodeFieldId("nodeMedia", row)] ?? []),
+                  ...(errors[nodeFieldId("nodeMedia", row)] ?? oddness(node)),
                   ...(errors[nodeFieldId("nodeId", row)] ?? []),
                 ].map(message)}
               />

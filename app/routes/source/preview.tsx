@@ -7,7 +7,8 @@ import type { SourceKind } from "~/domain/model";
 import type { SourceValues } from "~/domain/space-source-form";
 import { useTranslation } from "~/i18n/use-translation";
 import { giveStill } from "~/uploads/give-still";
-import { Viewer, type ViewerHandle } from "~/viewer/Viewer";
+import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
+import { SourceTrouble } from "../edit/source-trouble";
 import type { SourceFiles } from "./read.server";
 import { PICTURE_WIDTH, type SendProblem, sendPicture } from "./send-picture";
 import { previewSource } from "./viewer-source";
@@ -26,16 +27,19 @@ export interface PreviewProps {
   readonly onStart?: (start: string) => void;
   /** Hears of a picture that was taken: its id and address. */
   readonly onPicture: (id: string, address: string) => void;
+  /** Hears of a source that can be weighed: it was shown, or is too large for this device. */
+  readonly onWeigh?: (source: ViewerSource) => void;
 }
 
 /** What the form describes, in 3D: where one begins and the picture are taken from here. */
-export function Preview({ kind, values, files, ownerId, onStart, onPicture }: PreviewProps) {
+export function Preview({ kind, values, files, ownerId, onStart, onPicture, onWeigh }: PreviewProps) {
   const { t, language } = useTranslation();
   const hydrated = useHydrated();
   const stage = useRef<ViewerHandle>(null);
   const [said, setSaid] = useState("");
   const [problem, setProblem] = useState<SendProblem | null>(null);
   const [busy, setBusy] = useState(false);
+  const [fails, setFails] = useState(false);
   // The start is where the camera is already: taking it must not begin the stage anew.
   const { name, posterMediaId, start, ...shown } = values;
   const settled = useSettled(JSON.stringify(shown));
@@ -65,6 +69,7 @@ export function Preview({ kind, values, files, ownerId, onStart, onPicture }: Pr
       <h2 id="preview-title" className="text-base font-semibold">
         {t("sources.preview")}
       </h2>
+      {fails && <SourceTrouble source={source} spaceId={null} />}
       <div className="h-[min(60vh,32rem)] overflow-hidden rounded bg-surface">
         <Viewer
           ref={stage}
@@ -74,11 +79,15 @@ export function Preview({ kind, values, files, ownerId, onStart, onPicture }: Pr
           pins={[]}
           openPinId={null}
           onOpenPin={() => {}}
-          onReady={
-            file?.takesStill
-              ? () => void giveStill(file.id, (width) => stage.current?.picture(width))
-              : undefined
-          }
+          onReady={() => {
+            setFails(false);
+            onWeigh?.(source);
+            if (file?.takesStill) void giveStill(file.id, (width) => stage.current?.picture(width));
+          }}
+          onError={(code) => {
+            setFails(code === "load_failed");
+            if (code === "too_large") onWeigh?.(source);
+          }}
           icon={stageIcon}
         />
       </div>

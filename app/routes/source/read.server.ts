@@ -6,8 +6,8 @@ import { fileAddress, pictureAddress } from "~/domain/media-address";
 import { wantsStill } from "~/domain/media-kinds";
 import type { Actor, LibraryItem, MediaKind, Uuid } from "~/domain/model";
 import { parseListQuery, readListSearch } from "~/domain/page.schema";
+import { oddShape } from "~/domain/panorama-shape";
 import { can } from "~/domain/permissions";
-import { looksSpherical } from "~/domain/space-source.schema";
 import type { SourceValues } from "~/domain/space-source-form";
 import { formatBytes } from "~/i18n/format";
 
@@ -19,7 +19,8 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
   url: item.fileKey === null ? null : fileAddress(item.id, item.fileKey),
   picture: pictureAddress(item, 320),
   large: pictureAddress(item, 1280),
-  isSpherical: looksSpherical(item),
+  /** Of a picture that cannot be shown as a panorama: its size. */
+  odd: oddShape(item),
   takesStill:
     wantsStill(item) && can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
   updatedAt: item.updatedAt,

@@ -12,6 +12,7 @@ import {
   SRGBColorSpace,
   Texture,
 } from "three";
+import { isEquirectangular } from "~/domain/panorama-shape";
 import { abortError, eitherSignal } from "../core/abort";
 import { anglesOf, clampPitch, lookAt } from "../core/angles";
 import {
@@ -26,14 +27,7 @@ import {
   type ViewerSource,
   type Viewpoint,
 } from "../core/contract";
-import {
-  equirectSphere,
-  homePlace,
-  isEquirectangular,
-  isSeenFrom,
-  nearestPlace,
-  placeAhead,
-} from "../core/equirect";
+import { equirectSphere, homePlace, isSeenFrom, nearestPlace, placeAhead } from "../core/equirect";
 import type { Pose } from "../core/flight";
 import type { Hanging } from "../core/hang";
 import { type Box, fieldOfView, projector } from "../core/projection";

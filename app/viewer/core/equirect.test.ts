@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { isEquirectangular } from "~/domain/panorama-shape";
 import { fc, test } from "../../../tests/viewer/shapes";
 import { direction } from "./angles";
 import {
   directionOf,
   equirectSphere,
   homePlace,
-  isEquirectangular,
   isSeenFrom,
   nearestPlace,
   placeAhead,

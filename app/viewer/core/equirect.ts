@@ -19,11 +19,6 @@ export function pointOf(vector: Vec3, heading: number): { u: number; v: number }
   return { u: u - Math.floor(u), v: 0.5 + pitch / Math.PI };
 }
 
-/** True for a picture twice as wide as high, give or take what a resize rounds away. */
-export function isEquirectangular(width: number, height: number): boolean {
-  return width > 0 && height > 0 && Math.abs(width - 2 * height) <= Math.max(2, width * 0.005);
-}
-
 /**
  * A sphere's triangles with the picture on the inside, as lists for the GPU. Texture coordinates count from the picture's top,
  * as the rows of a picture that WebGL does not flip.
