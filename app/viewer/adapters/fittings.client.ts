@@ -1,9 +1,9 @@
 import type { AdapterOptions, Hit, Pin, PlacedMedium, Vec3, ViewerTool } from "../core/contract";
 import type { Emitter } from "../core/emitter";
 import type { Pose } from "../core/flight";
-import { type Hanging, hang } from "../core/hang";
+import { cornersOf, cubeOn, type Hanging, hang } from "../core/hang";
 import { rayThrough, type Size } from "../core/projection";
-import { distance, isFinitePoint, length, normalize, scale } from "../core/vec";
+import { add, distance, isFinitePoint, length, normalize, scale } from "../core/vec";
 import type { HangingLayer } from "./hangings.client";
 import type { PinLayer } from "./pins.client";
 import type { Stage } from "./stage.client";
@@ -154,6 +154,24 @@ export class Fittings {
       stem: scale(frame.normal, STEM),
       viewpoint: null,
     };
+  }
+
+  /** The corners of a medium that is put into the space, and what one looks at of it; null for what is a pin alone. */
+  outline(id: string): { readonly points: readonly Vec3[]; readonly middle: Vec3 } | null {
+    const medium = this.media.find((one) => one.id === id);
+    if (!medium || medium.kind === "audio" || this.pins.some((pin) => pin.id === id)) return null;
+    const hung = this.hangings?.find(id);
+    const frame = hung?.frame ?? hang(medium.placement, medium.aspect);
+    if (!frame) return null;
+    const isModel = medium.kind === "model";
+    // A little before what a rough surface, such as one of splats, may hide.
+    const lifted = () => cornersOf({ ...frame, centre: add(frame.centre, scale(frame.normal, STEM)) });
+    const points = isModel ? (hung?.corners() ?? cubeOn(frame)) : lifted();
+    const middle = scale(
+      points.reduce((sum, point) => add(sum, point), [0, 0, 0] as Vec3),
+      1 / points.length,
+    );
+    return { points, middle };
   }
 
   /** The rectangle of a medium that hangs in the space. */

@@ -77,7 +77,7 @@ export class HangingLayer {
     this.changed();
   }
 
-  find(id: string): { medium: PlacedMedium; frame: Hanging } | undefined {
+  find(id: string): Hung | undefined {
     return this.entries.find(({ medium }) => medium.id === id);
   }
 

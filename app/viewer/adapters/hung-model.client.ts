@@ -72,6 +72,20 @@ export class HungModel {
     });
   }
 
+  /** The corners of its box in the space. */
+  corners(): Vec3[] {
+    const { min, max } = this.box;
+    this.content.updateWorldMatrix(true, false);
+    return [min.x, max.x].flatMap((x) =>
+      [min.y, max.y].flatMap((y) =>
+        [min.z, max.z].map((z): Vec3 => {
+          const corner = new Vector3(x, y, z).applyMatrix4(this.content.matrixWorld);
+          return [corner.x, corner.y, corner.z];
+        }),
+      ),
+    );
+  }
+
   /** Where a ray of the space meets its box. */
   meet(origin: Vec3, direction: Vec3): HangingHit | null {
     const back = this.content.matrixWorld.clone().invert();

@@ -99,6 +99,11 @@ export class Hung {
     return this.model ? this.model.meet(origin, direction) : meetHanging(this.frame, origin, direction);
   }
 
+  /** The corners of a model's box; null for what is none, and while it has not come. */
+  corners(): readonly Vec3[] | null {
+    return this.model && this.model !== "loading" ? this.model.corners() : null;
+  }
+
   put(frame: Hanging): void {
     this.frame = frame;
     const { object, quad, mark, model, around } = this;

@@ -32,6 +32,7 @@ import type { Pose } from "../core/flight";
 import type { Hanging } from "../core/hang";
 import { type Box, fieldOfView, projector } from "../core/projection";
 import { add, distance, isFinitePoint, scale } from "../core/vec";
+import { shareInView } from "../core/whole";
 import { fetchBytes, freeTexture, freeTree } from "./free.client";
 import type { HeldKeys } from "./gestures.client";
 import { LOOK_LIMIT, SpatialViewer } from "./spatial.client";
@@ -134,7 +135,9 @@ class PanoramaViewer extends SpatialViewer {
     const node = this.nodeOf(viewpoint);
     if (!node) return;
     const look = { yaw: viewpoint.yaw, pitch: clampPitch(viewpoint.pitch, LOOK_LIMIT) };
-    if (node === this.node) await this.arrive({ ...this.pose, ...look, position: node.position }, options);
+    if (pin) this.showWhole(pin.id, node.position, look);
+    if (node === this.node)
+      await this.arrive({ ...this.pose, ...look, fov: this.fov(), position: node.position }, options);
     else await this.stepTo(node.id, look, options);
   }
 
@@ -285,13 +288,21 @@ class PanoramaViewer extends SpatialViewer {
 
   private before(pin: Pin): Viewpoint | null {
     if (pin.viewpoint && this.homeOf(pin)) return pin.viewpoint;
-    const disc = add(pin.position, pin.stem);
+    const disc = this.fittings.outline(pin.id)?.middle ?? add(pin.position, pin.stem);
     const home = homePlace(this.source.nodes, pin.position, pin.stem);
     if (!home) return null;
     // Where the visitor is may be as good.
     const node = this.node && isSeenFrom(this.node, home, pin.position, pin.stem) ? this.node : home;
     const look = lookAt(node.position, disc, this.pose.yaw);
     return { position: node.position, ...look, mode: "walk", nodeId: node.id };
+  }
+
+  /** One cannot go back from something here: what is too large for the screen is looked at from farther by the lens, as far as that goes. */
+  private showWhole(id: string, position: Vec3, look: { yaw: number; pitch: number }): void {
+    const outline = this.fittings.outline(id);
+    if (!outline) return;
+    const share = shareInView(outline.points, { position, ...look, fov: this.fov() }, this.size);
+    if (share < 1) this.zoom = Math.max(ZOOM_MIN, this.zoom * share);
   }
 
   /** A step by the visitor's own hand: a picture that does not come is told by an event. */
@@ -334,7 +345,7 @@ class PanoramaViewer extends SpatialViewer {
       return;
     }
     this.broken.delete(id);
-    const pose: Pose = { ...this.pose, ...look, position: node.position };
+    const pose: Pose = { ...this.pose, ...look, fov: this.fov(), position: node.position };
     const instant = options.transition === "instant" || this.options.reducedMotion();
     this.enter(node, texture, !instant);
     this.emitter.emit("node", id);

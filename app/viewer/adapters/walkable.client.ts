@@ -15,10 +15,11 @@ import { fly, flyAround, type Pose } from "../core/flight";
 import { nearestOrbit, type Orbit, orbitOf, orbitPosition, overview, slideOrbit } from "../core/orbit";
 import { findPath } from "../core/path";
 import { fieldOfView, rayThrough } from "../core/projection";
-import { canSee, standBefore } from "../core/stand";
+import { canSee, type Stand, seenOf, standBefore } from "../core/stand";
 import { Triangles } from "../core/triangles";
 import { add, distance, isFinitePoint, mix, scale, subtract } from "../core/vec";
 import { BODY, type Body, floorBelow, nearestStand, standAt, walk } from "../core/walker";
+import { shareInView } from "../core/whole";
 import { freeTree } from "./free.client";
 import type { HeldKeys } from "./gestures.client";
 import { ALL_LAYERS, ROOM_LAYER } from "./model-content.client";
@@ -424,11 +425,19 @@ export abstract class WalkableViewer extends SpatialViewer {
     const trusted = pin.viewpoint && this.trusted(pin.viewpoint);
     if (trusted) return trusted;
     const { space, body, pose } = this;
-    const disc = add(pin.position, pin.stem);
+    const outline = this.fittings.outline(pin.id);
+    const fov = this.fovOf("walk");
+    const whole = outline && {
+      points: outline.points,
+      share: (stand: Stand) => shareInView(outline.points, { ...stand, fov }, this.size),
+    };
+    const disc = outline?.middle ?? add(pin.position, pin.stem);
     const eye = pose.position;
-    if (this.mode === "walk" && distance(eye, disc) < READING && canSee(space, eye, disc))
-      return { position: eye, ...lookAt(eye, disc, pose.yaw), mode: "walk" };
-    const stand = standBefore(space, body, pin.position, pin.stem, eye);
+    const here = { position: eye, ...lookAt(eye, disc, pose.yaw) };
+    if (this.mode === "walk" && (whole ? seenOf(space, whole, here) >= 1 : true))
+      if (distance(eye, disc) < READING && canSee(space, eye, disc)) return { ...here, mode: "walk" };
+    // The way out of the surface that it hangs on, from what is looked at of it.
+    const stand = standBefore(space, body, subtract(disc, pin.stem), pin.stem, eye, whole ?? undefined);
     if (stand) return { ...stand, mode: "walk" };
     const { yaw, pitch } = this.overview("orbit");
     return { position: orbitPosition({ centre: disc, distance: 6 }, yaw, pitch), yaw, pitch, mode: "orbit" };

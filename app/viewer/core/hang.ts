@@ -101,6 +101,13 @@ export function cornersOf({ centre, right, up, width, height }: Hanging): readon
   return [subtract(low, x), add(low, x), add(high, x), subtract(high, x)];
 }
 
+/** The corners of a cube as wide as a hanging that stands out of its surface: what is known of a model before it comes. */
+export function cubeOn(hanging: Hanging): readonly Vec3[] {
+  const { normal, width } = hanging;
+  const back = cornersOf({ ...hanging, height: width });
+  return [...back, ...back.map((corner) => add(corner, scale(normal, width)))];
+}
+
 /**
  * About how many pixels the longer side of a hanging takes on the screen: 0 from behind.
  * @param focal pixels from the eye to the screen: half its height by the tangent of half the field of view.

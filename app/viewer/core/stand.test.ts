@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { box, space, twoRooms } from "../../../tests/viewer/shapes";
 import { shortestTurn } from "./angles";
-import { canSee, standBefore } from "./stand";
+import { cornersOf, hang } from "./hang";
+import { fieldOfView } from "./projection";
+import { canSee, type Stand, standBefore } from "./stand";
 import { BODY } from "./walker";
+import { shareInView } from "./whole";
 
 const body = { ...BODY, eyeHeight: 1.6 };
 
@@ -29,5 +32,43 @@ describe("where to stand before a pin", () => {
 
   it("is null where there is no floor", () => {
     expect(standBefore(space(box(50, 0, 0, 51, 1, 1)), body, [0, 1, 0], [0, 0, 0.2], [0, 1.6, 5])).toBeNull();
+  });
+
+  it("is so far from a medium that all of it is seen, on a portrait telephone too, as far as walls let one", () => {
+    const seen = (
+      width: number,
+      aspect: number,
+      size: { width: number; height: number },
+      rooms = twoRooms(),
+    ) => {
+      const position = [-6, 1.5, 3] as const;
+      const frame = hang(
+        { position, normal: [1, 0, 0], width, rotation: 0, play: "click", reach: 5 },
+        aspect,
+      );
+      if (!frame) throw new Error("nowhere");
+      const points = cornersOf(frame);
+      const fov = fieldOfView(size, (62 * Math.PI) / 180, (58 * Math.PI) / 180);
+      const share = (stand: Stand) => shareInView(points, { ...stand, fov }, size);
+      const stand = standBefore(rooms, body, position, [0.12, 0, 0], [3, 1.6, 3], { points, share });
+      if (!stand) throw new Error("no place");
+      return { share: share(stand), away: stand.position[0] + 6 };
+    };
+    const phone = { width: 390, height: 220 };
+    const upright = { width: 390, height: 700 };
+    const desk = { width: 1280, height: 800 };
+    // Small ones are looked at as near as pins are.
+    expect(seen(0.6, 0.75, desk).away).toBeCloseTo(1.92);
+    for (const size of [phone, upright, desk]) {
+      const { share, away } = seen(1.8, 1.2, size);
+      expect(share).toBeGreaterThanOrEqual(1);
+      expect(away).toBeGreaterThan(1.9);
+    }
+    expect(seen(1.8, 1.2, upright).away).toBeLessThan(4);
+    expect(seen(1.8, 1.2, desk).away).toBeGreaterThan(2);
+    // A wall three metres before it: nearly as far as it lets one.
+    const narrow = seen(3.4, 0.8, phone, twoRooms(box(-3, 0, 0, -2.9, 2.9, 6)));
+    expect(narrow.away).toBeGreaterThan(2);
+    expect(narrow.away).toBeLessThan(3);
   });
 });
