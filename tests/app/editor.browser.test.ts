@@ -129,12 +129,15 @@ describe("without scripts", () => {
       await page.getByRole("link", { name: t("editor.showAll") }).click();
       await tick(self, "Door");
       await press("duplicate");
-      expect(await titlesOf(event)).toEqual(["Stairs", "Door", "Door"]);
+      expect(await titlesOf(event)).toEqual(["Stairs", "Door", "Door (2)"]);
+      // The copies are chosen: what is done next is meant for them.
+      expect(await page.locator("input[name=item]:checked").evaluateAll((ticks) => ticks.length)).toBe(1);
+      await page.getByLabel(t("tree.select", { name: "Door (2)" }), { exact: true }).uncheck();
       await tick(self, "Stairs");
       await press("delete");
-      expect(await titlesOf(event)).toEqual(["Door", "Door"]);
+      expect(await titlesOf(event)).toEqual(["Door", "Door (2)"]);
       await send(self, page.getByRole("button", { name: t("editor.acts.restore") }));
-      expect(await titlesOf(event)).toEqual(["Stairs", "Door", "Door"]);
+      expect(await titlesOf(event)).toEqual(["Stairs", "Door", "Door (2)"]);
     }));
 
   test("media hang by numbers, and tags are copied to another event of the space", () =>

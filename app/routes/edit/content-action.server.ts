@@ -2,6 +2,7 @@ import { toUuid } from "~/domain/ids";
 import { CONTENT_COMMANDS_MAX } from "~/domain/limits";
 import { inLanguage } from "~/domain/localized";
 import type { Uuid } from "~/domain/model";
+import type { Edit } from "~/editor/content";
 import { packWords } from "~/forms/words";
 import {
   backTo,
@@ -13,7 +14,7 @@ import {
   sendEdits,
 } from "./content-post.server";
 import { mediumForm, tagForm } from "./item-forms.server";
-import { listEdits, readListAct } from "./list-acts";
+import { listEdits, madeBy, readListAct } from "./list-acts";
 import { addPicked } from "./pick-action.server";
 import { productAction } from "./product-forms.server";
 import { sceneAction } from "./scene-forms.server";
@@ -35,6 +36,9 @@ export async function contentAction(post: ContentPost) {
       return (await productAction(post)) ?? sceneAction(post);
   }
 }
+
+/** Copies that an address has room for, to be ticked in the list. */
+const COPIES_IN_ADDRESS = 50;
 
 async function listForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
@@ -58,13 +62,28 @@ async function listForm(post: ContentPost) {
   const content = await context.services.content.getContent({ actor, eventId });
   const type = partType(form);
   const edits = listEdits(content, act.act, type, ids, () => crypto.randomUUID());
-  const sent = await sendEdits(post, content, edits);
+  // What is made is changed by a call of its own, which knows its version.
+  const copies = madeBy(edits);
+  const isLater = (edit: Edit) => edit.op === "update_media" && copies.includes(edit.id);
+  const later = edits.filter(isLater);
+  const sent = await sendEdits(
+    post,
+    content,
+    edits.filter((edit) => !isLater(edit)),
+  );
   const refusal = refusalOf(sent.results);
   if (refusal) return refuseContent(refusal.status, { problem: refusal.problem });
+  if (later.length > 0) {
+    const made = await context.services.content.getContent({ actor, eventId });
+    const problem = refusalOf((await sendEdits(post, made, later)).results);
+    if (problem) return refuseContent(problem.status, { problem: problem.problem });
+  }
   // No toast: without scripts it would stay, and lie over the buttons. No ids: an address has room for acts, not for all that they deleted.
   return backTo(
     post,
-    act.act === "delete" ? { deleted: sent.acts.join(" "), count: String(edits.length) } : { done: act.act },
+    act.act === "delete"
+      ? { deleted: sent.acts.join(" "), count: String(edits.length) }
+      : { done: act.act, ...(copies.length > 0 && { copies: copies.slice(0, COPIES_IN_ADDRESS).join(" ") }) },
   );
 }
 

@@ -5,7 +5,7 @@ import type { PartType } from "~/domain/content";
 import type { Uuid } from "~/domain/model";
 import { useTranslation } from "~/i18n/use-translation";
 import { useEditorView } from "./editor-context";
-import { listEdits, readListAct } from "./list-acts";
+import { listEdits, madeBy, readListAct } from "./list-acts";
 import { listHref } from "./panels";
 
 /** What can be done to one tag or medium, under its form. */
@@ -32,9 +32,9 @@ export function ItemActs({
     event.preventDefault();
     const edits = listEdits(state.content, act.act, type, [id], () => crypto.randomUUID());
     editor.run(edits);
-    const copy = edits.find((edit) => edit.op === "duplicate");
+    const [copy] = madeBy(edits);
     const key = type === "tag" ? "tag" : "medium";
-    if (copy) navigate(listHref(search, { [key]: copy.newId }), { preventScrollReset: true });
+    if (copy) navigate(listHref(search, { [key]: copy }), { preventScrollReset: true });
     if (act.act === "delete") navigate(listHref(search, { restore: id }), { preventScrollReset: true });
   };
   const button = (

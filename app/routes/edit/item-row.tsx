@@ -24,6 +24,8 @@ export interface ItemRowProps {
   readonly isDraggable: boolean;
   /** It stands far outside of the space. */
   readonly isFar: boolean;
+  /** It is chosen from the first, as a copy is that was just made. */
+  readonly isTicked: boolean;
 }
 
 /** With room for the frame of what has the focus, which reaches over the row's edge. */
@@ -34,7 +36,7 @@ const PAINTED_IN_SIGHT = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsi
  * when one of its properties changes: there are hundreds, and one types into the search above them.
  */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, type, search, entry, isOfMany, isDraggable, isFar } = props;
+  const { item, type, search, entry, isOfMany, isDraggable, isFar, isTicked } = props;
   const { t, language } = useTranslation();
   const title = inLanguage(item.title, language);
   const missing = missingLanguages(item);
@@ -57,6 +59,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           type="checkbox"
           name="item"
           value={item.id}
+          defaultChecked={isTicked}
           aria-label={t("tree.select", { name: title.text })}
           className="tick shrink-0 rounded-sm"
         />

@@ -15,7 +15,7 @@ import { ActButton } from "./act-button";
 import { useEditorView } from "./editor-context";
 import { farIds } from "./far-away";
 import { ItemRow } from "./item-row";
-import { listEdits, readListAct } from "./list-acts";
+import { listEdits, madeBy, readListAct } from "./list-acts";
 import { filterItems, readListQuery } from "./list-filter";
 import { ListQueryForm } from "./list-query-form";
 import { NotConnected } from "./not-connected";
@@ -46,14 +46,21 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
   const found = useMemo(() => filterItems(items, readListQuery(asked)), [items, asked]);
   const far = useMemo(() => farIds(content), [content]);
   const rows = useRows(found, asked);
+  const idsIn = (name: string) => (search.get(name) ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
   const [deleted, setDeleted] = useState<readonly Uuid[]>([]);
   const [round, setRound] = useState(0);
+  const [copies, setCopies] = useState<readonly Uuid[]>(() => idsIn("copies"));
+  const list = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone with the ticks of before: one stands at the first copy.
+    if (round > 0 && copies.length > 0)
+      list.current?.querySelector<HTMLElement>("input[name=item]:checked")?.focus();
+  }, [round, copies]);
   const drag = useDragOrder({
     on: type === "tag" && editor !== null,
     order: () => content.tags.map(({ id }) => id),
     onMove: (ids, before) => editor?.run([{ op: "move_tags", ids, before }]),
   });
-  const idsIn = (name: string) => (search.get(name) ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
   // Without scripts the address names the acts: all that they deleted it has no room for.
   const acts = deleted.length === 0 ? idsIn("deleted") : [];
   const deletedByActs = acts.length > 0 ? (readInteger(search.get("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
@@ -81,10 +88,14 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
     event.preventDefault();
     const ticked = data.getAll("item").map(String);
     const ids = act.only ? [act.only] : ticked;
-    editor.run(listEdits(content, act.act, type, ids, () => crypto.randomUUID()));
+    const edits = listEdits(content, act.act, type, ids, () => crypto.randomUUID());
+    editor.run(edits);
     from.current = ids[0] ?? null;
+    // What is done next is meant for the copies.
+    if (act.act === "duplicate") setCopies(madeBy(edits));
+    else if (act.act === "delete" || act.act === "restore") setCopies([]);
     if (act.act === "delete") setDeleted(ids);
-    if (act.act === "delete" || act.act === "restore") setRound(round + 1);
+    if (act.act === "delete" || act.act === "restore" || act.act === "duplicate") setRound(round + 1);
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -134,6 +145,7 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
         <p className="text-muted text-phrase">{t("editor.nothingFound")}</p>
       ) : (
         <Form
+          ref={list}
           method="post"
           key={`${visit} ${round}`}
           onSubmit={onSubmit}
@@ -152,6 +164,7 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
                 entry={twin.entry}
                 isOfMany={items.length > MANY}
                 isFar={far.has(item.id)}
+                isTicked={copies.includes(item.id)}
                 isDraggable={type === "tag" && editor !== null}
               />
             ))}

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { TAG_TITLE_MAX } from "~/domain/limits";
 import { applyEdit, type Content } from "~/editor/content";
 import { makeTag } from "~/editor/test-server";
 import { farIds } from "./far-away";
-import { type ListAct, listEdits, readListAct } from "./list-acts";
+import { type ListAct, listEdits, madeBy, readListAct } from "./list-acts";
 import { filterItems, keywordsOf, missingLanguages, readListQuery } from "./list-filter";
 
 const tags = [
@@ -79,6 +80,32 @@ describe("the buttons of the list", () => {
     ["duplicate", ["a", "d"], "an0bcdn1"],
   ])("%s of %j makes %s", (act, ids, order) => {
     expect(after(act, ...ids)).toBe(order);
+  });
+
+  test("make copies that are told from their originals by title and place, within the limit of titles", () => {
+    const long = "長".repeat(TAG_TITLE_MAX);
+    const wall = { position: [2, 1.5, 0] as const, stem: [0, 0, 0.3] as const };
+    const all = [
+      { ...makeTag("a", "A", 1), ...wall, title: { ja: "あ", en: "" } },
+      { ...makeTag("b", "B", 2), title: { ja: "あ (2)", en: long } },
+    ];
+    const scene = { startView: null, tour: [], plan: null, products: [], version: 0 };
+    let content: Content = { tags: all, media: [], scene, gone: {} };
+    const copy = (id: string, as: string) => {
+      const edits = listEdits(content, "duplicate", "tag", [id], () => as);
+      expect(madeBy(edits)).toEqual([as]);
+      content = edits.reduce((before, edit) => applyEdit(before, edit, "e"), content);
+      return content.tags.find((tag) => tag.id === as);
+    };
+    const first = copy("a", "n1");
+    expect(first?.title).toEqual({ ja: "あ (3)", en: "" });
+    expect(first?.position).toEqual([2.25, 1.5, 0]);
+    expect(copy("a", "n2")?.position).toEqual([2.5, 1.5, 0]);
+    expect(content.tags.find(({ id }) => id === "n2")?.title.ja).toBe("あ (4)");
+    const other = copy("b", "n3");
+    expect(other?.position).toBeNull();
+    expect([...(other?.title.en ?? "")].length).toBe(TAG_TITLE_MAX);
+    expect(other?.title.en).toMatch(/長 \(2\)$/);
   });
 
   test("say with their values what they do, and to what", () => {
