@@ -47,9 +47,9 @@ export const report = {
     "Somebody who comes on two days is two daily visitors: nobody is recognised for longer than a day.",
   overTime: "Visits over time",
   chart_one:
-    "Visits over time: {{count}} visit, and at most {{most}} at once, on {{when}}. All numbers are in the table below.",
+    "Visits over time: {{count}} visit. The peak: {{when}}, with {{most}}. All numbers are in the table below.",
   chart_other:
-    "Visits over time: {{count}} visits, most of them, {{most}}, at {{when}}. All numbers are in the table below.",
+    "Visits over time: {{count}} visits. The peak: {{when}}, with {{most}}. All numbers are in the table below.",
   chartEmpty: "Visits over time: none in this period.",
   before: "Visits in the period before",
   asTable: "The same as a table",
