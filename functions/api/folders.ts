@@ -73,7 +73,13 @@ const PLACE_PROBLEMS = [
   ...(["forbidden", "root", "into_itself", "other_owner", "other_type", "too_deep"] as const),
 ] satisfies ProblemCode[];
 const SOURCE_PROBLEMS = [
-  ...(["invalid_showcase_id", "source_media", "source_media_kind", "source_media_shape", "picture_media"] as const),
+  ...([
+    "invalid_showcase_id",
+    "source_media",
+    "source_media_kind",
+    "source_media_shape",
+    "picture_media",
+  ] as const),
 ] satisfies ProblemCode[];
 const TO_UPDATE = "With `uuid` it changes that one, as PUT does, and answers 200 (§5).";
 
