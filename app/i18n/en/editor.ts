@@ -213,7 +213,7 @@ export const editor = {
       pointing: "Tap a surface in the space.",
       pointingShowcase: "Tap a surface, then the ring there.",
     },
-    cancel: "Call off",
+    cancel: "Cancel",
     nudge: "Move by keys",
     nudgeHint:
       "With a button in focus: arrow keys along the surface, Page Up and Page Down off it and onto it. 5 cm a press, 50 cm with Shift.",
