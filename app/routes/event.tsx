@@ -156,7 +156,9 @@ export default function EventEditor() {
           {isContentPanel(panel) && <SaveBar />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 px-4 py-4 sm:px-6">
-          {isListPanel(panel) && <ContentPanel {...{ panel, twin, ...asked, products: page.shop.picker }} />}
+          {isListPanel(panel) && (
+            <ContentPanel {...{ panel, twin, ...asked, products: page.shop.picker, copied: page.copied }} />
+          )}
           {isScenePanel(panel) && <ScenePanel part={panel} {...asked} />}
           <EventPanel
             {...settings}

@@ -175,6 +175,10 @@ describe("without scripts", () => {
       await dialog.locator(`[value="${other.uuid}"]`).check();
       await send(self, dialog.getByRole("button", { name: t("editor.copy.submit"), exact: true }));
       expect(await titlesOf(other)).toEqual(["A", "B"]);
+      // It is said where they are now, and one goes there.
+      await page.getByRole("link", { name: t("editor.copy.open", { name: other.event_name }) }).click();
+      await page.waitForURL(new RegExp(`/event/${other.uuid}\\?panel=tags`));
+      expect(await shownTitles(page)).toEqual(["A", "B"]);
     }));
 });
 

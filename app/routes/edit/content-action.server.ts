@@ -112,14 +112,14 @@ async function copyForm(post: ContentPost) {
     });
   const { results, from, lacking } = copied.value;
   const done = results.filter(({ ok }) => ok).length;
-  if (done === results.length && lacking.length === 0) return backTo(post, { toast: "content-copied" });
+  if (done === results.length && lacking.length === 0) return backTo(post, { copied: targetEventId });
   const { tags, media } = await context.services.content.getContent({ actor, eventId });
   const titles = new Map(
     [...tags, ...media].map(({ id, title }) => [id, inLanguage(title, context.lang).text]),
   );
   return refuseContent(409, {
     copy: {
-      done,
+      ...{ done, to: targetEventId },
       refused: results.flatMap(({ ok }, i) => (ok ? [] : [titles.get(from[i] ?? "") ?? ""])),
       lacking: lacking.map(({ id }) => titles.get(id) ?? ""),
     },

@@ -15,7 +15,7 @@ import { MediumEditor } from "./medium-editor";
 import { listHref } from "./panels";
 import { MediaPicker } from "./picker";
 import { ProductPickerPage } from "./product-picker";
-import type { Picker } from "./read.server";
+import type { Copied, Picker } from "./read.server";
 import type { ProductPicker } from "./store-read.server";
 import { TagEditor } from "./tag-editor";
 import { useLeftOver } from "./use-left-over";
@@ -29,11 +29,13 @@ export interface ContentPanelProps {
   /** For a tag that is to be made: the server's and the browser's are the same. */
   readonly newId: Uuid;
   readonly outcome: ContentOutcome | null;
+  /** Where things of the list were just copied to. */
+  readonly copied: Copied;
 }
 
 /** The panel of tags, or of media: the list, one thing's form, or the picker, as the address says. */
 export function ContentPanel(props: ContentPanelProps) {
-  const { panel, twin, picker, products, newId: firstId, outcome } = props;
+  const { panel, twin, picker, products, newId: firstId, outcome, copied } = props;
   const message = useMessage();
   const [search] = useSearchParams();
   const { state } = useEditorView();
@@ -59,7 +61,12 @@ export function ContentPanel(props: ContentPanelProps) {
       {outcome?.problem && !search.has("copy") && (
         <Notice tone="danger" title={message(outcome.problem)} live />
       )}
-      <ItemsPanel type={panel === "tags" ? "tag" : "media"} twin={twin} returnTo={last.current} />
+      <ItemsPanel
+        type={panel === "tags" ? "tag" : "media"}
+        twin={twin}
+        returnTo={last.current}
+        copied={copied}
+      />
     </>
   );
 }

@@ -42,6 +42,8 @@ export interface ContentOutcome {
   /** What of a copy found no room: titles of what was refused, and of tags that came without all their media. */
   readonly copy?: {
     readonly done: number;
+    /** The event to which it went. */
+    readonly to: Uuid;
     readonly refused: readonly string[];
     readonly lacking: readonly string[];
   };

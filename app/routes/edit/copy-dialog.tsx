@@ -1,15 +1,17 @@
 import { Form, useSearchParams } from "@remix-run/react";
+import { Anchor } from "~/components/anchor";
 import { ButtonRow, LinkButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
 import { Notice } from "~/components/notice";
 import { RadioCards } from "~/components/radio-cards";
+import type { PartType } from "~/domain/content";
 import { toUuid } from "~/domain/ids";
 import { FormButtons } from "~/forms/form-parts";
 import { useMessage } from "~/forms/words";
 import { useTranslation } from "~/i18n/use-translation";
 import type { ContentOutcome } from "./content-post.server";
-import { listHref, readPanel } from "./panels";
-import type { CopyTargets } from "./read.server";
+import { listHref, panelHref, readPanel } from "./panels";
+import type { Copied, CopyTargets } from "./read.server";
 
 /** Asks to which other event of the space things are to be copied. */
 export function CopyDialog({
@@ -28,7 +30,7 @@ export function CopyDialog({
   return (
     <Dialog title={t("editor.copy.title", { count: ids.length })} closeHref={closeHref}>
       {outcome?.copy ? (
-        <CopyReport copy={outcome.copy} closeHref={closeHref} />
+        <CopyReport copy={outcome.copy} targets={targets} type={type} closeHref={closeHref} />
       ) : targets.length === 0 ? (
         <p className="text-phrase">{t("editor.copy.none")}</p>
       ) : (
@@ -65,12 +67,17 @@ export function CopyDialog({
 /** What was copied and what was not, by name: to send the form again would copy the rest twice. */
 function CopyReport({
   copy,
+  targets,
+  type,
   closeHref,
 }: {
   readonly copy: NonNullable<ContentOutcome["copy"]>;
+  readonly targets: CopyTargets;
+  readonly type: PartType;
   readonly closeHref: string;
 }) {
   const { t } = useTranslation();
+  const target = targets.find(({ id }) => id === copy.to);
   const list = (title: string, names: readonly string[]) =>
     names.length > 0 && (
       <section className="grid gap-2">
@@ -87,7 +94,9 @@ function CopyReport({
     );
   return (
     <div className="grid gap-6">
-      <Notice tone="warning" title={t("editor.copy.partly", { count: copy.done })} live />
+      <Notice tone="warning" title={t("editor.copy.partly", { count: copy.done })} live>
+        {target && <ToCopies target={target} type={type} />}
+      </Notice>
       {list(t("editor.copy.refused"), copy.refused)}
       {list(t("editor.copy.lacking"), copy.lacking)}
       <ButtonRow>
@@ -96,5 +105,33 @@ function CopyReport({
         </LinkButton>
       </ButtonRow>
     </div>
+  );
+}
+
+/** Says to which event things were copied, and leads to them there. */
+export function CopiedNotice({
+  copied,
+  type,
+}: {
+  readonly copied: NonNullable<Copied>;
+  readonly type: PartType;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Notice tone="success" title={t("editor.copy.done", { name: copied.name })} live>
+      <ToCopies target={copied} type={type} />
+    </Notice>
+  );
+}
+
+function ToCopies({ target, type }: { readonly target: NonNullable<Copied>; readonly type: PartType }) {
+  const { t } = useTranslation();
+  return (
+    <Anchor
+      href={`/event/${target.id}${panelHref(type === "tag" ? "tags" : "media")}`}
+      className="text-accent underline underline-offset-4"
+    >
+      {t("editor.copy.open", { name: target.name })}
+    </Anchor>
   );
 }

@@ -12,6 +12,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { type Twin, tagAnchor } from "~/viewer/Viewer";
 import { SelectionBar } from "../tree/selection";
 import { ActButton } from "./act-button";
+import { CopiedNotice } from "./copy-dialog";
 import { useEditorView } from "./editor-context";
 import { farIds } from "./far-away";
 import { ItemRow } from "./item-row";
@@ -20,6 +21,7 @@ import { filterItems, readListQuery } from "./list-filter";
 import { ListQueryForm } from "./list-query-form";
 import { NotConnected } from "./not-connected";
 import { listHref } from "./panels";
+import type { Copied } from "./read.server";
 import { RestoreNotice } from "./restore-notice";
 import { TrashNotice } from "./trash-notice";
 import { useDragOrder } from "./use-drag-order";
@@ -33,10 +35,11 @@ export interface ItemsPanelProps {
   readonly twin: Twin;
   /** Whose form was open before: whoever comes back from it stands there again. */
   readonly returnTo: Uuid | null;
+  readonly copied: Copied;
 }
 
 /** The list of all tags or of all media of the event, with what can be done to several of them. */
-export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
+export function ItemsPanel({ type, twin, returnTo, copied }: ItemsPanelProps) {
   const { t } = useTranslation();
   const { eventId, state, editor, canPlace, isPublished, placing, onPlacing } = useEditorView();
   const [search] = useSearchParams();
@@ -128,6 +131,7 @@ export function ItemsPanel({ type, twin, returnTo }: ItemsPanelProps) {
       {editor && type === "tag" && <NotConnected />}
       {items.length > 0 && <ListQueryForm type={type} found={found.length} asked={asked} onTyped={onTyped} />}
       {!editor && search.has("done") && <Notice tone="success" title={t("editor.saved")} live />}
+      {copied && search.get("copied") === copied.id && <CopiedNotice {...{ copied, type }} />}
       {type === "media" && <TrashNotice />}
       <RestoreNotice
         ref={restore}

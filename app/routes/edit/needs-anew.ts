@@ -14,6 +14,8 @@ const OWN = [
   "deleted",
   "count",
   "done",
+  "copies",
+  "copied",
   "toast",
 ];
 

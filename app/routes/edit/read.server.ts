@@ -1,5 +1,6 @@
 /** What the editor's page is made of, with what its panels need now and then: media to choose from, events to copy to. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { toUuid } from "~/domain/ids";
 import { pictureAddress } from "~/domain/media-address";
 import type { Actor, MediaKind, Uuid } from "~/domain/model";
 import { parseListQuery } from "~/domain/page.schema";
@@ -62,6 +63,17 @@ export async function readCopyTargets({ context, actor, search }: Asked, spaceId
   );
 }
 
+/** The event to which things were just copied; null where none was, or it is not to be seen. */
+async function readCopied({ context, actor, search }: Asked) {
+  const eventId = toUuid(search.get("copied"));
+  if (eventId === null) return null;
+  const found = await context.attempt(context.services.events.getEvent({ actor, eventId }));
+  return found.ok ? { id: eventId, name: found.value.event.eventName } : null;
+}
+
+/** What was copied where, for whoever comes back to the list. */
+export type Copied = Awaited<ReturnType<typeof readCopied>>;
+
 export type CopyTargets = NonNullable<Awaited<ReturnType<typeof readCopyTargets>>>;
 
 /** All that the editor's page needs. Throws an answer where the event is not to be seen. */
@@ -73,10 +85,11 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
   ]);
   const { event, space, currentStatus } = found;
   const asked = { context, actor, search };
-  const [picker, shop, copyTargets, history] = await Promise.all([
+  const [picker, shop, copyTargets, copied, history] = await Promise.all([
     readPicker(asked),
     readStore({ ...asked, eventId }),
     readCopyTargets(asked, space.id, eventId),
+    readCopied(asked),
     readPanel(search) === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
   ]);
   const { source, poster } = makeScene({
@@ -93,7 +106,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     timeZone: user.timeZone,
     now: context.now,
     scene: { source, poster },
-    ...{ content, picker, shop, copyTargets },
+    ...{ content, picker, shop, copyTargets, copied },
     history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
     mayExport: can(actor, "restore", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),
     newId: crypto.randomUUID() as string,

@@ -17,7 +17,6 @@ const MESSAGES = {
   "sharing-saved": "spaces.sharing.saved",
   "sharing-ended": "spaces.sharing.ended",
   "content-saved": "editor.saved",
-  "content-copied": "editor.copy.done",
   "medium-added": "editor.pick.added",
   "folder-created": "tree.created",
   "item-renamed": "tree.renamed",
