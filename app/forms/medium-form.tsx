@@ -59,13 +59,13 @@ export function MediumFormFields(props: MediumFormFieldsProps) {
         <PointFields
           name="position"
           legend={t("editor.place.position")}
-          hint={t("editor.place.mediumHint")}
+          hint={t(kind === "model" ? "editor.place.modelHint" : "editor.place.mediumHint")}
           field={field}
         />
         <PointFields
           name="normal"
           legend={t("editor.place.normal")}
-          hint={t("editor.place.normalHint")}
+          hint={t(kind === "model" ? "editor.place.modelNormalHint" : "editor.place.normalHint")}
           field={field}
         />
         <div className="grid grid-cols-2 gap-2">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fc, test } from "../../../tests/viewer/shapes";
 import type { Vec3 } from "./contract";
-import { cornersOf, hang, meetHanging, pixelsAcross, surfaceAxes } from "./hang";
+import { cornersOf, cubeOn, hang, meetHanging, pixelsAcross, surfaceAxes } from "./hang";
 import { nudge } from "./nudge";
 import { add, dot, length, normalize, scale, subtract } from "./vec";
 
@@ -144,4 +144,26 @@ describe("a nudge", () => {
     close(out, [1, 2, 3.2]);
     close(nudge(out, [0, 0, 1], 0, "in", 0.2), [1, 2, 3]);
   });
+});
+
+it("a model meets its surface at its position, with its foot on a floor and its back on a wall", () => {
+  const at = { position: [1, 0, 2], width: 2, rotation: 0, play: "click", reach: 8 } as const;
+  const boxOn = (normal: readonly [number, number, number]) => {
+    const frame = hang({ ...at, normal }, null);
+    const points = frame ? cubeOn(frame) : [];
+    return [0, 1, 2].map((axis) => {
+      const values = points.map((point) => Math.round((point[axis] ?? 9) * 10) / 10 + 0);
+      return [Math.min(...values), Math.max(...values)];
+    });
+  };
+  expect(boxOn([0, 1, 0])).toEqual([
+    [0, 2],
+    [0, 2],
+    [1, 3],
+  ]);
+  expect(boxOn([0, 0, 1])).toEqual([
+    [0, 2],
+    [-1, 1],
+    [2, 4],
+  ]);
 });
