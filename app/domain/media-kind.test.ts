@@ -99,6 +99,12 @@ const KNOWN: readonly (readonly [what: string, type: string, content: Uint8Array
     bytes(lostRecord, splatRecord),
     "a.splat",
   ],
+  [
+    "splat, as many nowhere as are looked at",
+    "splat application/x-gaussian-splat",
+    bytes(...Array.from({ length: 600 }, () => lostRecord), splatRecord),
+    "a.splat",
+  ],
   ["ksplat", "splat application/x-gaussian-ksplat", ksplat, "a.ksplat"],
   ["vtt", "subtitle text/vtt", bytes("\xef\xbb\xbfWEBVTT\n\n")],
   ["an empty vtt", "subtitle text/vtt", bytes("WEBVTT")],

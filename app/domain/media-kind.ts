@@ -297,7 +297,8 @@ const isSplat = (file: Head): boolean => {
     if (length < 0.9 || length > 1.1) return false;
     sound++;
   }
-  return sound > 0;
+  // Where all at its beginning are nowhere, and there are more, those decide: whoever has the whole file looks at them.
+  return sound > 0 || (file.bytes.length >= SNIFF_BYTES && file.size !== SNIFF_BYTES);
 };
 
 const unmarked: Look = (file) => {

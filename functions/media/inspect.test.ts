@@ -350,6 +350,13 @@ describe("splats, papers and subtitles", () => {
     // Points that are nowhere can be shown by nobody.
     expect(await refusal(plyFile(5, 5, Number.NaN))).toBe("damaged");
     expect(await refusal(plyFile(5000, 5000, Number.POSITIVE_INFINITY))).toBe("damaged");
+    const places = (value: number) =>
+      bytesOf(new Uint8Array(new Float32Array([value, 1, 1, 1, 1, 1]).buffer));
+    const splats = (value: number, count: number) =>
+      Array.from({ length: count }, () => bytesOf(places(value), [9, 9, 9, 255], [255, 128, 128, 128]));
+    const lost = splats(Number.NaN, 2000);
+    expect(await refusal(bytesOf(...lost), "a.splat")).toBe("damaged");
+    expect(await refusal(bytesOf(...lost, ...splats(1, 1)), "a.splat")).toBeNull();
     expect(await refusal(spzFile(5, 4))).toBe("damaged");
     expect(await refusal(spzFile(4, 400_000))).toBe("damaged");
     expect(await refusal(pdfFile(""))).toBe("damaged");
