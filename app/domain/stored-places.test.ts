@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EventScene } from "./model";
-import { storedPlacement, storedPoint, storedScene, storedView } from "./stored-places";
+import { storedPlacement, storedPoint, storedScene, storedSource, storedView } from "./stored-places";
 
 // JSON's own way to what is no number that one can stand at.
 const INFINITE = JSON.parse("1e999") as number;
@@ -58,5 +58,35 @@ describe("what is stored of places", () => {
       tour: [{ ...stop, viewpoint: null, seconds: 8 }],
       plan: null,
     });
+  });
+
+  test("is of a space's source what can be shown, whatever else stands there", () => {
+    const node = {
+      id: "a",
+      mediaId: "m",
+      title: { ja: "", en: "A" },
+      position: [1, 1.6, 0],
+      heading: 1,
+      links: ["b"],
+    };
+    const whole = [
+      { kind: "showcase" },
+      { kind: "model", mediaId: "m", start: VIEW, eyeHeight: 1.5 },
+      { kind: "splat", mediaId: "m", start: null, eyeHeight: 1.6, up: "-y" },
+      { kind: "panorama", nodes: [node], start: { ...VIEW, nodeId: "a" } },
+    ];
+    for (const source of whole) expect(storedSource(source)).toEqual(source);
+    expect(storedSource({ ...whole[1], start: { ...VIEW, position: "here" }, eyeHeight: INFINITE })).toEqual({
+      ...{ kind: "model", mediaId: "m", start: null, eyeHeight: 1.6 },
+    });
+    expect(storedSource({ ...whole[2], up: 7 })).toMatchObject({ up: "y" });
+    const broken = { ...node, position: [1, INFINITE, 0], heading: "north", links: null, title: null };
+    expect(storedSource({ kind: "panorama", nodes: [node, broken, null, 7], start: 3 })).toEqual({
+      kind: "panorama",
+      start: null,
+      nodes: [node, { ...node, title: { ja: "", en: "" }, position: [4, 1.6, 0], heading: 0, links: [] }],
+    });
+    expect(storedSource({ kind: "panorama" })).toEqual({ kind: "panorama", nodes: [], start: null });
+    for (const none of [null, 7, "x", [], {}]) expect(storedSource(none)).toEqual({ kind: "showcase" });
   });
 });

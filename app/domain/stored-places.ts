@@ -2,11 +2,25 @@
  * What is stored of places, as far as it is one. Whatever wrote it – an earlier version, an import, a hand in the database –, a point
  * that is none is nowhere: what stands there is "to place" for its owner, and listed without a pin for visitors.
  */
-import { COORDINATE_MAX, PLACEMENT_REACH, PLACEMENT_WIDTH_MAX, TOUR_SECONDS } from "./limits";
-import type { EventScene, FloorPlan, Placement, TourStop, Vec3, Viewpoint } from "./model";
+import { COORDINATE_MAX, EYE_HEIGHT, PLACEMENT_REACH, PLACEMENT_WIDTH_MAX, TOUR_SECONDS } from "./limits";
+import type {
+  EventScene,
+  FloorPlan,
+  Localized,
+  PanoramaNode,
+  Placement,
+  SpaceSource,
+  SplatUp,
+  TourStop,
+  Vec3,
+  Viewpoint,
+} from "./model";
 import { fullPlacement, type StoredPlacement } from "./placement";
 
 const MODES: readonly unknown[] = ["walk", "orbit", "plan"] satisfies Viewpoint["mode"][];
+const UPS = ["y", "-y", "z"] as const satisfies SplatUp[];
+/** Metres between panoramas whose places are not known. */
+const NODE_STEP = 4;
 const PITCH_MAX = Math.PI / 2 + 1e-6;
 
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
@@ -64,3 +78,51 @@ export const storedScene = (scene: EventScene): EventScene => ({
   tour: scene.tour.map(storedStop),
   plan: storedPlan(scene.plan),
 });
+
+/** The places of panoramas as far as they are some: one whose place is none stands in a row with the others, so that it can be seen and put right. */
+const storedNode = (node: PanoramaNode, index: number): PanoramaNode => ({
+  ...node,
+  title: isTexts(node.title) ? node.title : { ja: "", en: "" },
+  position: storedPoint(node.position) ?? [index * NODE_STEP, EYE_HEIGHT.usual, 0],
+  heading: isNumber(node.heading) ? node.heading : 0,
+  links: Array.isArray(node.links) ? node.links.filter((link) => typeof link === "string") : [],
+});
+
+const isTexts = (value: unknown): value is Localized => {
+  const texts = value as Partial<Localized> | null | undefined;
+  return typeof texts?.ja === "string" && typeof texts.en === "string";
+};
+
+const isNode = (node: unknown): node is PanoramaNode => {
+  const { id, mediaId } = (node ?? {}) as Partial<PanoramaNode>;
+  return typeof id === "string" && typeof mediaId === "string";
+};
+
+const eyeHeightOf = (value: unknown): number =>
+  isNumber(value) && value >= EYE_HEIGHT.min && value <= EYE_HEIGHT.max ? value : EYE_HEIGHT.usual;
+
+/**
+ * What a space is made of, whatever is stored of it: a start that is none leaves it to the viewer, and what names no file at all has
+ * none, which the space's pages say as of a file that is gone.
+ */
+export function storedSource(value: unknown): SpaceSource {
+  const source = (typeof value === "object" && value !== null ? value : {}) as Partial<
+    Record<string, unknown>
+  >;
+  const start = storedView(source.start);
+  const mediaId = typeof source.mediaId === "string" ? source.mediaId : "";
+  switch (source.kind) {
+    case "model":
+      return { kind: "model", mediaId, start, eyeHeight: eyeHeightOf(source.eyeHeight) };
+    case "splat": {
+      const up = UPS.find((each) => each === source.up) ?? "y";
+      return { kind: "splat", mediaId, start, eyeHeight: eyeHeightOf(source.eyeHeight), up };
+    }
+    case "panorama": {
+      const nodes = Array.isArray(source.nodes) ? source.nodes.filter(isNode) : [];
+      return { kind: "panorama", nodes: nodes.map(storedNode), start };
+    }
+    default:
+      return { kind: "showcase" };
+  }
+}

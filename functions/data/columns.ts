@@ -1,8 +1,8 @@
 /** What is read of each table, by the names of the model: explicit, so that a new column reaches nobody by accident. */
 import { getTableName, sql } from "drizzle-orm";
-import type { Placement, UrlParams, Vec3, Viewpoint, WebMedium } from "~/domain/model";
+import type { Placement, SpaceSource, UrlParams, Vec3, Viewpoint, WebMedium } from "~/domain/model";
 import { readWebMedium } from "~/domain/oembed.schema";
-import { storedPlacement, storedPoint, storedView } from "~/domain/stored-places";
+import { storedPlacement, storedPoint, storedSource, storedView } from "~/domain/stored-places";
 import { DEFAULT_STEM } from "~/domain/tag.schema";
 import { deserialiseUrlParams } from "~/domain/url-params";
 import { eventMedia, events, eventTags, folders, HAS_PASSWORD, libraryItems, spaces, users } from "./schema";
@@ -53,7 +53,9 @@ export const spaceColumns = {
   groupId: spaces.groupId,
   name: spaces.name,
   sid: spaces.sid,
-  source: spaces.source,
+  source: sql<SpaceSource>`${spaces.source}`
+    .mapWith((value: string) => storedSource(JSON.parse(value)))
+    .as("space_source"),
   /** A picture in the trash is none until it comes back, and a file without a still none until it has one. */
   posterMediaId: sql<string | null>`(SELECT poster.id FROM library_items poster
     WHERE poster.id = spaces.poster_media_id AND poster.deleted_at IS NULL

@@ -13,6 +13,7 @@ import type {
 import type { Lang, Localized, Uuid } from "~/domain/model";
 import type { GrainRange } from "~/domain/report-period";
 import { numberOf, productIdOf } from "~/domain/store-ids";
+import { storedSource } from "~/domain/stored-places";
 import type { Grain } from "~/domain/visit";
 import { VISIT_NUMBERS, type VisitNumbers, type VisitParts } from "~/domain/visit-tally";
 import { type Db, listOf, plain, runTogether } from "./db";
@@ -195,7 +196,10 @@ export function reportRepository(db: Db): ReportRepository {
     async scope(scope) {
       const [rows = []] = await runTogether(db, [scopeRow(scope)]);
       const row = (rows as (Omit<ScopeRecord, "source"> & { source: string })[])[0];
-      return row ? { ...row, source: JSON.parse(row.source) as ScopeRecord["source"] } : null;
+      if (!row) return null;
+      // An account has none.
+      const source: unknown = JSON.parse(row.source);
+      return { ...row, source: source === null ? null : storedSource(source) };
     },
 
     async read({ scope, totals, parts, events, live }) {

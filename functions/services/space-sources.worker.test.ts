@@ -109,6 +109,19 @@ describe("a space of files", () => {
     expect(await fieldsOf(replace(space, panorama(mine, odd.id)))).toEqual(refusal);
   });
 
+  it("is read as far as it is one, whatever is stored of it: nothing broken takes a page away", async () => {
+    const { space, eventId } = await create(panorama(await item("image")));
+    const [node] = space.source.kind === "panorama" ? space.source.nodes : [];
+    const nodes = [{ ...node, position: [0, null, "x"] }, 7];
+    await house.db
+      .update(spaces)
+      .set({ source: { kind: "panorama", nodes, start: { mode: "fly" } } as never });
+    const { actor } = owner;
+    const { source } = await house.services.spaces.getSpace({ actor, spaceId: space.id });
+    expect(source).toMatchObject({ start: null, nodes: [{ mediaId: node?.mediaId, position: [0, 1.6, 0] }] });
+    expect((await house.services.events.getEvent({ actor, eventId })).space.source).toEqual(source);
+  });
+
   it("is not made of a file that is deleted in the same moment", async () => {
     const mediaId = await item("model");
     const { spaces: real } = house.data;
