@@ -48,6 +48,7 @@ export const sources = {
     splat: "No Gaussian splat here yet",
   },
   noneText: "Upload one to your library, then choose it here.",
+  odd: "Not twice as wide as high: it cannot be shown as a panorama.",
   useFile: "Use this file",
   placeThese: "Place these pictures",
   fileGone: "A file that is not in the library any more",

@@ -50,6 +50,7 @@ export const sources: Words<typeof en> = {
     splat: "ガウシアンスプラットがまだありません",
   },
   noneText: "ライブラリにアップロードしてから、ここで選んでください。",
+  odd: "幅が高さの2倍ではないため、パノラマとして表示できません。",
   useFile: "このファイルを使う",
   placeThese: "この画像を配置する",
   fileGone: "ライブラリにないファイル",

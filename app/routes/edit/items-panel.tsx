@@ -56,8 +56,11 @@ export function ItemsPanel({ type, twin, returnTo, copied }: ItemsPanelProps) {
   const list = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // The button that was pressed is gone with the ticks of before: one stands at the first copy.
-    if (round > 0 && copies.length > 0)
-      list.current?.querySelector<HTMLElement>("input[name=item]:checked")?.focus();
+    if (round === 0 || copies.length === 0) return;
+    const first = list.current?.querySelector<HTMLElement>("input[name=item]:checked");
+    first?.focus({ preventScroll: true });
+    // The bar of what can be done lies over the end of the list.
+    first?.scrollIntoView({ block: "center" });
   }, [round, copies]);
   const drag = useDragOrder({
     on: type === "tag" && editor !== null,

@@ -94,9 +94,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
                         {[file.size, file.pixels].filter(Boolean).join(" · ")}
                       </span>
                       {multiple && file.odd && (
-                        <span className="block text-xs text-phrase text-danger">
-                          {t("editor.sourceFault.shape", { place: file.title, ...file.odd })}
-                        </span>
+                        <span className="block text-xs text-muted text-phrase">{t("sources.odd")}</span>
                       )}
                     </span>
                   </label>
