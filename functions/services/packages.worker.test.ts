@@ -40,8 +40,8 @@ const bring = (
 ) => packages().importForm({ actor, ...into, lang: "ja", declared: null, files: formOf(bytes) });
 
 /** A picture in somebody's library, which is really there. */
-async function addPicture({ actor }: Person, fileName: string, width = 8) {
-  const bytes = pngFile(width, 4);
+async function addPicture({ actor }: Person, fileName: string, width = 8, height = 4) {
+  const bytes = pngFile(width, height);
   const files = (async function* () {
     yield { fileName, chunks: once(bytes) };
   })();
@@ -53,7 +53,7 @@ async function addPicture({ actor }: Person, fileName: string, width = 8) {
 /** A panorama space with an event that has all there is. */
 async function addWhole(person = owner) {
   const { actor } = person;
-  const sphere = await addPicture(person, "ホール.png", 64);
+  const sphere = await addPicture(person, "ホール.png", 64, 32);
   const picture = await addPicture(person, "見取り図.png", 16);
   const nodes = [
     {
