@@ -8,16 +8,18 @@ export interface AnchorProps extends ComponentPropsWithoutRef<"a"> {
   readonly reload?: boolean;
   /** Keeps the scroll position: for dialogs and sorting in place. */
   readonly keepScroll?: boolean;
+  /** Takes the place of the page in the browser's history: for what goes back. */
+  readonly replace?: boolean;
 }
 
 /** A link: `<Anchor href="/space-list">`. Within the app it moves without a reload; elsewhere it is a plain link. */
 export const Anchor = forwardRef<HTMLAnchorElement, AnchorProps>(function Anchor(
-  { href, reload = false, keepScroll = false, ...rest },
+  { href, reload, keepScroll, replace, ...rest },
   ref,
 ) {
   const routed = useInRouterContext();
   const inApp = /^(\/(?!\/)|\?)/.test(href);
   if (!routed || !inApp || reload || rest.target || rest.download !== undefined)
     return <a ref={ref} href={href} {...rest} />;
-  return <Link ref={ref} to={href} preventScrollReset={keepScroll} {...rest} />;
+  return <Link ref={ref} to={href} preventScrollReset={keepScroll} replace={replace} {...rest} />;
 });

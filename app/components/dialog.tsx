@@ -86,7 +86,14 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
           {onClose ? (
             <IconButton icon="close" label={t("kit.close")} onClick={onClose} />
           ) : (
-            <IconLink ref={closeLink} icon="close" label={t("kit.close")} href={closeHref} keepScroll />
+            <IconLink
+              ref={closeLink}
+              icon="close"
+              label={t("kit.close")}
+              href={closeHref}
+              keepScroll
+              replace
+            />
           )}
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-6 sm:px-6">{children}</div>

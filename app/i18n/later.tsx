@@ -46,14 +46,8 @@ export const isOnline = () =>
 
 /** A script that could not be fetched once is never fetched again by its page: without a connection none is asked for. */
 async function canFetch(): Promise<void> {
-  while (!navigator.onLine)
-    try {
-      // Without a network as well, a page of this machine has its server.
-      await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" });
-      return;
-    } catch {
-      await isOnline();
-    }
+  // Without a network as well, a page of this machine has its server.
+  if (!navigator.onLine) await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).catch(isOnline);
 }
 
 /** Tells that what it stands beside is alive. */

@@ -29,10 +29,12 @@ export function useTwin(ids: readonly string[], initialOpenId: string | null = n
 
   const followed = useRef("");
   useEffect(() => {
-    const follow = () => {
+    const follow = (event?: Event) => {
       const { hash } = window.location;
-      const id = ANCHOR.exec(hash)?.[1];
+      const [before, id] = [followed.current, hash].map((one) => ANCHOR.exec(one)?.[1]);
       if (id && known.has(id)) setOpen(id);
+      // Back to before it was opened.
+      else if (event && !hash && before) setOpen((open) => (open === before ? null : open));
       followed.current = hash;
     };
     // Once an address: what was closed since stays closed when the list is loaded again.

@@ -249,6 +249,11 @@ describe("sharing", () => {
         await picture("share");
         await dialog.getByRole("link", { name: t("kit.close") }).click();
         await dialog.waitFor({ state: "detached" });
+        if (!js) return;
+        // What was closed stays closed for whoever goes back.
+        await page.goBack();
+        expect(page.url()).not.toContain("dialog=share");
+        expect(await dialog.isVisible()).toBe(false);
       }));
 });
 

@@ -285,6 +285,10 @@ describe("a space in 3D", () => {
       }, second?.id);
       await expect.poll(() => page.locator(`#tag-${second?.id} details`).getAttribute("open")).not.toBeNull();
       await ready(page);
+      await page.goBack();
+      await page.locator(`#tag-${first?.id} details[open]`).waitFor();
+      await page.goBack();
+      await expect.poll(() => page.locator("main details[open]").count()).toBe(0);
     }));
 
   test("jumps instead of flying for people who asked for less motion", () =>
