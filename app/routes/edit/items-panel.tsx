@@ -1,6 +1,5 @@
 import { Form, useSearchParams } from "@remix-run/react";
 import { type FormEvent, startTransition, useEffect, useMemo, useRef, useState } from "react";
-import { Button, LinkButton } from "~/components/button";
 import { Notice } from "~/components/notice";
 import { EmptyState } from "~/components/states";
 import type { PartType } from "~/domain/content";
@@ -12,6 +11,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { type Twin, tagAnchor } from "~/viewer/Viewer";
 import { SelectionBar } from "../tree/selection";
 import { ActButton } from "./act-button";
+import { AddItems } from "./add-items";
 import { CopiedNotice } from "./copy-dialog";
 import { useEditorView } from "./editor-context";
 import { farIds } from "./far-away";
@@ -20,7 +20,6 @@ import { listEdits, madeBy, readListAct } from "./list-acts";
 import { filterItems, readListQuery } from "./list-filter";
 import { ListQueryForm } from "./list-query-form";
 import { NotConnected } from "./not-connected";
-import { listHref } from "./panels";
 import type { Copied } from "./read.server";
 import { RestoreNotice } from "./restore-notice";
 import { TrashNotice } from "./trash-notice";
@@ -41,7 +40,7 @@ export interface ItemsPanelProps {
 /** The list of all tags or of all media of the event, with what can be done to several of them. */
 export function ItemsPanel({ type, twin, returnTo, copied }: ItemsPanelProps) {
   const { t } = useTranslation();
-  const { eventId, state, editor, canPlace, isPublished, placing, onPlacing } = useEditorView();
+  const { state, editor, isPublished } = useEditorView();
   const [search] = useSearchParams();
   const { asked, onTyped, visit } = useAsked();
   const { content } = state;
@@ -105,31 +104,7 @@ export function ItemsPanel({ type, twin, returnTo, copied }: ItemsPanelProps) {
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <div className="flex flex-wrap items-center gap-2">
-        {type === "tag" ? (
-          <>
-            <LinkButton variant="primary" icon="plus" href={listHref(search, { tag: "new" })} keepScroll>
-              {t("editor.tag.new")}
-            </LinkButton>
-            {editor && canPlace && (
-              <Button
-                icon="place"
-                aria-pressed={placing?.type === "new"}
-                onClick={() => onPlacing(placing?.type === "new" ? null : { type: "new" })}
-              >
-                {t("editor.place.newByPointing")}
-              </Button>
-            )}
-            <LinkButton variant="quiet" icon="rows" href={`/event/${eventId}/tags`}>
-              {t("transfer.csv.open")}
-            </LinkButton>
-          </>
-        ) : (
-          <LinkButton variant="primary" icon="plus" href={listHref(search, { pick: "media" })} keepScroll>
-            {t("editor.medium.add")}
-          </LinkButton>
-        )}
-      </div>
+      <AddItems type={type} />
       {isPublished && <p className="text-xs text-muted text-phrase">{t("editor.seenAtOnce")}</p>}
       {editor && type === "tag" && <NotConnected />}
       {items.length > 0 && <ListQueryForm type={type} found={found.length} asked={asked} onTyped={onTyped} />}
