@@ -76,26 +76,6 @@ describe("what is counted of a visit", () => {
   });
 });
 
-describe("the way to the checkout without scripts", () => {
-  it("is counted, and leads where the store says that this cart is paid for, whatever the address says", async () => {
-    const kept = await cartWith("enso-postcard");
-    const { cart } = await house.services.shop.readCart({ ...EN, reader: reader(), kept });
-    const asked = path("/shop/cart", { checkout: "https://elsewhere.example/" });
-    const { shop, counted } = await follow(asked, { kept });
-    expect([shop?.status, shop?.location]).toEqual([302, cart?.checkoutUrl]);
-    expect(counted).toEqual([{ act: "checkout", id: "" }]);
-  });
-
-  it("is the cart's page where there is nothing to pay for, or the store does not answer", async () => {
-    const none = await open("/shop/cart", { checkout: "1" });
-    expect([none.shop?.status, none.counted]).toEqual([200, []]);
-    const kept = await cartWith("enso-postcard");
-    house.store.fail("500");
-    const silent = await open("/shop/cart", { checkout: "1" }, { kept });
-    expect([silent.shop?.status, silent.shop?.location, silent.counted]).toEqual([503, null, []]);
-  });
-});
-
 describe("a change that the store adjusts", () => {
   const enso = () => productPath("enso-postcard");
   const form = () => ({ variant: numberOf(variantOf("enso-postcard")), quantity: "5" });

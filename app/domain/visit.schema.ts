@@ -54,17 +54,17 @@ export function readVisitReport(text: string): VisitReport | null {
 }
 
 /** What such an address may say, each once: `token` is the door's. */
-const TOLD = new Set(["token", "tag", "media", "from"]);
+const TOLD = new Set(["token", "tag", "media", "checkout", "from"]);
 
 /**
- * The part of a visit that the address of a picture stands for, in pages without scripts: that somebody is there, and which thing the page shows
- * (`tag`, `media`), and the site that led to it (`from`). Null for what is none.
+ * The part of a visit that the address of a picture or a ping (HTML §4.6.7) stands for, in pages without scripts: that somebody is there, and which
+ * thing the page shows (`tag`, `media`) or leads to (`checkout`), and the site that led to it (`from`). Null for what is none.
  * @param fresh a new name of a visit: such a page has none
  */
 export function readTold(search: URLSearchParams, fresh: string): VisitReport | null {
   const said = [...search.keys()];
   if (said.some((name) => !TOLD.has(name)) || new Set(said).size < said.length) return null;
-  const things = (["tag", "media"] as const).flatMap((act) => {
+  const things = (["tag", "media", "checkout"] as const).flatMap((act) => {
     const shown = search.get(act);
     return shown === null ? [] : [{ act, id: shown }];
   });

@@ -99,12 +99,12 @@ describe("the door of visits", () => {
 
   it("is a picture where there are no scripts, also in a page that another site frames", async () => {
     const { ask, logged } = makeDoor();
-    const picture = await ask(`${HERE}&tag=${EVENT}`, {
+    const picture = await ask(`${HERE}&checkout=`, {
       headers: { "user-agent": PERSON, "sec-fetch-site": "same-origin", "sec-fetch-dest": "image" },
     });
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/gif"]);
     expect(picture.headers.get("cache-control")).toBe("no-store");
-    expect(logged[0]?.report.things).toEqual([{ act: "tag", id: EVENT }]);
+    expect(logged[0]?.report.things).toEqual([{ act: "checkout", id: "" }]);
     const forged = await ask(`${HERE}&visits=9`, { headers: { "user-agent": PERSON } });
     expect([forged.status, forged.headers.get("content-type")]).toEqual([200, "image/gif"]);
     expect(logged).toHaveLength(1);

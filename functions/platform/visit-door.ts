@@ -119,12 +119,13 @@ export async function serveVisit(request: Request, url: URL, door: VisitDoor): P
   return answer();
 }
 
-/** Pictures say all in their address. */
+/** Pictures and pings (HTML §4.6.7) say all in their address. */
 async function readReport(request: Request, { searchParams }: URL): Promise<VisitReport | null> {
   // A body that says how long it is comes at once; reading it piece by piece takes ten times as long.
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   const body = length <= VISIT_BODY_MAX ? await request.bytes() : await readBody(request, VISIT_BODY_MAX);
-  if (request.method === "GET") return readTold(searchParams, randomBytes(16).toString("hex"));
+  if (request.method === "GET" || request.headers.get("content-type") === "text/ping")
+    return readTold(searchParams, randomBytes(16).toString("hex"));
   if (body) return readVisitReport(new TextDecoder().decode(body));
   await drainBody(request.body, DRAINED_MAX);
   return null;

@@ -64,10 +64,7 @@ describe("a visitor", () => {
         await page.getByText("¥13,200").first().waitFor();
         const checkout = page.getByRole("link", { name: t("shop.checkout") });
         expect(await checkout.getAttribute("rel")).toContain("noreferrer");
-        const href = new URL((await checkout.getAttribute("href")) ?? "", page.url()).href;
-        // Without scripts the server leads there, and counts it.
-        const led = js ? null : await page.request.get(href, { maxRedirects: 0 });
-        const paying = await fetch(led?.headers().location ?? href);
+        const paying = await fetch((await checkout.getAttribute("href")) ?? "");
         expect(paying.status).toBe(200);
         expect(await paying.text()).toMatch(/13,?200/);
         await follow(self, new RegExp(t("shop.back")), /\/event\/published\/[^/]+\?/);

@@ -10,7 +10,6 @@ import { AnswerPart, Nothing } from "./answer";
 import type { Arriving, Note } from "./answers";
 import { Line, PutBack, type Refused } from "./cart-line";
 import { Frame } from "./frame";
-import { TO_CHECKOUT } from "./to-checkout";
 import { useCartChange } from "./use-cart-change";
 import { useShopLinks } from "./use-shop-links";
 import { ShopContext } from "./visit-context";
@@ -93,11 +92,8 @@ function Contents({ cart, refused }: { readonly cart: Cart | null; readonly refu
 
 function Costs({ cart }: { readonly cart: Cart }) {
   const { t, language } = useTranslation();
-  const links = useShopLinks();
   const tell = useContext(ShopContext)?.tell;
   const hydrated = useHydrated();
-  // With scripts the page itself tells that the way to the checkout was taken; without them the server shows it, and knows.
-  const href = hydrated || !tell ? cart.checkoutUrl : `${links.cart}&${TO_CHECKOUT}=1`;
   return (
     <section className="grid gap-4">
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums">
@@ -113,8 +109,10 @@ function Costs({ cart }: { readonly cart: Cart }) {
         <div className="grid gap-2">
           {/* The store learns neither the event's address nor the token in it. */}
           <a
-            href={href ?? undefined}
+            href={cart.checkoutUrl}
             data-checkout=""
+            // With scripts the page itself tells that the way to the checkout was taken.
+            ping={tell && !hydrated ? `${tell}&checkout=` : undefined}
             target="_blank"
             rel="noopener noreferrer"
             referrerPolicy="no-referrer"

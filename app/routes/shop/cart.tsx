@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import {
   createAddSchema,
@@ -8,16 +8,14 @@ import {
 } from "~/domain/store.schema";
 import type { WordKey } from "~/i18n/i18n";
 import { later } from "~/i18n/later";
-import { within } from "../shared/within";
 import { noteOf } from "./adjustments.server";
 import { shopMeta } from "./meta";
-import { answerOf, arriving, enterShop, PATIENCE_MS } from "./shop.server";
-import { TO_CHECKOUT } from "./to-checkout";
+import { answerOf, arriving, enterShop } from "./shop.server";
 import { SHOP_WORDS } from "./words";
 
 const CartPage = later(() => import("./cart-page"), SHOP_WORDS);
 
-/** The visitor's cart, as the store has it now, or the way on from it to the store's checkout. */
+/** The visitor's cart, as the store has it now. */
 export async function loader(asked: LoaderFunctionArgs) {
   const shop = await enterShop(asked);
   const { t, input, kept, count, notes, taken } = shop;
@@ -29,17 +27,7 @@ export async function loader(asked: LoaderFunctionArgs) {
     const correction = shop.correction(result);
     return { cart: result.cart, notes: unsaid, count: result.keep?.quantity ?? 0, handle, correction };
   });
-  const answer = answerOf(asked.context, t, work);
-  if (shop.search.has(TO_CHECKOUT)) {
-    // Where the store says that this cart is paid for, and nowhere else: no address of a visitor's is in it.
-    const found = await within(answer, PATIENCE_MS, null);
-    const address = found?.ok ? found.value.cart?.checkoutUrl : null;
-    if (address) {
-      shop.countAct({ act: "checkout", id: "" });
-      throw redirect(address);
-    }
-  }
-  return arriving(shop, answer, { title: t("shop.cart"), count, notes, taken });
+  return arriving(shop, answerOf(asked.context, t, work), { title: t("shop.cart"), count, notes, taken });
 }
 
 /** Changes how many a line holds, takes it out, or puts back what was taken out. */
