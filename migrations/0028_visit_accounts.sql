@@ -58,11 +58,13 @@ CREATE INDEX `visit_ranks_of_space` ON `visit_ranks` (`space_id`,`grain`,`period
 --> statement-breakpoint
 CREATE INDEX `visit_ranks_of_account` ON `visit_ranks` (`owner_id`,`grain`,`period`,`visits`,`event_id`) WHERE owner_id IS NOT NULL;
 --> statement-breakpoint
+-- One that something else has left is no reason to count nothing.
 CREATE TRIGGER visit_totals_ranked AFTER INSERT ON visit_totals WHEN NEW.grain <> 'hour' BEGIN
   INSERT INTO visit_ranks (event_id, grain, period, visits, space_id, owner_id)
     SELECT NEW.event_id, NEW.grain, NEW.period, NEW.visits, iif(events.deleted_at IS NULL, spaces.id, NULL),
       iif(events.deleted_at IS NULL AND spaces.deleted_at IS NULL, spaces.owner_id, NULL)
-    FROM events CROSS JOIN spaces ON spaces.id = events.space_id WHERE events.id = NEW.event_id;
+    FROM events CROSS JOIN spaces ON spaces.id = events.space_id WHERE events.id = NEW.event_id
+  ON CONFLICT (event_id, grain, period) DO UPDATE SET visits = excluded.visits, space_id = excluded.space_id, owner_id = excluded.owner_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER visit_totals_reranked AFTER UPDATE OF visits ON visit_totals WHEN NEW.grain <> 'hour' AND NEW.visits <> OLD.visits BEGIN

@@ -216,8 +216,8 @@ async function work(): Promise<void> {
 }
 
 console.log(`Browser: ${browser.replace(ROOT, ".")}`);
-// Three more than there are processors: a browser's test waits for much of its time.
-await Promise.all(Array.from({ length: availableParallelism() + 3 }, work));
+// Two more than there are processors: a browser's test waits for much of its time. With three, tests wait for each other.
+await Promise.all(Array.from({ length: availableParallelism() + 2 }, work));
 
 console.log("── totals");
 const all = tasks.map((task) => ({ name: task.name, ...(results.get(task) ?? { ok: false, seconds: 0 }) }));

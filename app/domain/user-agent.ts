@@ -34,7 +34,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What apps in which people look at pages write of themselves and their device, and lists of robots take for a robot's name: news, Google. */
-const APPS = /\b(Instagram|Barcelona) [\d.]+( Android)? \([^)]*\)?|\b(jp\.gocro\.)?SmartNews[\w./]*/gi;
+const APPS =
+  /\b(Instagram|Barcelona) [\d.]+( Android)? \([^)]*\)?|\b(jp\.gocro\.)?SmartNews(?!\w*bot)[\w./]*/gi;
 
 /** A User-Agent header as far as it may name a robot. */
 export const withoutApp = (userAgent: string): string => userAgent.replace(APPS, "");

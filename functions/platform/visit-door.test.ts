@@ -152,6 +152,7 @@ it("a visitor is what the request says, and programs and robots are known", () =
     `${iPhone} Mobile/15E148 (compatible; Baiduspider-render/2.0; +http://www.baidu.com/search/spider.html)`,
     `${android} (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
     "facebookexternalhit/1.1;line-poker/1.0",
+    `${android} SmartNewsBot/1.0`,
   ])
     expect(of({ "user-agent": agent }).isRobot, agent).toBe(true);
 });

@@ -40,9 +40,11 @@ export async function readGroundOf(
 ): Promise<Ground> {
   let first: Ground | null = null;
   for (const { id } of events.slice(0, LOOKED_AT)) {
-    const ground = await readGround(context, actor, id);
-    if (ground.plan) return ground;
-    first ??= ground;
+    const read = await context.attempt(readGround(context, actor, id));
+    // One that went to the trash meanwhile takes its space's report not along.
+    if (!read.ok) continue;
+    if (read.value.plan) return read.value;
+    first ??= read.value;
   }
   return first ?? { plan: null, landmarks: [] };
 }
