@@ -274,6 +274,16 @@ describe("a toast", () => {
       await open(`/space/${demoIds.showroom}?toast=space-created`);
       expect(await page.getByText(t("spaces.created")).isVisible()).toBe(true);
     }));
+
+  test("is not said again when the next form of the same address is refused", async () => {
+    const t = wordsIn("en");
+    const answer = await owner.post("/space-list?toast=folder-created&lang=en", {
+      intent: "new-folder",
+      name: "",
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toContain(t("tree.created"));
+  });
 });
 
 describe("what went wrong", () => {

@@ -184,7 +184,14 @@ export const LAYERS: readonly Layer[] = [
       "app/styles.css",
     ],
     types: ["functions/"],
-    packages: [REACT, REMIX, /^@conform-to\/(react|zod)(\/v4)?$/, /^@simplewebauthn\/browser$/, SERVER_ONLY],
+    packages: [
+      REACT,
+      REMIX,
+      /^react-router$/,
+      /^@conform-to\/(react|zod)(\/v4)?$/,
+      /^@simplewebauthn\/browser$/,
+      SERVER_ONLY,
+    ],
   },
   {
     name: "app",

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
-import { type ReactNode, useEffect, useMemo } from "react";
+import { type ReactNode, useContext, useEffect, useMemo } from "react";
+import { UNSAFE_DataRouterStateContext as DataRouterState } from "react-router";
 import { Toast } from "~/components/toast";
 import type { WordKey } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
@@ -73,21 +74,26 @@ const ACTIONS: Readonly<Partial<Record<keyof typeof MESSAGES, { href: string; la
   "items-deleted": { href: "?show=trash", label: "tree.toTrash" },
 };
 
-/** The toast that the address asks for. With scripts the address is cleaned, so that a reload says nothing again. */
+/**
+ * The toast that the address asks for. With scripts the address is cleaned, so that a reload says nothing again. The answer to a form says none: the
+ * form may have been sent from a page whose address still names the success of the one before.
+ */
 export function useToastFromAddress(): ReactNode {
   const { t } = useTranslation();
   const { search, key } = useLocation();
-  const name = new URLSearchParams(search).get("toast");
+  const isAnswer = Boolean(useContext(DataRouterState)?.actionData);
+  const asked = new URLSearchParams(search).get("toast");
+  const name = isAnswer ? null : asked;
   const known = name !== null && Object.hasOwn(MESSAGES, name) ? (name as keyof typeof MESSAGES) : null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same toast at another arrival is to be cleaned away too
   useEffect(() => {
     const url = new URL(window.location.href);
-    if (name === null || !url.searchParams.has("toast")) return;
+    if (asked === null || !url.searchParams.has("toast")) return;
     url.searchParams.delete("toast");
     // Not through the router: nothing has to be loaded or rendered again.
     window.history.replaceState(window.history.state, "", url);
-  }, [name, key]);
+  }, [asked, key]);
 
   const toast = useMemo(() => {
     if (!known) return null;
