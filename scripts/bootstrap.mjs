@@ -43,7 +43,11 @@ if (!existsSync(mark) || readFileSync(mark, "utf8") !== wanted) {
   writeFileSync(mark, wanted);
 }
 
-const node = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+// One of the optional packages of package.json: npm takes the one that is made for this machine.
+const system = process.platform === "win32" ? "win" : process.platform;
+const made = `${system}-${process.arch}` === "darwin-arm64" ? "node-bin" : "node";
+const folder = join(root, "node_modules", `${made}-${system}-${process.arch}`, "bin");
+const node = join(folder, system === "win" ? "node.exe" : "node");
 const child = spawn(
   existsSync(node) ? node : process.execPath,
   ["--import", "tsx", join(root, script), ...args],
