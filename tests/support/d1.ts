@@ -1,10 +1,10 @@
 /** A real D1 and R2 with the real migrations, for tests of everything behind the pages. */
-import { Agent, request } from "node:http";
-import { text } from "node:stream/consumers";
 import { getTableName } from "drizzle-orm";
 import { Miniflare } from "miniflare";
 import { tables } from "#functions/data/schema";
 import { migrate } from "../../scripts/lib/local";
+import { R2_SCRIPT, remoteR2 } from "./r2";
+import { ask } from "./remote";
 
 export interface TestBindings {
   readonly db: D1Database;
@@ -23,12 +23,15 @@ interface Call {
  * The worker at the other end: one request a D1 call, on connections that stay open. Miniflare's own proxy makes a synchronous
  * request of every prepare and bind as well, and its `dispatchFetch` a connection of every request: both take most of a test's time.
  */
-const SCRIPT = `export default {
-  async fetch(request, { DB }) {
+const SCRIPT = `${R2_SCRIPT}
+export default {
+  async fetch(request, bindings) {
+    const binding = bindings[new URL(request.url).pathname.slice(1)];
+    if ("head" in binding) return answerR2(request, binding);
     const { method, statements, options } = await request.json();
-    const prepared = statements.map(({ sql, params }) => DB.prepare(sql).bind(...params));
+    const prepared = statements.map(({ sql, params }) => binding.prepare(sql).bind(...params));
     try {
-      const value = method === "batch" ? await DB.batch(prepared) : await prepared[0][method](options);
+      const value = method === "batch" ? await binding.batch(prepared) : await prepared[0][method](options);
       return Response.json({ value });
     } catch (error) {
       return Response.json({ error: error.message });
@@ -36,28 +39,10 @@ const SCRIPT = `export default {
   },
 };`;
 
-/** workerd closes connections that nobody has used for five seconds: they are given up before. */
-const agent = new Agent({ keepAlive: true, timeout: 2_000 });
-
-/** Posts a text and answers the text that comes back. */
-const post = (to: URL, body: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const headers = { "content-length": Buffer.byteLength(body) };
-    const asked = request(to, { agent, method: "POST", headers }, (answer) =>
-      text(answer).then(resolve, reject),
-    );
-    asked
-      .on("error", (error: NodeJS.ErrnoException) => {
-        // On a busy machine it was closed all the same while the request was on its way (Node's documentation of reusedSocket).
-        if (asked.reusedSocket && error.code === "ECONNRESET") post(to, body).then(resolve, reject);
-        else reject(error);
-      })
-      .end(body);
-  });
-
+/** A database of a worker at an address that answers with SCRIPT. */
 function remoteD1(worker: URL): D1Database {
   async function send(call: Call): Promise<unknown> {
-    const { value, error } = JSON.parse(await post(worker, JSON.stringify(call))) as {
+    const { value, error } = JSON.parse(String(await ask(worker, JSON.stringify(call)))) as {
       value?: unknown;
       error?: string;
     };
@@ -116,9 +101,10 @@ async function start(): Promise<TestBindings> {
     ],
   });
   await mf.ready;
-  const db = remoteD1(await mf.unsafeGetDirectURL("d1"));
-  await migrate(db as unknown as Parameters<typeof migrate>[0]);
-  const files = (await mf.getR2Bucket("FILES")) as unknown as R2Bucket;
+  const worker = await mf.unsafeGetDirectURL("d1");
+  const db = remoteD1(new URL("DB", worker));
+  await migrate(db);
+  const files = remoteR2(new URL("FILES", worker));
   return {
     db,
     files,

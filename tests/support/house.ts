@@ -40,7 +40,6 @@ import { makeSid, SID_RANDOM_BYTES } from "~/domain/sid";
 import { DemoStore } from "../../seed/store/store";
 import { startBindings, type TestBindings } from "./d1";
 import { storeDeps } from "./demo-store";
-import { r2FromNode } from "./r2";
 import { askProvider, type ProviderAnswer } from "./web-providers";
 
 /** A D1 binding that counts round trips and remembers every statement. */
@@ -199,7 +198,7 @@ export function openHouse({ db: binding, files }: TestBindings) {
       },
     }),
     archives: packageArchives(files),
-    uploadStore: r2UploadStore(r2FromNode(files)),
+    uploadStore: r2UploadStore(files),
     describeEvent: eventForReceivers,
     sendToReceiver: receiverSender({
       async fetch(url, init) {
