@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_splitSqlQuery } from "wrangler";
 import { repositories } from "#functions/data/repositories";
 import { migrate, statementsOf } from "../../scripts/lib/local";
 import { fromRoot } from "../../scripts/lib/paths";
+import { startStores } from "../../tests/support/d1";
 
 /** What the library holds, and what hangs on it, as it was before 0012 made its table anew. */
 const BEFORE = [
@@ -21,19 +21,14 @@ const BEFORE = [
   "INSERT INTO event_media (id, event_id, library_item_id, created_on, updated_at) VALUES ('m', 'e', 'i', 't', 't')",
 ];
 
-let mf: Miniflare;
+let stores: Awaited<ReturnType<typeof startStores<"DB" | "OLD" | "OLDER" | "VISITED" | "RANKED">>>;
 beforeAll(async () => {
-  mf = new Miniflare({
-    modules: true,
-    script: "export default { fetch: () => new Response() }",
-    compatibilityDate: "2026-07-01",
-    d1Databases: ["DB", "OLD", "OLDER", "VISITED", "RANKED"],
-  });
+  stores = await startStores(["DB", "OLD", "OLDER", "VISITED", "RANKED"]);
 });
-afterAll(() => mf.dispose());
+afterAll(() => stores.dispose());
 
 it("an event that was there before it had a history is there with all that it shows, and none of it hidden", async () => {
-  const db = await mf.getD1Database("OLD");
+  const db = stores.database("OLD");
   await migrate(db, "0016");
   const all = async (sql: string) => (await db.prepare(sql).all()).results;
   await db.batch(
@@ -46,7 +41,7 @@ it("an event that was there before it had a history is there with all that it sh
     ].map((statement) => db.prepare(statement)),
   );
   expect(await migrate(db)).toContain("0016_editor.sql");
-  const data = repositories(db as unknown as D1Database);
+  const data = repositories(db);
   expect(await data.content.load("e")).toMatchObject({
     tags: [{ id: "t", hidden: false, product: null, position: [1, 2, 3], mediaIds: ["m"] }],
     media: [{ id: "m", hidden: false, placement: { width: 2, rotation: 0, play: "click", reach: 8 } }],
@@ -72,7 +67,7 @@ it("an event that was there before it had a history is there with all that it sh
 });
 
 it("an event that is older than all that is kept of any says from when on it has a history", async () => {
-  const db = await mf.getD1Database("OLDER");
+  const db = stores.database("OLDER");
   await migrate(db, "0017");
   const event = (id: string, at: string) =>
     `INSERT INTO events (id, space_id, event_name, name_key, access_token, preview_access_token, created_at, updated_at)
@@ -98,7 +93,7 @@ it("an event that is older than all that is kept of any says from when on it has
 });
 
 it("a library that was there before its table was made anew is there after it, with all that hangs on it", async () => {
-  const db = await mf.getD1Database("DB");
+  const db = stores.database("DB");
   await migrate(db, "0012");
   await db.batch(BEFORE.map((statement) => db.prepare(statement)));
   expect(await migrate(db)).toContain("0012_media.sql");
@@ -151,7 +146,7 @@ describe("visits that were counted before", () => {
   };
 
   it("are in the reports of their space and account, those of the trash are not", async () => {
-    const db = await mf.getD1Database("VISITED");
+    const db = stores.database("VISITED");
     await migrate(db, "0026");
     const made = [event("f", "NULL"), event("gone", "'t'")];
     const all = ["e", "f", "gone"].flatMap((id, index) => counted(id, index + 2));
@@ -161,7 +156,7 @@ describe("visits that were counted before", () => {
   });
 
   it("are in them as well where ranks were kept beside the lists, and no list is written anew for them", async () => {
-    const db = await mf.getD1Database("RANKED");
+    const db = stores.database("RANKED");
     await migrate(db, "0028");
     const trashed = `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, created_at, updated_at, deleted_at)
       VALUES ('q', 's', 'u', 'Q', 'q', '12345678902', '{"kind":"showcase"}', 't', 't', 't')`;

@@ -85,26 +85,35 @@ export async function startBindings(): Promise<TestBindings> {
   return bindings;
 }
 
-async function start(): Promise<TestBindings> {
+/** Databases by these names and a bucket, all of them empty, of a workerd in memory. */
+export async function startStores<Name extends string>(names: readonly Name[]) {
   const mf = new Miniflare({
     cf: false,
     workers: [
       {
-        name: "d1",
+        name: "stores",
         modules: true,
         script: SCRIPT,
         compatibilityDate: "2026-07-01",
-        d1Databases: ["DB"],
+        d1Databases: [...names],
         r2Buckets: ["FILES"],
         unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
       },
     ],
   });
   await mf.ready;
-  const worker = await mf.unsafeGetDirectURL("d1");
-  const db = remoteD1(new URL("DB", worker));
+  const worker = await mf.unsafeGetDirectURL("stores");
+  return {
+    database: (name: Name): D1Database => remoteD1(new URL(name, worker)),
+    files: remoteR2(new URL("FILES", worker)),
+    dispose: () => mf.dispose(),
+  };
+}
+
+async function start(): Promise<TestBindings> {
+  const { database, files } = await startStores(["DB"]);
+  const db = database("DB");
   await migrate(db);
-  const files = remoteR2(new URL("FILES", worker));
   return {
     db,
     files,
