@@ -114,14 +114,14 @@ async function start(): Promise<TestBindings> {
   const { database, files } = await startStores(["DB"]);
   const db = database("DB");
   await migrate(db);
+  // One statement to D1: fifty of them take four times as long, a thousand times.
+  const deletions = Object.values(tables).map((table) => `DELETE FROM ${getTableName(table)}`);
+  const reset = db.prepare(["PRAGMA defer_foreign_keys = ON", ...deletions].join(";"));
   return {
     db,
     files,
     async reset() {
-      await db.batch([
-        db.prepare("PRAGMA defer_foreign_keys = ON"),
-        ...Object.values(tables).map((table) => db.prepare(`DELETE FROM ${getTableName(table)}`)),
-      ]);
+      await reset.run();
     },
   };
 }

@@ -58,11 +58,15 @@ async function addItem(post: ContentPost, item: LibraryItem, tagId: Uuid | null)
 }
 
 async function addWeb(post: ContentPost, tagId: Uuid | null) {
-  const { form, context, actor } = post;
+  const { form, context, actor, eventId } = post;
   const typed = String(form.get("url") ?? "");
   const checked = createWebMediaSchema().safeParse({ url: typed, title: "" });
   const refuse = (status: number, problem: string) => refuseContent(status, { web: { typed, problem } });
-  if (!checked.success) return refuse(400, checked.error.issues[0]?.message ?? "errors.webMedia.required");
+  if (!checked.success) {
+    // An event that is not there has no form to mend.
+    await context.services.content.getContent({ actor, eventId });
+    return refuse(400, checked.error.issues[0]?.message ?? "errors.webMedia.required");
+  }
   const { url, title } = checked.data;
   const added = await context.attempt(context.services.webMedia.addWebMedium({ actor, url: url.url, title }));
   if (!added.ok) {
