@@ -76,10 +76,10 @@ class Incoming {
   }
 }
 
-/** Where a mark stands in bytes; -1 when it does not. */
-function indexOf(bytes: Uint8Array, mark: Uint8Array): number {
+/** Where a mark stands in bytes, from `from` on; -1 when it does not. */
+export function indexOf(bytes: Uint8Array, mark: Uint8Array, from = 0): number {
   const [first = 0] = mark;
-  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
     if (at + mark.length > bytes.length) return -1;
     let i = 1;
     while (i < mark.length && bytes[at + i] === mark[i]) i++;

@@ -1,3 +1,5 @@
+import { boundaryOf, indexOf } from "./multipart";
+
 /**
  * The bytes of the body of a request or an answer, at most `maxBytes` of them; null when there are more. Counted as they arrive, whatever the
  * request says of its length, and whoever sends too much is not read to the end.
@@ -61,16 +63,43 @@ export async function drainBody(body: ReadableStream<Uint8Array> | null, maxByte
   }
 }
 
+const encoder = new TextEncoder();
+
 /**
- * The body as a posted form; "too_long" when it has more than `maxBytes`. Throws a 400 answer when the body is no form.
+ * Whether a form has more fields than that, told by what stands between them. Nothing is taken apart for it: a megabyte of separators becomes
+ * a hundred of fields.
+ * @param boundary null where no files may be in it
  */
-export async function readFormData(request: Request, maxBytes: number): Promise<FormData | "too_long"> {
-  const type = request.headers.get("content-type");
+function hasMoreFields(bytes: Uint8Array, boundary: string | null, max: number): boolean {
+  const mark = encoder.encode(boundary === null ? "&" : `--${boundary}`);
+  // Between fields, or around each of them.
+  let left = boundary === null ? max - 1 : max + 1;
+  for (let at = indexOf(bytes, mark); at >= 0; at = indexOf(bytes, mark, at + mark.length))
+    if (--left < 0) return true;
+  return false;
+}
+
+/**
+ * The body as a posted form; "too_long" when it has more than `maxBytes`. Throws a 400 answer when the body is no form, or has more than
+ * `maxFields` fields.
+ */
+export async function readFormData(
+  request: Request,
+  maxBytes: number,
+  maxFields: number,
+): Promise<FormData | "too_long"> {
+  const refuse = () => new Response(null, { status: 400, statusText: "Bad Request" });
+  const sent = request.headers.get("content-type") ?? "";
+  const boundary = boundaryOf(sent);
   const bytes = await readBody(request, maxBytes);
   if (bytes === null) return "too_long";
+  if ((boundary === null && /^\s*multipart/i.test(sent)) || hasMoreFields(bytes, boundary, maxFields))
+    throw refuse();
+  // By the boundary that was counted, and no other that the header may name as well.
+  const type = boundary === null ? sent : `multipart/form-data; boundary="${boundary}"`;
   try {
-    return await new Response(bytes, { headers: type === null ? {} : { "content-type": type } }).formData();
+    return await new Response(bytes, { headers: { "content-type": type } }).formData();
   } catch {
-    throw new Response(null, { status: 400, statusText: "Bad Request" });
+    throw refuse();
   }
 }

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { readForm } from "./read-form";
 
 const post = (body: BodyInit) => readForm(new Request("https://h.example/login", { method: "POST", body }));
@@ -29,4 +29,31 @@ it("refuses a body that is no form, and a form without end", async () => {
   file.append("eventDetail", new Blob(["x"]), "x.txt");
   for (const body of ["{}", file, new URLSearchParams(Array.from({ length: 2001 }, (_, i) => [`f${i}`, ""]))])
     await expect(post(body)).rejects.toMatchObject({ status: 400 });
+});
+
+it("does not take apart what has far more fields than a form", async () => {
+  const takenApart = vi.spyOn(Response.prototype, "formData");
+  const bounded = `--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n`.repeat(5000);
+  const bodies = [
+    ["application/x-www-form-urlencoded", "a&".repeat(1_000_000)],
+    ["multipart/form-data; boundary=b", `${bounded}--b--\r\n`],
+    ["multipart/form-data; charset=utf-8", `${bounded}--b--\r\n`],
+  ] as const;
+  for (const [type, body] of bodies) {
+    const request = new Request("https://h.example/login", {
+      method: "POST",
+      headers: { "content-type": type },
+      body,
+    });
+    await expect(readForm(request)).rejects.toMatchObject({ status: 400 });
+  }
+  expect(takenApart).not.toHaveBeenCalled();
+  takenApart.mockRestore();
+});
+
+it("takes as many fields as there may be, with files or without", async () => {
+  const pairs = Array.from({ length: 2000 }, (_, i): [string, string] => [`f${i}`, "-- & %26\r\n--"]);
+  const form = new FormData();
+  for (const pair of pairs) form.append(...pair);
+  for (const body of [new URLSearchParams(pairs), form]) expect([...(await post(body))]).toEqual(pairs);
 });

@@ -16,13 +16,12 @@ const FIELD_NAME = /^[A-Za-z][\w-]{0,63}(\[\d{1,2}\])?(\.[A-Za-z][\w-]{0,63})?$/
  */
 export async function readForm(request: Request): Promise<FormData> {
   const refuse = () => new Response(null, { status: 400, statusText: "Bad Request" });
-  const posted = await readFormData(request, BYTES_MAX);
+  const posted = await readFormData(request, BYTES_MAX, FIELDS_MAX);
   if (posted === "too_long") throw new Response(null, { status: 413, statusText: "Content Too Large" });
   const form = new FormData();
-  let count = 0;
   for (const [name, value] of posted) {
     // A file in place of a text would otherwise empty the field.
-    if (++count > FIELDS_MAX || typeof value !== "string") throw refuse();
+    if (typeof value !== "string") throw refuse();
     if (FIELD_NAME.test(name)) form.append(name, value);
   }
   return form;

@@ -14,13 +14,15 @@ export interface Upload {
 
 /** What a form of one file has beside it. */
 const OVERHEAD = 16 * 1024;
+/** More fields than any of our forms with one file has. */
+const FIELDS_MAX = 60;
 
 /**
  * A posted form with a file, read whole. "too_large" as soon as more was read than it may have, or before, when it says so
  * itself. Throws a 400 answer when the body is no form.
  */
 export async function readUpload(request: Request, field: string, maxBytes: number): Promise<Upload> {
-  const posted = await readFormData(request, maxBytes + OVERHEAD);
+  const posted = await readFormData(request, maxBytes + OVERHEAD, FIELDS_MAX);
   if (posted === "too_long") return { file: "too_large", texts: {} };
   const texts = Object.fromEntries(
     [...posted].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
