@@ -11,7 +11,13 @@ import { type Edge, edgeFor, languageCookie, languageOf } from "./context";
 import { serveMedia } from "./media/serve";
 import type { Env } from "./platform/config";
 import { passwordFlagName, readCartCookie, readCookie } from "./platform/cookies";
-import { contentSecurityPolicy, mayConnectShowcase, pageKind, securityHeaders } from "./platform/csp";
+import {
+  contentSecurityPolicy,
+  mayConnectShowcase,
+  pageKind,
+  securityHeaders,
+  withPlainHeaders,
+} from "./platform/csp";
 import { errorFields, log, loggedPath } from "./platform/log";
 import { mediumOf, openedFile } from "./platform/opened-file";
 import { openedRules, readRulesRequest } from "./platform/opened-rules";
@@ -211,10 +217,9 @@ function followedBy(response: Response, next: () => void): Response {
   return new Response(response.body?.pipeThrough(new TransformStream({ flush: next })) ?? null, response);
 }
 
-async function answer(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
-  const url = new URL(request.url);
+/** Answers what is asked of the API, files, pictures and the counting of visits; null for a page. */
+async function answerPlain(request: Request, url: URL, edge: Edge): Promise<Response | null> {
   const { pathname } = url;
-  const edge = edgeFor(env, ctx, url.origin);
   if (pathname === "/api" || pathname.startsWith("/api/") || pathname.startsWith("/default/"))
     return handleApi(request, edge);
   if (pathname.startsWith("/media/")) {
@@ -226,6 +231,14 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
   if (rules) return serveOpenedRules(request, rules, edge);
   if (pathname.startsWith(VISIT_PATH)) return serveVisit(request, url, edge);
   if (pathname.startsWith(STORE_PICTURE_PATH)) return edge.serveStorePicture(request, edge.defer);
+  return null;
+}
+
+async function answer(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  const url = new URL(request.url);
+  const edge = edgeFor(env, ctx, url.origin);
+  const plain = await answerPlain(request, url, edge);
+  if (plain) return withPlainHeaders(plain, edge.config.development);
   const viewer = plainViewerRequest(request, url);
   const shop = plainShopRequest(request, url, (eventId) => readCartCookie(request, eventId) !== null);
   const kept =

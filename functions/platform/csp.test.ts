@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { contentSecurityPolicy, mayConnectShowcase, pageKind, securityHeaders } from "./csp";
+import {
+  contentSecurityPolicy,
+  mayConnectShowcase,
+  pageKind,
+  securityHeaders,
+  withPlainHeaders,
+} from "./csp";
 
 describe("contentSecurityPolicy", () => {
   it("lets a viewer be framed and decode meshes, and nothing else run", () => {
@@ -58,6 +64,22 @@ it("keeps browsers to TLS, but for a developer's machine, which has none", () =>
     expect(securityHeaders(kind, false)["strict-transport-security"]).toBe("max-age=63072000");
     expect(securityHeaders(kind, true)).not.toHaveProperty("strict-transport-security");
   }
+});
+
+it("gives what is no page a policy under which nothing of it runs, and keeps what it says itself", async () => {
+  const plain = withPlainHeaders(Response.json({ a: 1 }, { status: 201 }), false);
+  expect([plain.status, await plain.json()]).toEqual([201, { a: 1 }]);
+  expect(Object.fromEntries(plain.headers)).toEqual({
+    "content-type": "application/json",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "referrer-policy": "same-origin",
+    "strict-transport-security": "max-age=63072000",
+    "x-content-type-options": "nosniff",
+  });
+  const own = { "content-security-policy": "sandbox", "referrer-policy": "no-referrer" };
+  const file = withPlainHeaders(new Response(null, { status: 304, headers: own }), true);
+  expect(file.status).toBe(304);
+  expect(Object.fromEntries(file.headers)).toEqual({ ...own, "x-content-type-options": "nosniff" });
 });
 
 describe("pageKind", () => {

@@ -96,18 +96,41 @@ export function pageKind(pathname: string): PageKind {
   return isLinkPath(pathname) ? "link" : "app";
 }
 
+/** @param development a developer's machine, which has no TLS: everywhere else browsers keep to it for two years */
+const keptTo = (development: boolean) => ({
+  ...(development ? {} : { "strict-transport-security": "max-age=63072000" }),
+  "x-content-type-options": "nosniff",
+});
+
 /**
- * Headers that every answer carries. A viewer may be framed, so it says nothing in X-Frame-Options.
- * @param development a developer's machine, which has no TLS: everywhere else browsers keep to it for two years
+ * Headers that every page carries. A viewer may be framed, so it says nothing in X-Frame-Options.
+ * @param development see keptTo
  */
 export function securityHeaders(kind: PageKind, development: boolean): Record<string, string> {
   return {
-    ...(development ? {} : { "strict-transport-security": "max-age=63072000" }),
-    "x-content-type-options": "nosniff",
+    ...keptTo(development),
     // same-origin and not no-referrer, under which browsers send forms with an Origin of null.
     "referrer-policy": kind === "link" ? "same-origin" : "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     ...(kind === "viewer" ? {} : { "x-frame-options": kind === "framed" ? "SAMEORIGIN" : "DENY" }),
   };
+}
+
+/**
+ * An answer that is no page (of the API, a file, a picture) with the headers that every such answer carries: opened as a page it runs and loads
+ * nothing, and no page shows it in a frame. What it says itself of one of them holds.
+ * @param development see keptTo
+ */
+export function withPlainHeaders(answer: Response, development: boolean): Response {
+  // One that was kept lets nobody change its headers.
+  const carrying = new Response(answer.body, answer);
+  const every = {
+    ...keptTo(development),
+    "referrer-policy": "same-origin",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  };
+  for (const [name, value] of Object.entries(every))
+    if (!carrying.headers.has(name)) carrying.headers.set(name, value);
+  return carrying;
 }

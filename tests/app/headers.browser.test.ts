@@ -125,9 +125,13 @@ describe("every other answer", () => {
     }
   });
 
-  test("of the API is for its caller alone", async () => {
+  test("of the API is for its caller alone, and is nothing that a page could show or run", async () => {
     for (const path of ["/api/v1/events.json", "/api/v1/spaces.json", "/api/v1/spaces/uuid/x"]) {
       const answer = await owner.fetch(path);
+      expect(answer.headers.get("content-security-policy")).toBe(
+        "default-src 'none'; frame-ancestors 'none'",
+      );
+      expect(answer.headers.get("referrer-policy")).toBe("same-origin");
       expect([path, answer.headers.get("cache-control")]).toEqual([
         path,
         expect.stringContaining("no-store"),
@@ -178,10 +182,23 @@ describe("pages of other sites", () => {
 });
 
 describe("in production", () => {
-  test("every cookie is Secure, and nobody learns the version", async () => {
+  test("every cookie is Secure, every answer keeps browsers to TLS, and nobody learns the version", async () => {
     const local = await startFilled(inject("filled"), { vars: { APP_ENV: "production" } });
     try {
       const somebody = caller(null, local.origin);
+      for (const path of [
+        "/login",
+        "/nothing",
+        "/favicon.svg",
+        "/api/v1/events",
+        "/media/x",
+        "/v/x",
+        "/shop-picture/x",
+      ])
+        expect([path, (await somebody.fetch(path)).headers.get("strict-transport-security")]).toEqual([
+          path,
+          "max-age=63072000",
+        ]);
       const cookies: string[] = [];
       const login = await somebody.post("/login?lang=en", {
         email: "owner@demo.example",
