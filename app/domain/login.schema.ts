@@ -5,6 +5,14 @@ import { safeNext } from "./redirect";
 import { countCodePoints, passwordKey, textProblem } from "./text";
 
 /**
+ * What stands on both sides of the @, and between the dots behind it. Not what parts or surrounds addresses in a mail's head (RFC 5322 §3.2.3):
+ * whoever could type that would choose whom else a mail of ours goes to.
+ */
+const LOCAL = String.raw`[^\s@()<>[\]:;,\\"]+`;
+const LABEL = String.raw`[^\s@.()<>[\]:;,\\"]+`;
+const ADDRESS = new RegExp(`^${LOCAL}@${LABEL}(\\.${LABEL})*$`);
+
+/**
  * An e-mail address, in small letters. Only what cannot be one is refused: whether it is one, a mail tells.
  */
 export const emailField = field<string, string>((value) => {
@@ -14,9 +22,7 @@ export const emailField = field<string, string>((value) => {
     required: "errors.email.required",
   });
   if ("error" in text) return text;
-  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text.value)
-    ? { value: text.value.toLowerCase() }
-    : { error: "errors.email.invalid" };
+  return ADDRESS.test(text.value) ? { value: text.value.toLowerCase() } : { error: "errors.email.invalid" };
 });
 
 /** A password as it was entered, in the form that is hashed (passwordKey), or all that is wrong with it. */

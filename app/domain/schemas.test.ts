@@ -293,7 +293,24 @@ describe("logging in", () => {
       email: "errors.email.required",
       password: "errors.password.required",
     });
-    for (const email of ["a", "a@", "@b", "a b@c.example", "a@b@c.example", "a@b..example", "a@.b"]) {
+    const lists = [
+      "a,b@c.example",
+      "a;b@c.example",
+      "a<b@c.example>",
+      "a(b)@c.example",
+      '"a"@c.example',
+      "a@[::1]",
+    ];
+    for (const email of [
+      "a",
+      "a@",
+      "@b",
+      "a b@c.example",
+      "a@b@c.example",
+      "a@b..example",
+      "a@.b",
+      ...lists,
+    ]) {
       expect(messages("login", { email })).toEqual({ email: "errors.email.invalid" });
     }
     expect(messages("login", { password: "x".repeat(129) })).toEqual({ password: "errors.password.tooLong" });
