@@ -32,6 +32,7 @@ import {
   type ViewerRequest,
 } from "./platform/viewer-page";
 import { serveVisit, VISIT_PATH } from "./platform/visit-door";
+import { serveWellKnown, WELL_KNOWN_PATH } from "./platform/well-known";
 import { visitorState } from "./services/visitors";
 import { STORE_PICTURE_PATH } from "./storefront/pictures";
 
@@ -217,7 +218,7 @@ function followedBy(response: Response, next: () => void): Response {
   return new Response(response.body?.pipeThrough(new TransformStream({ flush: next })) ?? null, response);
 }
 
-/** Answers what is asked of the API, files, pictures and the counting of visits; null for a page. */
+/** Answers what is asked of the API, files, pictures, the counting of visits and by programs that every site is asked by; null for a page. */
 async function answerPlain(request: Request, url: URL, edge: Edge): Promise<Response | null> {
   const { pathname } = url;
   if (pathname === "/api" || pathname.startsWith("/api/") || pathname.startsWith("/default/"))
@@ -231,6 +232,14 @@ async function answerPlain(request: Request, url: URL, edge: Edge): Promise<Resp
   if (rules) return serveOpenedRules(request, rules, edge);
   if (pathname.startsWith(VISIT_PATH)) return serveVisit(request, url, edge);
   if (pathname.startsWith(STORE_PICTURE_PATH)) return edge.serveStorePicture(request, edge.defer);
+  if (pathname.startsWith(WELL_KNOWN_PATH)) {
+    const { securityContact, origin } = edge.config;
+    return serveWellKnown(request, pathname, {
+      securityContact,
+      origin: origin ?? url.origin,
+      now: edge.now,
+    });
+  }
   return null;
 }
 

@@ -26,6 +26,8 @@ it("names what is missing or wrong, and no value", () => {
     ["APP_ORIGIN", "http://plain.test"],
     ["MAIL_FROM", "nobody"],
     ["MATTERPORT_SDK_KEY", "no key; script-src *"],
+    ["SECURITY_CONTACT", "javascript:alert(1)"],
+    ["SECURITY_CONTACT", "a@b.example\nContact: c@d.example"],
   ] as const) {
     expect(() => readConfig(env({ [name]: value }))).toThrow(`not configured: ${name}.`);
     expect(() => readConfig(env({ [name]: value }))).not.toThrow(value ?? "undefined");
@@ -36,6 +38,15 @@ it("has a showcase's key where one is set", () => {
   expect(readConfig(env()).showcaseKey).toBe(null);
   expect(readConfig(env({ MATTERPORT_SDK_KEY: " " })).showcaseKey).toBe(null);
   expect(readConfig(env({ MATTERPORT_SDK_KEY: "abc123 " })).showcaseKey).toBe("abc123");
+});
+
+it("names whom to tell of a weakness where somebody is named", () => {
+  const contact = (SECURITY_CONTACT?: string) =>
+    readConfig(env({ ...(SECURITY_CONTACT !== undefined && { SECURITY_CONTACT }) })).securityContact;
+  expect([contact(), contact(""), contact("safe@hiroba.test"), contact("mailto:safe@hiroba.test")]).toEqual([
+    ...[null, null, "mailto:safe@hiroba.test", "mailto:safe@hiroba.test"],
+  ]);
+  expect(contact("https://hiroba.test/weakness")).toBe("https://hiroba.test/weakness");
 });
 
 it("lets stores answer at hosts of this machine in development alone", () => {

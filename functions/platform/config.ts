@@ -21,6 +21,7 @@ export interface Env {
   readonly SESSION_SECRET?: string;
   readonly DEV_RELOAD_URL?: string;
   readonly MATTERPORT_SDK_KEY?: string;
+  readonly SECURITY_CONTACT?: string;
   readonly DEV_STORE_HOSTS?: string;
   readonly DEV_PASSWORD_COST?: string;
 }
@@ -40,6 +41,12 @@ const ConfigSchema = z.object({
     .string()
     .trim()
     .regex(/^[A-Za-z0-9_-]{0,100}$/)
+    .optional(),
+  /** Where somebody who has found a weakness tells of it: an address of mail, or of a page. */
+  SECURITY_CONTACT: z
+    .string()
+    .trim()
+    .regex(/^((mailto:)?[^\s:/@]+@[^\s:/@]+|https:\/\/\S+)?$/)
     .optional(),
   /** Hosts (host or host:port, between commas or spaces) that stores may answer at although they are not public. */
   DEV_STORE_HOSTS: z.string().default(""),
@@ -61,6 +68,8 @@ export interface Config {
   readonly devReloadUrl: string | null;
   /** The key with which pages connect a showcase; null leaves showcases plain embeds. */
   readonly showcaseKey: string | null;
+  /** A `mailto:` or `https:` address; null where nobody is named. */
+  readonly securityContact: string | null;
   /** Only in development: where stores may answer that are on this machine. */
   readonly storeHosts: readonly string[];
   readonly isAllowedStoreHost: (host: string) => boolean;
@@ -88,5 +97,6 @@ export function readConfig(env: Env): Config {
     mailFrom: parsed.data.MAIL_FROM,
     devReloadUrl: parsed.data.APP_ENV === "development" ? (parsed.data.DEV_RELOAD_URL ?? null) : null,
     showcaseKey: parsed.data.MATTERPORT_SDK_KEY || null,
+    securityContact: parsed.data.SECURITY_CONTACT?.replace(/^(?=[^:]*@)/, "mailto:") || null,
   };
 }

@@ -96,6 +96,12 @@ export function pageKind(pathname: string): PageKind {
   return isLinkPath(pathname) ? "link" : "app";
 }
 
+/** What neither our pages nor the players in their frames have a use for. What frames may use of the rest says each frame's `allow`. */
+const UNUSED = [
+  ...["camera", "microphone", "geolocation", "display-capture", "payment"],
+  ...["usb", "serial", "hid", "midi"],
+];
+
 /** @param development a developer's machine, which has no TLS: everywhere else browsers keep to it for two years */
 const keptTo = (development: boolean) => ({
   ...(development ? {} : { "strict-transport-security": "max-age=63072000" }),
@@ -112,7 +118,7 @@ export function securityHeaders(kind: PageKind, development: boolean): Record<st
     // same-origin and not no-referrer, under which browsers send forms with an Origin of null.
     "referrer-policy": kind === "link" ? "same-origin" : "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "permissions-policy": UNUSED.map((feature) => `${feature}=()`).join(", "),
     ...(kind === "viewer" ? {} : { "x-frame-options": kind === "framed" ? "SAMEORIGIN" : "DENY" }),
   };
 }

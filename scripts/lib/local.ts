@@ -43,8 +43,9 @@ function localSecret(state: string | null): string {
 }
 
 /** Variables of the worker that somebody sets for their own machine. */
-export function ownVars({ MATTERPORT_SDK_KEY }: NodeJS.ProcessEnv = process.env): Record<string, string> {
-  return MATTERPORT_SDK_KEY ? { MATTERPORT_SDK_KEY } : {};
+export function ownVars(from: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const { MATTERPORT_SDK_KEY, SECURITY_CONTACT } = from;
+  return { ...(MATTERPORT_SDK_KEY && { MATTERPORT_SDK_KEY }), ...(SECURITY_CONTACT && { SECURITY_CONTACT }) };
 }
 
 /** `ExternalServer.http.style` of workerd: the whole address stands in the request line. */

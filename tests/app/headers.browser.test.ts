@@ -80,7 +80,8 @@ describe("every page", () => {
       );
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
-      expect(headers.get("permissions-policy")).toContain("camera=()");
+      for (const feature of ["camera", "microphone", "geolocation", "payment", "usb"])
+        expect(headers.get("permissions-policy")).toContain(`${feature}=()`);
       expect(headers.get("cache-control"), path).toMatch(/no-store/);
     }
   });
@@ -183,7 +184,9 @@ describe("pages of other sites", () => {
 
 describe("in production", () => {
   test("every cookie is Secure, every answer keeps browsers to TLS, and nobody learns the version", async () => {
-    const local = await startFilled(inject("filled"), { vars: { APP_ENV: "production" } });
+    const local = await startFilled(inject("filled"), {
+      vars: { APP_ENV: "production", SECURITY_CONTACT: "safe@hiroba.example" },
+    });
     try {
       const somebody = caller(null, local.origin);
       for (const path of [
@@ -199,6 +202,10 @@ describe("in production", () => {
           path,
           "max-age=63072000",
         ]);
+      expect((await somebody.get("/.well-known/security.txt")).text).toContain(
+        "Contact: mailto:safe@hiroba.example\n",
+      );
+      expect((await visitor.get("/.well-known/security.txt")).status).toBe(404);
       const cookies: string[] = [];
       const login = await somebody.post("/login?lang=en", {
         email: "owner@demo.example",
