@@ -89,6 +89,7 @@ function makeHouse(env: Env) {
   const limiter = new GuessLimit(
     { subject: env.GUESS_LIMIT, place: env.PLACE_LIMIT, event: env.EVENT_LIMIT },
     clock.now,
+    ({ what, outcome, before }) => log("warn", `guess ${outcome}`, { what, before }),
   );
   const flags: PasswordFlags = {
     sign: (eventId, version, expires) => signPasswordFlag(config.sessionSecret, eventId, version, expires),

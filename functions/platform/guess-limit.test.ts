@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { GuessLimit } from "./guess-limit";
+import { type GuessesNoted, GuessLimit } from "./guess-limit";
 
 const WINDOW = 60_000;
 
@@ -22,7 +22,13 @@ function open(binding = sharedLimit(), place = sharedLimit(50), event = sharedLi
     place: place as RateLimit,
     event: event as RateLimit,
   };
-  return { binding, place, event, time, limit: new GuessLimit(bindings, () => time.now) };
+  const told: GuessesNoted[] = [];
+  const limit = new GuessLimit(
+    bindings,
+    () => time.now,
+    (line) => told.push(line),
+  );
+  return { binding, place, event, time, told, limit };
 }
 
 /** Reserves once for each key, all at once; how many were admitted. */
@@ -103,4 +109,20 @@ it("remembers the latest keys when there are more than it can keep", async () =>
   for (let i = 5000; i < 10_000; i++) await limit.reserve(`k${i}`);
   expect(await limit.reserve("new")).toBe(false);
   expect(await limit.reserve("old")).toBe(true);
+});
+
+it("tells of wrong and refused guesses once a minute each, with how many there were before", () => {
+  const { limit, time, told } = open();
+  for (let i = 0; i < 10; i++) limit.note("log-in", "wrong");
+  for (let i = 0; i < 5000; i++) limit.note("log-in", "refused");
+  limit.note("publish password", "wrong");
+  const none = { wrong: 0, refused: 0 };
+  expect(told.splice(0)).toEqual([
+    { what: "log-in", outcome: "wrong", before: none },
+    { what: "log-in", outcome: "refused", before: none },
+    { what: "publish password", outcome: "wrong", before: none },
+  ]);
+  time.now = WINDOW;
+  limit.note("log-in", "wrong");
+  expect(told).toEqual([{ what: "log-in", outcome: "wrong", before: { wrong: 10, refused: 5000 } }]);
 });

@@ -17,6 +17,14 @@ interface Guesses {
   closedUntil: number;
 }
 
+/** What the log is told of guesses. */
+export interface GuessesNoted {
+  readonly what: string;
+  readonly outcome: "wrong" | "refused";
+  /** How many there were in the last minute that had any. */
+  readonly before: { readonly wrong: number; readonly refused: number };
+}
+
 /**
  * Counts guesses twice. Here exactly and before they are checked; a guess that was cut off, whose request nobody waited for,
  * leaves with its window like a failure. And with the platform's rate limit, for what other isolates see: it knows no way
@@ -25,12 +33,21 @@ interface Guesses {
 export class GuessLimit implements RateLimiter {
   readonly #bindings: Readonly<Record<Scope, RateLimit>>;
   readonly #now: () => number;
+  readonly #tell: (line: GuessesNoted) => void;
+  /** By what was guessed at. */
+  readonly #noted = new Map<string, { readonly window: number; wrong: number; refused: number }>();
   /** Least recently used first. */
   readonly #keys = new Map<string, Guesses>();
 
-  constructor(bindings: Readonly<Record<Scope, RateLimit>>, now: () => number) {
+  /** @param tell is told of the first wrong guess of a minute, the first that is refused, and of how many there were in the minute before */
+  constructor(
+    bindings: Readonly<Record<Scope, RateLimit>>,
+    now: () => number,
+    tell: (line: GuessesNoted) => void,
+  ) {
     this.#bindings = bindings;
     this.#now = now;
+    this.#tell = tell;
   }
 
   async reserve(key: string): Promise<boolean> {
@@ -56,6 +73,17 @@ export class GuessLimit implements RateLimiter {
     const known = this.#keys.get(key);
     known?.began.pop();
     if (known?.began.length === 0 && known.closedUntil <= this.#now()) this.#keys.delete(key);
+  }
+
+  note(what: string, outcome: "wrong" | "refused"): void {
+    const window = Math.floor(this.#now() / WINDOW_MS);
+    const known = this.#noted.get(what);
+    const counts = known?.window === window ? known : { window, wrong: 0, refused: 0 };
+    this.#noted.set(what, counts);
+    // A flood of guesses is none of lines.
+    if (++counts[outcome] > 1) return;
+    const { wrong, refused } = known && known !== counts ? known : { wrong: 0, refused: 0 };
+    this.#tell({ what, outcome, before: { wrong, refused } });
   }
 
   #keep(key: string, guesses: Guesses): void {

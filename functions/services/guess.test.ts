@@ -6,6 +6,7 @@ import type { RateLimiter } from "./ports";
 function limiterThatIsFullElsewhere(...full: string[]) {
   const held: string[] = [];
   const failed: string[] = [];
+  const noted: string[] = [];
   const limiter: RateLimiter = {
     async reserve(key) {
       held.push(key);
@@ -18,8 +19,9 @@ function limiterThatIsFullElsewhere(...full: string[]) {
     release: (key) => {
       held.splice(held.indexOf(key), 1);
     },
+    note: (what, outcome) => noted.push(`${what} ${outcome}`),
   };
-  return { limiter, held, failed };
+  return { limiter, held, failed, noted };
 }
 
 it("refuses a use that goes beyond what all machines together allow, whichever key says so", async () => {
@@ -36,9 +38,14 @@ it("refuses a use that goes beyond what all machines together allow, whichever k
 });
 
 it("says of a guess that was checked whether it was right, and no more", async () => {
-  const { limiter, held } = limiterThatIsFullElsewhere("subject");
+  const { limiter, held, noted } = limiterThatIsFullElsewhere("subject");
   expect(await checkGuess(limiter, ["subject"], "guess", async () => null)).toBeNull();
+  expect(noted).toEqual(["guess wrong"]);
   held.length = 0;
   expect(await checkGuess(limiter, ["subject"], "guess", async () => 7)).toBe(7);
   expect(held).toEqual([]);
+  await expect(
+    checkGuess({ ...limiter, reserve: async () => false }, ["subject"], "guess", async () => 7),
+  ).rejects.toMatchObject({ code: "rate_limited" });
+  expect(noted).toEqual(["guess wrong", "guess refused"]);
 });

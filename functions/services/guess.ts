@@ -5,7 +5,7 @@ import type { RateLimiter } from "./ports";
  * Checks a guess of a secret under a rate limit. Its places are taken before the work, so that guesses that come at once
  * are not all checked; `check` answers null when the guess was wrong, which is what counts.
  * @param keys what the guess is counted against, all of them
- * @param what for the log
+ * @param what for the log, which is told of wrong ones and of those that are refused
  * @throws RateLimitedError when one of the keys has no allowance left; then nothing was checked
  */
 export async function checkGuess<T>(
@@ -22,8 +22,10 @@ export async function checkGuess<T>(
     giveBack(limiter, keys);
     throw error;
   }
-  if (found === null) await Promise.all(keys.map((key) => limiter.fail(key)));
-  else giveBack(limiter, keys);
+  if (found === null) {
+    limiter.note(what, "wrong");
+    await Promise.all(keys.map((key) => limiter.fail(key)));
+  } else giveBack(limiter, keys);
   return found;
 }
 
@@ -46,6 +48,7 @@ async function reserveAll(limiter: RateLimiter, keys: readonly string[], what: s
   for (const [index, key] of keys.entries()) {
     if (await limiter.reserve(key)) continue;
     giveBack(limiter, keys.slice(0, index));
+    limiter.note(what, "refused");
     throw new RateLimitedError(what);
   }
 }

@@ -78,6 +78,8 @@ export interface RateLimiter {
   fail(key: string): Promise<boolean>;
   /** The guess was right, or was never checked: gives its place back. */
   release(key: string): void;
+  /** For whoever watches over the product: what was guessed at, neither whose nor from where. */
+  note(what: string, outcome: "wrong" | "refused"): void;
 }
 
 // ── mail ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -124,6 +124,11 @@ describe("logging in", () => {
     expect(await codeOf(logIn())).toBeNull();
   });
 
+  it("that is refused is noted, as is one for which there were too many, with nothing of whoever tried", async () => {
+    for (let i = 0; i < 11; i++) await codeOf(logIn({ password: "wrong" }));
+    expect(house.limiter.noted).toEqual([...Array<string>(10).fill("log-in wrong"), "log-in refused"]);
+  });
+
   it("answers hostile input with nothing but bad credentials", async () => {
     for (const hostile of ["' OR 1=1 --", "a".repeat(1_000_000), "\u202eelpmaxe.omed@renwo", "%", "😀", ""]) {
       house.limiter.taken.length = 0;

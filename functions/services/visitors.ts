@@ -273,6 +273,7 @@ async function countWrongToken(
   if (!input.ip || !input.token) return;
   const published = { statusId: EVENT_STATUS.published, enableAutoChangeStatus: false } as const;
   if (record && linkAccess({ ...record.event, ...published }, input.mode, input.token, 0) === "open") return;
+  deps.limiter.note("event token", "wrong");
   await countUse(deps.limiter, [`place:token:${input.ip}`], "event token");
 }
 

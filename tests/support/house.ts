@@ -93,8 +93,9 @@ export function cheapHasher(): PasswordHasher & { verified: number } {
 }
 
 /** Closes a key after `limit` failures, those that may come of guesses under way included. */
-export function countingLimiter(): RateLimiter & { taken: string[] } {
+export function countingLimiter(): RateLimiter & { taken: string[]; noted: string[] } {
   const taken: string[] = [];
+  const noted: string[] = [];
   const reserved: string[] = [];
   const count = (keys: readonly string[], key: string) => keys.filter((one) => one === key).length;
   const limitOf = (key: string) => (key.startsWith("place:") ? 50 : key.startsWith("event:") ? 300 : 10);
@@ -116,6 +117,8 @@ export function countingLimiter(): RateLimiter & { taken: string[] } {
       return count(taken, key) <= limitOf(key);
     },
     release,
+    noted,
+    note: (what, outcome) => noted.push(`${what} ${outcome}`),
   };
 }
 
