@@ -292,7 +292,7 @@ export interface RequestContext {
   rememberLanguage(lang: Lang): void;
   /** Sends the cookie of a fresh session with this answer. */
   startSession(issued: IssuedSession): void;
-  /** Ends the session and removes its cookie with this answer. */
+  /** Ends the session, and removes its cookie and what the browser keeps of it with this answer. */
   endSession(): Promise<void>;
   ticket(): string | null;
   /** The flag that this visitor was given for an event, or null. */
@@ -499,6 +499,8 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         async endSession() {
           await edge.services.sessions.logOut({ ticket: ticket() });
           dropCookie();
+          // Files that wait in the browser to be uploaded are his who leaves, and not of whoever sits there next.
+          outgoing.append("clear-site-data", '"storage"');
         },
         ticket,
         passwordFlag: (eventId) => readCookie(request, passwordFlagName(eventId)),

@@ -210,6 +210,19 @@ describe("a ticket that an earlier client left in local storage", () => {
     }));
 });
 
+/** In the browser: keeps a file as an upload does that waits for its turn. */
+function keepSomething(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open("hiroba-uploads", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("files").put(new Blob(["secret"]), "1");
+    request.onsuccess = () => {
+      request.result.close();
+      resolve();
+    };
+    request.onerror = () => reject(request.error);
+  });
+}
+
 describe("the guard", () => {
   test("sends everybody without a session to the log-in, and back afterwards", async () => {
     const pages = [
@@ -281,11 +294,14 @@ describe("the guard", () => {
       });
       await visit({ lang: "en", js, as: caller(ticket) }, async ({ open, page, t, context, origin }) => {
         await open("/account");
+        if (js) await page.evaluate(keepSomething);
         await page.locator("header summary").hover();
         await page.getByRole("button", { name: t("kit.logout") }).click();
         await page.waitForURL((url) => url.pathname === "/login");
         await page.getByText(t("auth.loggedOut")).waitFor();
         expect((await context.cookies()).map(({ name }) => name)).not.toContain("session-ticket");
+        // Nothing that waited to be uploaded is left to whoever sits down next.
+        if (js) expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
         await page.goto(`${origin}/account`);
         expect(new URL(page.url()).pathname).toBe("/login");
         // The ticket is dead, not only forgotten.
