@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isStoreRequest, type Network, startNetwork } from "./network";
+import { isStoreRequest, leadsInside, localAnswer, type Network, startNetwork } from "./network";
 
 describe("the way out of a developer's machine, for stores", () => {
   it.each([
@@ -15,6 +15,37 @@ describe("the way out of a developer's machine, for stores", () => {
     ["GET", "https://api.cloudflare.com/", false],
   ])("%s %s: %s", (method, address, open) => {
     expect(isStoreRequest(method, address)).toBe(open);
+  });
+});
+
+describe("a name that somebody types", () => {
+  it.each([
+    ...[
+      "localhost",
+      "127.0.0.1",
+      "10.1.2.3",
+      "172.31.0.1",
+      "192.168.1.1",
+      "169.254.169.254",
+      "100.64.0.1",
+      "0.0.0.0",
+    ],
+    ...["[::1]", "[::]", "[::ffff:192.168.1.1]", "[fd00::1]", "[fe80::1]"],
+  ])("leads into this machine's network: %s", async (name) => {
+    expect(await leadsInside(name)).toBe(true);
+  });
+
+  it.each(["1.1.1.1", "172.32.0.1", "[2606:4700::1111]"])("leads elsewhere: %s", async (name) => {
+    expect(await leadsInside(name)).toBe(false);
+  });
+
+  it("takes no message of a webhook there, nor a question to a store", async () => {
+    const ask = localAnswer([])(undefined as never);
+    const headers = { "webhook-signature": "v1,x" };
+    for (const path of ["/", "/api/2025-01/graphql.json"]) {
+      const asked = new Request(`https://localhost${path}`, { method: "POST", body: "{}", headers });
+      expect((await ask(asked)).status).toBe(530);
+    }
   });
 });
 

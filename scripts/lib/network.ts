@@ -1,4 +1,6 @@
+import { lookup } from "node:dns/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { BlockList } from "node:net";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { DEMO_STORE_HOST } from "../../seed/store/names";
@@ -105,6 +107,43 @@ export function isWebhookMessage({ method, url, headers }: Request): boolean {
   return method === "POST" && protocol === "https:" && port === "" && headers.has("webhook-signature");
 }
 
+/** Addresses of this machine, of private networks, and of nobody in particular (RFC 6890). */
+const INSIDE = new BlockList();
+for (const [net, bits] of [
+  ...([
+    ["0.0.0.0", 8],
+    ["10.0.0.0", 8],
+    ["100.64.0.0", 10],
+    ["127.0.0.0", 8],
+    ["169.254.0.0", 16],
+  ] as const),
+  ...([
+    ["172.16.0.0", 12],
+    ["192.0.0.0", 24],
+    ["192.168.0.0", 16],
+    ["198.18.0.0", 15],
+    ["224.0.0.0", 3],
+  ] as const),
+])
+  INSIDE.addSubnet(net, bits, "ipv4");
+for (const [net, bits] of [
+  ["::", 127],
+  ["64:ff9b::", 96],
+  ["fc00::", 7],
+  ["fe80::", 10],
+  ["ff00::", 8],
+] as const)
+  INSIDE.addSubnet(net, bits, "ipv6");
+
+/**
+ * Whether a name leads into this machine or its network, as far as is known: Cloudflare's network, where the product runs otherwise, has no way
+ * there. Whoever changes where the name leads after this look still meets a server without a certificate for it.
+ */
+export async function leadsInside(hostname: string): Promise<boolean> {
+  const found = await lookup(hostname.replace(/^\[|\]$/g, ""), { all: true }).catch(() => []);
+  return found.some(({ address, family }) => INSIDE.check(address, family === 6 ? "ipv6" : "ipv4"));
+}
+
 const UNREACHABLE = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
 /** Sends a request on as it is. Node trusts the authorities that NODE_EXTRA_CA_CERTS adds. Where nobody is, it answers as Cloudflare does. */
@@ -126,16 +165,18 @@ async function forward(request: Request): Promise<Response> {
 
 /**
  * The way out of a developer's machine: to the demo store, which answers here under a name of its own; to hosts of this machine that are
- * named; to real stores, with what their client sends; to receivers of webhooks; and to providers of web media. Nowhere else.
+ * named; to real stores, with what their client sends; to receivers of webhooks; and to providers of web media. Nowhere else, and by no name into this
+ * machine's own network.
  */
 export const localAnswer =
   (hosts: readonly string[]) =>
   (store: DemoStore): Answer =>
   async (request) => {
-    const { host } = new URL(request.url);
+    const { host, hostname } = new URL(request.url);
     if (DemoStore.isHost(host)) return store.handle(request);
-    if (hosts.includes(host) || isStoreRequest(request.method, request.url) || isWebhookMessage(request))
-      return forward(request);
+    if (hosts.includes(host)) return forward(request);
+    if (isStoreRequest(request.method, request.url) || isWebhookMessage(request))
+      return (await leadsInside(hostname)) ? new Response(null, { status: 530 }) : forward(request);
     return (await webMediaOutbound(request as never)) as unknown as Response;
   };
 
