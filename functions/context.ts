@@ -5,7 +5,7 @@
 import { acceptedLang, LANG_COOKIE, LANG_PARAM, resolveLang } from "~/domain/lang";
 import type { Lang, Uuid } from "~/domain/model";
 import { loginPath } from "~/domain/redirect";
-import { SESSION_COOKIE } from "~/domain/session";
+import { BROWSER_COOKIE, BROWSER_SECONDS, SESSION_COOKIE } from "~/domain/session";
 import type { KeptCart } from "~/domain/store";
 import { StoreFailure } from "~/domain/store-failure";
 import { cartIdOf } from "~/domain/store-ids";
@@ -295,6 +295,8 @@ export interface RequestContext {
   /** Ends the session, and removes its cookie and what the browser keeps of it with this answer. */
   endSession(): Promise<void>;
   ticket(): string | null;
+  /** By what the log-in's page knows this browser, or null. */
+  knownBrowser(): string | null;
   /** The flag that this visitor was given for an event, or null. */
   passwordFlag(eventId: Uuid): string | null;
   /** Sends the flag with this answer; it opens that event's pages and files and no other's. */
@@ -495,6 +497,15 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
               secure,
             }),
           );
+          if (issued.browser)
+            outgoing.append(
+              "set-cookie",
+              cookieHeader(BROWSER_COOKIE, issued.browser, {
+                maxAge: BROWSER_SECONDS,
+                secure,
+                path: "/login",
+              }),
+            );
         },
         async endSession() {
           await edge.services.sessions.logOut({ ticket: ticket() });
@@ -503,6 +514,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
           outgoing.append("clear-site-data", '"storage"');
         },
         ticket,
+        knownBrowser: () => readCookie(request, BROWSER_COOKIE),
         passwordFlag: (eventId) => readCookie(request, passwordFlagName(eventId)),
         keepPasswordFlag(eventId, flag, maxAge) {
           outgoing.append("set-cookie", passwordFlagCookie(eventId, flag, maxAge, secure));

@@ -9,6 +9,11 @@ export const SESSION_DAYS = 14;
 /** The same in seconds, for cookies. */
 export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
+/** The cookie by which a browser is known in which somebody has logged in before (decision 040). */
+export const BROWSER_COOKIE = "known-browser";
+/** For how long it is, in seconds: half a year from the last log-in. */
+export const BROWSER_SECONDS = 180 * 24 * 60 * 60;
+
 /** How long after a log-in nobody is asked for the password again, in milliseconds. */
 const RECENT_LOGIN_MS = 10 * 60_000;
 

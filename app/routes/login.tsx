@@ -65,7 +65,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data(submission.reply({ hideFields: ["password"] }), { status: 400 });
   const { email, password, next } = submission.value;
   const result = await context.attempt(
-    context.services.sessions.logIn({ email, password, userAgent, ip: context.ip, ticket: context.ticket() }),
+    context.services.sessions.logIn({
+      ...{ email, password, userAgent },
+      ip: context.ip,
+      ticket: context.ticket(),
+      browser: context.knownBrowser(),
+    }),
   );
   if (!result.ok) {
     const status = result.failure.status === 429 ? 429 : 400;

@@ -1,11 +1,12 @@
 import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/limits";
 import type { Actor, Instant, User, UserStatus } from "~/domain/model";
-import { SESSION_SECONDS } from "~/domain/session";
+import { BROWSER_SECONDS, SESSION_SECONDS } from "~/domain/session";
 import { nameKey } from "~/domain/text";
 import { canLogIn } from "~/domain/user-status";
 import { instant, sha256Hex } from "./digest";
 import { type ErrorWords, UnauthenticatedError } from "./errors";
 import { checkGuess } from "./guess";
+import type { TextLock } from "./idempotency";
 import type {
   AuthenticatedSession,
   Clock,
@@ -27,6 +28,7 @@ export interface SessionDeps {
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   readonly ids: IdSource;
+  readonly textLock: TextLock;
   /** Lets work finish after the answer was sent (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;
 }
@@ -41,6 +43,8 @@ export interface LogInInput {
   readonly ip: string;
   /** The ticket that the browser presented, if any: it ends with this log-in. */
   readonly ticket?: string | null;
+  /** By what the browser is known, if it is (IssuedSession.browser). */
+  readonly browser?: string | null;
 }
 
 /** A fresh ticket. It is shown once, here; the server keeps its hash. */
@@ -48,6 +52,8 @@ export interface IssuedSession {
   readonly ticket: string;
   readonly user: User;
   readonly expiresAt: Instant;
+  /** By what the browser is known from now on, where the password was given in it: good for BROWSER_SECONDS and this address. */
+  readonly browser?: string;
 }
 
 /** Who is logged in, and since when. */
@@ -78,15 +84,19 @@ export const actorOf = (user: User, groupIds: readonly string[]): Actor => ({
 });
 
 /**
- * Logs in with address and password (§7, POST /cas/tickets). Two D1 round trips, one when it fails.
- * @throws RateLimitedError after too many failures from the same place or for the same address
+ * Logs in with address and password (§7, POST /cas/tickets). Two D1 round trips, one when it fails. In a browser that is known for the address
+ * failures are counted for themselves: whoever guesses elsewhere does not keep its owner out.
+ * @throws RateLimitedError after too many failures from the same place, or for the same address
  * @throws UnauthenticatedError bad_credentials, the same for an unknown address and a wrong password, after the same
  *   work; after the right password account_blocked, account_disapproved, email_unverified or approval_pending
  */
 export async function logIn(deps: SessionDeps, input: LogInInput): Promise<IssuedSession> {
+  const account = nameKey(input.email.slice(0, EMAIL_MAX));
+  const mark = `known browser\n${account}`;
+  const browser = input.browser ? deps.textLock.unlock(mark, input.browser, deps.clock.now()) : null;
   const keys = [
     `place:login:${input.ip}`,
-    `login-email:${await sha256Hex(nameKey(input.email.slice(0, EMAIL_MAX)))}`,
+    browser === null ? `login-email:${await sha256Hex(account)}` : `login-browser:${browser}`,
   ];
   const refused = () => new UnauthenticatedError("bad_credentials", { key: "services.badCredentials" });
   const found = await checkGuess(deps.limiter, keys, "log-in", () => checkCredentials(deps, input));
@@ -111,7 +121,8 @@ export async function logIn(deps: SessionDeps, input: LogInInput): Promise<Issue
     detail: {},
   });
   if (!begun) throw refused();
-  return { ticket, user, expiresAt: session.expiresAt };
+  const known = deps.textLock.lock(mark, browser ?? deps.ids.uuid(), now + BROWSER_SECONDS * 1000);
+  return { ticket, user, expiresAt: session.expiresAt, browser: known };
 }
 
 /** The user of an address and password with the hash that matched, or null: an unknown address costs the same work as a wrong password. */

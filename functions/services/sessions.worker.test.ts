@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { audit, groups, sessions, users } from "#functions/data/schema";
-import { SESSION_SECONDS } from "~/domain/session";
+import { BROWSER_SECONDS, SESSION_SECONDS } from "~/domain/session";
 import { codeOf, type House, houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 
 const house = houseForEachTest();
@@ -116,6 +116,27 @@ describe("logging in", () => {
       expect(await house.db.select().from(audit).where(eq(audit.action, "log_in"))).toHaveLength(1);
     },
   );
+
+  it("lets somebody in where he has logged in before, however many guess elsewhere, and counts guesses there as well", async () => {
+    await house.addUser({ email: "other@demo.example" });
+    const { browser = "" } = await logIn();
+    const { browser: others } = await logIn({ email: "other@demo.example" });
+    const guess = (known: string | null) => codeOf(logIn({ password: "wrong", ip: "a", browser: known }));
+    for (let i = 0; i < 10; i++) expect(await guess(i % 2 === 0 ? null : "made up")).toBe("bad_credentials");
+    for (const unknown of [null, "", "x".repeat(5000), others ?? "", browser.slice(1)])
+      expect(await codeOf(logIn({ browser: unknown }))).toBe("rate_limited");
+    const again = await logIn({ browser });
+    expect(browser + again.browser).not.toMatch(/owner|demo/i);
+    // One browser, whichever of its marks it brings.
+    for (let i = 0; i < 10; i++)
+      expect(await guess(i % 2 === 0 ? browser : (again.browser ?? ""))).toBe("bad_credentials");
+    expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
+    const { taken } = house.limiter;
+    taken.splice(0, taken.length, ...taken.filter((key) => key.startsWith("login-email:")));
+    expect(await codeOf(logIn({ browser }))).toBeNull();
+    house.time.now += BROWSER_SECONDS * 1000;
+    expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
+  });
 
   it("does not count a guess that the database kept from being checked", async () => {
     const found = vi.spyOn(house.data.sessions, "findCredentials").mockRejectedValue(new Error("D1 is down"));

@@ -237,16 +237,25 @@ describe("in production", () => {
       );
       cookies.push(...out.headers.getSetCookie());
       expect(new Set(cookies.map((cookie) => cookie.split("=")[0]?.replace(/-[0-9a-f-]{36}$/, "")))).toEqual(
-        new Set(["lang", "session-ticket", "event-auth"]),
+        new Set(["lang", "session-ticket", "known-browser", "event-auth"]),
       );
       for (const cookie of cookies) {
         expect(cookie).toMatch(/; Secure/);
         expect(cookie).toMatch(/; HttpOnly/);
+        if (cookie.startsWith("known-browser")) expect(cookie).toMatch(/; Path=\/login;/);
         // A viewer in another site's frame keeps what its visitor was let in by, for that site's pages alone.
         expect(cookie).toMatch(
           cookie.startsWith("event-auth") ? /; SameSite=None; Partitioned/ : /; SameSite=Lax/,
         );
       }
+
+      // Whoever guesses elsewhere closes the account's log-in there, and not where its owner has been before.
+      const owner = { email: "owner@demo.example", password: demoPassword };
+      for (let i = 0; i < 10; i++) await somebody.post("/login", { ...owner, password: "wrong" });
+      const known = /known-browser=[^;]+/.exec(cookies.join("\n"))?.[0] ?? "";
+      expect((await somebody.post("/login", owner)).status).toBe(429);
+      const { origin } = local;
+      expect((await somebody.post("/login", owner, { headers: { origin, cookie: known } })).status).toBe(302);
     } finally {
       await local.stop();
     }
