@@ -64,6 +64,17 @@ it("begins the links that people pass on as those of mails begin: not with what 
   expect(open("development").origin).toBe(ASKED);
 });
 
+it("shows the mails of a developer's machine to that machine alone", () => {
+  const read = (environment: "production" | "development", host: string) => {
+    const env = { ...envOf(environment), MAILBOX: {} } as Env;
+    const request = new Request(`http://${host}:8787/dev/mail`);
+    return edgeFor(env, nobodyWaits).pageContext(request, { nonce: "", buffered: false }).mailbox !== null;
+  };
+  expect([read("development", "localhost"), read("development", "127.0.0.1")]).toEqual([true, true]);
+  // A name of somebody else's, which he lets lead here: his page would read them.
+  expect([read("development", "evil.example"), read("production", "localhost")]).toEqual([false, false]);
+});
+
 it("lets a session's cookie end with the session", () => {
   const context = open("production");
   const expiresAt = new Date(context.now + 90_500).toISOString();

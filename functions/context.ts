@@ -50,7 +50,7 @@ import { errorFields, log, logFailure } from "./platform/log";
 import { type Mailbox, mailboxOf, mailer } from "./platform/mail";
 import { PageShelf } from "./platform/page-shelf";
 import { passwordHasher } from "./platform/password";
-import { placeOf } from "./platform/place";
+import { isOwnName, placeOf } from "./platform/place";
 import { idSource } from "./platform/random";
 import { readAnswer } from "./platform/read-body";
 import { type PostedFiles, readFiles } from "./platform/read-files";
@@ -268,7 +268,7 @@ export interface RequestContext {
   showcaseKey(): string | null;
   /** Whether the page has asked for the key. */
   readonly gaveShowcaseKey: boolean;
-  /** The mails of a developer's machine; null anywhere else. */
+  /** The mails of a developer's machine, which it alone reads; null anywhere else. */
   readonly mailbox: Mailbox | null;
   /** What /url_params.json says. */
   readonly urlParams: UrlParamDefinitions;
@@ -464,7 +464,7 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
         get gaveShowcaseKey() {
           return gaveShowcaseKey;
         },
-        mailbox: house.mailbox,
+        mailbox: isOwnName(new URL(request.url).hostname) ? house.mailbox : null,
         urlParams: urlParams as UrlParamDefinitions,
         session() {
           session ??= buffered

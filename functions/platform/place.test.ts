@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placeOf } from "./place";
+import { isOwnName, placeOf } from "./place";
 
 const place = (address?: string) =>
   placeOf(new Request("https://h.example/", { headers: address ? { "cf-connecting-ip": address } : {} }));
@@ -23,4 +23,18 @@ it("takes all addresses of one IPv6 subscriber for one place, and of two for two
 it("has a place for what has no address, and for what is none", () => {
   expect(place()).toBe("local");
   for (const odd of ["1", "unknown", "::g", "1:2:3"]) expect(place(odd)).toBe(odd);
+});
+
+it("knows this machine by its own names alone", () => {
+  const own = ["localhost", "hiroba.localhost", "127.0.0.1", "127.1.2.3", "[::1]"];
+  const others = [
+    "localhost.evil.example",
+    "evil.example",
+    "127.0.0.1.nip.io",
+    "notlocalhost",
+    "10.0.0.1",
+    "[::]",
+    "",
+  ];
+  expect([...own, ...others].filter(isOwnName)).toEqual(own);
 });
