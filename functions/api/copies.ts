@@ -116,7 +116,7 @@ export const copyCalls = [
     tag: "events",
     summary: "Copy an event, into its own space or another one",
     description:
-      "In a space that is another place, tags and media have no position, and of the scene stays what needs none. The same place is the same showcase, the same model, the same splats the same way up, or panoramas of which some stand in both as they do in the other; of these, viewpoints stay at the nodes that are in both.",
+      "In a space that is another place, tags and media have no position, and of the scene stays what needs none. The same place is the same showcase, the same model, the same splats the same way up, or panoramas of which some stand in both as they do in the other; of these, viewpoints stay at the nodes that are in both. `other_owner`: the space is somebody else's than the event's, which shows files of a library that the caller does not see.",
     who: "user",
     may: MAY.copy,
     body: z.object({
@@ -131,7 +131,7 @@ export const copyCalls = [
     }),
     status: 201,
     answer: EventSchema,
-    problems: ["forbidden", "event_name_taken"],
+    problems: ["forbidden", "event_name_taken", "other_owner"],
     repeatable: true,
     tagged: true,
     handle: async ({ services, actor, user, body }) =>

@@ -9,7 +9,7 @@ import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/limits";
 import type { SharedFrame } from "~/domain/same-place";
 import { DEFAULT_STEM } from "~/domain/tag.schema";
 import { nameKey } from "~/domain/text";
-import { type Db, isTaken, listOf, plain, runTogether } from "./db";
+import { type Db, isTaken, listOf, plain, run, runTogether } from "./db";
 import { EVENT_NAME_INDEX } from "./events";
 import { GREATEST, LIVE, TREE_ORDERS } from "./schema";
 import { countOf, depthOf } from "./tree";
@@ -235,6 +235,15 @@ export function copyRepository(db: Db): CopyRepository {
       if (root.length === 0) return null;
       const size = Object.values(plan).reduce((sum, list) => sum + list.length, 0);
       return size > max ? "too_large" : { ...plan, taken: keysOf(answers.shift()) };
+    },
+
+    async listFileOwners(eventId) {
+      return run(
+        db.all<{ ownerId: string; groupId: string | null }>(
+          sql`SELECT DISTINCT li.owner_id AS ownerId, li.group_id AS groupId FROM event_media x
+            JOIN library_items li ON li.id = x.library_item_id WHERE x.event_id = ${eventId} AND x.deleted_at IS NULL`,
+        ),
+      );
     },
 
     async listNames(names) {

@@ -228,7 +228,8 @@ export interface CopyEventInput {
  * positions stay behind too: tags and media are to be placed anew (see sharedFrame).
  * @throws NotFoundError when the event or the space is not visible, or the event is not in the space named
  * @throws ForbiddenError when the actor may not copy it, or not add events to the space
- * @throws InvalidError event_name_taken, too_large, changed
+ * @throws InvalidError event_name_taken, too_large, changed; other_owner where the space is somebody else's and the event shows files that the
+ *   actor does not see in a library: the copy would show them when the event's space is no longer shared with him
  */
 export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<Event> {
   const { actor, eventId, lang } = input;
@@ -241,6 +242,7 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
   const target = isElsewhere ? await deps.spaces.find(input.spaceId ?? "") : space;
   if (!target || !can(actor, "read", eventResource(target))) throw new NotFoundError("space");
   if (!can(actor, "create", eventResource(target))) throw new ForbiddenError("create event");
+  if (target.ownerId !== space.ownerId) await requireFiles(deps, actor, eventId);
   const naming = isElsewhere || input.eventName !== undefined ? null : eventNaming(deps, event, lang);
   const source: CopySource = { kind: "event", id: eventId, groupIds: null };
   const { outcome, copyId } = await attempt(deps, source, naming?.around ?? null, async (plan) => {
@@ -257,6 +259,13 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
   const made = await deps.events.find(copyId);
   if (!made) throw new NotFoundError("event");
   return made.event;
+}
+
+/** @throws InvalidError other_owner, beside the space */
+async function requireFiles(deps: CopyDeps, actor: Actor, eventId: Uuid): Promise<void> {
+  const owners = await deps.copies.listFileOwners(eventId);
+  if (owners.every((item) => can(actor, "read", { type: "media", ...item }))) return;
+  throw new InvalidError({ spaceId: [{ key: "errors.event.filesOfOthers" }] }, "other_owner");
 }
 
 const eventNaming = (deps: CopyDeps, { spaceId, eventName }: Event, lang: Lang) =>

@@ -10,6 +10,7 @@ import {
   events,
   eventTags,
   folders,
+  libraryItems,
   spaceFiles,
   spaces,
   tagMedia,
@@ -646,6 +647,25 @@ describe("the copy of an event", () => {
         copyEvent(eventId, { actor: actors[0] ?? other.actor, spaceId: mine.space.id, fromSpaceId: id }),
       ),
     ).toBeNull();
+    // Files of a library that he does not see would stay in a copy of his own when the space is no longer shared.
+    const item = await house.addItem(owner);
+    const mediumId = await house.addMedium(eventId, item.id);
+    const into = (spaceId: string) => ({
+      actor: actors[0] ?? other.actor,
+      spaceId,
+      eventName: randomUUID().slice(0, 8),
+    });
+    const refused = copyEvent(eventId, into(mine.space.id));
+    await expect(refused).rejects.toMatchObject({
+      code: "other_owner",
+      fields: { spaceId: [{ key: "errors.event.filesOfOthers" }] },
+    });
+    expect(await codeOf(copyEvent(eventId, into(id)))).toBeNull();
+    await house.db.update(libraryItems).set({ groupId }).where(eq(libraryItems.id, item.id));
+    expect(await codeOf(copyEvent(eventId, into(mine.space.id)))).toBeNull();
+    await house.db.update(libraryItems).set({ groupId: null }).where(eq(libraryItems.id, item.id));
+    await house.db.update(eventMedia).set({ deletedAt: house.at() }).where(eq(eventMedia.id, mediumId));
+    expect(await codeOf(copyEvent(eventId, into(mine.space.id)))).toBeNull();
     await tree().deleteItems({ actor: owner.actor, selection: { space: [id] } });
     expect(await codeOf(copyEvent(eventId))).toBe("not_found");
   });

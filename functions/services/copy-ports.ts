@@ -87,6 +87,10 @@ export interface CopyRepository {
    * when it is more than `max` records.
    */
   plan(source: CopySource, max: number, names: NamesAround | null): Promise<CopyPlan | "too_large" | null>;
+  /** Whose the library's files are that an event shows, and with which groups they are shared: each pair once. */
+  listFileOwners(
+    eventId: Uuid,
+  ): Promise<readonly { readonly ownerId: Uuid; readonly groupId: Uuid | null }[]>;
   /** The nameKey of each of some names. */
   listNames(names: NamesAround): Promise<readonly string[]>;
   /**

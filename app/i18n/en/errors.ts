@@ -232,6 +232,8 @@ export const errors = {
     updateFailed: "Failed to update the event. Please try again later.",
     missing: "The specified event does not exist",
     lastOfSpace: "The last event of a space cannot be deleted.",
+    filesOfOthers:
+      "This event shows files of a library that you cannot see. Please choose a space of the same owner.",
     previewUnavailable: "The preview of this event is not available.",
     publicUnavailable: "This event is not available to the public.",
   },

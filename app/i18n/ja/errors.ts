@@ -234,6 +234,8 @@ export const errors: Words<typeof en> = {
     updateFailed: "イベントを更新できませんでした。しばらくしてからもう一度お試しください。",
     missing: "指定されたイベントは存在しません",
     lastOfSpace: "スペースの最後のイベントは削除できません。",
+    filesOfOthers:
+      "このイベントは、あなたが見られないライブラリのファイルを表示しています。同じ所有者のスペースを選んでください。",
     previewUnavailable: "このイベントのプレビューは現在ご覧いただけません。",
     publicUnavailable: "このイベントは現在公開されていません。",
   },
