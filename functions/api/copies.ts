@@ -13,6 +13,7 @@ import { call, type ProblemCode } from "./call";
 import { optional, optionalId, requiredId } from "./fields";
 import { requireDone } from "./folders";
 import { MAY } from "./may";
+import { renamed } from "./request";
 import { BatchSchema, EventSchema, FolderSchema, SpaceSchema } from "./schemas";
 import { eventJson, folderJson, spaceJson } from "./shapes";
 
@@ -134,17 +135,17 @@ export const copyCalls = [
     problems: ["forbidden", "event_name_taken", "other_owner"],
     repeatable: true,
     tagged: true,
-    handle: async ({ services, actor, user, body }) =>
-      eventJson(
-        await services.copies.copyEvent({
-          actor,
-          eventId: body.target_event_uuid,
-          fromSpaceId: body.from_space_uuid,
-          spaceId: body.space_uuid,
-          eventName: body.event_name,
-          lang: user.language,
-        }),
-      ),
+    handle: async ({ services, actor, user, body }) => {
+      const made = services.copies.copyEvent({
+        actor,
+        eventId: body.target_event_uuid,
+        fromSpaceId: body.from_space_uuid,
+        spaceId: body.space_uuid,
+        eventName: body.event_name,
+        lang: user.language,
+      });
+      return eventJson(await renamed(made, () => ({ spaceId: "space_uuid" })));
+    },
   }),
 ];
 

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import { spaces } from "#functions/data/schema";
 import { askApi } from "../../tests/support/api";
 import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 
@@ -124,6 +126,18 @@ it("an event is copied, here or into another space, under a name that is free", 
     [{ target_event_uuid: eventId, space_uuid: "x" }, 400],
   ] as const)
     expect((await call("POST", "/copy_event.json", body)).status, JSON.stringify(body)).toBe(status);
+});
+
+it("an event that shows files of others stays in their spaces, and it is said of which field", async () => {
+  const other = await house.addUser({ email: "other@demo.example" });
+  const theirs = await house.addSpace(other);
+  const item = await house.addItem(other);
+  await house.addMedium(theirs.eventId, item.id);
+  const { id: groupId } = await house.addGroup(owner, other);
+  await house.db.update(spaces).set({ groupId }).where(eq(spaces.id, theirs.space.id));
+  expect(
+    await call("POST", "/copy_event", { target_event_uuid: theirs.eventId, space_uuid: spaceId }),
+  ).toMatchObject({ status: 400, json: { code: "other_owner", errors: [{ field: "space_uuid" }] } });
 });
 
 it("an event is deleted, but not the last one of its space", async () => {
