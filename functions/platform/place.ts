@@ -2,11 +2,11 @@
 const LOCAL = "local";
 
 /**
- * Whether a host is this machine by its own names. What leads here by a name of somebody else's (DNS rebinding) is a page of his, which reads
- * whatever it is answered.
+ * Whether a host is a machine by its address, or this one by its own name. What leads here by a name of somebody else's (DNS rebinding) is a page of
+ * his, which reads whatever it is answered.
  */
 export const isOwnName = (hostname: string): boolean =>
-  hostname === "[::1]" || /^(127(\.\d{1,3}){3}|([a-z0-9-]+\.)*localhost)$/.test(hostname);
+  hostname.startsWith("[") || /^(\d{1,3}(\.\d{1,3}){3}|([a-z0-9-]+\.)*localhost)$/.test(hostname);
 
 /**
  * Where a request comes from, as far as guesses are counted: an IPv4 address, or the /64 of an IPv6 address, all of which one
