@@ -11,8 +11,6 @@ import type { Scene } from "../scene/scene";
 import type { Grid, Grids } from "./grids";
 import { Tracer } from "./tracer";
 
-/** Rays a coarse sample sends out to see what lights it. */
-export const gatherRays = 112;
 /** Rays towards a panel after which, if all agree, the rest are taken to agree too. */
 const probes = 13;
 /** Samples of direct light that differ by no more than this share are taken to have no shadow's edge between them. */
@@ -84,28 +82,35 @@ export class Baker {
   }
 
   /**
-   * What the rays of coarse samples meet: the number of a coarse sample, or noHit.
+   * What the rays of coarse samples meet: the number of a coarse sample, or noHit. The room in `hits` says how many rays each sends out.
    * @param direct −1 where a sample lies inside something
    */
   gather(from: number, to: number, direct: Float32Array, hits: Uint32Array): void {
     const s = { p: [0, 0, 0], n: [0, 0, 0] } as Sample;
+    const rays = hits.length / this.grids.coarseCount;
     for (let i = from; i < to; i++) {
       place(s, i, this.coarseOwners, this.scene, this.grids.coarse);
-      const base = i * gatherRays;
+      const base = i * rays;
       if (this.isInside(s.p, s.n)) {
         direct[i * 2] = -1;
-        hits.fill(noHit, base, base + gatherRays);
+        hits.fill(noHit, base, base + rays);
         continue;
       }
-      this.gatherAt(s, i, hits, base);
+      this.gatherAt(s, i, hits, base, rays);
     }
   }
 
-  private gatherAt({ p, n, onMesh }: Sample, seed: number, hits: Uint32Array, base: number): void {
+  private gatherAt(
+    { p, n, onMesh }: Sample,
+    seed: number,
+    hits: Uint32Array,
+    base: number,
+    rays: number,
+  ): void {
     const [tx, ty, tz, bx, by, bz] = tangents(n[0], n[1], n[2]);
     const shiftA = random(seed, 11);
     const shiftB = random(seed, 12);
-    for (let k = 0; k < gatherRays; k++) {
+    for (let k = 0; k < rays; k++) {
       // Vertices are evened out with their neighbours later: half as many rays do.
       if (onMesh && k % 2 === 1) {
         hits[base + k] = hits[base + k - 1] as number;

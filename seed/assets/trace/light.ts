@@ -5,7 +5,7 @@ import { clamp, mix } from "../noise";
 import type { Face, Mesh } from "../scene/geometry";
 import { type MaterialId, materialOf } from "../scene/materials";
 import type { Scene } from "../scene/scene";
-import { channels, gatherRays, noHit } from "./bake";
+import { channels, noHit } from "./bake";
 import type { Grid, Grids } from "./grids";
 
 /** How strong and of what colour the two groups of light are. */
@@ -108,6 +108,7 @@ function coarseAlbedo(
 /** Lets light go on from sample to sample, four times; what arrives each time is the mean of what its rays see. */
 function bounce(grids: Grids, direct: Float32Array, hits: Uint32Array, albedo: Float32Array): Float32Array {
   const count = grids.coarseCount;
+  const rays = hits.length / count;
   let bounced = new Float32Array(count * channels);
   const given = new Float32Array(count * channels);
   for (let round = 0; round < 4; round++) {
@@ -121,8 +122,8 @@ function bounce(grids: Grids, direct: Float32Array, hits: Uint32Array, albedo: F
     const next = new Float32Array(count * channels);
     for (let i = 0; i < count; i++) {
       let [r, g, b, lr, lg, lb] = [0, 0, 0, 0, 0, 0];
-      const base = i * gatherRays;
-      for (let k = 0; k < gatherRays; k++) {
+      const base = i * rays;
+      for (let k = 0; k < rays; k++) {
         const hit = hits[base + k] as number;
         if (hit === noHit) continue;
         const at = hit * channels;
@@ -134,12 +135,12 @@ function bounce(grids: Grids, direct: Float32Array, hits: Uint32Array, albedo: F
         lb += given[at + 5] as number;
       }
       const at = i * channels;
-      next[at] = r / gatherRays;
-      next[at + 1] = g / gatherRays;
-      next[at + 2] = b / gatherRays;
-      next[at + 3] = lr / gatherRays;
-      next[at + 4] = lg / gatherRays;
-      next[at + 5] = lb / gatherRays;
+      next[at] = r / rays;
+      next[at + 1] = g / rays;
+      next[at + 2] = b / rays;
+      next[at + 3] = lr / rays;
+      next[at + 4] = lg / rays;
+      next[at + 5] = lb / rays;
     }
     bounced = next;
   }

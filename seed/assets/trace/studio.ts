@@ -6,7 +6,7 @@ import type { Face } from "../scene/geometry";
 import { type MaterialId, materialOf } from "../scene/materials";
 import { buildScene, type Scene } from "../scene/scene";
 import { surfaces } from "../scene/surfaces";
-import { channels, gatherRays } from "./bake";
+import { channels } from "./bake";
 import type { Camera } from "./camera";
 import { type Grids, layOut } from "./grids";
 import { finishImage, newImage, type SharedImage, shareImage } from "./images";
@@ -38,23 +38,29 @@ export class Studio {
   private readonly means = new Map<string, Rgb>();
   private readonly memory;
 
-  private constructor(private readonly pool: Pool) {
+  private constructor(
+    private readonly pool: Pool,
+    rays: number,
+  ) {
     this.scene = buildScene();
     this.grids = layOut(this.scene);
     const { fineCount, coarseCount } = this.grids;
     this.memory = {
       fineDirect: new SharedArrayBuffer(fineCount * 2 * 4),
       coarseDirect: new SharedArrayBuffer(coarseCount * 2 * 4),
-      hits: new SharedArrayBuffer(coarseCount * gatherRays * 4),
+      hits: new SharedArrayBuffer(coarseCount * rays * 4),
       light: new SharedArrayBuffer(fineCount * channels * 4),
     };
     this.light = new Float32Array(this.memory.light);
   }
 
-  /** Starts the threads, draws the floors and sends light through the rooms; independent of the pictures on the walls. */
-  static async open(): Promise<Studio> {
+  /**
+   * Starts the threads, draws the floors and sends light through the rooms; independent of the pictures on the walls.
+   * @param rays how many a coarse sample sends out to see what lights it
+   */
+  static async open(rays: number): Promise<Studio> {
     const pool = await Pool.start();
-    const studio = new Studio(pool);
+    const studio = new Studio(pool, rays);
     await pool.everywhere({ kind: "memory", memory: studio.memory });
     return studio;
   }
