@@ -64,24 +64,24 @@ export function ErrorBoundary() {
   const error = useRouteError();
   if (isLost(error))
     return (
-      <Frame>
+      <Frame isFault>
         <LostPage />
       </Frame>
     );
   return (
-    <Frame>
+    <Frame isFault>
       <FailurePage barred={Boolean(shell?.user)} />
     </Frame>
   );
 }
 
-function Frame({ children }: { readonly children: ReactNode }) {
+function Frame({ children, isFault = false }: { readonly children: ReactNode; readonly isFault?: boolean }) {
   const shell = useRouteLoaderData<typeof loader>("routes/shell");
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();
   const toast = useToastFromAddress();
   const { bar, stage } = useScreen();
-  useEffect(findScreensPatiently, []);
+  useEffect(() => findScreensPatiently(isFault ? null : pathname), [pathname, isFault]);
   const user = shell?.user;
   const item = (href: string, label: string, icon: "users" | "chart" | "cube" | "library" | "settings") => ({
     href,

@@ -17,7 +17,8 @@ describe("the top bar", () => {
   for (const js of SCRIPTS)
     test(`has a menu that opens by pointer, by key and by click (${named({ js })})`, () =>
       visit({ lang: "en", js, as: owner }, async ({ open, page, t }) => {
-        await open("/account");
+        await open("/account/security");
+        const before = await page.getByRole("heading", { level: 1 }).textContent();
         const summary = page.locator("header summary");
         const library = page.getByRole("banner").getByRole("link", { name: t("shell.library") });
         expect(await library.isVisible()).toBe(false);
@@ -47,6 +48,11 @@ describe("the top bar", () => {
         expect(await library.isVisible()).toBe(true);
         await library.click();
         await page.waitForURL((url) => url.pathname === "/library");
+        // Going back finds the screen of before as well where nothing of the page read anew has led to it.
+        await page.reload();
+        await page.waitForLoadState("networkidle");
+        await page.goBack();
+        await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe(before);
       }));
 
   test("offers users to administrators alone, and leads each to his start", async () => {

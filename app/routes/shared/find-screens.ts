@@ -5,25 +5,35 @@ const AGAIN_MS = 4000;
 
 let isPatient = false;
 
+/** Addresses of screens that this document has shown: their ways it knows. */
+const been = new Set<string>();
+
 /**
  * The framework asks the server which screens there are at an address before it goes there. A connection that is lost at that moment it takes
  * for a fault of the whole page, in whose place it shows that. Here the question waits for the connection instead: the page stays as it is until the
- * way is known, or until somebody wants to go elsewhere. And where one is already, nothing is asked.
+ * way is known, or until somebody wants to go elsewhere. And where one has been already, nothing is asked: the address in the browser's bar does not tell
+ * that, which going back changes before the screen is there.
+ * @param pathname of the screen that is shown; null where none could be
  */
-export function findScreensPatiently(): void {
+export function findScreensPatiently(pathname: string | null): void {
+  if (pathname !== null) been.add(pathname);
   if (isPatient) return;
   isPatient = true;
   const { fetch } = window;
   window.fetch = async (input, init) => {
     if (!(input instanceof URL) || input.pathname !== "/__manifest") return fetch(input, init);
-    if (input.searchParams.getAll("p").every((path) => path === location.pathname)) return Response.json({});
+    if (input.searchParams.getAll("p").every((path) => been.has(path))) return Response.json({});
+    let back: Promise<unknown> | null = null;
     for (;;)
       try {
         return await fetch(input, init);
       } catch (error) {
         // Without a signal nobody waits for the answer.
         if (init?.signal?.aborted !== false) throw error;
-        await Promise.race([isOnline(), new Promise((resolve) => setTimeout(resolve, AGAIN_MS))]);
+        back ??= isOnline().then(() => {
+          back = null;
+        });
+        await Promise.race([back, new Promise((resolve) => setTimeout(resolve, AGAIN_MS))]);
       }
   };
 }
