@@ -1,5 +1,5 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
 import { referringHost } from "~/domain/visit";
 import { languages } from "~/i18n/languages.server";
@@ -20,7 +20,9 @@ export default async function handleRequest(
   loadContext: AppLoadContext,
 ) {
   const { nonce, requestId, buffered } = loadContext;
-  let finalStatus = status;
+  const { errors, loaderData } = remixContext.staticHandlerContext;
+  // What was posted may be refused for what it says before the page finds that there is nothing to post it to: that is what is shown then.
+  let finalStatus = Object.values(errors ?? {}).find(isRouteErrorResponse)?.status ?? status;
 
   const draw = async (drawing: Drawing | null) => {
     // Not request.signal: a visitor who leaves would make the renderer report an error of ours (remix #10047).
@@ -58,7 +60,6 @@ export default async function handleRequest(
     await body.allReady;
     return body;
   };
-  const { loaderData } = remixContext.staticHandlerContext;
   const url = new URL(request.url);
   // Of a page that is kept the site is put in where the stand-in for its nonce is, which nobody can have written (page-template).
   const from = buffered ? nonce : referringHost(request.headers.get("referer") ?? "", url.hostname);

@@ -455,10 +455,18 @@ describe("addresses of nothing", () => {
     expect((await caller().get(capitals(demoPath(mainEvent), mainEvent))).status).toBe(200);
   });
 
-  test.each(["/space/", "/event/"])("%s answers 404 to a form for an unknown id", async (path) => {
-    for (const id of [unknown, "x"])
-      for (const eventName of ["x", ""])
-        expect((await owner.post(path + id, { eventName, version: "1", statusId: "1" })).status).toBe(404);
+  test.each([
+    ["/space/ID", { version: "1", statusId: "1" }],
+    ["/event/ID", { version: "1", statusId: "1" }],
+    ["/space-list/folders/ID", { intent: "rename", item: "x", version: "1" }],
+    ["/library/folders/ID", { intent: "new-folder" }],
+    ["/space-list/new?kind=showcase&folder=ID", { intent: "save", showcase: "x" }],
+  ])("%s answers 404 to a form for an unknown id, whatever it says", async (path, fields) => {
+    for (const id of path.includes("?") ? [unknown] : [unknown, "x"])
+      for (const name of ["x", ""])
+        expect((await owner.post(path.replace("ID", id), { ...fields, name, eventName: name })).status).toBe(
+          404,
+        );
   });
 
   test("a page that does not exist answers 404 to everybody", async () => {
