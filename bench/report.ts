@@ -5,6 +5,7 @@ import type { RangeFigures } from "./ranges";
 import type { PageScripts, Script } from "./scripts";
 import type { StageFigures } from "./stage";
 import type { Spread } from "./stats";
+import { ends } from "./switches";
 import { KB, type Target } from "./targets";
 import type { MemoryFigures, MemoryWay } from "./upload-memory";
 import type { UploadFigures } from "./uploads";
@@ -159,8 +160,7 @@ export function uploadText({ megabytes, rounds, ratio, product, bare, memory }: 
 export function stageText({ firstPin, walks, finding, pageBytes, switches, load }: StageFigures): string {
   const spread = (of: Spread) => [ms(of.median), range(of, ms)];
   const mb = (bytes: number) => (bytes / 1024 ** 2).toFixed(1);
-  const early = switches.held[0];
-  const late = switches.held.at(-1);
+  const [early, late] = ends(switches);
   return [
     table(
       [`First visit, 4 × slower processor, ${firstPin.runs} times`, "ms", "min–max"],

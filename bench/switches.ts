@@ -31,6 +31,9 @@ export interface Switches {
   readonly held: readonly Held[];
 }
 
+/** What is compared: the second count, as scripts were still being compiled at the first, and the last. */
+export const ends = ({ held }: Switches) => [held[1] ?? held[0], held.at(-1)] as const;
+
 /** Runs in a page before its scripts: counts what is made of graphics, and what is given back. */
 function countGraphics(): void {
   // Nothing is kept for being counted.

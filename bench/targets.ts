@@ -6,6 +6,7 @@ import type { Figure, Trips } from "./measure";
 import type { RangeFigures } from "./ranges";
 import type { PageScripts } from "./scripts";
 import type { StageFigures } from "./stage";
+import { ends } from "./switches";
 import type { MemoryWay } from "./upload-memory";
 import type { UploadFigures } from "./uploads";
 import type { VisitFigures } from "./visits";
@@ -156,7 +157,7 @@ const HEAP_GROWTH = 0.1;
 
 /** The targets of spaces in a browser. */
 export function stageTargets({ firstPin, walks, finding, pageBytes, switches }: StageFigures): Target[] {
-  const [early, late] = [switches.held[1] ?? switches.held[0], switches.held.at(-1)];
+  const [early, late] = ends(switches);
   const growth = early && late ? late.heapBytes / early.heapBytes - 1 : Number.NaN;
   const counts = (held: typeof early) =>
     held && [held.nodes, held.listeners, held.frames, held.contexts, held.graphics, held.canvases];
