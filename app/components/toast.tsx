@@ -17,6 +17,8 @@ export interface ToastMessage {
   readonly tone?: Extract<Tone, "success" | "danger">;
   /** Where one may go from it. */
   readonly action?: { readonly href: string; readonly label: string };
+  /** It is there until it is closed: at the top, where no button of a form is. */
+  readonly stays?: boolean;
 }
 
 /**
@@ -29,6 +31,7 @@ export function Toast({ toast }: { readonly toast: ToastMessage | null }) {
   const [goneId, setGoneId] = useState<string | null>(null);
   const [held, setHeld] = useState(false);
   const id = toast?.id ?? null;
+  const stays = held || toast?.stays === true;
   const shown = toast && goneId !== id;
   const dismiss = () => {
     setGoneId(id);
@@ -36,15 +39,18 @@ export function Toast({ toast }: { readonly toast: ToastMessage | null }) {
   };
 
   useEffect(() => {
-    if (id === null || held) return;
+    if (id === null || stays) return;
     const timer = setTimeout(() => setGoneId(id), TOAST_MS);
     return () => clearTimeout(timer);
-  }, [id, held]);
+  }, [id, stays]);
   return (
     <div
-      role="status"
+      role={toast?.tone === "danger" ? "alert" : "status"}
       className={cx(
-        "pointer-events-none fixed right-4 bottom-[calc(1rem+var(--dock,0px))] left-4 z-50 flex justify-end [body:has([data-action-bar])_&]:bottom-[calc(5rem+var(--dock,0px))]",
+        "pointer-events-none fixed right-4 left-4 z-50 flex",
+        toast?.stays
+          ? "top-4 justify-center"
+          : "bottom-[calc(1rem+var(--dock,0px))] justify-end [body:has([data-action-bar])_&]:bottom-[calc(5rem+var(--dock,0px))]",
         !shown && "empty:hidden",
       )}
     >

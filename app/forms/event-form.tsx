@@ -28,7 +28,6 @@ import { StoreFields } from "./store-fields";
 import { UrlParamFields } from "./url-param-fields";
 import { type AskTest, useConnectionTest } from "./use-connection-test";
 import { readEventForm, useDirty, useOverruled } from "./use-dirty";
-import { useOfflineStop } from "./use-offline-stop";
 import { useMessage } from "./words";
 
 /** What the form needs to know of the event. Never the store's token: only whether one is saved. */
@@ -162,8 +161,6 @@ export function EventForm(props: EventFormProps) {
     onUnsaved?.(dirty.value);
     return () => onUnsaved?.(false);
   }, [onUnsaved, dirty.value]);
-  const { onSubmit, ...formProps } = getFormProps(form as unknown as FormMetadata<EventFormInput, string[]>);
-  const [send, unsent] = useOfflineStop(onSubmit);
   /** Which of two is meant, of a time that clocks show twice. */
   const twiceHint = (typed: string, instant: string | null) => {
     const local = readLocal(typed);
@@ -182,8 +179,7 @@ export function EventForm(props: EventFormProps) {
   return (
     <Form
       method="post"
-      {...formProps}
-      onSubmit={send}
+      {...getFormProps(form as unknown as FormMetadata<EventFormInput, string[]>)}
       onInput={onTyped}
       onChange={onTyped}
       className="grid gap-8"
@@ -291,7 +287,6 @@ export function EventForm(props: EventFormProps) {
         extra={(came?.extraParams ?? []) as { name?: string; value?: string }[]}
         errors={form.allErrors}
       />
-      {unsent}
       <ButtonRow
         stuck
         className="sticky bottom-0 z-10 [dialog_&]:-bottom-6 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"

@@ -22,6 +22,7 @@ import { findScreensPatiently } from "./shared/find-screens";
 import type { RouteHandle, TopBarContent } from "./shared/handle";
 import { isLost, LostPage } from "./shared/lost-page";
 import { useToastFromAddress } from "./shared/toast-from-address";
+import { isUnsent, UnsentForm } from "./shared/unsent-form";
 import { ProductVersion } from "./shared/version";
 
 /** Around every screen of people who are logged in: the top bar (§2), the toast, and the version outside production. */
@@ -43,6 +44,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   nextUrl,
   ...change
 }) => {
+  if (isUnsent(change)) return false;
   const isWithin =
     currentUrl.pathname === nextUrl.pathname &&
     currentUrl.search !== nextUrl.search &&
@@ -118,6 +120,7 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
       )}
       <UploadPerson.Provider value={user?.id ?? null}>{children}</UploadPerson.Provider>
       {toast}
+      <UnsentForm />
       {user && <UploadGate userId={user.id} />}
       {!stage && (
         <footer>

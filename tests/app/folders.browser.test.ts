@@ -59,16 +59,27 @@ describe("folders of spaces", () => {
       visit({ lang, js, as: person }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400, 409);
+        if (js) self.expectRefusal(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
         const mark = `${lang} ${++made}`;
         const [first, second, third] = [`春 ${mark}`, `夏 ${mark}`, `秋 ${mark}`] as const;
         await open("/space-list");
         const dialog = page.getByRole("dialog");
         for (const name of [first, second]) {
           await page.getByRole("link", { name: t("tree.newFolder") }).click();
-          await dialog.getByLabel(t("tree.folderName"), { exact: true }).fill(name);
-          await send(self, dialog.getByRole("button", { name: t("tree.create") }));
+          const typed = dialog.getByLabel(t("tree.folderName"), { exact: true });
+          await typed.fill(name);
+          const create = dialog.getByRole("button", { name: t("tree.create") });
+          if (js && name === second) {
+            await page.context().setOffline(true);
+            await create.click();
+            await dialog.getByRole("alert").getByText(t("kit.lost.notSent")).waitFor();
+            await page.context().setOffline(false);
+            expect(await typed.inputValue()).toBe(name);
+          }
+          await send(self, create);
           await link(self, name).waitFor();
           await page.getByText(t("tree.created")).waitFor();
+          expect(await page.getByText(t("kit.lost.notSent")).count()).toBe(0);
         }
 
         // Its name is wrong first, then somebody else gives it another one in between.

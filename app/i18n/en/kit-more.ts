@@ -4,7 +4,7 @@ export const kitMore = {
     title: "No connection",
     text: "This page could not be loaded. It appears by itself as soon as there is a connection again. Changes that you have made are kept, and saved then.",
     notSent:
-      "There is no connection, so nothing was saved yet. What you typed is kept. Try again when there is a connection.",
+      "The server could not be reached. What you entered is still here. Try again when there is a connection.",
   },
   tagHint: "Separate with commas.",
   tagKeys: "Comma, Tab or Enter adds the word. Backspace removes the last one.",

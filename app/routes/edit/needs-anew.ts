@@ -1,4 +1,5 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
+import { isUnsent } from "../shared/unsent-form";
 import { isListPanel, isScenePanel, readPanel } from "./panels";
 
 /** Of the editor's address what the browser follows by itself: going through lists and forms needs nothing new. */
@@ -36,6 +37,7 @@ const isOfContent = ({ searchParams }: URL) => {
 
 /** Whether the editor's page is to be read anew. */
 export const needsAnew: ShouldRevalidateFunction = (change) => {
+  if (isUnsent(change)) return false;
   const { currentUrl, nextUrl, formMethod, actionResult, defaultShouldRevalidate } = change;
   // Whatever was done leads on to another page: an answer is a form that came back, or a preview. A page read anew would begin the form anew.
   if (formMethod && formMethod !== "GET") return actionResult ? false : defaultShouldRevalidate;

@@ -1,0 +1,73 @@
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { Toast } from "~/components/toast";
+import { useTranslation } from "~/i18n/use-translation";
+
+const UNREACHED = 503;
+
+/** As the framework encodes an action that answers null. */
+const answerOfNobody = () => new Response('[{"_1":-5},"data"]\n', { status: UNREACHED });
+
+/** Whether a form reached nobody: no screen is read anew then, which would reach nobody either. */
+export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) => actionStatus === UNREACHED;
+
+/** Whether an answer is the server's own, and not of something before it that did not reach it. */
+const isOurs = ({ status, headers }: Response) =>
+  status < 500 || headers.get("content-type")?.includes("text/x-script") === true;
+
+let isGuarded = false;
+let tell: () => void = () => {};
+
+/**
+ * A form that reaches nobody would be replaced by a page that says so, and what was typed would be gone. Here it is told as if it had been
+ * refused without a word: it stays, with all that is in it.
+ */
+function guardForms(): void {
+  if (isGuarded) return;
+  isGuarded = true;
+  const { fetch } = window;
+  window.fetch = async (input, init) => {
+    if (!(input instanceof URL) || init?.method !== "POST" || !input.pathname.endsWith(".data"))
+      return fetch(input, init);
+    try {
+      const answer = await fetch(input, init);
+      if (isOurs(answer)) return answer;
+    } catch (error) {
+      // Somebody went elsewhere meanwhile.
+      if (init.signal?.aborted) throw error;
+    }
+    tell();
+    return answerOfNobody();
+  };
+}
+
+/** Says that a form reached nobody, over an open dialog as well, until it is sent again or closed. */
+export function UnsentForm() {
+  const { t } = useTranslation();
+  const [times, setTimes] = useState(0);
+  const [isTold, setTold] = useState(false);
+  const [dialog, setDialog] = useState<Element | null>(null);
+  useEffect(() => {
+    guardForms();
+    tell = () => {
+      setTimes((before) => before + 1);
+      setTold(true);
+      // What stands beside an open dialog can neither be reached nor heard.
+      setDialog(document.querySelector("dialog:modal"));
+    };
+    const sentAgain = () => setTold(false);
+    addEventListener("submit", sentAgain);
+    return () => {
+      tell = () => {};
+      removeEventListener("submit", sentAgain);
+    };
+  }, []);
+  const toast = (
+    <Toast
+      toast={
+        isTold ? { id: `unsent-${times}`, message: t("kit.lost.notSent"), tone: "danger", stays: true } : null
+      }
+    />
+  );
+  return dialog?.isConnected ? createPortal(toast, dialog) : toast;
+}
