@@ -44,7 +44,7 @@ export function ViewerNotices(props: NoticesProps) {
       {!props.hasPoster && state.phase !== "ready" && (
         <p
           aria-hidden="true"
-          className="absolute inset-x-4 top-1/4 text-center text-lg leading-title font-semibold text-glass-muted"
+          className="absolute inset-x-4 top-1/4 noscript:max-lg:portrait:top-4 text-center text-lg leading-title font-semibold text-glass-muted"
         >
           {name}
         </p>
