@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, type MetaFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, type MetaFunction, useLoaderData, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
 import { MessagePage } from "~/components/message-page";
 import { VersionText } from "~/components/version-text";
@@ -8,6 +8,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
 import { pageTitle } from "./shared/title";
+import { useAnswer } from "./shared/unsent-form";
 
 /** Why a link changes nothing. */
 type End = "unknown" | "used" | "expired" | "foreign";
@@ -60,7 +61,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: p
 export default function ConfirmEmail() {
   const { t } = useTranslation();
   const { end, email, from, door } = useLoaderData<typeof loader>();
-  const taken = useActionData<typeof action>()?.taken ?? false;
+  const taken = useAnswer<typeof action>()?.taken ?? false;
   const busy = useNavigation().formMethod === "POST";
   const note = <VersionText version={door.version || null} />;
   const link = { href: "/account/security", label: t("account.email.toAccount") };

@@ -1,11 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import {
-  type MetaFunction,
-  useActionData,
-  useLoaderData,
-  useNavigate,
-  useSearchParams,
-} from "@remix-run/react";
+import { type MetaFunction, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { EVENT_STATUS } from "~/domain/status";
 import { useLeaveGuard } from "~/forms/use-leave-guard";
@@ -39,6 +33,7 @@ import { usePlacing } from "./edit/use-placing";
 import { useStageContent } from "./edit/use-stage-content";
 import type { RouteHandle } from "./shared/handle";
 import { uuidParam } from "./shared/ids";
+import { useAnswer } from "./shared/unsent-form";
 import { ProductVersion } from "./shared/version";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -67,7 +62,7 @@ export const handle: RouteHandle = {
 export default function EventEditor() {
   const { language } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { event, scene, timeZone } = page;

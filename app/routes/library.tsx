@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
@@ -21,6 +21,7 @@ import { requireUuid } from "./shared/ids";
 import { hrefWith } from "./shared/paging";
 import { SearchForm } from "./shared/search-form";
 import { namedTitle, pageTitle } from "./shared/title";
+import { useAnswer } from "./shared/unsent-form";
 import { treeAction } from "./tree/action.server";
 import { readDialog } from "./tree/dialog.server";
 import { TreeDialogs } from "./tree/dialogs";
@@ -89,7 +90,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function Library() {
   const { t } = useTranslation();
   const { list, dialog, web, query, timeZone, search: typed } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useAnswer<typeof action>();
   const outcome = answer && answer.act !== "upload" && answer.act !== "add-web" ? answer : null;
   const [search] = useSearchParams();
   const address = treeListParams(search);

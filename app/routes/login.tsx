@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Notice } from "~/components/notice";
 import { createLoginSchema } from "~/domain/login.schema";
 import { createPasskeyLoginSchema } from "~/domain/passkey.schema";
@@ -15,6 +15,7 @@ import { PasskeyLogin } from "./shared/passkey-login";
 import { useTicketExchange } from "./shared/ticket-exchange";
 import { pageTitle } from "./shared/title";
 import { useToastFromAddress } from "./shared/toast-from-address";
+import { useAnswer } from "./shared/unsent-form";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
@@ -85,7 +86,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: p
 export default function Login() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>();
+  const lastResult = useAnswer<typeof action>();
   const restoring = useTicketExchange(page.next);
   const toast = useToastFromAddress();
   return (

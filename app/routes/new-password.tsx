@@ -6,7 +6,7 @@ import {
   type LoaderFunctionArgs,
   redirect,
 } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { MessagePage } from "~/components/message-page";
 import { Notice } from "~/components/notice";
@@ -21,6 +21,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
 import { pageTitle } from "./shared/title";
+import { useAnswer } from "./shared/unsent-form";
 
 /** The screen of two links: to a new password, and of an invitation. */
 function linkOf(request: Request) {
@@ -90,7 +91,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: p
 export default function NewPassword() {
   const { t } = useTranslation();
   const { isInvitation, door, end, email, invitation } = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>();
+  const lastResult = useAnswer<typeof action>();
   if (end) {
     const done = end === "used" || end === "awaits";
     return (

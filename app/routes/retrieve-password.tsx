@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { createRetrievePasswordSchema } from "~/domain/password.schema";
 import { refuse } from "~/forms/result";
@@ -9,6 +9,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
 import { pageTitle } from "./shared/title";
+import { useAnswer } from "./shared/unsent-form";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const sent = new URL(request.url).searchParams.has("sent");
@@ -40,7 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: p
 export default function RetrievePassword() {
   const { t } = useTranslation();
   const { sent, door } = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>();
+  const lastResult = useAnswer<typeof action>();
   return sent ? (
     <DoorPage title={t("auth.retrieve.sentTitle")} lead={t("auth.retrieve.sentText")} door={door}>
       <div className="grid gap-2">

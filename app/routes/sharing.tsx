@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { Notice } from "~/components/notice";
 import { PageHeader } from "~/components/page-header";
@@ -12,6 +12,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "./shared/handle";
 import { uuidParam } from "./shared/ids";
 import { pageTitle } from "./shared/title";
+import { useAnswer } from "./shared/unsent-form";
 
 const KINDS = ["space", "folder", "media"] as const;
 
@@ -70,7 +71,7 @@ export const handle: RouteHandle = {
 export default function Sharing() {
   const { t } = useTranslation();
   const { sharing, backHref } = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>();
+  const lastResult = useAnswer<typeof action>();
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader

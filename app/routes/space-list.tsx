@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { Dialog } from "~/components/dialog";
@@ -16,6 +16,7 @@ import { cursorPagerProps } from "./shared/cursor-paging";
 import { requireUuid } from "./shared/ids";
 import { hrefWith } from "./shared/paging";
 import { namedTitle, pageTitle } from "./shared/title";
+import { useAnswer } from "./shared/unsent-form";
 import { SpaceFolder } from "./spaces/folder-view";
 import { readAll, readDeleted, readFolder } from "./spaces/read.server";
 import { SpaceTools } from "./spaces/tools";
@@ -98,7 +99,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: p
 export default function SpaceList() {
   const { t } = useTranslation();
   const { list, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const address = treeListParams(search);
   const outcome = answer && answer.act !== "new" ? answer : null;

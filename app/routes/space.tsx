@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { Dialog } from "~/components/dialog";
@@ -20,6 +20,7 @@ import { uuidParam } from "./shared/ids";
 import { keepWithinPages } from "./shared/keep-within-pages.server";
 import { hrefWith, pagerProps } from "./shared/paging";
 import { namedTitle } from "./shared/title";
+import { useAnswer } from "./shared/unsent-form";
 import { Activity } from "./space/activity";
 import { Audience } from "./space/audience";
 import { DeletedEvents } from "./space/deleted-events";
@@ -112,7 +113,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function SpaceDetail() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useAnswer<typeof action>();
   const lastResult = answer?.act === "new" ? answer.lastResult : null;
   const eventOutcome = answer?.act === "event" ? answer : null;
   const outcome = answer && answer.act !== "new" && answer.act !== "event" ? answer : null;

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, type MetaFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, type MetaFunction, useLoaderData, useNavigation } from "@remix-run/react";
 import { Button } from "~/components/button";
 import { MessagePage } from "~/components/message-page";
 import { VersionText } from "~/components/version-text";
@@ -7,6 +7,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { doorOf } from "./shared/door";
 import { DoorPage } from "./shared/door-page";
 import { pageTitle } from "./shared/title";
+import { useAnswer } from "./shared/unsent-form";
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
@@ -35,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: p
 export default function StopMails() {
   const { t } = useTranslation();
   const { wanted, door } = useLoaderData<typeof loader>();
-  const stopped = useActionData<typeof action>()?.stopped ?? false;
+  const stopped = useAnswer<typeof action>()?.stopped ?? false;
   const busy = useNavigation().formMethod === "POST";
   const note = <VersionText version={door.version || null} />;
   const link = { href: "/account", label: t("account.email.toAccount") };

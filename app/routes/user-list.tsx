@@ -3,7 +3,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import {
   Form,
   type MetaFunction,
-  useActionData,
   useLoaderData,
   useLocation,
   useNavigation,
@@ -31,6 +30,7 @@ import { cursorPagerProps } from "./shared/cursor-paging";
 import type { RouteHandle } from "./shared/handle";
 import { keepWithinSlice } from "./shared/keep-within-slice.server";
 import { pageTitle } from "./shared/title";
+import { useAnswer } from "./shared/unsent-form";
 import { AreaNav } from "./users/area-nav";
 import { BulkBar, SelectAll } from "./users/bulk-bar";
 import { BulkErrorSummary, BulkResults } from "./users/bulk-results";
@@ -103,7 +103,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function UserList() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const { key } = useLocation();
   const busy = useNavigation().formMethod === "POST";

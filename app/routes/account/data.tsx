@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Form, type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { Dialog } from "~/components/dialog";
@@ -15,6 +15,7 @@ import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { AccountPage, Part } from "./account-page";
 
 const HERE = "/account/data";
@@ -54,7 +55,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function Data() {
   const { t } = useTranslation();
   const { spaces, storage, askedOn, email } = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>();
+  const lastResult = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const dateWords = useDateWords();
   return (

@@ -6,7 +6,7 @@ import {
   redirect,
   redirectDocument,
 } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { DateTime } from "~/components/date-time";
 import {
@@ -22,6 +22,7 @@ import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { AccountPage, Part } from "./account-page";
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -72,7 +73,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function Profile() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const result = useAnswer<typeof action>();
   const { conflict } = result ?? {};
   return (
     <AccountPage>

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Form, type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Button, ButtonRow } from "~/components/button";
 import { useDateWords } from "~/components/date-time";
 import { Notice } from "~/components/notice";
@@ -11,6 +11,7 @@ import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { AccountPage, DialogLink, Part } from "./account-page";
 import { changeSecurity } from "./security-action";
 import { SecurityDialog } from "./security-dialog";
@@ -57,7 +58,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function Security() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const dateWords = useDateWords();
   const { email, pending } = page;

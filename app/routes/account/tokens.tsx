@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { CopyField } from "~/components/copy-field";
 import { Dialog } from "~/components/dialog";
@@ -13,6 +13,7 @@ import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { AccountPage, Part } from "./account-page";
 import { changeTokens } from "./token-action";
 import { TokenList } from "./token-list";
@@ -47,7 +48,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function Tokens() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const { made, lastResult } = result ?? {};
   // The form posts to the page without its dialog, so that the page after it can be loaded anew.

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { cx } from "~/components/classes";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
@@ -8,6 +8,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { Look } from "./history/look";
 import { Moments } from "./history/moments";
 import { readHistoryPage, seqOf } from "./history/page.server";
@@ -68,7 +69,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function EventHistory() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const result = useAnswer<typeof action>();
   const outcome = result ?? page.outcome;
   const { event, look } = page;
   return (

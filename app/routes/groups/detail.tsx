@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Form, type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 import { Button, LinkButton } from "~/components/button";
@@ -23,6 +23,7 @@ import { uuidParam } from "../shared/ids";
 import { keepWithinSlice } from "../shared/keep-within-slice.server";
 import { hrefWith } from "../shared/paging";
 import { namedTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { groupAction } from "./detail-action";
 import { FindMembers, MemberList } from "./members";
 
@@ -79,7 +80,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function GroupPage() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const message = useMessage();
   const { group } = page;

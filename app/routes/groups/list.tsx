@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
@@ -22,6 +22,7 @@ import type { RouteHandle } from "../shared/handle";
 import { keepWithinSlice } from "../shared/keep-within-slice.server";
 import { hrefWith } from "../shared/paging";
 import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { AreaNav } from "../users/area-nav";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -61,7 +62,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function Groups() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>();
+  const lastResult = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const { trash, groups } = page;
   const closeHref = hrefWith(search, "dialog", null);

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { storageLeft } from "~/domain/limits";
@@ -18,6 +18,7 @@ import { Uploader } from "~/uploads/uploader";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { namedTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { TreeDialogs } from "../tree/dialogs";
 import { ItemActions } from "../tree/item-parts";
 import { itemTreeAction, readItemDialog, readPlace } from "../tree/place.server";
@@ -129,7 +130,7 @@ export default function LibraryItemPage() {
   const { t } = useTranslation();
   const { item, web, uses, excerpt, sharing, timeZone, ownerName, takesStill, ...page } =
     useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useAnswer<typeof action>();
   const outcome = answer && answer.act !== "upload" && answer.act !== "change-web" ? answer : null;
   const [search] = useSearchParams();
   const list = treeListParams(search);

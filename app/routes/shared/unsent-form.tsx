@@ -1,3 +1,4 @@
+import { useActionData } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { Toast } from "~/components/toast";
@@ -5,8 +6,11 @@ import { useTranslation } from "~/i18n/use-translation";
 
 const UNREACHED = 503;
 
-/** As the framework encodes an action that answers null. */
-const answerOfNobody = () => new Response('[{"_1":-5},"data"]\n', { status: UNREACHED });
+/** In place of an action's answer: nobody has answered. */
+const UNSENT = "unsent";
+
+/** As the framework encodes an action that answers this. */
+const answerOfNobody = () => new Response(`[{"_1":2},"data","${UNSENT}"]\n`, { status: UNREACHED });
 
 /** Whether a form reached nobody: no screen is read anew then, which would reach nobody either. */
 export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) => actionStatus === UNREACHED;
@@ -16,7 +20,7 @@ const isOurs = ({ status, headers }: Response) =>
   status < 500 || headers.get("content-type")?.includes("text/x-script") === true;
 
 let isGuarded = false;
-let tell: () => void = () => {};
+let tell: (() => void) | null = null;
 
 /**
  * A form that reaches nobody would be replaced by a page that says so, and what was typed would be gone. Here it is told as if it had been
@@ -27,18 +31,27 @@ function guardForms(): void {
   isGuarded = true;
   const { fetch } = window;
   window.fetch = async (input, init) => {
-    if (!(input instanceof URL) || init?.method !== "POST" || !input.pathname.endsWith(".data"))
-      return fetch(input, init);
+    const isForm = input instanceof URL && init?.method === "POST" && input.pathname.endsWith(".data");
+    if (!isForm) return fetch(input, init);
     try {
       const answer = await fetch(input, init);
-      if (isOurs(answer)) return answer;
+      if (!tell || isOurs(answer)) return answer;
     } catch (error) {
       // Somebody went elsewhere meanwhile.
-      if (init.signal?.aborted) throw error;
+      if (!tell || init.signal?.aborted) throw error;
     }
     tell();
     return answerOfNobody();
   };
+}
+
+/** What the action of a screen has answered; while a form reached nobody, what it answered before. */
+export function useAnswer<Action>(): ReturnType<typeof useActionData<Action>> {
+  const answer = useActionData<Action>();
+  const [kept, setKept] = useState(answer);
+  const isNew = answer !== kept && answer !== UNSENT;
+  if (isNew) setKept(answer);
+  return isNew ? answer : kept;
 }
 
 /** Says that a form reached nobody, over an open dialog as well, until it is sent again or closed. */
@@ -58,7 +71,7 @@ export function UnsentForm() {
     const sentAgain = () => setTold(false);
     addEventListener("submit", sentAgain);
     return () => {
-      tell = () => {};
+      tell = null;
       removeEventListener("submit", sentAgain);
     };
   }, []);

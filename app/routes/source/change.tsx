@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { Notice } from "~/components/notice";
@@ -12,6 +12,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { namedTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { changeTable, failed, refused, storeChosen } from "./action.server";
 import { FileChoice } from "./choice";
 import { FormProblems, SourceForm } from "./form";
@@ -82,7 +83,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function ChangeSource() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const posted = useActionData<typeof action>();
+  const posted = useAnswer<typeof action>();
   const { kind, choice } = page;
   const values = posted && posted.values.version !== "" ? posted.values : page.values;
   const spaceHref = `/space/${page.id}`;

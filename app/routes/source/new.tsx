@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { toUuid } from "~/domain/ids";
@@ -17,6 +17,7 @@ import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { changeTable, failed, refused, storeChosen } from "./action.server";
 import { FileChoice } from "./choice";
 import { FormProblems, SourceForm } from "./form";
@@ -89,7 +90,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function NewSpace() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const posted = useActionData<typeof action>();
+  const posted = useAnswer<typeof action>();
   const { kind, choice } = page;
   const values = posted?.values ?? page.values;
   const isChosen = kind === "showcase" || values.mediaId !== "" || values.nodes.length > 0;

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { FormErrorSummary } from "~/components/form-error-summary";
@@ -13,6 +13,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { namedTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { storeChosen } from "./action.server";
 import { FileChoice } from "./choice";
 import { chosenMedia, readChoice, readFiles } from "./read.server";
@@ -71,7 +72,7 @@ export default function SpacePicture() {
   const { t } = useTranslation();
   const message = useMessage();
   const page = useLoaderData<typeof loader>();
-  const posted = useActionData<typeof action>();
+  const posted = useAnswer<typeof action>();
   const spaceHref = `/space/${page.id}`;
   const shown = page.files[page.chosen ?? page.posterMediaId ?? ""] ?? null;
   return (

@@ -1,12 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import {
-  Form,
-  type MetaFunction,
-  useActionData,
-  useLoaderData,
-  useNavigate,
-  useNavigation,
-} from "@remix-run/react";
+import { Form, type MetaFunction, useLoaderData, useNavigate, useNavigation } from "@remix-run/react";
 import { type FormEvent, useRef, useState } from "react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
@@ -20,6 +13,7 @@ import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { Problems } from "./problems";
 import { type Problem, type Sent, sendPackage } from "./send-package";
 
@@ -67,7 +61,7 @@ type State = { readonly share: number } | null;
 export default function ImportPackage() {
   const { t } = useTranslation();
   const { kind, name, back, target } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useAnswer<typeof action>();
   const message = useMessage();
   const navigate = useNavigate();
   const posting = useNavigation().formMethod === "POST";

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, type MetaFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, type MetaFunction, useLoaderData, useNavigation } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { CheckboxField } from "~/components/checkbox-field";
 import { Container } from "~/components/container";
@@ -14,6 +14,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = await context.requireSession();
@@ -48,7 +49,7 @@ export const handle: RouteHandle = {
 export default function TagTable() {
   const { t } = useTranslation();
   const { id, name } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useAnswer<typeof action>();
   const message = useMessage();
   const busy = useNavigation().formMethod === "POST";
   const error = refused ? message(refused.problem) : null;

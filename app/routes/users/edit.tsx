@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { Container } from "~/components/container";
 import { useDateWords } from "~/components/date-time";
@@ -19,6 +19,7 @@ import { requireAdministrator } from "../shared/administrator.server";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { namedTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { AccountActions, AccountNotices } from "./account-actions";
 import { userAction } from "./edit-action";
 import { toInput } from "./input";
@@ -59,7 +60,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function EditUser() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const message = useMessage();
   const words = useDateWords();

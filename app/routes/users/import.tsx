@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Form, type MetaFunction, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, type MetaFunction, useLoaderData, useNavigation } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { FileField } from "~/components/file-field";
@@ -14,6 +14,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { requireAdministrator } from "../shared/administrator.server";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireAdministrator(context);
@@ -39,7 +40,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function ImportUsers() {
   const { t } = useTranslation();
   useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useAnswer<typeof action>();
   const message = useMessage();
   const busy = useNavigation().formMethod === "POST";
   const error = refused ? message(refused.problem) : null;

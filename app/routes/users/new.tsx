@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { timeZones } from "~/domain/profile.schema";
@@ -13,6 +13,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { requireAdministrator } from "../shared/administrator.server";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireAdministrator(context);
@@ -36,7 +37,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function NewUser() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const lastResult = useActionData<typeof action>();
+  const lastResult = useAnswer<typeof action>();
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader

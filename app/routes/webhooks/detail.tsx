@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, type MetaFunction, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Form, type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { Button, ButtonRow } from "~/components/button";
 import { CursorPager } from "~/components/cursor-pager";
@@ -19,6 +19,7 @@ import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { keepWithinSlice } from "../shared/keep-within-slice.server";
 import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { changeWebhook } from "./detail-action";
 import { WebhookDialog } from "./dialogs";
 import { MessageLog } from "./log";
@@ -66,7 +67,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function WebhookDetail() {
   const { t } = useTranslation();
   const { webhook, options, messages, page, timeZone } = useLoaderData<typeof loader>();
-  const { secret, lastResult, refusal } = useActionData<typeof action>() ?? {};
+  const { secret, lastResult, refusal } = useAnswer<typeof action>() ?? {};
   const [search] = useSearchParams();
   const message = useMessage();
   const dateWords = useDateWords();

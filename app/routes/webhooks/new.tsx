@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { createWebhookSchema } from "~/domain/webhook.schema";
 import { refuse } from "~/forms/result";
@@ -10,6 +10,7 @@ import { useTranslation } from "~/i18n/use-translation";
 import { AccountPage, Part } from "../account/account-page";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
+import { useAnswer } from "../shared/unsent-form";
 import { SecretNotice } from "./parts";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
 import { targetOptions } from "./targets.server";
@@ -46,7 +47,7 @@ export const handle: RouteHandle = { topBar: (_data, t: Translate) => ({ title: 
 export default function NewWebhook() {
   const { t } = useTranslation();
   const { newId, options } = useLoaderData<typeof loader>();
-  const { made, lastResult } = useActionData<typeof action>() ?? {};
+  const { made, lastResult } = useAnswer<typeof action>() ?? {};
   return (
     <AccountPage>
       <Part id="webhook" title={t("webhooks.createTitle")} lead={made ? undefined : t("webhooks.lead")}>
