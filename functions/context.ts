@@ -76,6 +76,8 @@ import { createStorefront } from "./storefront/storefront";
 const clock = { now: () => Date.now() };
 // Every visit waits a moment to be written: the platform's own timer costs a fraction of Node's, which setTimeout is here.
 const sleep = (ms: number) => scheduler.wait(ms);
+/** Where forms are posted with which one logs in, without scripts and with them: no path of a cookie is both (RFC 6265 §5.1.4). */
+const LOGIN_PATHS = ["/login", "/login.data"];
 /** Events whose record an isolate keeps. A record with 500 tags is well below 1 MB. */
 const KEPT_EVENTS = 100;
 /** Bytes of rendered pages that an isolate keeps, of the 128 MB that it has. */
@@ -497,14 +499,10 @@ export function edgeFor(env: Env, ctx: ExecutionContext, asked = ""): Edge {
               secure,
             }),
           );
-          if (issued.browser)
+          for (const path of issued.browser ? LOGIN_PATHS : [])
             outgoing.append(
               "set-cookie",
-              cookieHeader(BROWSER_COOKIE, issued.browser, {
-                maxAge: BROWSER_SECONDS,
-                secure,
-                path: "/login",
-              }),
+              cookieHeader(BROWSER_COOKIE, issued.browser ?? "", { maxAge: BROWSER_SECONDS, secure, path }),
             );
         },
         async endSession() {

@@ -242,7 +242,7 @@ describe("in production", () => {
       for (const cookie of cookies) {
         expect(cookie).toMatch(/; Secure/);
         expect(cookie).toMatch(/; HttpOnly/);
-        if (cookie.startsWith("known-browser")) expect(cookie).toMatch(/; Path=\/login;/);
+        if (cookie.startsWith("known-browser")) expect(cookie).toMatch(/; Path=\/login(\.data)?;/);
         // A viewer in another site's frame keeps what its visitor was let in by, for that site's pages alone.
         expect(cookie).toMatch(
           cookie.startsWith("event-auth") ? /; SameSite=None; Partitioned/ : /; SameSite=Lax/,

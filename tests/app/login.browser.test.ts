@@ -59,6 +59,13 @@ describe("logging in", () => {
         await password.fill(demoPassword);
         await page.getByRole("button", { name: t("auth.submit"), exact: true }).click();
         await page.waitForURL((url) => url.pathname === "/account");
+        // From now on this browser is known where its form is posted to.
+        const path = js ? "/login.data" : "/login";
+        const [request] = await Promise.all([
+          page.waitForRequest((asked) => new URL(asked.url()).pathname === path),
+          js ? page.evaluate((at) => fetch(at), path) : page.goto(`${self.origin}${path}`),
+        ]);
+        expect((await request.allHeaders()).cookie).toContain("known-browser=");
       }));
 
   test("shows the account's language in a browser that has chosen none, and the chosen one in others", async () => {
