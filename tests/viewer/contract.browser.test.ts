@@ -271,6 +271,13 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
     onPage(
       async (page) => {
         await open(page, source);
+        const tools = page.locator("canvas ~ [aria-hidden=true]");
+        const measures = await page.evaluate(() => {
+          window.stage.viewer?.setTool("measure");
+          return window.stage.viewer?.tools.includes("measure");
+        });
+        if (measures) await tools.waitFor();
+        await page.evaluate(() => window.stage.viewer?.setTool("look"));
         await page.evaluate(() => {
           const canvas = document.querySelector("canvas");
           const extension = canvas?.getContext("webgl2")?.getExtension("WEBGL_lose_context");
@@ -281,6 +288,8 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         await page.locator("[data-pin]:visible").first().waitFor({ state: "hidden" });
         await page.waitForTimeout(800);
         await page.locator("[data-pin]:visible").first().waitFor();
+        // What was put away before stays so.
+        expect(await tools.isVisible()).toBe(false);
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
         await rest(page);
         expect(await variety(await page.locator("canvas").screenshot())).toBeGreaterThan(5);

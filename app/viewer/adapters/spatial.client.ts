@@ -475,7 +475,8 @@ export abstract class SpatialViewer implements SpaceViewer {
   }
 }
 
-/** What lies over the canvas goes with its picture: over a still one it would stand anywhere, and be pressed by mistake. */
+/** What lies over the canvas goes with its picture: over a still one it would stand anywhere, and be pressed by mistake. What hides by itself stays so. */
 function cover(host: HTMLElement, on: boolean): void {
-  for (const layer of host.querySelectorAll<HTMLElement>(":scope > div")) layer.hidden = on;
+  for (const layer of host.querySelectorAll<HTMLElement>(":scope > div"))
+    layer.style.display = on ? "none" : "";
 }
