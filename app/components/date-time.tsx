@@ -1,12 +1,7 @@
-import type { Instant, Lang } from "~/domain/model";
+import type { Instant } from "~/domain/model";
 import { fromLocalInput, toLocalInput } from "~/domain/time-zone";
 import type { Translate } from "~/i18n/i18n";
 import { useTranslation } from "~/i18n/use-translation";
-
-/** The language of the words in use. */
-export function useLang(): Lang {
-  return useTranslation().language;
-}
 
 export interface DateWordsOptions {
   readonly weekday?: boolean;

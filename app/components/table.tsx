@@ -4,9 +4,6 @@ import { Anchor } from "./anchor";
 import { cx } from "./classes";
 import { Icon } from "./icon";
 
-/** How many rows a page of a table has (§9). */
-export const ROWS_PER_PAGE = 20;
-
 export interface Column<Row> {
   readonly key: string;
   readonly header: string;

@@ -53,9 +53,6 @@ function checkShape<T>(shape: Shape, raw: unknown, partial: boolean): Checked<T>
   return Object.keys(errors).length > 0 ? { errors } : { values: values as T };
 }
 
-/** The values of a tag; with `partial` those that were sent. */
-export const checkTagValues = (raw: unknown): Checked<TagValues> => checkShape(tagShape, raw, false);
-
 const INVALID = ["errors.field.invalid"];
 
 /** The ids and version that a command needs, each by the name of its field. */

@@ -1,6 +1,6 @@
 /** What the use cases of uploads ask of the database and of the store of files. */
 import type { SniffedMedia } from "~/domain/media-kind";
-import type { Instant, LibraryItem, MediaKind, Uuid } from "~/domain/model";
+import type { Instant, LibraryItem, Uuid } from "~/domain/model";
 import type { AuditEntry } from "./ports";
 
 /** A slice that has arrived. */
@@ -162,6 +162,3 @@ export interface UploadStore {
   /** Stores a small file at once. */
   putFile(fileKey: string, bytes: Uint8Array, mimeType: string): Promise<void>;
 }
-
-/** What a library item's file may be replaced by. */
-export type FileKind = Exclude<MediaKind, "web">;

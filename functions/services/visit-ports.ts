@@ -1,7 +1,7 @@
 /** What counting visits needs from the outside. */
 import type { Instant, Uuid } from "~/domain/model";
 import type { VisitorOfDay, VisitSign } from "~/domain/visit";
-import type { Known, Tally, VisitNumbers, VisitParts } from "~/domain/visit-tally";
+import type { Known, Tally } from "~/domain/visit-tally";
 import type { AuditEntry } from "./ports";
 
 /** A day of a time zone. */
@@ -39,14 +39,6 @@ export interface VisitRepository {
    * @returns how many rows went
    */
   sweep(now: Instant, kept: Instant, day: string): Promise<number>;
-}
-
-/** What was counted of one event in one period. */
-export interface PeriodTotal {
-  readonly eventId: Uuid;
-  readonly period: string;
-  readonly numbers: VisitNumbers;
-  readonly parts: VisitParts;
 }
 
 /** What pages are asked, and who asks, before anything of a visit is counted. */
