@@ -3,7 +3,7 @@
 import type { Rgb } from "../color";
 import { clamp, mix } from "../noise";
 import type { Face, Mesh } from "../scene/geometry";
-import { type MaterialId, materialOf } from "../scene/materials";
+import type { MaterialId } from "../scene/materials";
 import type { Scene } from "../scene/scene";
 import { channels, noHit } from "./bake";
 import type { Grid, Grids } from "./grids";
@@ -301,9 +301,4 @@ function relax(mesh: Mesh, out: Float32Array, first: number): void {
       }
     }
   }
-}
-
-/** The mean albedo of a plain material. */
-export function plainAlbedo(material: MaterialId): Rgb {
-  return materialOf(material).albedo;
 }

@@ -1,6 +1,6 @@
 /** The gallery, lit: bakes once, then takes pictures and textures of it. */
 import sharp from "sharp";
-import { linearOfByte, type Rgb } from "../color";
+import type { Rgb } from "../color";
 import { type PrintId, prints } from "../prints/prints";
 import type { Face } from "../scene/geometry";
 import { type MaterialId, materialOf } from "../scene/materials";
@@ -193,13 +193,4 @@ export class Studio {
   close(): Promise<void> {
     return this.pool.stop();
   }
-}
-
-/** The mean of a picture in linear light. */
-export function meanOf({ data }: Pixels): Rgb {
-  const sum: [number, number, number] = [0, 0, 0];
-  for (let i = 0; i < data.length; i++)
-    sum[(i % 3) as 0 | 1 | 2] += linearOfByte[data[i] as number] as number;
-  const n = data.length / 3;
-  return [sum[0] / n, sum[1] / n, sum[2] / n];
 }
