@@ -31,14 +31,17 @@ function stemOf(name: string, ending: CopyEnding): string {
  * The name of a copy that lies beside the original: the first of "Lobby – copy", "Lobby – copy 2", "Lobby – copy 3" that is free. Of
  * a long name the end is cut, so that it has at most `max` characters.
  * @param taken the nameKey of each name that is not free
+ * @param isSure whether nobody ends a name so himself; otherwise that is a copy which stands beside what it is a copy of
  */
 export function copyName(
   name: string,
   ending: CopyEnding,
   max: number,
   taken: ReadonlySet<string> = new Set(),
+  isSure = true,
 ): string {
-  const stem = stemOf(name, ending);
+  const found = stemOf(name, ending);
+  const stem = isSure || taken.has(nameKey(found)) ? found : name;
   for (let number = 1; ; number++) {
     const end = endingOf(ending, number);
     const copy = `${cut(stem, max - [...end].length)}${end}`;

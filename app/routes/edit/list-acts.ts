@@ -35,7 +35,7 @@ function moveEdits(tags: readonly EventTag[], ids: readonly Uuid[], by: "up" | "
   return [{ op: "move_tags", ids: chosen, before: tags[last + 2]?.id ?? null }];
 }
 
-/** What the title of a copy ends in, in every language alike. */
+/** What the title of a copy ends in, in every language alike; other titles may end so as well, in a year say. */
 const COPY_ENDING: CopyEnding = { first: " (2)", next: " ({{number}})" };
 /** Metres along its surface that a copy stands beside what it is a copy of. */
 const COPY_STEP = 0.25;
@@ -66,7 +66,7 @@ function apart<Item extends EventTag | EventMedia>(
     const title = { ...item.title };
     for (const lang of langs) {
       if (title[lang] === "" || placeholderOf(item) !== null) continue;
-      title[lang] = copyName(title[lang], COPY_ENDING, max, taken[lang]);
+      title[lang] = copyName(title[lang], COPY_ENDING, max, taken[lang], false);
       taken[lang].add(nameKey(title[lang]));
     }
     const spot = spotOf(item);

@@ -88,6 +88,7 @@ describe("the buttons of the list", () => {
     const all = [
       { ...makeTag("a", "A", 1), ...wall, title: { ja: "あ", en: "" } },
       { ...makeTag("b", "B", 2), title: { ja: "あ (2)", en: long } },
+      { ...makeTag("c", "C", 3), title: { ja: "椅子 (1964)", en: "Chair (1964)" } },
     ];
     const scene = { startView: null, tour: [], plan: null, products: [], version: 0 };
     let content: Content = { tags: all, media: [], scene, gone: {} };
@@ -106,6 +107,9 @@ describe("the buttons of the list", () => {
     expect(other?.position).toBeNull();
     expect([...(other?.title.en ?? "")].length).toBe(TAG_TITLE_MAX);
     expect(other?.title.en).toMatch(/長 \(2\)$/);
+    // A year is none of a copy's number.
+    expect(copy("c", "n4")?.title).toEqual({ ja: "椅子 (1964) (2)", en: "Chair (1964) (2)" });
+    expect(copy("n4", "n5")?.title).toEqual({ ja: "椅子 (1964) (3)", en: "Chair (1964) (3)" });
   });
 
   test("say with their values what they do, and to what", () => {
