@@ -267,7 +267,7 @@ describe("the difference between two states", () => {
     expect(differenceOf(after, before).items.find(({ id }) => id === "secret")?.kinds).toEqual(["shown"]);
   });
 
-  it("says of each stop of a tour what was done to it, and nothing of those that only lie elsewhere", () => {
+  it("says of each stop of a tour what was done to it, and of those that only lie elsewhere that the order is another", () => {
     const stop = (id: string, more: Partial<TourStop> = {}): TourStop => ({
       ...{ id, tagId: null, viewpoint: null, seconds: 8 },
       ...{ title: { ja: id, en: "" }, text: { ja: "", en: "" } },
@@ -283,8 +283,13 @@ describe("the difference between two states", () => {
       stop("words", { text: { ja: "ここ", en: "" }, seconds: 9 }),
       stop("moved", { ...named, tagId: "jar" }),
     );
-    const { stops, scene } = differenceOf(before, after);
-    expect(scene).toEqual(["tour"]);
+    const { stops, scene, tourReordered } = differenceOf(before, after);
+    expect([scene, tourReordered]).toEqual([["tour"], true]);
+    const shorter = toured(stop("words"), stop("new"), stop("same"));
+    expect(differenceOf(before, shorter).tourReordered).toBe(false);
+    expect(differenceOf(toured(stop("a"), stop("b")), toured(stop("b"), stop("a")))).toMatchObject({
+      ...{ scene: ["tour"], stops: [], tourReordered: true },
+    });
     expect(stops.map(({ id, at, kinds }) => [id, at, ...kinds])).toEqual([
       ["new", 2, "added"],
       ["words", 3, "reworded", "restyled"],
@@ -314,6 +319,7 @@ describe("the difference between two states", () => {
       items: [],
       scene: ["startView"],
       stops: [],
+      tourReordered: false,
       reordered: false,
       fields: [
         { field: "statusId", before: 1, after: 3 },

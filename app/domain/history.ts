@@ -130,11 +130,16 @@ export type FieldDifference = {
   };
 }[keyof EventFields];
 
+/** What has its place in an order. */
+type Listed = Pick<EventTag, "id">;
+
 /** All that differs between two states. */
 export interface StateDifference {
   readonly items: readonly ItemDifference[];
   readonly scene: readonly SceneChange[];
   readonly stops: readonly StopDifference[];
+  /** The stops that are in both lie in another order. */
+  readonly tourReordered: boolean;
   /** The tags that are in both lie in another order. */
   readonly reordered: boolean;
   readonly fields: readonly FieldDifference[];
@@ -274,15 +279,21 @@ export function differenceOf(before: EventState, after: EventState): StateDiffer
       (id) => itemDifference(type, id, was.get(id) ?? null, is.get(id) ?? null) ?? [],
     );
   };
-  const kept = (list: readonly EventTag[], other: ReadonlyMap<Uuid, unknown>) =>
-    list.flatMap(({ id }) => (other.has(id) ? [id] : []));
+  const isReordered = (were: readonly Listed[], are: readonly Listed[]) => {
+    const kept = (list: readonly Listed[], other: readonly Listed[]) => {
+      const there = new Set(other.map(({ id }) => id));
+      return list.flatMap(({ id }) => (there.has(id) ? [id] : []));
+    };
+    return !isEqual(kept(were, are), kept(are, were));
+  };
   return {
     items: [...compare("tag", wereTags, areTags, ofTag), ...compare("media", wereMedia, areMedia, ofMedium)],
     scene: (["startView", "tour", "plan", "products"] as const).filter(
       (part) => !isEqual(before.scene[part], after.scene[part]),
     ),
     stops: stopDifferences(before, after),
-    reordered: !isEqual(kept(wereTags, after.tags), kept(areTags, before.tags)),
+    tourReordered: isReordered(before.scene.tour, after.scene.tour),
+    reordered: isReordered(wereTags, areTags),
     fields: FIELDS.filter((field) => !isEqual(before.fields[field], after.fields[field])).map(
       (field) => ({ field, before: before.fields[field], after: after.fields[field] }) as FieldDifference,
     ),

@@ -31,13 +31,12 @@ export interface DifferenceProps {
 export function Difference({ difference, timeZone }: DifferenceProps) {
   const { t } = useTranslation();
   const value = useFieldValue(timeZone);
-  const { items, scene, stops, reordered, fields } = difference;
+  const { items, scene, stops, tourReordered, reordered, fields } = difference;
   const plain = [
     ...(reordered ? [t("history.reordered")] : []),
-    // What was done to its stops is told below; nothing of them: they lie in another order.
-    ...scene.flatMap((part) =>
-      part !== "tour" ? [t(`history.scene.${part}`)] : stops.length === 0 ? [t("history.tourReordered")] : [],
-    ),
+    ...(tourReordered ? [t("history.tourReordered")] : []),
+    // What was done to its stops is told with each.
+    ...scene.flatMap((part) => (part === "tour" ? [] : [t(`history.scene.${part}`)])),
   ];
   if (items.length + stops.length + plain.length + fields.length === 0)
     return <p className="text-sm text-muted">{t("history.nothing")}</p>;
