@@ -15,9 +15,8 @@ const answerOfNobody = () => new Response(`[{"_1":2},"data","${UNSENT}"]\n`, { s
 /** Whether a form reached nobody: no screen is read anew then, which would reach nobody either. */
 export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) => actionStatus === UNREACHED;
 
-/** Whether an answer is the server's own, and not of something before it that did not reach it. */
-const isOurs = ({ status, headers }: Response) =>
-  status < 500 || headers.get("content-type")?.includes("text/x-script") === true;
+/** Whether an answer is the server's own, and not of something before it: a network that wants one to log in, or a proxy that reaches nobody. */
+const isOurs = ({ headers }: Response) => headers.get("content-type")?.includes("text/x-script") === true;
 
 let isGuarded = false;
 let tell: (() => void) | null = null;
