@@ -5,6 +5,7 @@ import {
   brokenRules,
   DOCUMENTED,
   importsOf,
+  lateRegions,
   resolveSpecifier,
   type SourceFile,
   strayWords,
@@ -311,6 +312,23 @@ describe("words for people", () => {
   test("are not seen where there are none", () => {
     const text = `// 広場 is the brand\nconst a = <p className="text-sm">{t("auth.title")} – {count} / 3</p>;`;
     expect(strayWords({ path: "app/routes/x.tsx", text })).toEqual([]);
+  });
+});
+
+describe("places that are read out", () => {
+  test("are there before what is said in them", { timeout: ALL_SOURCES_MS }, () => {
+    expect(sources.flatMap(lateRegions)).toEqual([]);
+  });
+
+  test.each([
+    [1, `const a = <p role="status" className="text-sm empty:hidden">{said}</p>;`],
+    [
+      1,
+      `const a = <div role={live ? undefined : "alert"} className={cx("grid", !said && "empty:hidden")} />;`,
+    ],
+    [0, `const a = <p role="status" className="empty:sr-only"><b className="empty:hidden" /></p>;`],
+  ])("are found %i times where they come late", (count, text) => {
+    expect(lateRegions({ path: "app/routes/x.tsx", text })).toHaveLength(count);
   });
 });
 

@@ -17,21 +17,25 @@ export interface ToastMessage {
   readonly tone?: Extract<Tone, "success" | "danger">;
   /** Where one may go from it. */
   readonly action?: { readonly href: string; readonly label: string };
-  /** It is there until it is closed: at the top, where no button of a form is. */
-  readonly stays?: boolean;
+}
+
+interface ToastProps {
+  readonly toast: ToastMessage | null;
+  /** What it says interrupts, and is there until it is closed: at the top, where no button of a form is. */
+  readonly urgent?: boolean;
 }
 
 /**
  * What just happened, bottom right for three seconds: `<Toast toast={flash} />`, always rendered, with null when there is nothing to say. The pointer
  * or the focus on it stops its clock. Without scripts it stays until the next page.
  */
-export function Toast({ toast }: { readonly toast: ToastMessage | null }) {
+export function Toast({ toast, urgent = false }: ToastProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const [goneId, setGoneId] = useState<string | null>(null);
   const [held, setHeld] = useState(false);
   const id = toast?.id ?? null;
-  const stays = held || toast?.stays === true;
+  const stays = held || urgent;
   const shown = toast && goneId !== id;
   const dismiss = () => {
     setGoneId(id);
@@ -45,13 +49,12 @@ export function Toast({ toast }: { readonly toast: ToastMessage | null }) {
   }, [id, stays]);
   return (
     <div
-      role={toast?.tone === "danger" ? "alert" : "status"}
+      role={urgent ? "alert" : "status"}
       className={cx(
         "pointer-events-none fixed right-4 left-4 z-50 flex",
-        toast?.stays
+        urgent
           ? "top-4 justify-center"
           : "bottom-[calc(1rem+var(--dock,0px))] justify-end [body:has([data-action-bar])_&]:bottom-[calc(5rem+var(--dock,0px))]",
-        !shown && "empty:hidden",
       )}
     >
       {shown && (

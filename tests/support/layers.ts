@@ -353,6 +353,26 @@ export function strayWords(file: SourceFile): string[] {
   return found;
 }
 
+/**
+ * Places of which what appears is read out, that are taken out of the page while they are empty: what comes together with its place is not
+ * read out.
+ */
+export function lateRegions(file: SourceFile): string[] {
+  if (!file.path.endsWith(".tsx")) return [];
+  const found: string[] = [];
+  const root = parse(file);
+  const walk = (node: ts.Node): void => {
+    if (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) {
+      const text = node.attributes.getText();
+      if (/\brole=[^>]*?"(status|alert)"/.test(text) && text.includes("empty:hidden"))
+        found.push(`${file.path}:${root.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
+    }
+    ts.forEachChild(node, walk);
+  };
+  walk(root);
+  return found;
+}
+
 /** What others build on: every export here says what it is. */
 export const DOCUMENTED: readonly string[] = [
   "app/domain/",

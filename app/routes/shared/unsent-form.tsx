@@ -76,9 +76,8 @@ export function UnsentForm() {
   }, []);
   const toast = (
     <Toast
-      toast={
-        isTold ? { id: `unsent-${times}`, message: t("kit.lost.notSent"), tone: "danger", stays: true } : null
-      }
+      urgent
+      toast={isTold ? { id: `unsent-${times}`, message: t("kit.lost.notSent"), tone: "danger" } : null}
     />
   );
   return dialog?.isConnected ? createPortal(toast, dialog) : toast;

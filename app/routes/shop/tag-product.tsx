@@ -42,7 +42,7 @@ export default function TagProduct({ id, title }: TagProductProps) {
           <span className="pl-8 text-accent">{t("shop.priceAndStock")}</span>
         </noscript>
       )}
-      <p role="status" className="flex flex-wrap gap-x-4 pl-8 empty:hidden">
+      <p role="status" className="flex flex-wrap gap-x-4 pl-8 empty:sr-only">
         {product && (
           <>
             <span className="font-semibold tabular-nums">{product.price}</span>
