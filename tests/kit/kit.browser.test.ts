@@ -1,8 +1,9 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TOAST_MS } from "~/components/toast";
 import { FLAT, launchBrowser } from "../../scripts/lib/browser";
 import { axeViolations } from "../support/axe";
+import { tabsOf } from "../support/tabs";
 import { PAGES } from "./gallery";
 import { serveGallery } from "./serve";
 
@@ -26,18 +27,21 @@ async function onPage(
   { stopped = false, ...options }: PageOptions,
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    locale: "ja-JP",
-    ...options,
-  });
+  const tabs = tabsOf(browser);
+  const tab = await tabs.take(
+    { viewport: { width: 1280, height: 800 }, locale: "ja-JP", ...options },
+    "gallery",
+    async () => {},
+  );
+  const { page } = tab;
+  const complaints: string[] = [];
+  const onConsole = (message: ConsoleMessage) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  };
+  const onError = (error: Error) => complaints.push(error.message);
+  page.addListener("console", onConsole).addListener("pageerror", onError);
+  let isWell = false;
   try {
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => complaints.push(error.message));
     if (stopped) {
       await page.clock.install();
       await page.clock.pauseAt(Date.now() + 1000);
@@ -48,8 +52,10 @@ async function onPage(
     if (options.javaScriptEnabled !== false) await page.waitForSelector("[data-ready]");
     await look(page);
     expect(complaints).toEqual([]);
+    isWell = true;
   } finally {
-    await context.close();
+    page.removeListener("console", onConsole).removeListener("pageerror", onError);
+    await tabs.leave(tab, isWell);
   }
 }
 
