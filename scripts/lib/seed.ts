@@ -14,27 +14,40 @@ import { type DemoData, demoData, demoPassword } from "../../seed/demo";
 import { demoProductNames, demoVisits } from "../../seed/demo-visits";
 import { fromRoot } from "./paths";
 
+/** Where the demo goes. */
+export interface DemoStores {
+  readonly db: D1Database;
+  readonly files: Pick<R2Bucket, "put">;
+}
+
+/** The database and the bucket of a product that runs on this machine. */
+async function storesOf(mf: Miniflare): Promise<DemoStores> {
+  const db = await mf.getD1Database("DB", "hiroba");
+  const files = await mf.getR2Bucket("FILES", "hiroba");
+  return { db: db as unknown as D1Database, files: files as unknown as R2Bucket };
+}
+
 /**
  * Fills an empty database and bucket with the demo; files first, then all records in one batch, so that a demo that is
  * there is there whole.
+ * @param into the product, or its stores alone
  * @param options.passwordCost what the hashes of its passwords cost (functions/platform/password.ts)
  * @param options.detail how its rooms are photographed
  * @returns false when there are users already: nothing is touched then
  */
 export async function seedDemo(
-  mf: Miniflare,
+  into: Miniflare | DemoStores,
   log: (line: string) => void,
   options: { now?: number; passwordCost?: number; detail?: DemoDetail } = {},
 ): Promise<boolean> {
   const { now = Date.now(), passwordCost = null, detail = "full" } = options;
-  const binding = await mf.getD1Database("DB", "hiroba");
+  const { db: binding, files: bucket } = "db" in into ? into : await storesOf(into);
   if (await binding.prepare("SELECT 1 FROM users LIMIT 1").first()) return false;
 
   log("Making the demo (once; half a minute or so) …");
   const assets = await makeDemoAssets(fromRoot(".cache", "demo"), detail, log);
   const files = new Map(assets.map((asset) => [asset.key, asset]));
   const demo = demoData(now);
-  const bucket = await mf.getR2Bucket("FILES", "hiroba");
   const put = (key: string, { file, mimeType }: DemoAsset) =>
     bucket.put(key, readFileSync(file), { httpMetadata: { contentType: mimeType } });
   for (const item of demo.libraryItems) {
@@ -45,7 +58,7 @@ export async function seedDemo(
   await insert(binding, demo, files, passwordCost);
   // What was counted weeks ago has no visitors left who could come again.
   const totals = demoVisits(demo, now);
-  const db = drizzle(binding as unknown as D1Database);
+  const db = drizzle(binding);
   await visitRepository(db).write({ ...{ fresh: [], visitors: [], live: [], totals } });
   await db.insert(schema.visitProducts).values([...demoProductNames(demo)]);
   return true;
@@ -60,15 +73,13 @@ function assetOf(files: ReadonlyMap<string, DemoAsset>, key: string): DemoAsset 
   return asset;
 }
 
-type Binding = Awaited<ReturnType<Miniflare["getD1Database"]>>;
-
 async function insert(
-  binding: Binding,
+  binding: D1Database,
   demo: DemoData,
   files: ReadonlyMap<string, DemoAsset>,
   passwordCost: number | null,
 ): Promise<void> {
-  const db = drizzle(binding as unknown as D1Database);
+  const db = drizzle(binding);
   const passwordHash = await hashPassword(demoPassword, passwordCost);
   const publishHashes = new Map<string, string>();
   for (const { publishPassword } of demo.events)

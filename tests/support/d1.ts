@@ -1,6 +1,6 @@
 /** A real D1 and R2 with the real migrations, for tests of everything behind the pages. */
 import { getTableName } from "drizzle-orm";
-import { Miniflare } from "miniflare";
+import { Miniflare, type SharedOptions, type WorkerOptions } from "miniflare";
 import { tables } from "#functions/data/schema";
 import { migrate } from "../../scripts/lib/local";
 import { R2_SCRIPT, remoteR2 } from "./r2";
@@ -85,18 +85,24 @@ export async function startBindings(): Promise<TestBindings> {
   return bindings;
 }
 
-/** Databases by these names and a bucket, all of them empty, of a workerd in memory. */
-export async function startStores<Name extends string>(names: readonly Name[]) {
+/** Where a product keeps a database and a bucket, and what it calls them. */
+export type KeptStores = Pick<SharedOptions, "d1Persist" | "r2Persist"> &
+  Pick<WorkerOptions, "d1Databases" | "r2Buckets">;
+
+/** Databases by these names and a bucket: all of them empty, of a workerd in memory, or those that a product keeps. */
+export async function startStores<Name extends string>(names: readonly Name[], kept?: KeptStores) {
+  const { d1Persist, r2Persist, d1Databases = [...names], r2Buckets = ["FILES"] } = kept ?? {};
   const mf = new Miniflare({
     cf: false,
+    ...(kept && { d1Persist, r2Persist }),
     workers: [
       {
         name: "stores",
         modules: true,
         script: SCRIPT,
         compatibilityDate: "2026-07-01",
-        d1Databases: [...names],
-        r2Buckets: ["FILES"],
+        d1Databases,
+        r2Buckets,
         unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
       },
     ],

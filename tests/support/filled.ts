@@ -2,7 +2,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Local, type LocalOptions, startLocal } from "../../scripts/lib/local";
+import { type Local, type LocalOptions, localOptions, migrate, startLocal } from "../../scripts/lib/local";
+import { type KeptStores, startStores } from "./d1";
 
 /** Names the folder in the environment of a run that `npm test` starts. */
 export const FILLED_VARIABLE = "HIROBA_FILLED";
@@ -18,12 +19,18 @@ export async function fill(folder = newFolder()): Promise<string> {
   const { seedDemo } = await import("../../scripts/lib/seed");
   mkdirSync(folder, { recursive: true });
   const seededAt = Date.now();
-  const local = await startLocal({ port: 0, state: folder });
+  // The product's stores without the product, and without Miniflare's bridge to them (tests/support/d1.ts).
+  const { workers, ...kept } = localOptions({ port: 0, state: folder }) as KeptStores & {
+    workers: [KeptStores];
+  };
+  const stores = await startStores(["DB"], { ...kept, ...workers[0] });
   try {
-    await seedDemo(local.mf, () => {}, { now: seededAt, passwordCost: PASSWORD_COST, detail: "draft" });
+    const into = { db: stores.database("DB"), files: stores.files };
+    await migrate(into.db);
+    await seedDemo(into, () => {}, { now: seededAt, passwordCost: PASSWORD_COST, detail: "draft" });
     writeFileSync(timeFile(folder), String(seededAt));
   } finally {
-    await local.stop();
+    await stores.dispose();
   }
   return folder;
 }
