@@ -47,6 +47,8 @@ export function Toast({ toast, urgent = false }: ToastProps) {
     const timer = setTimeout(() => setGoneId(id), TOAST_MS);
     return () => clearTimeout(timer);
   }, [id, stays]);
+  // An alert is heard as it comes; a status only where its place was there before.
+  if (urgent && !shown) return null;
   return (
     <div
       role={urgent ? "alert" : "status"}
