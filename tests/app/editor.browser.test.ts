@@ -286,6 +286,19 @@ describe("with scripts", () => {
         const focused = page.locator(":focus");
         const restore = page.getByRole("button", { name: t("editor.acts.restore") });
         await expect.poll(() => focused.textContent()).toBe(t("editor.acts.restore"));
+        // Copies are ticked, and not again once one has unticked them and gone elsewhere; what was deleted of one list is none of the other's.
+        await tick(self, "C");
+        await page.getByRole("button", { name: t("editor.acts.duplicate"), exact: true }).click();
+        await page.getByLabel(t("tree.select", { name: "C (2)" }), { exact: true }).uncheck();
+        const panels = page.getByRole("navigation", { name: t("editor.panels.label") });
+        await panels.getByRole("link", { name: new RegExp(`^${t("editor.panels.media")}`) }).click();
+        await page.getByText(t("editor.empty.media")).waitFor();
+        expect(await restore.count()).toBe(0);
+        await panels.getByRole("link", { name: new RegExp(`^${t("editor.panels.tags")}`) }).click();
+        await expect.poll(() => rows(page).count()).toBe(2);
+        expect(await page.locator("input[name=item]:checked").count()).toBe(0);
+        await page.keyboard.press("Control+z");
+        await expect.poll(() => rows(page).count()).toBe(1);
         await restore.press("Enter");
         await expect.poll(() => focused.textContent()).toMatch(/^(Mine|B)$/);
         await state(self, "saved");

@@ -29,6 +29,8 @@ import { useAsked } from "./use-live-query";
 /** From so many rows on, those out of sight are neither measured nor painted. */
 const MANY = 60;
 
+const NONE: readonly Uuid[] = [];
+
 export interface ItemsPanelProps {
   readonly type: PartType;
   readonly twin: Twin;
@@ -38,7 +40,7 @@ export interface ItemsPanelProps {
 }
 
 /** The list of all tags or of all media of the event, with what can be done to several of them. */
-export function ItemsPanel({ type, twin, returnTo, copied }: ItemsPanelProps) {
+export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPanelProps) {
   const { t } = useTranslation();
   const { state, editor, isPublished } = useEditorView();
   const [search] = useSearchParams();
@@ -49,9 +51,14 @@ export function ItemsPanel({ type, twin, returnTo, copied }: ItemsPanelProps) {
   const far = useMemo(() => farIds(content), [content]);
   const rows = useRows(found, asked);
   const idsIn = (name: string) => (search.get(name) ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
-  const [deleted, setDeleted] = useState<readonly Uuid[]>([]);
+  /** By what they were: one goes from one list to the other here. */
+  const [deletedOf, setDeletedOf] = useState<Partial<Record<PartType, readonly Uuid[]>>>({});
+  const deleted = deletedOf[type] ?? NONE;
   const [round, setRound] = useState(0);
-  const [copies, setCopies] = useState<readonly Uuid[]>(() => idsIn("copies"));
+  /** What was just copied is ticked, until one has looked for something else. */
+  const [copied, setCopied] = useState(() => ({ visit, ids: idsIn("copies") as readonly Uuid[] }));
+  const copies = copied.visit === visit ? copied.ids : NONE;
+  const setCopies = (ids: readonly Uuid[]) => setCopied({ visit, ids });
   const list = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // The button that was pressed is gone with the ticks of before: one stands at the first copy.
@@ -99,7 +106,7 @@ export function ItemsPanel({ type, twin, returnTo, copied }: ItemsPanelProps) {
     // What is done next is meant for the copies.
     if (act.act === "duplicate") setCopies(madeBy(edits));
     else if (act.act === "delete" || act.act === "restore") setCopies([]);
-    if (act.act === "delete") setDeleted(ids);
+    if (act.act === "delete") setDeletedOf({ ...deletedOf, [type]: ids });
     if (act.act === "delete" || act.act === "restore" || act.act === "duplicate") setRound(round + 1);
   };
   return (
@@ -109,7 +116,7 @@ export function ItemsPanel({ type, twin, returnTo, copied }: ItemsPanelProps) {
       {editor && type === "tag" && <NotConnected />}
       {items.length > 0 && <ListQueryForm type={type} found={found.length} asked={asked} onTyped={onTyped} />}
       {!editor && search.has("done") && <Notice tone="success" title={t("editor.saved")} live />}
-      {copied && search.get("copied") === copied.id && <CopiedNotice {...{ copied, type }} />}
+      {copiedTo && search.get("copied") === copiedTo.id && <CopiedNotice copied={copiedTo} type={type} />}
       {type === "media" && <TrashNotice />}
       <RestoreNotice
         ref={restore}
