@@ -30,3 +30,8 @@ it("says nothing where the choice holds, or cannot be read yet", () => {
   expect(overruled({ statusId: "4" })).toBe(null);
   expect(overruled({ statusId: "" })).toBe(null);
 });
+
+it("takes dates for none that come twice or in parts, as a form that was sent by hand may have them", () => {
+  for (const startDate of [["2030-04-01T11:59", "2030-04-01T11:59"], { date: "2030-04-01" }])
+    expect(overruled({ startDate: startDate as never, endDate: startDate as never })).toBe(null);
+});

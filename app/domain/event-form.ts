@@ -124,7 +124,9 @@ export function overruledChoice(
 ): EventStatusId | null {
   const statusId = EVENT_STATUS_IDS.find((id) => String(id) === String(form.statusId));
   if (statusId === undefined) return null;
-  const instant = (local: string | null) => fromLocalInput(readLocal(local ?? ""), timeZone);
+  // What came by a form that was sent by hand may be no text: such a field is read as an empty one, and refused beside itself.
+  const instant = (local: unknown) =>
+    fromLocalInput(readLocal(typeof local === "string" ? local : ""), timeZone);
   return overruledStatus(
     {
       statusId,

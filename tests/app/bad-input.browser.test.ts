@@ -278,6 +278,8 @@ describe("the event form", () => {
     ["two statuses", "statusId", { statusId: ["1", "3"] }],
     ["a date that is none", "startDate", { startDate: "yesterday" }],
     ["a day that does not exist", "startDate", { startDate: "2031-02-30T10:00" }],
+    ["a start that comes twice", "startDate", { startDate: ["2031-04-05T09:30", "2031-04-05T09:30"] }],
+    ["an end in parts", "endDate", { "endDate.date": "2031-04-06", "endDate.time": "18:00" }],
     ["a start in the past", "startDate", { startDate: "2020-01-01T00:00" }],
     ["an end before the start", "endDate", { endDate: "2031-04-04T00:00" }],
     ["an end in the past", "endDate", { endDate: "2020-01-01T00:00" }],
