@@ -205,13 +205,24 @@ describe("a ticket that an earlier client left in local storage", () => {
       expect(await page.getByRole("banner").getByText("広瀬 千尋").first().isVisible()).toBe(true);
     }));
 
-  test("that is dead is removed, and the log-in is there", () =>
+  test("that is dead is removed, and the log-in is there; as it is where a browser keeps nothing", () =>
     visit({ lang: "en" }, async (self) => {
-      const { page, expectStatus } = self;
+      const { page, open, t, expectStatus } = self;
       expectStatus(400, 404);
+      await page.addInitScript(() => {
+        if (!location.search.includes("keeps-nothing")) return;
+        const get = () => {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        };
+        Object.defineProperty(window, "localStorage", { get });
+      });
+      await open("/login?keeps-nothing");
+      expect(await page.locator("[name=password]").isVisible()).toBe(true);
+
       await store(self, "x".repeat(43));
       await page.goto(`${self.origin}/login`);
       await expect.poll(() => left(self)).toBe(null);
+      await expect.poll(() => page.getByText(t("auth.restoring")).count()).toBe(0);
       await logIn(self, "owner");
       await page.waitForURL((url) => url.pathname === "/space-list");
     }));
