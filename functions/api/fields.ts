@@ -47,6 +47,18 @@ export const removableId = (description: string) =>
     { type: ["string", "null"], format: "uuid", description },
   );
 
+/** An id that a body must name, or say that there is none. */
+export const idOrNone = (description: string) =>
+  described(
+    field<Uuid | null>((value) => {
+      if (value === undefined) return { error: "errors.field.required" };
+      if (isMissing(value)) return { value: null };
+      const id = toUuid(value);
+      return id === null ? WRONG : { value: id };
+    }),
+    { type: ["string", "null"], format: "uuid", description },
+  );
+
 /** An id that a body must name. */
 export const requiredId = (description: string) =>
   described(

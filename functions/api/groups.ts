@@ -8,7 +8,7 @@ import { BATCH_LISTS } from "~/domain/tree.schema";
 import { USER_STATUS_WIRE } from "~/domain/user-status";
 import { KINDS } from "./batch";
 import { call, type Json } from "./call";
-import { described, optionalFlag, optionalVersion, removableId, search, slices } from "./fields";
+import { described, idOrNone, optionalFlag, optionalVersion, search, slices } from "./fields";
 import { MAY } from "./may";
 import { check, sliceAnswer } from "./request";
 import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "./schemas";
@@ -300,12 +300,12 @@ export const groupCalls = [
       who: "user",
       may: "Its owner and administrators; members of its group see it and get 403.",
       scope: "library",
-      body: z.object({ group_id: removableId("The group; empty for nobody.") }),
+      body: z.object({ group_id: idOrNone("The group; null for nobody.") }),
       answer: SharingSchema,
       problems: ["forbidden", "unknown_group"],
       handle: async ({ services, actor, params, body }) => {
         const asked = { actor, kind: KINDS[list], id: params.uuid };
-        await services.groups.changeGroup({ ...asked, groupId: body.group_id ?? null });
+        await services.groups.changeGroup({ ...asked, groupId: body.group_id });
         return sharingJson(await services.groups.getSharing(asked));
       },
     }),
