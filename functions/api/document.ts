@@ -109,6 +109,12 @@ function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
   return responses as ZodOpenApiOperationObject["responses"];
 }
 
+/** The fields without which a body is refused. zod itself takes every rule of ours for one that holds without a value. */
+const requiredOf = (schema: z.ZodType) =>
+  schema instanceof z.ZodObject
+    ? Object.keys(schema.shape).filter((name) => !(schema.shape[name] instanceof z.ZodOptional))
+    : [];
+
 function bodyOf({ body, method }: Call): Pick<ZodOpenApiOperationObject, "requestBody"> {
   if (body === undefined || method === "GET") return {};
   if (isBytes(body)) {
@@ -117,7 +123,17 @@ function bodyOf({ body, method }: Call): Pick<ZodOpenApiOperationObject, "reques
     return { requestBody: { required: true, content } };
   }
   const schema = isOwn(body) ? body.documented : body;
-  return { requestBody: { required: true, content: { "application/json": { schema } } } };
+  const required = requiredOf(schema);
+  return {
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: required.length === 0 ? schema : schema.meta({ ...schema.meta(), required }),
+        },
+      },
+    },
+  };
 }
 
 function paramsOfCall(call: Call) {

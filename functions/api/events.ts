@@ -14,7 +14,7 @@ import type { Event, User, Uuid } from "~/domain/model";
 import { readUrlParamDefinitions } from "~/domain/url-params";
 import definitions from "../../public/url_params.json";
 import { call, recordRead } from "./call";
-import { optionalId, optionalLater, pages, requiredId, slices } from "./fields";
+import { checkedLater, optionalId, optionalLater, pages, requiredId, slices } from "./fields";
 import { MAY } from "./may";
 import { type ApiCall, check, listAnswer, noPages, requireByTicket, sliceAnswer } from "./request";
 import { DeletedSchema, EventSchema } from "./schemas";
@@ -61,9 +61,10 @@ const date = (description: string) => ({
   examples: ["2027-04-01T01:00:00Z"],
 });
 
+const eventName = { type: "string", minLength: 1, maxLength: EVENT_NAME_MAX } as const;
 /** What an event's form may be sent of. It is checked by a schema that knows the event and the clock (app/domain/event.schema). */
 const fields = {
-  event_name: optionalLater({ type: "string", minLength: 1, maxLength: EVENT_NAME_MAX }),
+  event_name: optionalLater(eventName),
   start_date: optionalLater(date("When it is published by itself.")),
   end_date: optionalLater(date("When it is closed by itself.")),
   status_id: optionalLater({
@@ -162,10 +163,14 @@ export const eventCalls = [
     path: "/v1/events",
     tag: "events",
     summary: "Make an event in a space",
-    description: "With as many fields as the caller has: the others are as in a new form.",
+    description: "With its name and as many fields as the caller has: the others are as in a new form.",
     who: "user",
     may: MAY.event,
-    body: z.object({ space_uuid: requiredId("The space in which it is."), ...fields }),
+    body: z.object({
+      space_uuid: requiredId("The space in which it is."),
+      ...fields,
+      event_name: checkedLater(eventName),
+    }),
     status: 201,
     answer: EventSchema,
     problems: ["forbidden", "event_name_taken"],

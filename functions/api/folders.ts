@@ -12,7 +12,6 @@ import { BATCH_LISTS } from "~/domain/tree.schema";
 import { KINDS } from "./batch";
 import { call, type Json, type ProblemCode } from "./call";
 import {
-  checkedLater,
   optional,
   optionalFolderType,
   optionalId,
@@ -29,6 +28,9 @@ import { checkSource, sourceInput } from "./space-source";
 import { refuseExpected, requireVersion, tagged } from "./versions";
 
 const name = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
+/** The name of what is made, in a body that changes what it names by its id. */
+const nameUnlessNamed = (kind: TreeKind) =>
+  optionalLater({ ...name(kind), description: "Needed unless `uuid` says what is to be changed." });
 const renameTo = (kind: TreeKind) => createRenameSchema(kind).shape.name;
 
 /** What no call changes may be sent as it is, as a program does that has read it. */
@@ -123,7 +125,7 @@ export const folderCalls = [
     body: z.object({
       ...CHANGES.folders.shape,
       uuid: optionalId("Of the folder that is to be changed."),
-      name: checkedLater(name("folder")),
+      name: nameUnlessNamed("folder"),
       parent_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
       owner_uuid: optionalId("Whose; one's own without it."),
       folder_type: optionalFolderType,
@@ -163,7 +165,7 @@ export const folderCalls = [
     may: MAY.add,
     body: z.object({
       uuid: optionalId("Of the space that is to be changed."),
-      name: checkedLater(name("space")),
+      name: nameUnlessNamed("space"),
       sid: optionalLater({
         type: ["string", "null"],
         description: "A showcase: its id, or any address of it.",

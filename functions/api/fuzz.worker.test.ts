@@ -7,7 +7,15 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, expect, it, vi } from "vitest";
 import { tables } from "#functions/data/schema";
-import { addressOf, bodyOf, fieldsOf, furnish, queryOf, type Things } from "../../tests/support/any-call";
+import {
+  addressOf,
+  bodyOf,
+  fieldsOf,
+  furnish,
+  queryOf,
+  requiredOf,
+  type Things,
+} from "../../tests/support/any-call";
 import { askApi } from "../../tests/support/api";
 import { houseForEachTest, PASSWORD, type Person } from "../../tests/support/house";
 import { CALLS } from ".";
@@ -166,6 +174,37 @@ it(
     failures.mockRestore();
   },
 );
+
+it("a body without a field that the document asks for is refused by that field's name", async () => {
+  const asked = JSON_CALLS.flatMap((call) => requiredOf(call).map((field) => ({ call, field })));
+  // Those that a rule of the whole body asks for, those that have one of their own, and those that a use case looks at.
+  const named = asked.map(({ call, field }) => `${call.id} ${field}`);
+  expect(named).toEqual(
+    expect.arrayContaining([
+      ...["logIn password", "createEvent event_name", "createGroup name", "createWebhook types"],
+      ...["createTag title", "setSpaceSharing group_id", "changeUsers change", "createUser email"],
+    ]),
+  );
+  const admin = await ticketOf(await house.addUser({ email: "admin@demo.example", role: "admin" }));
+  const before = await snapshot();
+  for (const { call, field } of asked) {
+    // Whoever may call it: what is for administrators is not there for others.
+    const as = call.path.startsWith("/v1/users") || call.path.startsWith("/v1/groups") ? admin : ticket;
+    const filled: Record<string, unknown> = {
+      ...JSON.parse(String(bodyOf(call, things).body)),
+      change: "keep",
+    };
+    const others = requiredOf(call).filter((each) => each !== field);
+    const body = Object.fromEntries(others.map((each) => [each, filled[each]]));
+    const response = await ask(call.method, addressOf(call, things), { body: JSON.stringify(body), as });
+    const { errors = [] } = (await response.json()) as { errors?: readonly { readonly field: string }[] };
+    expect(
+      errors.map((each) => each.field.split(".")[0]),
+      `${call.id} ${field} ${response.status}`,
+    ).toContain(field);
+  }
+  expect(await snapshot()).toBe(before);
+});
 
 it("what is no JSON object, or no whole one, is refused by every call and writes nothing", LONG, async () => {
   const depth = 10_000;

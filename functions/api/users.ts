@@ -24,7 +24,16 @@ import {
 import { USER_STATUS_WIRE, USER_STATUSES } from "~/domain/user-status";
 import { personFields } from "./account";
 import { call, type Json, type ProblemCode } from "./call";
-import { noPage, optional, optionalLater, optionalVersion, search, slices, sortedBy } from "./fields";
+import {
+  checkedLater,
+  noPage,
+  optional,
+  optionalLater,
+  optionalVersion,
+  search,
+  slices,
+  sortedBy,
+} from "./fields";
 import { merged } from "./merged";
 import { type ApiCall, type Body, check, renamed, sliceAnswer } from "./request";
 import { DeletedSchema, id, ListedUserSchema } from "./schemas";
@@ -167,6 +176,7 @@ export const userCalls = [
     may: ADMINISTRATORS,
     body: z.object({
       ...fields,
+      email: checkedLater(email),
       approved: flag("Whether accepting the invitation activates the account."),
       invite: flag("Whether the invitation goes out now."),
     }),
@@ -202,13 +212,13 @@ export const userCalls = [
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({
-      user_uuids: optionalLater({
+      user_uuids: checkedLater({
         type: "array",
         items: { type: "string", format: "uuid" },
         minItems: 1,
         maxItems: BULK_MAX,
       }),
-      change: optionalLater({
+      change: checkedLater({
         type: "string",
         enum: BULK_CHANGES.map(fieldName),
         description: "`status`, `space_license` and `library_size` need the field of that name.",

@@ -10,7 +10,16 @@ interface Operation {
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
   readonly requestBody?: {
     readonly content: Readonly<
-      Record<string, { readonly schema: { readonly $ref?: string; readonly properties?: object } }>
+      Record<
+        string,
+        {
+          readonly schema: {
+            readonly $ref?: string;
+            readonly properties?: object;
+            readonly required?: readonly string[];
+          };
+        }
+      >
     >;
   };
 }
@@ -22,6 +31,10 @@ const operationOf = ({ path, method }: Call) => document.paths[fullPath(path)]?.
 /** The fields of a call's body, by the document. */
 export const fieldsOf = (call: Call): readonly string[] =>
   Object.keys(operationOf(call)?.requestBody?.content["application/json"]?.schema.properties ?? {});
+
+/** The fields that a call's body must have, by the document. */
+export const requiredOf = (call: Call): readonly string[] =>
+  operationOf(call)?.requestBody?.content["application/json"]?.schema.required ?? [];
 
 /** The names of a call's parameters after the question mark, by the document. */
 export const queryOf = (call: Call): readonly string[] =>
