@@ -3,7 +3,14 @@
  * anew, take three times the processor that a page itself takes; so a tab is emptied and kept. What a visit could have
  * changed for good (routes, scripts that run before the page's, clocks, more tabs) is noticed, and ends the tab with it.
  */
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Clock,
+  Page,
+} from "playwright-core";
 
 export interface Tab {
   readonly context: BrowserContext;
@@ -30,8 +37,12 @@ const PAGE_CHANGES = [
   ...["setExtraHTTPHeaders", "addLocatorHandler", "on", "once", "setDefaultTimeout"],
 ] as const satisfies readonly (keyof Page)[];
 
-/** Calls `changed` whenever one of these methods is called, or the clock is asked for. */
-function watch<T extends BrowserContext | Page>(
+const CLOCK_CHANGES = [
+  ...["install", "fastForward", "pauseAt", "resume", "runFor", "setFixedTime", "setSystemTime"],
+] as const satisfies readonly (keyof Clock)[];
+
+/** Calls `changed` whenever one of these methods is called. */
+function watch<T extends BrowserContext | Page | Clock>(
   thing: T,
   methods: readonly (keyof T)[],
   changed: () => void,
@@ -45,13 +56,6 @@ function watch<T extends BrowserContext | Page>(
       },
     });
   }
-  const { clock } = thing;
-  Object.defineProperty(thing, "clock", {
-    get() {
-      changed();
-      return clock;
-    },
-  });
 }
 
 class Tabs {
@@ -101,6 +105,7 @@ class Tabs {
       tab.isChanged = true;
     };
     watch(context, CONTEXT_CHANGES, changed);
+    watch(context.clock, CLOCK_CHANGES, changed);
     watch(page, PAGE_CHANGES, changed);
     return tab;
   }
@@ -130,26 +135,17 @@ export function tabsOf(browser: Browser): Tabs {
 }
 
 async function empty({ context, page, devtools, scripts }: KeptTab): Promise<void> {
-  if (scripts && page.url().startsWith("http")) {
-    const databases = await page.evaluate(async () => {
+  const origin = scripts && page.url().startsWith("http") ? new URL(page.url()).origin : null;
+  if (origin)
+    await page.evaluate(() => {
       localStorage.clear();
       sessionStorage.clear();
-      const stored = await indexedDB.databases();
-      return Promise.all(
-        stored.map(
-          ({ name = "" }) =>
-            new Promise<boolean>((done) => {
-              const request = indexedDB.deleteDatabase(name);
-              request.onsuccess = () => done(true);
-              request.onerror = request.onblocked = () => done(false);
-            }),
-        ),
-      );
     });
-    if (databases.includes(false)) throw new Error("Something is stored");
-  }
   if (scripts) await devtools.send("Emulation.setScriptExecutionDisabled", { value: true });
   await page.goto("about:blank");
+  // Nobody has its databases open any more.
+  if (origin)
+    await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "indexeddb,cache_storage" });
   await page.mouse.move(-1, -1);
   await devtools.send("Page.resetNavigationHistory");
   await context.clearCookies();
