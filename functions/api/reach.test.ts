@@ -29,6 +29,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "tokens.sweepTokens": CLOCK,
   "reports.findComparable": "A page's choice of events: listEvents and listOwnEvents have them.",
   "reports.mostVisited": "A page's choice of events: the reports of spaces and accounts name them.",
+  "reports.reportFile": "What …/report answers, as a file of the page.",
   "reports.reportCsv": "A spreadsheet's view of the numbers that …/report answers.",
   "visits.logVisit": VISIT,
   "visits.logAct": VISIT,

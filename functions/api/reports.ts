@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Services } from "#functions/services";
-import type { RankedThing, RankedTrait, Report, ReportPoint, ReportScope } from "#functions/services/reports";
+import { reportJson } from "#functions/services/report-json";
+import type { ReportScope } from "#functions/services/reports";
 import { field } from "~/domain/fields.schema";
 import type { Actor } from "~/domain/model";
 import { isLocalDate, type LocalDate, REPORT_PERIODS, type ReportPeriod } from "~/domain/report-period";
 import { GRAINS } from "~/domain/visit";
-import { VISIT_NUMBERS, type VisitNumber, type VisitNumbers } from "~/domain/visit-tally";
+import { VISIT_NUMBERS } from "~/domain/visit-tally";
 import { call, type Json } from "./call";
 import { choice, optional } from "./fields";
 import { MAY } from "./may";
@@ -88,60 +89,6 @@ const ReportSchema = z
       "Visitors are those of each day, added up: nobody is recognised for longer than a day. In an hour they are those who were first seen that day in it.",
   });
 
-const spelt = <T>(by: Readonly<Record<VisitNumber, T>>): Record<string, T> =>
-  Object.fromEntries(VISIT_NUMBERS.map((name) => [fieldName(name), by[name]]));
-const pointJson = ({ period, numbers }: ReportPoint) => ({
-  period,
-  numbers: spelt(numbers satisfies VisitNumbers),
-});
-const thingJson = ({ id, name, eventId, count }: RankedThing) => ({ id, name, event_uuid: eventId, count });
-const traitJson = ({ code, count }: RankedTrait) => ({ code, count });
-
-const reportJson = (report: Report): Json<typeof ReportSchema> => ({
-  kind: report.scope.kind,
-  uuid: report.scope.id,
-  name: report.scope.name,
-  time_zone: report.timeZone,
-  period: {
-    kind: report.period.kind,
-    from: report.period.days?.from ?? null,
-    to: report.period.days?.to ?? null,
-    previous: report.period.previous,
-    next: report.period.next,
-    is_running: report.period.isRunning,
-  },
-  numbers: spelt(report.numbers),
-  series: {
-    grain: report.series.grain,
-    points: report.series.points.map(pointJson),
-    before: report.series.before.map(pointJson),
-  },
-  tags: report.tags.map(thingJson),
-  media: report.media.map(thingJson),
-  products: report.products.map(thingJson),
-  carts: report.carts.map(thingJson),
-  funnel: report.funnel.map(({ step, visitors }) => ({ step, visitors })),
-  languages: report.languages.map(traitJson),
-  devices: report.devices.map(traitJson),
-  countries: report.countries.map(traitJson),
-  referrers: report.referrers.map(traitJson),
-  places: report.places && {
-    nodes: report.places.nodes.map(({ id, title, position, seconds }) => ({ id, title, position, seconds })),
-    cells: report.places.cells.map(({ position, seconds }) => ({ position, seconds })),
-    cell_size: report.places.cellSize,
-    elsewhere: report.places.elsewhere,
-  },
-  events: report.events.map((event) => ({
-    uuid: event.id,
-    event_name: event.name,
-    space_uuid: event.spaceId,
-    space_name: event.spaceName,
-    visits: event.visits,
-    visitors: event.visitors,
-  })),
-  live: report.live,
-});
-
 const asked = z.object({
   format: choice(["json"], "A report is told as JSON here; as CSV its page has it."),
   period: choice(REPORT_PERIODS, "Of all time, or of a day, a week, a month or a year."),
@@ -170,7 +117,8 @@ const read = async (
   actor: Actor,
   scope: ReportScope,
   { period = "all", at }: { readonly period?: ReportPeriod; readonly at?: LocalDate },
-) => reportJson(await services.reports.report({ actor, scope, period, at }));
+): Promise<Json<typeof ReportSchema>> =>
+  reportJson(await services.reports.report({ actor, scope, period, at }));
 
 /** Reports of visits (§9): …/{uuid}/report, /v1/account/report. */
 export const reportCalls = [

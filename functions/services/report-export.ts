@@ -2,6 +2,7 @@
 import type { Localized } from "~/domain/model";
 import { VISIT_NUMBERS } from "~/domain/visit-tally";
 import type { CsvCodec } from "./people-ports";
+import { reportJson, spelling } from "./report-json";
 import {
   type KnownName,
   type RankedThing,
@@ -30,7 +31,7 @@ function* linesOf(found: Report): Generator<readonly Cell[]> {
   yield COLUMNS;
   for (const number of VISIT_NUMBERS) {
     const { value, before } = found.numbers[number];
-    yield ["total", "", found.scope.name, number, value, before];
+    yield ["total", "", found.scope.name, spelling(number), value, before];
   }
   const { grain, points, before } = found.series;
   for (const [part, series] of [
@@ -41,7 +42,7 @@ function* linesOf(found: Report): Generator<readonly Cell[]> {
       for (const number of VISIT_NUMBERS) {
         // Of what is still to come nothing is known: a mean over it would be wrong.
         const isKnown = period <= found.period.now.slice(0, period.length) || numbers[number] > 0;
-        yield [part, period, "", number, isKnown ? numbers[number] : null, null];
+        yield [part, period, "", spelling(number), isKnown ? numbers[number] : null, null];
       }
   const things: readonly (readonly [string, readonly RankedThing[]])[] = [
     ["tag", found.tags],
@@ -85,7 +86,20 @@ export async function reportCsv(
   return { report: found, text };
 }
 
+/**
+ * A report as a JSON file, as the API tells it; and the report itself.
+ * @throws NotFoundError as report
+ */
+export async function reportFile(
+  deps: ReportDeps,
+  input: ReportInput,
+): Promise<{ readonly report: Report; readonly text: string }> {
+  const found = await report(deps, input);
+  return { report: found, text: JSON.stringify(reportJson(found), null, 2) };
+}
+
 /** `context.services.reports`, as far as files go. */
 export const reportExportServices = (deps: ReportExportDeps) => ({
   reportCsv: (input: ReportInput) => reportCsv(deps, input),
+  reportFile: (input: ReportInput) => reportFile(deps, input),
 });

@@ -54,6 +54,7 @@ it("writes one number a line, as the report has them, and no formula that a name
   expect(lines).toContain("referrer,museum.example,,visits,1,");
   expect(lines).toContain("place,x=-2.5 y=1.5 z=2.5,,seconds,9,");
   expect(lines).toContain("funnel,visitor,,visitors,1,");
+  expect(lines).toContain("total,,'=1+1,tag_visitors,0,0");
 });
 
 it("is for those who may see the event", async () => {

@@ -6,16 +6,20 @@ const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
 
 async function ask(query: string, lang = "en") {
   const found = { period: { days: null } };
-  const report = vi.fn(async () => found);
+  const reportFile = vi.fn(async () => ({ report: found, text: "{}" }));
   const reportCsv = vi.fn(async () => ({ report: found, text: "part" }));
   const context = {
     lang,
     requireSession: async () => ({ actor: { userId: ID } }),
-    services: { reports: { report, reportCsv } },
+    services: { reports: { reportFile, reportCsv } },
   };
   const request = new Request(`https://hiroba.example/event/${ID}/report/export${query}`);
   const answer = await loader({ params: { uuid: ID }, request, context } as unknown as LoaderFunctionArgs);
-  return { answer, text: await answer.text(), reads: report.mock.calls.length + reportCsv.mock.calls.length };
+  return {
+    answer,
+    text: await answer.text(),
+    reads: reportFile.mock.calls.length + reportCsv.mock.calls.length,
+  };
 }
 
 it("a report is kept as CSV or JSON, under a name that says which", async () => {

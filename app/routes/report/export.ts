@@ -13,9 +13,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const input = { ...asked, period, at };
   const isJson = format === "json";
   const { reports } = context.services;
-  const { report, text } = isJson
-    ? await reports.report(input).then((found) => ({ report: found, text: JSON.stringify(found, null, 2) }))
-    : await reports.reportCsv(input);
+  const { report, text } = await (isJson ? reports.reportFile(input) : reports.reportCsv(input));
   const { days } = report.period;
   const name = `report-${asked.scope.kind}-${period}${days ? `-${days.from}` : ""}`;
   return new Response(text, {

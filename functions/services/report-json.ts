@@ -1,0 +1,61 @@
+/** A report as JSON: one spelling for what the API answers and for the file that the page keeps. */
+import { VISIT_NUMBERS, type VisitNumber, type VisitNumbers } from "~/domain/visit-tally";
+import type { RankedThing, RankedTrait, Report, ReportPoint } from "./reports";
+
+/** What a number is called in files and answers. */
+export const spelling = (name: VisitNumber) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const spelt = <T>(by: Readonly<Record<VisitNumber, T>>): Record<string, T> =>
+  Object.fromEntries(VISIT_NUMBERS.map((name) => [spelling(name), by[name]]));
+const pointJson = ({ period, numbers }: ReportPoint) => ({
+  period,
+  numbers: spelt(numbers satisfies VisitNumbers),
+});
+const thingJson = ({ id, name, eventId, count }: RankedThing) => ({ id, name, event_uuid: eventId, count });
+const traitJson = ({ code, count }: RankedTrait) => ({ code, count });
+
+/** A report as the API tells it. */
+export const reportJson = (report: Report) => ({
+  kind: report.scope.kind,
+  uuid: report.scope.id,
+  name: report.scope.name,
+  time_zone: report.timeZone,
+  period: {
+    kind: report.period.kind,
+    from: report.period.days?.from ?? null,
+    to: report.period.days?.to ?? null,
+    previous: report.period.previous,
+    next: report.period.next,
+    is_running: report.period.isRunning,
+  },
+  numbers: spelt(report.numbers),
+  series: {
+    grain: report.series.grain,
+    points: report.series.points.map(pointJson),
+    before: report.series.before.map(pointJson),
+  },
+  tags: report.tags.map(thingJson),
+  media: report.media.map(thingJson),
+  products: report.products.map(thingJson),
+  carts: report.carts.map(thingJson),
+  funnel: report.funnel.map(({ step, visitors }) => ({ step, visitors })),
+  languages: report.languages.map(traitJson),
+  devices: report.devices.map(traitJson),
+  countries: report.countries.map(traitJson),
+  referrers: report.referrers.map(traitJson),
+  places: report.places && {
+    nodes: report.places.nodes.map(({ id, title, position, seconds }) => ({ id, title, position, seconds })),
+    cells: report.places.cells.map(({ position, seconds }) => ({ position, seconds })),
+    cell_size: report.places.cellSize,
+    elsewhere: report.places.elsewhere,
+  },
+  events: report.events.map((event) => ({
+    uuid: event.id,
+    event_name: event.name,
+    space_uuid: event.spaceId,
+    space_name: event.spaceName,
+    visits: event.visits,
+    visitors: event.visitors,
+  })),
+  live: report.live,
+});
