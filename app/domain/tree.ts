@@ -8,8 +8,10 @@ export type TreeKind = (typeof TREE_KINDS)[number];
 /** What lies in folders of each type, beside other folders. */
 export const LEAF_OF = { space: "space", media: "media" } as const satisfies Record<FolderType, TreeKind>;
 
-/** Things that one call moves, deletes or restores at most. */
+/** Things that one call moves or deletes at most. */
 export const TREE_BATCH_MAX = 500;
+/** Things that one call restores at most: each is looked at and written for itself, with six of the 1,000 statements that D1 takes of a request. */
+export const RESTORE_BATCH_MAX = 100;
 /** Things that one call copies at most: each is read and written for itself. */
 export const COPY_BATCH_MAX = 50;
 /** Records that the copy of one thing may hold: folders, spaces, events, tags, media, and media of tags. */

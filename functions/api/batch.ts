@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { NotFoundError } from "#functions/services/errors";
+import { InvalidError, NotFoundError } from "#functions/services/errors";
 import type { TreeResult, TreeSelection } from "#functions/services/tree";
 import type { Uuid } from "~/domain/model";
-import { BATCH_TARGETS_MAX, TREE_BATCH_MAX, type TreeKind } from "~/domain/tree";
+import { BATCH_TARGETS_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX, type TreeKind } from "~/domain/tree";
 import {
   BATCH_LISTS,
   type BatchList,
@@ -58,6 +58,17 @@ function withLists<T>(rule: z.ZodType<T>, properties: Readonly<Record<ListName, 
   return described(z.unknown().pipe(rule as z.ZodType<T, unknown>), { type: "object", properties });
 }
 
+/**
+ * Refuses a batch of more things than one call may name, in all its lists together.
+ * @throws InvalidError too_many, of each list that names any
+ */
+export function requireAtMost(most: number, key: TooMany, lists: Lists<unknown>): void {
+  const named = BATCH_LISTS.filter((list) => lists[list].things.length > 0);
+  if (named.reduce((sum, list) => sum + lists[list].things.length, 0) > most)
+    throw new InvalidError(Object.fromEntries(named.map((list) => [list, [{ key }]])), "too_many");
+}
+type TooMany = "errors.tree.tooManyCopies" | "errors.tree.tooManyRestores";
+
 /** What can be wrong with one thing of a batch. */
 const EACH = `What cannot be done to one thing fails for itself and stops no other: \`malformed\` (no id; \`field\` says which part, where there are parts), \`gone\`, \`forbidden\``;
 
@@ -109,13 +120,16 @@ export const batchCalls = [
     path: "/batch_restore",
     tag: "batches",
     summary: "Restore folders, spaces and media from the trash",
-    description: `${EACH}, \`space_license\`, \`library_capacity\`, \`too_deep\`, \`too_many_folders\`, \`source_in_trash\` (the file of which a space is made is in the trash itself).`,
+    description: `At most ${RESTORE_BATCH_MAX} things. ${EACH}, \`space_license\`, \`library_capacity\`, \`too_deep\`, \`too_many_folders\`, \`source_in_trash\` (the file of which a space is made is in the trash itself).`,
     who: "user",
     may: MAY.ownerMany,
     body: thingsBody,
     answer: BatchSchema,
-    handle: async ({ services, actor, body }) =>
-      batchAnswer(body, await services.tree.restoreItems({ actor, selection: selectionOf(body) })),
+    problems: ["too_many"],
+    handle: async ({ services, actor, body }) => {
+      requireAtMost(RESTORE_BATCH_MAX, "errors.tree.tooManyRestores", body);
+      return batchAnswer(body, await services.tree.restoreItems({ actor, selection: selectionOf(body) }));
+    },
   }),
 ];
 

@@ -7,8 +7,7 @@ import { field } from "~/domain/fields.schema";
 import { EVENT_NAME_MAX } from "~/domain/limits";
 import type { Actor, User, Uuid } from "~/domain/model";
 import { COPY_BATCH_MAX } from "~/domain/tree";
-import { BATCH_LISTS } from "~/domain/tree.schema";
-import { batchAnswer, byFolder, KINDS, movesBody, orAllGone } from "./batch";
+import { batchAnswer, byFolder, KINDS, movesBody, orAllGone, requireAtMost } from "./batch";
 import { call, type ProblemCode } from "./call";
 import { optional, optionalId, requiredId } from "./fields";
 import { requireDone } from "./folders";
@@ -92,11 +91,7 @@ export const copyCalls = [
     problems: ["too_many"],
     repeatable: true,
     handle: async ({ services, actor, user, body }) => {
-      const named = BATCH_LISTS.filter((list) => body[list].things.length > 0);
-      if (named.reduce((sum, list) => sum + body[list].things.length, 0) > COPY_BATCH_MAX) {
-        const tooMany = [{ key: "errors.tree.tooManyCopies" }];
-        throw new InvalidError(Object.fromEntries(named.map((list) => [list, tooMany])), "too_many");
-      }
+      requireAtMost(COPY_BATCH_MAX, "errors.tree.tooManyCopies", body);
       const results: CopyResult[] = [];
       for (const [folderId, selection] of byFolder(body))
         results.push(

@@ -104,6 +104,11 @@ it("several things come back at once, each for itself", async () => {
   await call("POST", "/batch_delete", things);
   await house.services.tree.deleteItems({ actor: other.actor, selection: { space: [theirs.space.id] } });
   const restore = { ...things, spaces: [space.id, theirs.space.id, "zzz"] };
+  const many = Array.from({ length: 100 }, () => randomUUID());
+  expect(await call("POST", "/batch_restore", { ...things, media: many })).toMatchObject({
+    status: 400,
+    json: { code: "too_many" },
+  });
   expect(await call("POST", "/batch_restore", restore)).toMatchObject({
     status: 200,
     json: {

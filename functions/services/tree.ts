@@ -3,10 +3,10 @@ import { PAGE_SIZE, TRASH_DAYS } from "~/domain/limits";
 import type { Actor, Folder, FolderType, MediaKind, User, Uuid } from "~/domain/model";
 import { type Action, can, type Resource } from "~/domain/permissions";
 import { EVENT_STATUS, statusAt } from "~/domain/status";
-import { moveRefusal, TREE_KINDS, type TreeKind, type TreeRefusal } from "~/domain/tree";
+import { moveRefusal, RESTORE_BATCH_MAX, TREE_KINDS, type TreeKind, type TreeRefusal } from "~/domain/tree";
 import { auditEntry } from "./audit";
 import { instant } from "./digest";
-import { ForbiddenError, LimitError, NotFoundError } from "./errors";
+import { ForbiddenError, InvalidError, LimitError, NotFoundError } from "./errors";
 import { ensureRootFolders } from "./folders";
 import { readerOf } from "./library";
 import type { UsedItems } from "./library-ports";
@@ -393,13 +393,18 @@ export async function listTrash(
   return { ...slice, owner };
 }
 
-/** Takes things out of the trash with all that went there with them, each for itself, within 30 days. */
+/**
+ * Takes things out of the trash with all that went there with them, each for itself, within 30 days.
+ * @throws InvalidError too_many for more than RESTORE_BATCH_MAX things
+ */
 export async function restoreItems(
   deps: TreeDeps,
   input: { readonly actor: Actor; readonly selection: TreeSelection },
 ): Promise<readonly TreeResult[]> {
   const { actor } = input;
   const ids = allIds(input.selection);
+  if (TREE_KINDS.reduce((sum, kind) => sum + ids[kind].length, 0) > RESTORE_BATCH_MAX)
+    throw new InvalidError({ "": [{ key: "errors.tree.tooManyRestores" }] }, "too_many");
   const since = trashStart(deps);
   const found = await deps.tree.findTrashed(ids, since);
   // A root folder may be where something comes back to.

@@ -48,7 +48,7 @@ import {
   WEBHOOK_URL_MAX,
   WEBHOOKS_MAX,
 } from "~/domain/limits";
-import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
+import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 import { formatNumber } from "../i18n";
 import { storeStates } from "./store-states";
 
@@ -200,6 +200,7 @@ export const errors = {
   },
   tree: {
     tooMany: `At most ${TREE_BATCH_MAX} things can be chosen at once.`,
+    tooManyRestores: `At most ${RESTORE_BATCH_MAX} things can be restored at once. Nothing was restored.`,
     tooManyCopies: `At most ${COPY_BATCH_MAX} things can be copied at once. Nothing was copied.`,
     tooManyTargets: `Things can be moved into at most ${BATCH_TARGETS_MAX} folders at once.`,
   },

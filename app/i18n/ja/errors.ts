@@ -48,7 +48,7 @@ import {
   WEBHOOK_URL_MAX,
   WEBHOOKS_MAX,
 } from "~/domain/limits";
-import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
+import { BATCH_TARGETS_MAX, COPY_BATCH_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 import type { errors as en } from "../en/errors";
 import { formatNumber } from "../i18n";
 import type { Words } from "../words";
@@ -202,6 +202,7 @@ export const errors: Words<typeof en> = {
   },
   tree: {
     tooMany: `一度に選べるのは${TREE_BATCH_MAX}件までです。`,
+    tooManyRestores: `一度に復元できるのは${RESTORE_BATCH_MAX}件までです。何も復元されていません。`,
     tooManyCopies: `一度にコピーできるのは${COPY_BATCH_MAX}件までです。何もコピーされていません。`,
     tooManyTargets: `一度に移動先にできるフォルダーは${BATCH_TARGETS_MAX}個までです。`,
   },

@@ -5,7 +5,7 @@ import type { TreeResult } from "#functions/services/tree";
 import { createFolderSchema, createRenameSchema } from "~/domain/folder.schema";
 import { toUuid } from "~/domain/ids";
 import type { Actor, FolderType, Uuid } from "~/domain/model";
-import { COPY_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
+import { COPY_BATCH_MAX, RESTORE_BATCH_MAX, TREE_BATCH_MAX } from "~/domain/tree";
 import { readTreeRefs, selectTreeRefs, type TreeRef, treeListParams } from "~/domain/tree-list.schema";
 import { refuse } from "~/forms/result";
 import { packWords } from "~/forms/words";
@@ -119,7 +119,12 @@ async function batch(post: TreePost, act: BatchAct) {
   const only = form.getAll("only");
   const refs = readTreeRefs((only.length > 0 ? only : form.getAll("item")).map(String), folderType);
   if (refs.length === 0) return answer(400, { act, problem: "tree.nothingChosen" });
-  const most = act === "copy" ? COPY_BATCH_MAX : TREE_BATCH_MAX;
+  const most = {
+    copy: COPY_BATCH_MAX,
+    restore: RESTORE_BATCH_MAX,
+    move: TREE_BATCH_MAX,
+    delete: TREE_BATCH_MAX,
+  }[act];
   if (refs.length > most)
     return answer(400, { act, problem: packWords({ key: "tree.tooMany", values: { count: most } }) });
   const selection = selectTreeRefs(refs);
