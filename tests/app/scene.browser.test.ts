@@ -260,6 +260,7 @@ describe("with scripts", () => {
     () =>
       visit({ lang: "en", as: owner }, async (self) => {
         const { open, page, t } = self;
+        self.expectRefusal(/ERR_INTERNET_DISCONNECTED/);
         const { event, tags, scene, setScene } = await eventWithTags(owner, 3);
         const tour = ["One", "Two", "Three"].map((title, index) => stopFor(tags[index] ?? "", title));
         await setScene({ tour });
@@ -319,6 +320,8 @@ describe("with scripts", () => {
         expect(await second()).toMatchObject({ title: { en: "Second" }, seconds: 9 });
 
         // Both change the same stop at once: nobody's work goes, one is asked, and what is nobody else's is merged.
+        // The line is cut meanwhile, as what is typed would be saved first on a slow machine.
+        await page.context().setOffline(true);
         await title.fill("Mine");
         const theirs = (await scene()).tour.slice(0, 2);
         await setScene({
@@ -326,6 +329,7 @@ describe("with scripts", () => {
             at === 1 ? { ...each, title: { ...each.title, en: "Two" } } : each,
           ),
         });
+        await page.context().setOffline(false);
         await state(self, "conflict");
         expect(await titles()).toEqual(["One", "Two"]);
         await page.getByRole("rowheader", { name: t("sceneEditor.tour.stop", { at: 2 }) }).waitFor();
