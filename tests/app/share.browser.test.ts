@@ -219,6 +219,10 @@ describe("sharing", () => {
           expectRefusal(/ERR_INTERNET_DISCONNECTED/);
           const lost = page.getByText(t("visitMore.offline"));
           const shop = page.getByRole("link", { name: t("shop.entrance"), exact: true });
+          // What tells of it comes late, and a slow machine may be still for a while before it asks for it.
+          await page.waitForFunction(() =>
+            performance.getEntriesByType("resource").some(({ name }) => name.includes("/connection-")),
+          );
           await page.waitForLoadState("networkidle");
           await context.setOffline(true);
           await lost.waitFor();
